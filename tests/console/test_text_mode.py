@@ -14,14 +14,13 @@ from unittest.mock import patch
 from tests.kit.samples import PROJECT, tablebase
 from tests.kit.sessions import save_game, saved_session
 from traffic_lights.board.rules import STEPS, format_cell
-from traffic_lights.console.text_mode import TextGame
+from traffic_lights.console.text_mode import PAUSED, TextGame
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.players.roster import Roster
-from traffic_lights.session import texts
 from traffic_lights.session.notation import parse_record
-from traffic_lights.session.session import Phase, Session
+from traffic_lights.session.session import GAME_AFTER, GAME_BEFORE, Phase, Session
 from traffic_lights.session.userdata import UserData
 from traffic_lights.training.bots import Bots
 
@@ -69,18 +68,18 @@ class PlayTests(TextModeCase):
         answers = self.talk("new two", "a1 b1", "d3", "C1")
         self.assertIn("Player 2 wins – three greens, a1–c1", answers)
         self.assertIn("Player 2 wins in 2 moves.", answers)
-        self.assertIn("win at once on move 2. Type review", answers)
-        self.assertEqual(self.talk("next"), "Type review first.")
+        self.assertIn("win at once on move 2.\nType review", answers)
+        self.assertIn("in a review", self.talk("next"))
         answers = self.talk("review")
         self.assertIn("Move 2: b1 threw the win away. Find the winning move.", answers)
         self.assertIn("Mistake 1 of 2.", answers)
         self.assertIn("the first mistake", self.talk("previous"))
         self.assertIn("wins at once with c1. Try again.", self.talk("b1"))
-        self.assertIn("The winning move", self.talk("show"))
+        self.assertIn("The solution", self.talk("show"))
         self.assertIn("Move 3: d3 overlooked a win at once.", self.talk("next"))
         self.assertIn("Try again", self.talk("d3"))
         answers = self.talk("c1")
-        self.assertEqual(answers.count("Right: c1 completes three greens, a1–c1."), 1)
+        self.assertEqual(answers.count("Right: c1# – Completes three greens, a1–c1."), 1)
         self.assertIn("Type leave", answers)
         self.assertIn("last mistake", self.talk("next"))
         self.assertIn("Player 2 wins", self.talk("leave"))
@@ -93,8 +92,8 @@ class PlayTests(TextModeCase):
         self.talk("undo", "undo", "undo")
         before = len(session.game.actions)
         for line in ("board", "a1"):
-            self.assertEqual(self.talk(line).count(texts.PAUSED), 1, line)
-        self.assertIn(texts.PAUSED, self.talk("step"))
+            self.assertEqual(self.talk(line).count(PAUSED), 1, line)
+        self.assertIn(PAUSED, self.talk("step"))
         self.assertEqual((len(session.game.actions), session.is_paused), (before + 1, True))
         self.assertRegex(self.talk("play"), "(Myopic|Random) wins")
         self.assertIn("No bot is waiting", self.talk("play"))
@@ -129,9 +128,9 @@ class PlayTests(TextModeCase):
         undone, redone = self.talk("undo"), self.talk("redo")
         self.assertIn("Player 1 to move", undone)
         self.assertIn("Player 2 to move", redone)
-        self.assertFalse({texts.GAME_BEFORE, texts.GAME_AFTER} & {undone, redone})
-        self.assertIn(texts.GAME_BEFORE, self.talk("new two", "undo"))
-        self.assertIn(texts.GAME_AFTER, self.talk("redo"))
+        self.assertFalse({GAME_BEFORE, GAME_AFTER} & {undone, redone})
+        self.assertIn(GAME_BEFORE, self.talk("new two", "undo"))
+        self.assertIn(GAME_AFTER, self.talk("redo"))
         self.assertIn("Looking at move 1 of 3", self.talk("undo", "go 1"))
         self.assertIn("Looking at move 2 of 3", self.talk("go on"))
         self.assertIn("Looking at move 1 of 3", self.talk("go back"))

@@ -24,14 +24,17 @@ class RandomSession:
         self.played: set[tuple[int, tuple[int, ...]]] = set()
         self.commands: list[Callable[[], object]] = [
             self.click, self.click, self.click, self.ask, self.answer, self.answer, self.fail,
-            self.undo, self.redo, self.new_game, self.open_game, self.seat, self.finish_setup,
-            self.restart,
-            session.begin_setup, session.leave, session.begin_review, session.reveal,
-            session.hint, session.note_values_seen, session.resume_bots, session.pause_bots,
+            self.new_game, self.open_game, self.seat, self.finish_setup, self.restart,
+            session.begin_setup, session.leave, session.note_values_seen, session.resume_bots,
+            session.pause_bots,
+            self.go("undo", session.undo), self.go("redo", session.redo),
+            self.ask_first("review", session.begin_review),
+            self.ask_first("reveal", session.reveal), self.ask_first("hint", session.hint),
             lambda: session.resume_bots(is_step=True),
             lambda: session.go_to(session.index + rng.choice((-40, -1, 1, 40))),
-            lambda: session.step_review(rng.choice((-1, 1))),
-            lambda: session.play_for_me(BOT),
+            self.ask_first("next_mistake", lambda: session.step_review(1)),
+            self.ask_first("previous_mistake", lambda: session.step_review(-1)),
+            self.ask_first("bot_plays", lambda: session.play_for_me(BOT)),
             lambda: setattr(session, "tablebase", tablebase()),
         ]  # fmt: skip
 
@@ -73,26 +76,36 @@ class RandomSession:
         if self.requests and self.rng.random() < 0.3:
             self.session.fail_bot(self.requests[-1], "it ended")
 
-    def undo(self) -> None:
-        self.go(self.session.can_undo, self.session.undo)
+    def ask_first(self, name: str, act: Callable[[], object]) -> Callable[[], None]:
+        """Return what does *act* if the command *name* applies."""
 
-    def redo(self) -> None:
-        self.go(self.session.can_redo, self.session.redo)
+        def change() -> None:
+            if not self.session.why_not(name):
+                act()
 
-    def go(self, could: bool, step: Callable[[], bool]) -> None:
-        """Undo or redo, by *step*: in a person's game it leads to a choice of the person."""
-        session, history = self.session, self.session.history
-        before, phase = session.game, session.phase
-        assert step() == could
-        if phase in (Phase.SETUP, Phase.REVIEW) or not could:
-            assert session.game == before
-            return
-        ends = history.at in (0, len(history.games) - 1)
-        is_new = session.game.identity != before.identity or session.game.players != before.players
-        after = history.games[history.at + 1 : history.at + 2]
-        is_left = bool(after) and not after[0].continues(session.game)
-        is_bots = session.phase is Phase.BOT_TURN and session.game.has_person
-        assert not is_bots or ends or is_new or is_left
+        return change
+
+    def go(self, name: str, step: Callable[[], str]) -> Callable[[], None]:
+        """Return what undoes or redoes: in a person's game it leads to a choice of the person."""
+        session = self.session
+
+        def change() -> None:
+            history, before, phase = session.history, session.game, session.phase
+            if session.why_not(name):
+                return
+            is_other = bool(step())
+            assert is_other == (session.game.identity != before.identity)
+            if phase in (Phase.SETUP, Phase.REVIEW):
+                assert session.game == before
+                return
+            ends = history.at in (0, len(history.games) - 1)
+            is_new = is_other or session.game.players != before.players
+            after = history.games[history.at + 1 : history.at + 2]
+            is_left = bool(after) and not after[0].continues(session.game)
+            is_bots = session.phase is Phase.BOT_TURN and session.game.has_person
+            assert not is_bots or ends or is_new or is_left
+
+        return change
 
     def new_game(self) -> None:
         players = self.rng.choice([None, *PAIRS])
@@ -114,7 +127,8 @@ class RandomSession:
 
     def finish_setup(self) -> None:
         expected = Game(start=self.session.state, players=self.session.players)
-        if self.session.finish_setup():
+        if not self.session.why_not("finish_setup"):
+            self.session.finish_setup()
             self.expect(expected)
 
     def restart(self) -> None:
@@ -146,14 +160,15 @@ class RandomSession:
         """Return every line of play that undo and redo alone still reach."""
         session = self.session
         session.leave()
-        while session.undo():
-            pass
+        while not session.why_not("undo"):
+            session.undo()
         found: set[tuple[int, tuple[int, ...]]] = set()
         while True:
             game = session.game
             found |= {(game.start, game.actions[:n]) for n in range(len(game.actions) + 1)}
-            if not session.redo():
+            if session.why_not("redo"):
                 return found
+            session.redo()
 
 
 class RandomSessionTests(unittest.TestCase):

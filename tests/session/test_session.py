@@ -9,7 +9,7 @@ from tests.kit.sessions import BOT, OTHER_BOT, finish, new_session, play_all
 from traffic_lights.board.baselines import safe_actions, winning_actions
 from traffic_lights.board.rules import parse_board
 from traffic_lights.players.game import HUMAN, Game
-from traffic_lights.session.session import BotRequest, Outcome, Phase, Session
+from traffic_lights.session.session import SETUP_FINISHED, STILL_SOLVING, BotRequest, Phase, Session
 
 Change = Callable[[Session], object]
 
@@ -24,19 +24,20 @@ def request_of(session: Session) -> BotRequest:
 class TurnTests(unittest.TestCase):
     def test_two_persons_move_in_turn_until_a_line_is_complete(self) -> None:
         session = new_session()
-        self.assertEqual(session.play(0), Outcome.PLAYED)
+        self.assertEqual(session.play(0), "")
         self.assertEqual((session.mover, session.phase), (1, Phase.YOUR_TURN))
         play_all(session, 1, 2)
         self.assertEqual((session.phase, session.game.winner), (Phase.OVER, 0))
-        self.assertEqual(session.play(5), Outcome.OVER)
+        self.assertIn("game is over", session.play(5))
         self.assertIsNone(session.request_bot())
 
     def test_a_red_cell_and_clicks_in_a_bot_s_turn_change_nothing(self) -> None:
         session = new_session(HUMAN, BOT, start=parse_board("300100000000"))
-        self.assertEqual((session.play(0), session.game.actions), (Outcome.RED_CELL, ()))
+        red = "a1 is red, and red lamps never change. Choose another lamp."
+        self.assertEqual((session.play(0), session.game.actions), (red, ()))
         session.play(5)
         self.assertEqual((session.phase, session.to_move), (Phase.BOT_TURN, BOT))
-        self.assertEqual((session.play(1), session.game.actions), (Outcome.BOT_CHOOSING, (5,)))
+        self.assertEqual((session.play(1), session.game.actions), ("", (5,)))
 
 
 class BotTests(unittest.TestCase):
@@ -72,17 +73,17 @@ class BotTests(unittest.TestCase):
         request = request_of(session)
         session.tablebase = tablebase()
         session.note_values_seen()
-        self.assertIsNone(session.hint())
+        self.assertTrue(session.why_not("hint"))
         self.assertTrue(session.answer_bot(request, 0))
 
     def test_a_bot_plays_one_move_for_the_person(self) -> None:
         session = new_session(HUMAN, BOT)
-        self.assertTrue(session.play_for_me(OTHER_BOT))
+        session.play_for_me(OTHER_BOT)
         self.assertEqual(session.phase, Phase.BOT_TURN)
         request = request_of(session)
         self.assertEqual(request.player, OTHER_BOT)
         session.answer_bot(request, 5)
-        self.assertFalse(session.play_for_me(OTHER_BOT))
+        self.assertTrue(session.why_not("bot_plays"))
         play_all(session, 6)
         self.assertEqual((session.phase, session.game.bot_moves), (Phase.YOUR_TURN, 1))
 
@@ -147,7 +148,6 @@ class TwoBotsTests(unittest.TestCase):
                 lambda s: s.play(0),
                 Session.leave,
             ],
-            "a hint": [Session.hint],
             "a review": [Session.begin_review, Session.leave],
             "set-up": [Session.begin_setup, Session.leave],
             "a move by a bot": [lambda s: s.play_for_me(BOT)],
@@ -174,7 +174,7 @@ class TwoBotsTests(unittest.TestCase):
         self.assertTrue(restored.is_paused)
         self.session.resume_bots()
         play_all(self.session, 1)
-        self.assertTrue(self.session.can_redo, "the line that was left")
+        self.assertFalse(self.session.why_not("redo"), "the line that was left")
         restored.restore(*self.session.history.saved())
         self.assertIsNotNone(restored.request_bot(), "no move of this line was taken back")
 
@@ -199,7 +199,8 @@ class HistoryTests(unittest.TestCase):
         play_all(session, 0, 1, 2)
         session.set_players((HUMAN, OTHER_BOT))
         found = []
-        while session.undo():
+        while not session.why_not("undo"):
+            session.undo()
             found.append((session.players[1], session.game.start, session.game.actions))
         moves = ((BOT, 0, actions) for actions in ((0, 1, 2), (0, 1), ()))
         self.assertEqual(found, [*moves, (BOT, start, ())])
@@ -214,7 +215,7 @@ class HistoryTests(unittest.TestCase):
         session.go_to(session.index - 1)
         self.assertEqual((session.phase, session.index), (Phase.LOOKING_BACK, 3))
         self.assertEqual(session.last_action, 6)
-        self.assertEqual(session.play(3), Outcome.BOT_MOVES_HERE)
+        self.assertEqual((session.play(3), session.index), ("", 3))
         session.go_to(-3)
         self.assertEqual((session.index, session.state, session.last_action), (0, 0, None))
         session.go_to(99)
@@ -226,9 +227,9 @@ class HistoryTests(unittest.TestCase):
         session.new_game()
         self.assertNotIn(session.game.identity, (0, 3))
         for actions in ((0, 5, 6), (0, 5), (0,), (), (1, 2), (1,), ()):
-            self.assertTrue(session.undo())
+            session.undo()
             self.assertEqual(session.game.actions, actions)
-        self.assertFalse(session.can_undo)
+        self.assertTrue(session.why_not("undo"))
 
 
 class SetUpTests(unittest.TestCase):
@@ -239,10 +240,10 @@ class SetUpTests(unittest.TestCase):
         self.assertEqual((session.phase, session.state), (Phase.SETUP, session.game.state))
         session.cycle_setup(11, back=True)
         for _ in range(4):
-            self.assertEqual(session.play(5), Outcome.SHOWN)
+            session.play(5)
         self.assertEqual(session.state, parse_board("100000000003"))
         session.set_players((HUMAN, OTHER_BOT))
-        self.assertTrue(session.finish_setup())
+        session.finish_setup()
         self.assertEqual((session.game.start, session.phase), (session.state, Phase.YOUR_TURN))
         self.assertEqual(session.players, (HUMAN, OTHER_BOT))
 
@@ -251,8 +252,7 @@ class SetUpTests(unittest.TestCase):
         session.begin_setup()
         session.set_setup(parse_board("111000000000"))
         self.assertEqual(session.ranked_moves(), ())
-        self.assertFalse(session.finish_setup())
-        self.assertEqual(session.phase, Phase.SETUP)
+        self.assertEqual(session.why_not("finish_setup"), SETUP_FINISHED)
 
     def test_undo_and_redo_go_through_its_changes_and_nothing_of_the_game(self) -> None:
         session = new_session()
@@ -264,11 +264,11 @@ class SetUpTests(unittest.TestCase):
             change(session)
             seen.append(session.state)
         session.set_setup(session.state)
-        for step, states in ((session.undo, seen[-2::-1]), (session.redo, seen[1:])):
+        for name, states in (("undo", seen[-2::-1]), ("redo", seen[1:])):
             for state in states:
-                self.assertTrue(step())
+                getattr(session, name)()
                 self.assertEqual((session.phase, session.state), (Phase.SETUP, state))
-            self.assertFalse(step())
+            self.assertTrue(session.why_not(name))
         self.assertTrue(session.leave())
         self.assertEqual((session.phase, session.game.actions), (Phase.YOUR_TURN, (0, 5)))
 
@@ -277,14 +277,14 @@ class HelpTests(unittest.TestCase):
     def test_nothing_is_guessed_while_the_solver_works(self) -> None:
         session = new_session(solved=False)
         play_all(session, 0)
-        known = (session.ranked_moves(), session.hint(), session.verdict(), session.mistakes())
-        self.assertEqual(known, ((), None, None, {}))
-        self.assertFalse(session.begin_review())
-        self.assertEqual(len(session.game.hinted), 0)
+        known = (session.ranked_moves(), session.verdict(), session.mistakes())
+        self.assertEqual(known, ((), None, {}))
+        for name in ("hint", "review"):
+            self.assertEqual(session.why_not(name), STILL_SOLVING)
 
     def test_three_steps_count_as_one_hint(self) -> None:
         session = new_session(HUMAN, BOT)
-        steps = [hint.step for hint in (session.hint() for _ in range(4)) if hint]
+        steps = [hint.step for hint in (session.hint() for _ in range(4))]
         self.assertEqual(steps, [1, 2, 3, 3])
         self.assertEqual(len(session.game.hinted), 1)
         play_all(session, 0, 5)
@@ -341,22 +341,23 @@ class EndTests(unittest.TestCase):
         # The bot answers a1 with b1. Then the human overlooks c1, and so does the bot after d3.
         play_all(session, 0, 1, 11, 5, 11, 5, 2)
         self.assertEqual(list(session.mistakes()), [2, 4])
-        self.assertTrue(session.begin_review())
+        session.begin_review()
         self.assertEqual((session.phase, session.index), (Phase.REVIEW, 2))
-        known = (session.ranked_moves(), session.verdict(), session.verdict(3), session.hint())
-        self.assertEqual(known, ((), None, None, None))
-        self.assertEqual(session.play(3), Outcome.SHOWN)
+        known = (session.ranked_moves(), session.verdict(), session.verdict(3))
+        self.assertEqual(known, ((), None, None))
+        self.assertTrue(session.why_not("hint"))
+        session.play(3)
         self.assertEqual(session.ranked_moves(), ())
         session.play(2)
         self.assertEqual(session.ranked_moves()[0].action, 2)
-        self.assertTrue(session.step_review(1))
+        session.step_review(1)
         self.assertEqual((session.index, session.ranked_moves()), (4, ()))
-        self.assertTrue(session.reveal())
-        self.assertFalse(session.reveal())
+        session.reveal()
         self.assertTrue(session.ranked_moves())
-        self.assertFalse(session.step_review(1))
+        for name in ("reveal", "next_mistake", "redo"):
+            self.assertTrue(session.why_not(name))
         before = session.game
-        self.assertTrue(session.undo(), "undo leaves the review and takes nothing back")
+        session.undo()  # leaves the review and takes nothing back
         self.assertEqual((session.phase, session.game), (Phase.OVER, before))
 
     def test_a_slow_win_does_not_solve_an_overlooked_one(self) -> None:

@@ -11,7 +11,7 @@ from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session import texts
-from traffic_lights.session.session import Outcome, Phase, Players, Session
+from traffic_lights.session.session import NO_MISTAKES, SETUP_FINISHED, Phase, Players, Session
 from traffic_lights.session.texts import learned_text, learned_value, legend
 from traffic_lights.session.verdicts import Kind, hint, judge, ranked_moves
 
@@ -52,7 +52,7 @@ class MoveTextTests(unittest.TestCase):
     def test_verdicts_in_the_exact_words(self) -> None:
         overlooked = "c1 would have won at once. Now {} at once with c1."
         cases = {
-            ("122000000000", "a1"): "a1 completes three yellows, a1–c1.",
+            ("122000000000", "a1"): "Completes three yellows, a1–c1.",
             ("000001000000", "d1"): "Best: wins in 12.",
             ("000001000000", "b2"): "Still winning, 2 moves slower than d1.",
             ("110000000000", "d3"): overlooked.format("Player 2 wins"),
@@ -93,12 +93,12 @@ class MoveTextTests(unittest.TestCase):
 
     def test_three_doses_of_help(self) -> None:
         for board, *words in (
-            ("110000000000", "You can win this.", "The winning move: c1.",
+            ("110000000000", "You can win this.", "What wins: c1.",
              "c1 wins at once: three greens, a1–c1."),
             ("000000000000", "Every move loses to perfect play.",
-             "What lasts longest: b1, c1, a2, d2, b3 or c3.",
+             "What lasts longest: b1, c1, a2, d2, b3 and c3.",
              r"b1 lasts longest: perfect play needs 13 moves. The reply to expect: "),
-            ("000001000000", "You can win this.", "The winning moves: ",
+            ("000001000000", "You can win this.", "What wins: ",
              r"d1 is the fastest win, in 12 moves. The reply to expect: "),
         ):  # fmt: skip
             for step, text in enumerate(words, 1):
@@ -133,10 +133,8 @@ class BannerTests(unittest.TestCase):
         self.check(session, Phase.YOUR_TURN, "Player 2 to move", "Player 2 to move – move 2")
         session = new_session(BOT, BOT)
         self.assertEqual(texts.banner(session), "Myopic (Player 1) is choosing…")
-        self.assertIn("is choosing", texts.outcome_text(Outcome.BOT_CHOOSING, session, 0))
         session.pause_bots()
         self.assertEqual(texts.banner(session), "Paused – Myopic (Player 1) to move")
-        self.assertEqual(texts.outcome_text(Outcome.BOT_CHOOSING, session, 0), texts.PAUSED)
 
     def test_a_bot_that_failed_says_why_and_what_to_do(self) -> None:
         session = new_session(BOT, HUMAN)
@@ -144,30 +142,25 @@ class BannerTests(unittest.TestCase):
         assert request is not None
         session.fail_bot(request, "it ended")
         self.check(session, Phase.BOT_TURN, "Myopic cannot move", "Myopic cannot move – move 1")
-        text = texts.outcome_text(Outcome.BOT_CHOOSING, session, 0)
-        self.assertEqual(text, f"It ended. {texts.FAILED}")
+        self.assertEqual(texts.detail(session), f"It ended. {texts.FAILED}")
 
     def test_moves_of_ones_own_are_spoken_of_only_to_a_person_who_plays(self) -> None:
         for other, is_mine in ((HUMAN, True), (BOT, False)):
             session = new_session(BOT, other)
             play_all(session, 0, 1)
             session.go_to(0)
-            text = texts.outcome_text(Outcome.BOT_MOVES_HERE, session, 0)
+            text = texts.detail(session)
             self.assertIn("Myopic", text)
             self.assertEqual("your" in text, is_mine, text)
             self.assertEqual("two bots" in text, not is_mine, text)
 
-    def test_refusals_say_what_to_do(self) -> None:
-        session = new_session(HUMAN, BOT, start=parse_board("310000000000"))
-        red = "a1 is red, and red lamps never change. Choose another lamp."
-        over = "The game is over. Start a new game, or undo a move."
-        self.assertEqual(texts.outcome_text(Outcome.RED_CELL, session, 0), red)
-        self.assertEqual(texts.outcome_text(Outcome.OVER, session, 0), over)
-        self.assertEqual(texts.outcome_text(Outcome.PLAYED, session, 0), "")
-        for outcome in Outcome:
-            self.assertIsInstance(texts.outcome_text(outcome, session, 5), str)
-        self.assertIn("Player 2", texts.setup_text(parse_board("100000000000")))
-        self.assertEqual(texts.setup_text(parse_board("111000000000")), texts.SETUP_FINISHED)
+    def test_set_up_says_who_moves_or_what_is_wrong(self) -> None:
+        session = new_session()
+        session.begin_setup()
+        session.play(0)
+        self.assertIn("Player 2", texts.detail(session))
+        session.set_setup(parse_board("111000000000"))
+        self.assertEqual(texts.detail(session), SETUP_FINISHED)
 
 
 class ReviewTextTests(unittest.TestCase):
@@ -190,7 +183,7 @@ class ReviewTextTests(unittest.TestCase):
     def test_review_of_a_lost_position_asks_for_a_move_that_holds_out(self) -> None:
         session = new_session(HUMAN, BOT)
         play_all(session, 0)
-        self.assertEqual(texts.no_review_text(session), texts.NO_MISTAKES)
+        self.assertEqual(session.why_not("review"), NO_MISTAKES)
         play_all(session, tablebase().optimal_actions(session.state)[0])
         distances = tablebase().action_distances(session.state)
         self.assertTrue(all(n % 2 == 0 for n in distances.values()), "the position is lost")
@@ -202,9 +195,9 @@ class ReviewTextTests(unittest.TestCase):
         banner = f"Move 3: {name} lost at once. Find a better defence."
         self.assertEqual(texts.banner(session), banner)
         session.play(hasty)
-        self.assertRegex(texts.review_text(session), f"^{name}: now Myopic wins at once with")
+        self.assertRegex(texts.detail(session), f"^{name}: now Myopic wins at once with")
         session.play(stubborn)
-        self.assertRegex(texts.review_text(session), f"^Right: {format_cell(stubborn)}. Lost ")
+        self.assertRegex(texts.detail(session), f"^Right: {format_cell(stubborn)} – Lost ")
 
     def test_the_result_tells_the_help_of_a_winner_fairly(self) -> None:
         whole = {"hinted": ((0, 1),), "takebacks": 1, "bot_moves": 2, "values_seen": True}

@@ -30,7 +30,7 @@ from traffic_lights.players.game import HUMAN, Player
 from traffic_lights.players.roster import Group, Roster
 from traffic_lights.session import notation, texts
 from traffic_lights.session.notation import RecordError
-from traffic_lights.session.session import Outcome, Phase, Session
+from traffic_lights.session.session import SETUP_FINISHED, Phase, Session
 from traffic_lights.session.userdata import UserData
 from traffic_lights.storage.files import StorageError, read_text, write_atomically
 from traffic_lights.system.folders import data_folder, parse_path, training_folder
@@ -43,6 +43,7 @@ in a row, across, down or diagonally, you win. It does not matter who lit the ot
 
 A board of dots and letters: . is empty, G green, Y yellow, R red.
 Columns are a to d, rows 1 to 3, so b2 is the second lamp of the second row."""
+PAUSED: Final = "Type step for one move, or play to resume the game."
 NOTHING_TO_RATE: Final = "This position has no moves to rate."
 _PLAIN: Final = str.maketrans({"–": "-", "−": "-", "→": "->", "·": "|", "…": "..."})
 """For outputs that know only ASCII."""
@@ -77,33 +78,33 @@ class TextGame:
              self._new),
             ("watch A, B", "", "watch two bots play; new two is a game of two people", self._watch),
             ("play", "", "resume a game of two bots; let a bot that failed try again",
-             lambda _: self._resume(is_step=False)),
+             self._act("play", session.resume_bots)),
             ("step", "", "make one move of a paused game of two bots",
-             lambda _: self._resume(is_step=True)),
+             self._act("play", lambda: session.resume_bots(is_step=True))),
             ("players", "levels", "list everyone you can play against", self._players),
             ("opponent PLAYER", "", "play on against PLAYER", self._opponent),
             ("swap", "", "change seats", self._swap),
             ("bot [PLAYER]", "", "let your opponent, or PLAYER, make this move for you", self._bot),
-            ("undo", "u", "take back your last move, and what a bot replied", lambda _:
-             self._step(session.undo, texts.NOTHING_TO_UNDO, texts.GAME_BEFORE)),
-            ("redo", "r", "play again what was taken back", lambda _:
-             self._step(session.redo, texts.NOTHING_TO_REDO, texts.GAME_AFTER)),
+            ("undo", "u", "take back your last move, and what a bot replied",
+             self._act("undo", session.undo)),
+            ("redo", "r", "play again what was taken back", self._act("redo", session.redo)),
             ("go N", "", "look at the position after N moves; also go back, go on", self._go),
             ("leave", "", "stop looking back or reviewing, and return to the game",
-             lambda _: "" if session.leave() else "You are in the game already."),
-            ("hint", "h", "help in three steps", self._hint),
+             self._act("leave", session.leave)),
+            ("hint", "h", "help in three steps",
+             lambda _: session.why_not("hint") or texts.hint_text(session.hint())),
             ("values", "v", "what each move leads to with best play", self._values),
             ("learned", "", "what the bot of this game has learned about each move", self._learned),
             ("why", "", "the verdict on the last move", self._why),
             ("comment", "tell", "turn a verdict after every move on or off", self._comment),
             ("review", "", "go through your mistakes; a cell tries a better move",
-             lambda _: "" if session.begin_review() else texts.no_review_text(session)),
+             self._act("review", session.begin_review)),
             ("show", "", "in a review, show the solution of the mistake",
-             lambda _: self._in_review(session.reveal(), "You know the solution.")),
+             self._act("reveal", session.reveal)),
             ("next", "", "in a review, go to the next mistake",
-             lambda _: self._in_review(session.step_review(1), texts.REVIEW_COMPLETE)),
+             self._act("next_mistake", lambda: session.step_review(1))),
             ("previous", "", "in a review, go to the previous mistake",
-             lambda _: self._in_review(session.step_review(-1), texts.NO_EARLIER_MISTAKE)),
+             self._act("previous_mistake", lambda: session.step_review(-1))),
             ("board [words|grid]", "", "show the board, from now on in words or drawn",
              self._board),
             ("moves", "", "the moves of this game", self._moves),
@@ -154,11 +155,10 @@ class TextGame:
         except RulesError:
             return f"I do not understand {' '.join(words)[:40]!r}. Type a cell, or help."
         for cell in cells:
-            outcome = session.play(cell)
-            text = texts.outcome_text(outcome, session, cell)
-            if text and not session.is_paused:  # the board that follows shows that two bots wait
-                self._write(text)
-            if outcome not in (Outcome.PLAYED, Outcome.PLAYED_ON):
+            before = session.state
+            if remark := session.play(cell):
+                self._write(remark)
+            if session.state == before:
                 break
             self._comment_on_move()
             self._move_bots()
@@ -175,18 +175,18 @@ class TextGame:
         session, state = self.session, self.session.state
         self._write(texts.board_in_words(state) if self._in_words else draw_board(state))
         self._write(texts.banner(session))
+        if detail := texts.detail(session):
+            self._write(detail)
         if session.phase is Phase.OVER:
-            self._write(texts.result_text(session.game))
-            if mistakes := texts.mistakes_text(session):
-                self._write(f"{mistakes} Type review to find the better moves.")
+            if session.mistakes():
+                self._write("Type review to find the better moves.")
             offer = self._roster.offer(*self._data.streak_after(session.game))
             if offer is not None:
                 self._write(f"{offer[1]} Type new {offer[0].key}.")
-        elif (review := session.review) is not None:
-            what_next = " Type leave." if review.is_last else " Type next, or leave."
-            self._write(texts.review_text(session) + review.is_solved * what_next)
+        elif (review := session.review) is not None and review.is_solved:
+            self._write("Type leave." if review.is_last else "Type next, or leave.")
         elif session.is_paused and session.phase is Phase.BOT_TURN:
-            self._write(texts.PAUSED)
+            self._write(PAUSED)
 
     def _move_bots(self) -> None:
         """Let every bot move that has to, and save before each, because Ctrl+C may follow."""
@@ -197,7 +197,8 @@ class TextGame:
                 cell = self._roster.choose(key, request.state)
             except PlayerError as error:
                 self.session.fail_bot(request, str(error))
-                self._write(f"{error}. Choose another opponent, or undo; type players for a list.")
+                if not self.session.failure:  # it was to move for the player
+                    self._write(f"{error}.")
             else:
                 self.session.answer_bot(request, cell)
                 if self._roster.is_guessing(key, request.state):
@@ -215,6 +216,18 @@ class TextGame:
         self._data.save_session(self.session)
         while trouble := self._data.take_trouble():
             self._write(trouble)
+
+    def _act(self, name: str, act: Callable[[], object]) -> Handler:
+        """Return the handler for *act*, which the session calls *name* if it does not apply."""
+
+        def handle(_: list[str]) -> str:
+            reason = self.session.why_not(name)
+            remark = None if reason else act()
+            if isinstance(remark, str) and remark:
+                self._write(remark)
+            return reason
+
+        return handle
 
     # Games and players
 
@@ -245,12 +258,6 @@ class TextGame:
         if len(names) != 2:
             return "Name two players, such as 'watch myopic, random'."
         self.session.new_game((self._player(names[0]), self._player(names[1])))
-        return ""
-
-    def _resume(self, *, is_step: bool) -> str:
-        if not (self.session.is_paused or self.session.failure):
-            return "No bot is waiting here."
-        self.session.resume_bots(is_step=is_step)
         return ""
 
     def _players(self, _: list[str]) -> str:
@@ -290,18 +297,9 @@ class TextGame:
     def _bot(self, words: list[str]) -> str:
         bots = [] if words else self.session.bots
         bot = bots[0] if bots else self._player(" ".join(words))
-        return "" if self.session.play_for_me(bot) else "It is not your move."
+        return self._act("bot_plays", lambda: self.session.play_for_me(bot))(words)
 
     # Undo and looking back
-
-    def _step(self, step: Callable[[], bool], nothing: str, other_game: str) -> str:
-        """Undo or redo, by *step*."""
-        game = self.session.game
-        if not step():
-            return nothing
-        if self.session.game.identity != game.identity:
-            self._write(other_game)
-        return ""
 
     def _go(self, words: list[str]) -> str:
         word, index = " ".join(words), self.session.index
@@ -312,10 +310,6 @@ class TextGame:
         return ""
 
     # Help
-
-    def _hint(self, _: list[str]) -> str:
-        hint = self.session.hint()
-        return texts.NO_HINT_HERE if hint is None else texts.hint_text(hint)
 
     def _values(self, _: list[str]) -> str:
         self.session.note_values_seen()
@@ -343,11 +337,6 @@ class TextGame:
         self._comments = not self._comments
         return f"Comments after each move are {'on' if self._comments else 'off'}."
 
-    def _in_review(self, has_changed: bool, otherwise: str) -> str:
-        if self.session.review is None:
-            return "Type review first."
-        return "" if has_changed else otherwise
-
     # Texts and files
 
     def _board(self, words: list[str]) -> str:
@@ -365,7 +354,7 @@ class TextGame:
             return notation.format_position(self.session.state)
         state = notation.parse_position(" ".join(words))
         if is_terminal(state):
-            return texts.SETUP_FINISHED
+            return SETUP_FINISHED
         self.session.new_game(start=state)
         return ""
 

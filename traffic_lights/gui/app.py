@@ -1,8 +1,8 @@
 """The program behind the windows: its one table of commands, its menus and keys, start and end.
 
-Menus, buttons, keys and the Keys page are made from the table. `App.run` finds out why a command
-does not apply now. If there is a reason, the window shows it; otherwise the command runs. So a
-command may be called at any time.
+Menus, buttons, keys and the Keys page are made from the table. `App.run` asks the session
+why a command does not apply now. If there is a reason, the window shows it; otherwise the command
+runs. So a command may be called at any time.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME, is_terminal
+from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.gui import dialogs
 from traffic_lights.gui.kit.jobs import run_job
@@ -75,7 +75,7 @@ class App:
     def __init__(self, root: tk.Tk, userdata: UserData | None = None) -> None:
         self.context = context = Context(root, userdata or UserData(folders.data_folder()))
         self.root, self.session = root, context.session
-        self.window = MainWindow(context, self.run, self.why_not)
+        self.window = MainWindow(context, self.run)
         self.table = {command.name: command for command in self._commands()}
         self._add_menus()
         self._bind_keys()
@@ -131,8 +131,7 @@ class App:
             """Return what changes the game by *act*; a new beginning gives the board the keys."""
 
             def change() -> None:
-                act()
-                context.changed()
+                context.do(act)
                 if is_begin:
                     context.board.focus_set()
 
@@ -147,10 +146,8 @@ class App:
 
         return [
             make("new_game", "New Game", game(begin, True), ("Ctrl+N", "F2"), "n"),
-            make("undo", "Undo", lambda: self._to_snapshot(session.undo, texts.GAME_BEFORE),
-                    ("Ctrl+Z",), "u"),
-            make("redo", "Redo", lambda: self._to_snapshot(session.redo, texts.GAME_AFTER),
-                    ("Ctrl+Y", "Ctrl+Shift+Z"), "r"),
+            make("undo", "Undo", game(session.undo), ("Ctrl+Z",), "u"),
+            make("redo", "Redo", game(session.redo), ("Ctrl+Y", "Ctrl+Shift+Z"), "r"),
             make("set_up", "Set Up Position…", game(session.begin_setup, True)),
             make("open_game", "Open…", partial(files.open_game, context), ("Ctrl+O",)),
             make("save_game", "Save As…", partial(files.save_game, context), ("Ctrl+S",)),
@@ -207,47 +204,8 @@ class App:
             make("about", "About", partial(dialogs.about, context)),
         ]  # fmt: skip
 
-    def why_not(self, name: str) -> str:
-        """Return why the command *name* does not apply now, in a sentence; empty if it does."""
-        session, review = self.session, self.session.review
-        in_setup, is_my_turn = session.phase is Phase.SETUP, session.phase is Phase.YOUR_TURN
-        match name:
-            case "undo" if not session.can_undo:
-                return texts.NOTHING_TO_UNDO
-            case "redo" if not session.can_redo:
-                return texts.NOTHING_TO_REDO
-            case "pause" | "step" | "speed" if session.game.has_person:
-                return "You can do this in a game of two bots."
-            case "first" | "previous" | "next" | "last" | "pause" | "step" | "review" if in_setup:
-                return "Finish the set-up first, or cancel it."
-            case "first" | "previous" if not session.index:
-                return texts.AT_THE_START
-            case "next" | "last" if session.index == len(session.game.actions):
-                return "This is the last move."
-            case "hint" if not is_my_turn:
-                return texts.NO_HINT_HERE
-            case "hint" if session.tablebase is None:
-                return texts.STILL_SOLVING
-            case "bot_plays" if not is_my_turn:
-                return "You can do this when it is your turn."
-            case "review" if review is None:
-                return texts.no_review_text(session)
-            case "next_mistake" | "previous_mistake" | "reveal" if review is None:
-                return "You can do this in a review: F4 begins one."
-            case "previous_mistake" if review is not None and not review.number:
-                return texts.NO_EARLIER_MISTAKE
-            case "next_mistake" if review is not None and review.is_last:
-                return texts.REVIEW_COMPLETE
-            case "reveal" if review is not None and review.is_solved:
-                return texts.SOLVED_THE_LAST if review.is_last else texts.SOLVED_ALREADY
-            case "clear_setup" | "finish_setup" if not in_setup:
-                return "You can do this while you set up a position."
-            case "finish_setup" if is_terminal(session.state):
-                return texts.SETUP_FINISHED
-        return ""
-
     def run(self, name: str) -> None:
-        reason = self.why_not(name)
+        reason = self.session.why_not(name)
         if reason:
             self.context.say(reason)
         else:
@@ -258,14 +216,6 @@ class App:
     def _swapped(self) -> tuple[Player, Player]:
         one, other = self.session.players
         return other, one
-
-    def _to_snapshot(self, move: Callable[[], object], other_game: str) -> None:
-        """Undo or redo by *move*; report *other_game* if it is not the same game any more."""
-        game = self.session.game.identity
-        move()
-        self.context.changed()
-        if self.session.game.identity != game:
-            self.context.say(other_game)
 
     def _bot_plays(self) -> None:
         """Let the bot at the board, or the one chosen last, make one move for the player."""
@@ -283,9 +233,8 @@ class App:
     def _hint(self) -> None:
         """Give the next of the three steps of help."""
         hint = self.session.hint()
-        if hint is not None:
-            self.context.say(texts.hint_text(hint), hints=frozenset(hint.cells))
-            self.context.userdata.save_session(self.session)
+        self.context.say(texts.hint_text(hint), hints=frozenset(hint.cells))
+        self.context.userdata.save_session(self.session)
 
     def _escape(self) -> None:
         """Step back out of whatever is going on; this never quits."""
@@ -360,7 +309,7 @@ class App:
                 label=command.label,
                 accelerator=next(map(shown_key, command.keys), ""),
                 command=partial(self.run, name),
-                state=tk.DISABLED if self.why_not(name) else tk.NORMAL,
+                state=tk.DISABLED if self.session.why_not(name) else tk.NORMAL,
                 image=images[command.is_on is not None and command.is_on()],
                 compound=tk.LEFT,
             )

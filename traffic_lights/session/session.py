@@ -1,18 +1,19 @@
 """One interactive game without a window: whose turn it is, and what each command does.
 
-A window or the text mode calls `play` for every click on a cell, and after each change
-`request_bot`. It lets the bot of a request choose, and then calls `answer_bot`, or `fail_bot`
-if the bot cannot. If the game has changed meanwhile, the answer is dropped. Until the
-game is solved and `tablebase` set, values, hints and verdicts are None or empty.
+A window or the text mode asks `why_not` before a command, calls `play` for every click on a
+cell, and after each change `request_bot`. It lets the bot of a request choose, and then calls
+`answer_bot`, or `fail_bot` if the bot cannot. If the game has changed meanwhile, the answer is
+dropped. `play`, `undo` and `redo` return a remark for the player, mostly an empty one. Until
+the game is solved and `tablebase` set, there are neither values nor verdicts.
 
 >>> from traffic_lights.players.game import HUMAN
 >>> session = Session(now=lambda: 0.0)
 >>> session.new_game((HUMAN, Player("myopic", "Myopic")))
 >>> session.play(5), session.phase
-(<Outcome.PLAYED: 'played'>, <Phase.BOT_TURN: 'bot turn'>)
+('', <Phase.BOT_TURN: 'bot turn'>)
 >>> request = session.request_bot()
 >>> session.undo(), session.answer_bot(request, 0), session.state
-(True, False, 0)
+('', False, 0)
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from traffic_lights.board.rules import (
     Action,
     State,
     colour_of,
+    format_cell,
     is_legal,
     is_terminal,
     mover,
@@ -38,6 +40,7 @@ from traffic_lights.board.solver import Tablebase
 from traffic_lights.players.game import Game, Player, today
 from traffic_lights.session.verdicts import (
     HINT_STEPS,
+    MOVES_LOST_TOO_EARLY,
     Hint,
     RankedMove,
     Verdict,
@@ -50,12 +53,20 @@ from traffic_lights.session.verdicts import (
 Players: TypeAlias = tuple[Player, Player]
 Lines: TypeAlias = tuple[Game, ...]
 
+STILL_SOLVING: Final = "Still solving the game – one moment…"
+SETUP_FINISHED: Final = "A line is already complete here. Change a lamp first."
+NO_MISTAKES: Final = (
+    "No mistakes to review: no move threw a win away or lost "
+    f"{MOVES_LOST_TOO_EARLY} or more moves too early."
+)
+GAME_BEFORE: Final = "This is the previous game. Redo returns to the one that you left."
+GAME_AFTER: Final = "This is the next game. Undo returns to the one that you left."
 MOST_LINES: Final = 50
 """So many lines of earlier and of later games are saved; those furthest away are forgotten."""
 
 
 class Phase(Enum):
-    """What the session waits for; every handler checks it first."""
+    """What the session waits for."""
 
     YOUR_TURN = "your turn"
     BOT_TURN = "bot turn"
@@ -63,18 +74,6 @@ class Phase(Enum):
     OVER = "over"
     REVIEW = "review"
     SETUP = "setup"
-
-
-class Outcome(Enum):
-    """What a click on a cell did."""
-
-    PLAYED = "played"
-    PLAYED_ON = "played on from an earlier move; redo brings the old line back"
-    RED_CELL = "refused: the cell is red"
-    BOT_CHOOSING = "refused: the bot is choosing"
-    BOT_MOVES_HERE = "refused: it is the bot's turn in the position looked back at"
-    OVER = "refused: the game is over"
-    SHOWN = "a colour in set-up or a try in review, which the board shows"
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,36 +329,80 @@ class Session:
         """Return who is to move in the game: a bot may choose in place of the human."""
         return self._stand_in or self.players[self.game.mover]
 
+    def why_not(self, command: str) -> str:
+        """Return why *command* does not apply now, in a sentence; empty if it does."""
+        review, history = self.review, self._undone
+        in_setup = self._setup is not None, "Finish the set-up first, or cancel it."
+        no_setup = self._setup is None, "You can do this while you set up a position."
+        no_review = review is None, "You can do this in a review of your mistakes."
+        no_bots = self.game.has_person, "You can do this in a game of two bots."
+        at_start = not self.index, "This is the start of the game."
+        at_end = self.index == len(self.game.actions), "This is the last move."
+        not_mine = self.phase is not Phase.YOUR_TURN
+        unsolved = self.tablebase is None, STILL_SOLVING
+        reasons: dict[str, list[tuple[object, str]]] = {
+            "undo": [
+                (not review and history.undo_place == history.at, "There is nothing to undo.")
+            ],
+            "redo": [(review or history.redo_place == history.at, "There is nothing to redo.")],
+            "pause": [no_bots, in_setup],
+            "step": [no_bots, in_setup],
+            "speed": [no_bots],
+            "play": [(not (self.is_paused or self.failure), "No bot is waiting here.")],
+            "first": [in_setup, at_start],
+            "previous": [in_setup, at_start],
+            "next": [in_setup, at_end],
+            "last": [in_setup, at_end],
+            "hint": [(not_mine, "You can ask for a hint when it is your turn."), unsolved],
+            "bot_plays": [(not_mine, "You can do this when it is your turn.")],
+            "review": [
+                in_setup,
+                unsolved,
+                (not self.game.actions, "You can review a game after its first move."),
+                (command == "review" and not self.mistakes(), NO_MISTAKES),
+            ],
+            "next_mistake": [no_review, (review and review.is_last, "This is the last mistake.")],
+            "previous_mistake": [
+                no_review,
+                (review and not review.number, "This is the first mistake."),
+            ],
+            "reveal": [
+                no_review,
+                (review and review.is_solved, "This mistake is solved: press Next or Done."),
+            ],
+            "clear_setup": [no_setup],
+            "finish_setup": [no_setup, (is_terminal(self.state), SETUP_FINISHED)],
+        }
+        return next((reason for holds, reason in reasons.get(command, []) if holds), "")
+
     # Moves
 
-    def play(self, cell: Action) -> Outcome:
+    def play(self, cell: Action) -> str:
         """Do what a click on *cell*, from 0 to 11, means in this phase."""
-        match self.phase:
-            case Phase.SETUP:
-                self.cycle_setup(cell)
-                return Outcome.SHOWN
-            case Phase.OVER:
-                return Outcome.OVER
-            case Phase.BOT_TURN:
-                return Outcome.BOT_CHOOSING
+        review, phase = self.review, self.phase
+        if phase is Phase.SETUP:
+            self.cycle_setup(cell)
+            return ""
+        if phase is Phase.OVER:
+            return "The game is over. Start a new game, or undo a move."
+        if phase is Phase.BOT_TURN or (review is None and not self.mover_is_human):
+            return ""
         if not is_legal(self.state, cell):
-            return Outcome.RED_CELL
-        if (review := self.review) is not None:
+            return f"{format_cell(cell)} is red, and red lamps never change. Choose another lamp."
+        if review is not None:
             review.tried = judge(review.tablebase, review.verdict.state, cell)
             if not review.tried.is_mistake:
                 review.solved.add(review.number)
-            return Outcome.SHOWN
-        if not self.mover_is_human:
-            return Outcome.BOT_MOVES_HERE
+            return ""
         if self._looked_at is not None:
             if self.game.actions[self.index] == cell:
                 self.go_to(self.index + 1)
-                return Outcome.PLAYED
+                return ""
             self._move_to(self.history.place_of(self.game.until(self.index)))
         leaves_line = self.history.taken_back[:1] not in ((), (cell,))
         self.history.add(self.game.played(cell))
         self._changed()
-        return Outcome.PLAYED_ON if leaves_line else Outcome.PLAYED
+        return "You play on from here. Redo brings the old line back." if leaves_line else ""
 
     # Bots
 
@@ -389,12 +432,9 @@ class Session:
         self._changed(failure="" if self.mover_is_human else reason)
         return True
 
-    def play_for_me(self, bot: Player) -> bool:
-        """Let *bot* choose this move for the human; return False if it is not the human's turn."""
-        if self.phase is not Phase.YOUR_TURN:
-            return False
+    def play_for_me(self, bot: Player) -> None:
+        """Let *bot* choose this move for the human, whose turn it is."""
         self._changed(stand_in=bot)
-        return True
 
     def pause_bots(self) -> None:
         """Let two bots wait: a bot that is choosing is dropped."""
@@ -437,45 +477,36 @@ class Session:
         """What undo and redo go through: in set-up its changes, otherwise the games."""
         return self._setup or self.history
 
-    @property
-    def can_undo(self) -> bool:
-        return self.review is not None or self._undone.undo_place < self._undone.at
-
-    @property
-    def can_redo(self) -> bool:
-        return self.review is None and self._undone.redo_place > self._undone.at
-
-    def undo(self) -> bool:
-        """Take back a move, a new game or another change; return whether anything changed.
+    def undo(self) -> str:
+        """Take back a move, a new game or another change.
 
         Against a bot it takes back a full round. In a review, it only leaves the review.
         """
-        could = self.can_undo
         if self.review is not None:
             self._changed()
-        elif could:
-            self._move_to(self._undone.undo_place)
-        return could
+            return ""
+        return GAME_BEFORE if self._move_to(self._undone.undo_place) else ""
 
-    def redo(self) -> bool:
+    def redo(self) -> str:
         """Bring back what was taken back, and then the lines and games that were left."""
-        could = self.can_redo
-        if could:
-            self._move_to(self._undone.redo_place)
-        return could
+        return GAME_AFTER if self._move_to(self._undone.redo_place) else ""
 
-    def _move_to(self, place: int) -> None:
-        """Go to *place* in the history; moves that a human takes back count as help."""
+    def _move_to(self, place: int) -> bool:
+        """Go to *place* in the history; return whether that is another game.
+
+        Moves that a human takes back count as help.
+        """
         history = self._undone
         left, is_back = history.present, place < history.at
         history.at = place
         game = history.present
-        is_shorter = is_back and len(game.actions) < len(left.actions)
-        if game.has_person and game.identity == left.identity and is_shorter:
+        is_other = game.identity != left.identity
+        if is_back and not is_other and game.has_person and len(game.actions) < len(left.actions):
             history.note(takebacks=game.takebacks + 1)
         if self._setup is None:
             self.is_paused = True  # otherwise two bots would replace the moves taken back
         self._changed(setup=self._setup)
+        return is_other
 
     def go_to(self, index: int) -> None:
         """Look at the position after *index* moves, which are limited; the last is the game's."""
@@ -503,15 +534,12 @@ class Session:
 
     def set_setup(self, state: State) -> None:
         """Show *state* in set-up; a line may be complete in it."""
-        if self._setup is not None and state != self.state:
-            self._setup.add(Game(start=state))
+        if state != self.state:
+            self._undone.add(Game(start=state))
 
-    def finish_setup(self) -> bool:
-        """Play from the position set up, as a new game; return False if a line is complete."""
-        if self._setup is None or is_terminal(self.state):
-            return False
+    def finish_setup(self) -> None:
+        """Play from the position set up, as a new game."""
         self.new_game(start=self.state)
-        return True
 
     # Values, hints, verdicts
 
@@ -531,26 +559,30 @@ class Session:
         if self.phase is Phase.YOUR_TURN and not self.game.values_seen:
             self.history.note(values_seen=True)
 
-    def hint(self) -> Hint | None:
-        """Return the next of the three steps of help, if a human has to choose."""
-        if self.tablebase is None or self.phase is not Phase.YOUR_TURN:
-            return None
-        state = self.state
+    def hint(self) -> Hint:
+        """Return the next of the three steps of help for a human who has to choose."""
+        assert self.tablebase is not None
         steps = dict(self.game.hinted)
-        steps[state] = min(steps.get(state, 0) + 1, HINT_STEPS)
+        steps[self.state] = min(steps.get(self.state, 0) + 1, HINT_STEPS)
         self.history.note(hinted=tuple(steps.items()))
-        return hint(self.tablebase, state, steps[state])
+        return hint(self.tablebase, self.state, steps[self.state])
+
+    def verdicts(self) -> list[Verdict]:
+        """Return the verdict on every move of the game; none until the game is solved."""
+        game, tablebase = self.game, self.tablebase
+        if tablebase is None:
+            return []
+        return [judge(tablebase, game.state_at(n), a) for n, a in enumerate(game.actions)]
 
     def verdict(self, index: int | None = None) -> Verdict | None:
         """Return the verdict on the move that led to position *index*, by default the one shown.
 
         None at the start, in set-up, and if it would spoil a review.
         """
-        game, index = self.game, self.index if index is None else index
-        is_hidden = self._setup is not None or self.hides_truth
-        if self.tablebase is None or is_hidden or not 0 < index <= len(game.actions):
-            return None
-        return judge(self.tablebase, game.state_at(index - 1), game.actions[index - 1])
+        index = self.index if index is None else index
+        may_show = index > 0 and self._setup is None and not self.hides_truth
+        found = self.verdicts()[index - 1 : index] if may_show else []
+        return found[0] if found else None
 
     # The end of a game, review
 
@@ -563,42 +595,29 @@ class Session:
 
     def mistakes(self) -> dict[int, Verdict]:
         """Return the mistakes of the humans, or of two bots, by the number of moves before them."""
-        game, tablebase = self.game, self.tablebase
-        if tablebase is None:
-            return {}
-        verdicts = [judge(tablebase, game.state_at(n), a) for n, a in enumerate(game.actions)]
         return {
             index: verdict
-            for index, verdict in enumerate(verdicts)
+            for index, verdict in enumerate(self.verdicts())
             if verdict.is_mistake
-            and (game.players[mover(verdict.state)].is_human or not game.has_person)
+            and (self.players[mover(verdict.state)].is_human or not self.game.has_person)
         }
 
-    def begin_review(self) -> bool:
-        """Ask for better moves, mistake by mistake; return whether there is any mistake."""
-        mistakes = self.mistakes()
-        if self.tablebase is None or not mistakes:
-            return False
-        self._changed(review=Review(self.tablebase, mistakes))
-        return True
+    def begin_review(self) -> None:
+        """Ask for better moves, mistake by mistake."""
+        assert self.tablebase is not None
+        self._changed(review=Review(self.tablebase, self.mistakes()))
 
-    def step_review(self, steps: int) -> bool:
-        """Go to the next mistake (1) or the previous one (-1); return whether there is one."""
-        review = self.review
-        if review is None or not 0 <= review.number + steps < len(review.mistakes):
-            return False
-        review.number += steps
-        review.tried = None
-        return True
+    def step_review(self, steps: int) -> None:
+        """Go to the next mistake (1) or the previous one (-1)."""
+        if self.review is not None:
+            self.review.number += steps
+            self.review.tried = None
 
-    def reveal(self) -> bool:
-        """Show the solution of the mistake under review; return whether there was one to show."""
-        review = self.review
-        if review is None or review.is_solved:
-            return False
-        review.tried = None
-        review.solved.add(review.number)
-        return True
+    def reveal(self) -> None:
+        """Show the solution of the mistake under review."""
+        if self.review is not None:
+            self.review.tried = None
+            self.review.solved.add(self.review.number)
 
     def restore(self, game: Game, earlier: Lines = (), later: Lines = ()) -> None:
         """Continue a session with its undo and redo, as `History.saved` returned it."""

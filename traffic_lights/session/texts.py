@@ -35,9 +35,8 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.traps import Kept
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import Game
-from traffic_lights.session.session import Outcome, Phase, Players, Review, Session
+from traffic_lights.session.session import SETUP_FINISHED, Phase, Players, Review, Session
 from traffic_lights.session.verdicts import (
-    HINT_STEPS,
     MOVES_LOST_TOO_EARLY,
     Hint,
     Kind,
@@ -50,7 +49,6 @@ FIRST_MOVE: Final = (
     "Choose a lamp to switch it to its next colour: off → green → yellow → red. Three of one "
     "colour in a row wins, no matter who lit them."
 )
-STILL_SOLVING: Final = "Still solving the game – one moment…"
 MARKS: Final = (
     "Marks of moves: # completes a line · !! only winning move · ! best move · ?? throws away or "
     f"misses a win · ?! loses a lost position at once or at least {MOVES_LOST_TOO_EARLY} moves too "
@@ -59,23 +57,7 @@ MARKS: Final = (
 VALUES: Final = (
     "W 3 = wins in 3 moves, L 12 = loses in 12 moves, with best play. The best moves are outlined."
 )
-SETUP_FINISHED: Final = "A line is already complete here. Change a lamp first."
-NO_EARLIER_MISTAKE: Final = "This is the first mistake."
-SOLVED_ALREADY: Final = "This mistake is solved: Next shows the one after it."
-SOLVED_THE_LAST: Final = "This was the last mistake, and it is solved: Done ends the review."
-AT_THE_START: Final = "This is the start of the game."
-PAUSED: Final = "Paused: Step makes one move, Play resumes the game."
-FAILED: Final = "Choose another opponent, or take your move back."
-NOTHING_TO_UNDO: Final = "There is nothing to undo."
-NOTHING_TO_REDO: Final = "There is nothing to redo."
-GAME_BEFORE: Final = "This is the previous game. Redo returns to the one that you left."
-GAME_AFTER: Final = "This is the next game. Undo returns to the one that you left."
-NO_HINT_HERE: Final = "You can ask for a hint when it is your turn."
-REVIEW_COMPLETE: Final = "That was the last mistake."
-NO_MISTAKES: Final = (
-    "No mistakes to review: no move threw a win away or lost "
-    f"{MOVES_LOST_TOO_EARLY} or more moves too early."
-)
+FAILED: Final = "Choose another opponent, or undo a move."
 SEEN_AHEAD: Final = 5
 """The plies of a win that a player could have seen: three moves of the winner."""
 
@@ -154,7 +136,7 @@ def values_text(moves: Sequence[RankedMove]) -> str:
 # The verdict on a move, hints
 
 _VERDICTS: Final = {
-    Kind.COMPLETES: "{cell} completes {lines}.",
+    Kind.COMPLETES: "Completes {lines}.",
     Kind.ONLY_WIN: "The only winning move.",
     Kind.BEST: "Best: wins in {number}.",
     Kind.SLOWER: "Still winning, {gap} slower than {best}.",
@@ -164,14 +146,31 @@ _VERDICTS: Final = {
     Kind.OVERLOOKED: "{best} would have won at once.",
     Kind.BLUNDER: "Throws the win away: {now}. {best} was winning.",
 }
+_WON: Final = "You can win this."
 _HINTS: Final = {
-    Kind.COMPLETES: "{cell} wins at once: {lines}.",
-    Kind.ONLY_WIN: "{cell} is the only move that wins, in {moves}. The reply to expect: {reply}.",
-    Kind.BEST: "{cell} is the fastest win, in {moves}. The reply to expect: {reply}.",
-    Kind.TRAP: "{cell} is hardest to answer: {kept}. The reply to expect: {reply}.",
-    Kind.LONGEST: "{cell} lasts longest: perfect play needs {moves}. The reply to expect: {reply}.",
+    Kind.COMPLETES: (_WON, "What wins", "{cell} wins at once: {lines}."),
+    Kind.ONLY_WIN: (
+        _WON,
+        "What wins",
+        "{cell} is the only move that wins, in {moves}. The reply to expect: {reply}.",
+    ),
+    Kind.BEST: (
+        _WON,
+        "What wins",
+        "{cell} is the fastest win, in {moves}. The reply to expect: {reply}.",
+    ),
+    Kind.TRAP: (
+        "Every move loses to perfect play, but some are hard to answer.",
+        "Hardest to answer",
+        "{cell} is hardest to answer: {kept}. The reply to expect: {reply}.",
+    ),
+    Kind.LONGEST: (
+        "Every move loses to perfect play.",
+        "What lasts longest",
+        "{cell} lasts longest: perfect play needs {moves}. The reply to expect: {reply}.",
+    ),
 }
-"""The words of the third step of help, by the kind of the best move."""
+"""The words of the three steps of help, by the kind of the best move; cells follow the second."""
 
 
 def _filled(template: str, verdict: Verdict, players: Players | None = None) -> str:
@@ -216,16 +215,9 @@ def judged_text(verdict: Verdict, players: Players) -> str:
 
 def hint_text(hint: Hint) -> str:
     """Return the words of one step of help."""
-    is_won, is_trap = hint.move.was_won, hint.move.kind is Kind.TRAP
-    if hint.step == HINT_STEPS:
-        return _filled(_HINTS[hint.move.kind], hint.move)
-    if hint.step == 1:
-        lost = f"Every move loses to perfect play{', but some are hard to answer' * is_trap}."
-        return "You can win this." if is_won else lost
-    if is_won:
-        return f"The winning move{'s' * (len(hint.cells) > 1)}: {cells(hint.cells)}."
-    best = "Hardest to answer" if is_trap else "What lasts longest"
-    return f"{best}: {cells(hint.cells, 'or')}."
+    first, second, third = _HINTS[hint.move.kind]
+    words = first, f"{second}: {cells(hint.cells)}.", _filled(third, hint.move)
+    return words[hint.step - 1]
 
 
 # Banner, title, status
@@ -264,41 +256,29 @@ def title(session: Session) -> str:
     return " – ".join([*words, "Traffic Lights"])
 
 
-def outcome_text(outcome: Outcome, session: Session, cell: Action) -> str:
-    """Return the status line after a click on *cell*; empty if the board shows it all."""
-    match outcome:
-        case Outcome.RED_CELL:
-            return f"{format_cell(cell)} is red, and red lamps never change. Choose another lamp."
-        case Outcome.BOT_CHOOSING:
-            if session.failure:
-                return f"{sentence(session.failure)}. {FAILED}"
-            return PAUSED if session.is_paused else "The bot is choosing…"
-        case Outcome.BOT_MOVES_HERE:
-            return looking_back_text(session)
-        case Outcome.OVER:
-            return "The game is over. Start a new game, or undo a move."
-        case Outcome.PLAYED_ON:
-            return "You play on from here. Redo brings the old line back."
-        case _:
-            return ""
-
-
-def looking_back_text(session: Session) -> str:
-    """Return the status line while looking back."""
-    if session.mover_is_human:
-        return "A move plays on from here. Redo then brings the old line back."
-    text = f"It is {seat_name(session.players, session.mover)}'s turn here"
-    if not session.game.has_person:
-        return f"{text}, in a game of two bots."
-    return f"{text}. Go to a position where it is your turn."
-
-
-def setup_text(state: State) -> str:
-    """Return the status line in set-up: who would move, or that a line is complete."""
-    if is_terminal(state):
-        return SETUP_FINISHED
-    parity = "odd" if mover(state) else "even"
-    return f"Player {mover(state) + 1} moves next, because the number of steps made is {parity}."
+def detail(session: Session) -> str:
+    """Return what there is to add to the banner; mostly empty."""
+    match session.phase:
+        case Phase.SETUP if is_terminal(session.state):
+            return SETUP_FINISHED
+        case Phase.SETUP:
+            player, parity = session.mover + 1, ("even", "odd")[session.mover]
+            return f"Player {player} moves next, because the number of steps made is {parity}."
+        case Phase.REVIEW:
+            assert session.review is not None
+            return _review_text(session.review, session.players)
+        case Phase.LOOKING_BACK if session.mover_is_human:
+            return "A move plays on from here. Redo then brings the old line back."
+        case Phase.LOOKING_BACK:
+            text = f"It is {seat_name(session.players, session.mover)}'s turn here"
+            if not session.game.has_person:
+                return f"{text}, in a game of two bots."
+            return f"{text}. Go to a position where it is your turn."
+        case Phase.OVER:
+            return f"{result_text(session.game)} {mistakes_text(session)}".strip()
+        case Phase.BOT_TURN if session.failure:
+            return f"{sentence(session.failure)}. {FAILED}"
+    return ""
 
 
 # The end of a game
@@ -355,15 +335,6 @@ def mistakes_text(session: Session) -> str:
 # Review
 
 
-def no_review_text(session: Session) -> str:
-    """Return why there is nothing to review; empty if there is something."""
-    if session.tablebase is None:
-        return STILL_SOLVING
-    if not session.game.actions:
-        return "You can review a game after its first move."
-    return "" if session.mistakes() else NO_MISTAKES
-
-
 def _mistake_text(review: Review) -> str:
     """Return which mistake is under review, and what to find until that is solved."""
     verdict = review.verdict
@@ -378,28 +349,18 @@ def _mistake_text(review: Review) -> str:
     return text if review.is_solved else f"{text} Find {wanted}."
 
 
-def review_text(session: Session) -> str:
-    """Return the status line in review: what the last try leads to, or the solution, or where."""
-    review = session.review
-    if review is None:
-        return ""
+def _review_text(review: Review, players: Players) -> str:
+    """Return what the last try leads to, or the solution, or which mistake this is."""
     tried = review.tried
     if tried is None:
-        if not review.is_solved:
-            return f"Mistake {review.number + 1} of {len(review.mistakes)}."
-        if not review.verdict.was_won:
-            return f"The best defence: {cells(review.solutions, 'or')}."
-        noun = "move was" if len(review.solutions) == 1 else "moves were"
-        return f"The winning {noun} {cells(review.solutions)}."
+        if review.is_solved:
+            return f"The solution: {cells(review.solutions, 'or')}."
+        return f"Mistake {review.number + 1} of {len(review.mistakes)}."
     if not tried.is_mistake:
-        cell = "" if tried.kind is Kind.COMPLETES else f" {format_cell(tried.action)}."
-        return f"Right:{cell} {verdict_text(tried, session.players)}"
-    template = "{cell}: {now}. Try again."
-    if tried.is_blunder:
-        template = "{cell} does not win: {now}. Try again."
-    elif tried.was_won:
-        template = "{cell} wins too, but later: you can win at once. Try again."
-    return _filled(template, tried, session.players)
+        return f"Right: {judged_text(tried, players)}"
+    is_late = tried.was_won and not tried.is_blunder
+    template = "{cell} wins too, but later: you can win at once." if is_late else "{cell}: {now}."
+    return _filled(f"{template} Try again.", tried, players)
 
 
 # Learned values

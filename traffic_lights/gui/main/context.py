@@ -99,6 +99,13 @@ class Context:
         self.ask_bot()
         self.userdata.save_session(self.session)
 
+    def do(self, act: Callable[[], object]) -> None:
+        """Change the session by *act*, and show its remark, if it returns one."""
+        remark = act()
+        self.changed()
+        if isinstance(remark, str) and remark:
+            self.say(remark)
+
     def say(self, text: str, *choices: Choice, **shown: Any) -> None:
         """Show *text* under the cards until the next change; *shown* is for `ShownMessage`."""
         self.message = ShownMessage(text, choices, **shown)
@@ -120,11 +127,7 @@ class Context:
         if self.message.picture is not None:
             self.say("")
         elif not session.failure:  # otherwise the message says what can be done
-            outcome = session.play(cell)
-            text = texts.outcome_text(outcome, session, cell)
-            self.changed()
-            if text:
-                self.say(text)
+            self.do(lambda: session.play(cell))
 
     def other_click(self, cell: Action) -> None:
         """Do what the other mouse button means: back through the colours, in set-up."""

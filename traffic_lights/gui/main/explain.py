@@ -21,7 +21,7 @@ from traffic_lights.gui.main.context import Context
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import Player
 from traffic_lights.session import texts
-from traffic_lights.session.session import Phase, Session
+from traffic_lights.session.session import STILL_SOLVING, Phase, Session
 from traffic_lights.session.verdicts import RankedMove, Verdict
 
 NOTHING: Final = "nothing"
@@ -89,7 +89,7 @@ class MoveValues:
         if show == NOTHING:
             return ""
         if show == BEST_PLAY:
-            return texts.VALUES if session.tablebase is not None else texts.STILL_SOLVING
+            return texts.VALUES if session.tablebase is not None else STILL_SOLVING
         if self._found is None:
             return texts.NOTHING_LEARNED
         return texts.legend(self._found[0].name, self._found[1], session.state)

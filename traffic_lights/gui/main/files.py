@@ -13,14 +13,13 @@ from traffic_lights.board.rules import format_board, is_terminal
 from traffic_lights.gui.kit.dialog import ALL_FILES, save_as
 from traffic_lights.gui.main.context import Context
 from traffic_lights.players.game import Game
-from traffic_lights.session import texts
 from traffic_lights.session.notation import (
     RecordError,
     format_position,
     format_record,
     parse_pasted,
 )
-from traffic_lights.session.session import Phase, Session
+from traffic_lights.session.session import SETUP_FINISHED, Phase, Session
 from traffic_lights.storage.files import StorageError, read_text
 
 SUFFIX: Final = ".tlg"
@@ -49,7 +48,7 @@ def save_game(context: Context) -> None:
     """Ask for a file and save the game in it; in set-up, one that starts there."""
     game = _game(context.session)
     if game is None:
-        context.say(texts.SETUP_FINISHED)
+        context.say(SETUP_FINISHED)
     elif text := save_as(
         context.root, "Save the Game", f"game{SUFFIX}", _KINDS, format_record(game)
     ):
@@ -86,8 +85,8 @@ def paste(context: Context) -> None:
     except RecordError as error:
         context.say(f"Not pasted: {error}.")
     else:
-        undo = " Undo leads back to what was there before." if context.session.can_undo else ""
-        context.say(f"Pasted.{undo}")
+        is_first = bool(context.session.why_not("undo"))
+        context.say("Pasted." + " Undo leads back to what was there before." * (not is_first))
 
 
 def _game(session: Session) -> Game | None:

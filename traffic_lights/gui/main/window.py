@@ -70,16 +70,10 @@ LOW: Final = 460
 class MainWindow:
     """Player cards, message, board and buttons; the panel at their right, the status line below."""
 
-    def __init__(
-        self, context: Context, run: Callable[[str], object], why_not: Callable[[str], str]
-    ) -> None:
-        """Show the game of *context*; buttons *run* a command by its name.
-
-        *why_not* returns why it does not apply now, or "".
-        """
+    def __init__(self, context: Context, run: Callable[[str], object]) -> None:
+        """Show the game of *context*; buttons *run* a command by its name."""
         self._context = context
         self._run = run
-        self._why_not = why_not
         self._root = root = context.root
         self._theme = context.theme
         self._values = MoveValues(context)
@@ -207,23 +201,14 @@ class MainWindow:
 
     def _detail_of_state(self) -> str:
         """Return the text under the state of the game; empty where there is nothing to say."""
-        session = self._context.session
-        match session.phase:
-            case Phase.SETUP:
-                return texts.setup_text(session.state)
-            case Phase.REVIEW:
-                return texts.review_text(session)
-            case Phase.LOOKING_BACK:
-                return texts.looking_back_text(session)
-            case Phase.OVER:
-                mistakes = texts.mistakes_text(session)
-                both = f"{texts.result_text(session.game)} {mistakes}".strip()
-                has_room = self._theme.body.measure(both) < 1.8 * self._message.winfo_width()
-                return both if has_room else mistakes
-            case Phase.YOUR_TURN if len(session.game.actions) < 2:
-                is_first_game = not self._context.userdata.records()
-                return texts.FIRST_MOVE if is_first_game else ""
-        return ""
+        session, detail = self._context.session, texts.detail(self._context.session)
+        if session.phase is Phase.OVER:
+            has_room = self._theme.body.measure(detail) < 1.8 * self._message.winfo_width()
+            return detail if has_room else texts.mistakes_text(session)
+        if session.phase is Phase.YOUR_TURN and len(session.game.actions) < 2:
+            is_first_game = not self._context.userdata.records()
+            return texts.FIRST_MOVE if is_first_game else ""
+        return detail
 
     def _answer(self, place: int) -> None:
         self._choices[place][1]()
@@ -239,14 +224,14 @@ class MainWindow:
         for button, (name, text) in zip(self.places, row.items(), strict=True):
             style = "Tight.Accent.TButton" if name == main else "Tight.TButton"
             button.configure(text="Play" if name == main == "pause" else text, style=style)
-            button.state(["disabled" if self._why_not(name) else "!disabled"])
+            button.state(["disabled" if self._context.session.why_not(name) else "!disabled"])
 
     def _press(self, place: int) -> None:
         self._run(self.buttons[place])
 
     def _explain(self, place: int, _: object) -> None:
         """Show why the button in *place* is grey, if it is."""
-        self._draw_message(self._why_not(self.buttons[place]))
+        self._draw_message(self._context.session.why_not(self.buttons[place]))
 
     def show_background(self, text: str, reopen: Callable[[], object]) -> None:
         """Show a button with *text* that calls *reopen* in the status line; "" removes it."""
