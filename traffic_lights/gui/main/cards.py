@@ -14,13 +14,15 @@ from typing import Final
 
 from traffic_lights.gui.kit.lamps import CanvasImages, disc
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import focused_widget
+from traffic_lights.gui.kit.widgets import focused_widget, put
 from traffic_lights.gui.main.context import Context, win_key
 from traffic_lights.players.game import Player
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.session.session import Phase, Players
 
 SWAP: Final = "⇄"
+OPENS: Final = "▾"
+"""Shows that a card opens a list."""
 TAKE_TURNS: Final = "Take turns"
 PERSON: Final = "person"
 """The row of a human player; that of a bot has the key of the roster."""
@@ -69,7 +71,7 @@ class PlayerCard(tk.Canvas):
         self.draw()
 
     def draw(self) -> None:
-        theme, c = self._theme, self._theme.colours
+        theme, c, draw_text = self._theme, self._theme.colours, self.create_text
         width, height = self.winfo_width(), self.winfo_height()
         middle, inside = height / 2, c.pressed if self._is_hovered else c.surface
         has_focus = focused_widget(self) is self
@@ -86,30 +88,21 @@ class PlayerCard(tk.Canvas):
         if not self.is_marked:
             self._images.draw_shape(seat, size, inside, disc, radius - max(1.5, theme.px(0.4)))
         fill = c.on_accent if self.is_marked else c.muted
-        self.create_text(*seat, text=str(self._seat + 1), font=theme.strong, fill=fill)
-        # An arrow shows that the card opens a list.
-        right, step = width - theme.px(3), theme.px(1)
-        top = middle - step / 2
-        arrow = [right - 2 * step, top, right - step, top + step, right, top]
-        self.create_line(
-            arrow, fill=c.muted, width=max(2, theme.px(0.5)), capstyle=tk.ROUND, joinstyle=tk.ROUND
-        )
-        left, right = theme.px(10.5), right - theme.px(4)
+        draw_text(*seat, text=str(self._seat + 1), font=theme.strong, fill=fill)
+        left, right = theme.px(10.5), width - theme.px(3)
+        draw_text(right, middle, text=OPENS, anchor="e", font=theme.strong, fill=c.muted)
+        right -= theme.px(6)
         score = theme.title.measure(self.score)
         if self.score and right - left > 2 * score + theme.px(12):
-            self.create_text(
-                right, middle, text=self.score, anchor="e", font=theme.title, fill=c.text
-            )
+            draw_text(right, middle, text=self.score, anchor="e", font=theme.title, fill=c.text)
             right -= score + theme.px(2)
-        line = theme.body.metrics("linespace")
-        for down, text, font, fill in (
-            (-0.55, self.name, theme.strong, c.text),
-            (0.55, self.about, theme.body, c.muted),
+        half = 0.55 * theme.body.metrics("linespace")
+        for y, text, font, fill in (
+            (middle - half, self.name, theme.strong, c.text),
+            (middle + half, self.about, theme.body, c.muted),
         ):
-            self.create_text(
-                left, middle + down * line, anchor="w", font=font, fill=fill,
-                text=fitted(text, font.measure, right - left),
-            )  # fmt: skip
+            text = fitted(text, font.measure, right - left)
+            draw_text(left, y, text=text, anchor="w", font=font, fill=fill)
 
 
 class CardRow(ttk.Frame):
@@ -121,19 +114,22 @@ class CardRow(ttk.Frame):
         # The roster looks at the disk to find a bot, so what the cards say of it is remembered.
         self._about_bot = cache(self._describe)
         context.on_bots.append(self._about_bot.cache_clear)
-        self.list = PlayerList(context, self)
-        self.cards = [PlayerCard(self, context.theme, seat, self.list.toggle) for seat in (0, 1)]
+        self.cards = [
+            PlayerCard(self, context.theme, seat, lambda seat: self.list.toggle(seat))
+            for seat in (0, 1)
+        ]
+        self.list = PlayerList(context, self.cards)
         for seat, card in enumerate(self.cards):
             self.columnconfigure(2 * seat, weight=1, uniform="card")
             card.grid(row=0, column=2 * seat, rowspan=2, sticky="nsew")
         self.rowconfigure((0, 1), weight=1)
-        self.swap = ttk.Button(self, text=SWAP, width=4, style="Swap.TButton")
-        self.swap.configure(command=lambda: run("swap"))
-        self.swap.grid(row=0, column=1)
-        self.turns = ttk.Checkbutton(self, text=TAKE_TURNS)
-        self.turns.configure(command=lambda: run("take_turns"))
+        swap = ttk.Button(
+            self, text=SWAP, width=4, style="Swap.TButton", command=lambda: run("swap")
+        )
+        self.swap = put(swap, row=0, column=1)
+        turns = ttk.Checkbutton(self, text=TAKE_TURNS, command=lambda: run("take_turns"))
+        self.turns = put(turns, row=1, column=1)
         self.turns.bind("<Return>", lambda _: self.turns.invoke())
-        self.turns.grid(row=1, column=1)
 
     def height(self) -> int:
         return round(3.2 * self._context.theme.body.metrics("linespace"))
@@ -176,34 +172,32 @@ class CardRow(ttk.Frame):
 class PlayerList(ttk.Frame):
     """The list under a card; it lies over the board and closes with Escape or a click elsewhere."""
 
-    def __init__(self, context: Context, row: CardRow) -> None:
+    def __init__(self, context: Context, cards: list[PlayerCard]) -> None:
         theme = context.theme
         super().__init__(context.root, style="Card.TFrame", padding=theme.px(2))
         self._context = context
-        self._row = row
+        self._cards = cards
         self._seat = 0
         self._entries: dict[str, Entry] = {}
         self.columnconfigure(1, weight=1)
         self.rowconfigure(0, weight=1)
-        self.rows = ttk.Treeview(self, columns=("strength",), show="tree", selectmode="browse")
-        self.rows.grid(row=0, column=0, columnspan=2, sticky="nsew")
-        bar = ttk.Scrollbar(self, command=self.rows.yview)
-        bar.grid(row=0, column=2, sticky="ns")
-        self.rows.configure(yscrollcommand=bar.set)
-        self.about = ttk.Label(self, style="SurfaceMuted.TLabel", anchor="nw", width=1)
-        self.about.grid(row=1, column=0, columnspan=3, sticky="nsew")
-        self._label = ttk.Label(self, text="Person's name", style="Surface.TLabel")
-        self._label.grid(row=2, column=0, sticky="w")
-        self.name = ttk.Entry(self, font=theme.body, width=1)
-        self.name.grid(row=2, column=1, columnspan=2, sticky="ew")
-        self.rows.bind("<ButtonRelease-1>", lambda e: self._take(self.rows.identify_row(e.y)))
-        self.rows.bind("<Motion>", lambda e: self._explain(self.rows.identify_row(e.y)))
-        self.rows.bind("<<TreeviewSelect>>", lambda _: self._explain(self.rows.focus()))
-        for key in ("<Return>", "<KP_Enter>", "<space>"):
-            self.rows.bind(key, lambda _: self._take(self.rows.focus()))
-            if key != "<space>":
-                self.name.bind(key, lambda _: self._take(PERSON))
-        for widget in (self.rows, self.name):
+        rows = ttk.Treeview(self, columns=("strength",), show="tree", selectmode="browse")
+        self.rows = put(rows, row=0, columnspan=2, sticky="nsew")
+        bar = put(ttk.Scrollbar(self, command=rows.yview), row=0, column=2, sticky="ns")
+        rows.configure(yscrollcommand=bar.set)
+        about = ttk.Label(self, style="SurfaceMuted.TLabel", anchor="nw", width=1)
+        self.about = put(about, row=1, columnspan=3, sticky="nsew")
+        put(ttk.Label(self, text="Person's name ", style="Surface.TLabel"), row=2)
+        name = ttk.Entry(self, font=theme.body, width=1)
+        self.name = put(name, row=2, column=1, columnspan=2, sticky="ew")
+        rows.bind("<ButtonRelease-1>", lambda e: self._take(rows.identify_row(e.y)))
+        rows.bind("<Motion>", lambda e: self._explain(rows.identify_row(e.y)))
+        rows.bind("<<TreeviewSelect>>", lambda _: self._explain(rows.focus()))
+        rows.bind("<space>", lambda _: self._take(rows.focus()))
+        for key in ("<Return>", "<KP_Enter>"):
+            rows.bind(key, lambda _: self._take(rows.focus()))
+            name.bind(key, lambda _: self._take(PERSON))
+        for widget in (rows, name):
             widget.bind("<Escape>", lambda _: self.close())
             widget.bind("<FocusOut>", lambda _: self.after_idle(self._look_for_focus), add="+")
 
@@ -239,26 +233,25 @@ class PlayerList(ttk.Frame):
         for key, entry in self._entries.items():
             rank = levels.index(key) + 1 if key in levels else 0
             strength = "●" * rank + "○" * (len(levels) - rank) if rank else ""
-            if entry.group not in SHOWN and not rows.exists(MORE):
+            is_shown = entry.group in SHOWN
+            if not is_shown and not rows.exists(MORE):
                 rows.insert("", tk.END, MORE, text="More")
             rows.insert(
-                "" if entry.group in SHOWN else MORE, tk.END, key, text=entry.name,
-                values=(strength,), tags=("greyed",) if entry.problem else (),
+                "" if is_shown else MORE, tk.END, key, text=entry.name, values=(strength,),
+                tags=("greyed",) if entry.problem else (),
             )  # fmt: skip
         dots = theme.body.measure("●" * len(levels))
         rows.column("strength", width=dots + theme.px(3), stretch=False)
-        rows.column("#0", width=theme.px(40), stretch=True)
+        rows.column("#0", width=theme.px(40))
 
     def _place(self) -> None:
         """Lie below the card, with room for all rows but those under "More", if the window has."""
-        theme, root = self._context.theme, self._context.root
-        card = self._row.cards[self._seat]
+        theme, root, card = self._context.theme, self._context.root, self._cards[self._seat]
         space, line = theme.px(2), theme.body.metrics("linespace")
         wide = min(theme.px(82), root.winfo_width() - 3 * space)
         self.about.configure(wraplength=wide - 4 * space, padding=(0, space))
-        self._label.grid_configure(padx=(0, space))
         self.rowconfigure(1, minsize=3 * line + 2 * space)
-        row = int(theme.style.lookup("Treeview", "rowheight") or 20)
+        row = int(theme.style.lookup("Treeview", "rowheight"))
         below = self.name.winfo_reqheight() + 3 * line + 7 * space
         room = root.winfo_rooty() + root.winfo_height() - card.winfo_rooty() - card.winfo_height()
         high = min((1 + len(self.rows.get_children())) * row + below, room - 2 * space)
@@ -294,5 +287,5 @@ class PlayerList(ttk.Frame):
         """Close the list and give the keyboard back to the card."""
         if self.is_open:
             self.place_forget()
-            self._row.cards[self._seat].focus_set()
+            self._cards[self._seat].focus_set()
         return "break"
