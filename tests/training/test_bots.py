@@ -173,7 +173,6 @@ class BotTests(BotsTestCase):
         points = [Measured(n, "myopic", 0.1 * n, 0.2, n) for n in (1, 2, 3)]
         write_curve(bot.folder, points)
         self.assertEqual(read_curve(bot.folder), points)
-        self.assertEqual(read_curve(bot.folder, 2), points[:2])
         (bot.folder / "curves.json").write_text('{"version": 2, "points": [[1]]}')
         self.assertEqual(read_curve(bot.folder), [])
 

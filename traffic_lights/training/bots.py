@@ -209,14 +209,10 @@ class Bots:
     def _checked(self, name: str, but: str = "") -> str:
         """Return *name* as a folder can have it; raise StorageError, a sentence, if none can."""
         name = unicodedata.normalize("NFC", " ".join(name.split()))
-        if not name:
-            raise StorageError("a bot needs a name")
-        if name != fit_name(name):
-            raise StorageError(f"a name has at most {LONGEST_NAME} letters, all of them visible")
-        if _FORBIDDEN.search(name):
+        if not name or name != fit_name(name) or _FORBIDDEN.search(name):
             raise StorageError(
-                f"“{name}” cannot be the name of a folder on every system; choose a name without "
-                'any of < > : " / \\ | ? * and without a dot at either end'
+                f"“{fit_name(name)}” cannot be the name of a bot: use 1 to {LONGEST_NAME} visible "
+                'letters, none of them < > : " / \\ | ? or *, and no dot at either end'
             )
         if name.casefold() != but.casefold() and self._is_taken(name):
             raise StorageError(f"there is another bot called “{name}”; choose another name")
@@ -261,18 +257,18 @@ def _holds_a_bot(folder: Path) -> bool:
 def _look(folder: Path, key: str = "") -> OwnBot:
     """Return what the files of a bot say about it; a file that cannot be read says nothing."""
     note, checkpoint = _read_object(folder / NOTE), _read_object(folder / CHECKPOINT)
-    size, score = 0, None
+    size, games, score = 0, 0, None
     with suppress(TypeError, LookupError):
+        games = max(note.get("games", 0), checkpoint.get("games", 0))
         score = (note["score"]["first"] + note["score"]["second"]) / 2
     with suppress(OSError):
         size = sum(path.stat().st_size for path in folder.iterdir() if path.is_file())
-    games = [value for value in (note.get("games"), checkpoint.get("games")) if type(value) is int]
     has_table = any((folder / table).is_file() for table in (PRUNED, TABLE))
     return OwnBot(
         key or f"bot:{folder.name}",
         COMMAND_NAME if key == COMMAND_KEY else folder.name,
         folder,
-        max(games, default=0),
+        games,
         score,
         size,
         is_training=checkpoint.get("version") == 2 and checkpoint.get("finished") is False,
@@ -305,19 +301,16 @@ def note_training(folder: Path, last: Measured) -> None:
     write_note(folder, games=last.games, score=score, day=date.today().isoformat())
 
 
-def read_curve(folder: Path, most_games: int | None = None) -> list[Measured]:
-    """Return the measured points of the bot in *folder*, by ascending games, up to *most_games*.
+def read_curve(folder: Path) -> list[Measured]:
+    """Return the measured points of the bot in *folder*, by ascending games.
 
     A file that cannot be read counts as none: nothing that is learned depends on it.
     """
     plain = _read_object(folder / POINTS)
-    if plain.get("version") != _CURVES["version"]:
-        return []
-    try:
-        points = [Measured(*point) for point in plain["points"]]
-        return [one for one in points if most_games is None or one.games <= most_games]
-    except (TypeError, LookupError):
-        return []
+    with suppress(TypeError, LookupError):
+        if plain["version"] == _CURVES["version"]:
+            return [Measured(*point) for point in plain["points"]]
+    return []
 
 
 def write_curve(folder: Path, points: list[Measured]) -> None:
@@ -329,13 +322,15 @@ def write_curve(folder: Path, points: list[Measured]) -> None:
 
 def _take_over_tables(data: Path, bots: Bots) -> None:
     """Make bots of the tables that version 1.1 kept in *data*, and of the run it did not keep."""
-    found = [path for path in (data / "tables").glob("table-*") if path.suffix != ".old"]
-    found.sort(key=lambda path: (len(path.name), path.name))
-    for folder in [path for path in (*found, data / "run") if (path / TABLE).is_file()]:
+    kept = sorted((data / "tables").glob("table-*"), key=lambda path: (len(path.name), path.name))
+    for folder in (*kept, data / "run"):
+        if folder.suffix == ".old" or not (folder / TABLE).is_file():
+            continue
         note = _read_object(folder / "table.json") or _read_object(data / "run.json")
         # Version 1.1 knew the score of both seats together, or -1.
         score = note.get("score", -1)
-        with suppress(StorageError, OSError):
+        name = _FORBIDDEN.sub("-", fit_name(str(note.get("name", "")))) or "My QBot"
+        with suppress(StorageError):
             with lock_file(folder / LOCK):
                 write_note(
                     folder,
@@ -345,8 +340,7 @@ def _take_over_tables(data: Path, bots: Bots) -> None:
                     former=f"own-{folder.name}",
                 )
                 # The table says how far an unfinished run was. What the log held is played again.
-                for path in (folder / LOG, folder / CHECKPOINT):
-                    path.unlink(missing_ok=True)
-            name = _FORBIDDEN.sub("-", fit_name(str(note.get("name", "")))) or "My QBot"
+                delete(folder / LOG)
+                delete(folder / CHECKPOINT)
             make_folder(bots.folder)
             move(folder, bots.folder / bots.free_name(name))

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import chain, count
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -352,16 +352,13 @@ class Store:
         Return their new names. No two files that a run wrote get the same one. *by* may copy them.
         """
         # The checkpoint is the first of WRITTEN, because without it a run continues from the table.
-        endings = chain([ending], (f"{ending}.{number}" for number in count(2)))
-        free = next(
-            one
-            for one in endings
-            if not any(os.path.lexists(self.folder / (name + one)) for name in WRITTEN)
-        )
-        there = [self.folder / name for name in names if os.path.lexists(self.folder / name)]
-        for path in there:
-            by(path, path.with_name(path.name + free))
-        return ", ".join(path.name + free for path in there)
+        taken = {path.name for path in self.folder.iterdir()}
+        endings = (ending if number == 1 else f"{ending}.{number}" for number in count(1))
+        free = next(one for one in endings if taken.isdisjoint(name + one for name in WRITTEN))
+        there = [name for name in names if name in taken]
+        for name in there:
+            by(self.folder / name, self.folder / (name + free))
+        return ", ".join(name + free for name in there)
 
 
 def _crc_of(content: dict[str, Any]) -> str:

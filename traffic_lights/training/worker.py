@@ -156,9 +156,9 @@ def train_process(pipe: Connection, task: tuple[Path, dict[str, Any], bool]) -> 
 
 
 def _train(window: _Window, training: Training) -> None:
-    folder, run = training.store.folder, training.run
+    folder = training.store.folder
     gauge = Gauge(training.run.settings.plan, stop=lambda: window.wants_stop)
-    points = read_curve(folder, run.all_games)
+    points = [one for one in read_curve(folder) if one.games <= training.run.all_games]
     began_s = time.monotonic()
     tell_at_s = measure_at_s = 0.0
     for moment in training.play(lambda: window.wants_stop):
@@ -167,7 +167,7 @@ def _train(window: _Window, training: Training) -> None:
             window.tell(moment)
             tell_at_s = now_s + MOMENT_EVERY_S
         if now_s >= measure_at_s:
-            points.append(gauge.measure(training.table, run.all_games, moment.decided))
+            points.append(gauge.measure(training.table, training.run.all_games, moment.decided))
             window.tell(points[-1])
             write_curve(folder, points)
             took_s = time.monotonic() - now_s
@@ -178,12 +178,12 @@ def _train(window: _Window, training: Training) -> None:
         return
     if not training.run.is_finished:
         training.compact()  # so that the bot plays what it has learned
-    if not points or points[-1].games != run.all_games:
-        points.append(gauge.measure(training.table, run.all_games, moment.decided))
+    if not points or points[-1].games != training.run.all_games:
+        points.append(gauge.measure(training.table, training.run.all_games, moment.decided))
     note_training(folder, points[-1])
     if training.run.is_finished:
         table = read_table(folder / PRUNED)
-        points[-1] = gauge.measure(table, run.all_games, moment.decided, is_last=True)
+        points[-1] = gauge.measure(table, training.run.all_games, moment.decided, is_last=True)
         note_training(folder, points[-1])
     window.tell(points[-1])
     write_curve(folder, points)
