@@ -41,12 +41,12 @@ from traffic_lights.board.rules import (
     parse_cell,
 )
 from traffic_lights.board.rules import play as play_action
+from traffic_lights.board.solver import shared_tablebase
 from traffic_lights.judging.evaluation import wilson_interval
 from traffic_lights.learning import qtable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.players.bots import Bot, PolicyBot
 from traffic_lights.players.bots import play_game as play_bots
-from traffic_lights.players.policies import shared_tablebase
 from traffic_lights.players.roster import Roster, table_strategy
 from traffic_lights.session.notation import format_position
 from traffic_lights.training.history import table_after

@@ -15,8 +15,14 @@ from traffic_lights.board.baselines import (
 )
 from traffic_lights.board.rules import format_board, legal_actions, play, ply
 from traffic_lights.board.traps import traps
-from traffic_lights.players.bots import PolicyBot, play_game
-from traffic_lights.players.policies import BEGINNER, CASUAL, EXACT_PLAYER, Horizon
+from traffic_lights.players.bots import (
+    BEGINNER,
+    CASUAL,
+    EXACT_PLAYER,
+    Horizon,
+    PolicyBot,
+    play_game,
+)
 from traffic_lights.players.roster import Roster
 
 

@@ -12,6 +12,7 @@ number of plies to the end when the winner hurries and the loser delays: odd if 
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from typing import Final
 
 from traffic_lights.board.positions import (
@@ -88,6 +89,12 @@ class Tablebase:
             actions.append(self.optimal_actions(state)[0])
             state += STEPS[actions[-1]]
         return tuple(actions)
+
+
+@cache
+def shared_tablebase() -> Tablebase:
+    """Return the one tablebase of this process, solved at the first call in about 0.1 s."""
+    return Tablebase()
 
 
 def _solve(may_be_lost: PositionSet) -> tuple[list[PositionSet], Counter[int]]:

@@ -17,7 +17,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME
-from traffic_lights.board.solver import Tablebase
+from traffic_lights.board.solver import Tablebase, shared_tablebase
 from traffic_lights.gui import dialogs
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.lamps import set_icon, shape_png, strokes
@@ -27,7 +27,6 @@ from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import BEST_PLAY, LEARNED, NOTHING
 from traffic_lights.gui.main.window import MainWindow
 from traffic_lights.players.game import HUMAN, Player
-from traffic_lights.players.policies import shared_tablebase
 from traffic_lights.session import texts
 from traffic_lights.session.session import Phase
 from traffic_lights.session.userdata import Settings, UserData

@@ -30,11 +30,11 @@ from traffic_lights.board.rules import (
     legal_actions,
     red_cells,
 )
+from traffic_lights.board.solver import shared_tablebase
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable
 from traffic_lights.learning.win_rates import as_dict
 from traffic_lights.players.bots import PolicyBot, play_game
-from traffic_lights.players.policies import shared_tablebase
 
 SAMPLE_SIZE: Final = 4000
 

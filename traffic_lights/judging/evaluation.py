@@ -32,10 +32,10 @@ from typing import Final
 
 from traffic_lights.board.exact import BUDGET, ExactScore, exact_score
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS
+from traffic_lights.board.solver import shared_tablebase
 from traffic_lights.judging.walks import Proof, Walked, best_score, prove
 from traffic_lights.players.bots import PlayedGame, PlayerError, play_game
 from traffic_lights.players.external import close_external_bots
-from traffic_lights.players.policies import shared_tablebase
 from traffic_lights.players.roster import Entry
 from traffic_lights.system.processes import end_with_parent, interrupts_held, reported_end
 

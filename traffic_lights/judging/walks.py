@@ -33,8 +33,8 @@ from traffic_lights.board.rules import (
     legal_actions,
     ply,
 )
+from traffic_lights.board.solver import shared_tablebase
 from traffic_lights.board.symmetry import canonical, map_action, to_canonical
-from traffic_lights.players.policies import shared_tablebase
 from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.storage.files import StorageError, read_json
 from traffic_lights.system.folders import shipped_tables

@@ -29,7 +29,7 @@ from traffic_lights.board.exact import ExactScore
 from traffic_lights.board.rules import LONGEST_GAME, Action, State
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.players import policies
+from traffic_lights.players import bots
 from traffic_lights.players.bots import Bot, PlayerError, PolicyBot, tell_result
 from traffic_lights.players.external import (
     ExternalBot,
@@ -162,7 +162,7 @@ def _trained(games: int) -> Entry:
 
 def _standard() -> list[Entry]:
     """Return the players that come with the program, the weakest of each group first."""
-    p = policies
+    p = bots
     return [
         *_played(Group.LEVEL, p.BEGINNER, p.CASUAL, p.CAREFUL, p.PLANNER, p.EXPERT),
         Entry("perfect", "Perfect", "Never throws a win away. You can beat it if it moves first.",
@@ -229,7 +229,7 @@ class Roster:
         if same:
             return same[0]
         if (match := _HORIZON.fullmatch(text)) and int(match[1]) <= LONGEST_GAME:
-            return _played(Group.LADDER, policies.horizon(int(match[1])))[0]
+            return _played(Group.LADDER, bots.horizon(int(match[1])))[0]
         if self.bots is not None:
             if bot := self.bots.find(text):  # by the key that it had in version 1.1
                 return _own_entry(bot)
