@@ -13,8 +13,7 @@ from traffic_lights.board.rules import STEPS, State, is_terminal, legal_actions,
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.deltas import apply_records, format_deltas
 from traffic_lights.learning.practice import GAMES, MOST_GAMES, Practice
-from traffic_lights.learning.qtable import QTable
-from traffic_lights.learning.win_rates import as_dict
+from traffic_lights.learning.qtable import LOST, QTable
 
 REPLIES = {"myopic": myopic_actions, "random": legal_actions}
 
@@ -52,8 +51,8 @@ class PracticeTests(unittest.TestCase):
         results: list[float] = []
         for reply in REPLIES[opponent](after):
             state = canonical(after + STEPS[reply])
-            is_lost = not is_terminal(state) and table.is_lost(state)
-            best = max(as_dict(table.win_rates[state]).values()) if is_lost else 1.0
+            is_lost = not is_terminal(state) and table.proofs[state] == LOST
+            best = max(table.win_rate_row(state).values()) if is_lost else 1.0
             results.append(0.0 if is_terminal(state) else best)
         return fmean(results)
 
@@ -61,9 +60,10 @@ class PracticeTests(unittest.TestCase):
         for opponent in REPLIES:
             table, log, games = practised(opponent)
             known: dict[State, float] = {}
-            for state, row in table.win_rates.items():
-                self.assertEqual(tuple(as_dict(row)), legal_actions(state))
-                for action, rate in as_dict(row).items():
+            for state in table.win_rates:
+                row = table.win_rate_row(state)
+                self.assertEqual(tuple(row), legal_actions(state))
+                for action, rate in row.items():
                     # Actions that lead to one position share one win rate.
                     after = canonical(state + STEPS[action])
                     self.assertEqual(known.setdefault(after, rate), rate)
@@ -89,12 +89,12 @@ class PracticeTests(unittest.TestCase):
         self.assertEqual((batch.deltas, batch.values), ([], []))
 
     def test_an_undecided_position_counts_half(self) -> None:
-        table, known = QTable(), practised("myopic")[0].win_rates
-        state = next(s for s in lost_states()[14] if max(as_dict(known[s]).values()))
+        table, known = QTable(), practised("myopic")[0].win_rate_row
+        state = next(s for s in lost_states()[14] if max(known(s).values()))
         table.set_lost(state)
         practice = Practice(table, "myopic", is_complete=False)
         practice.begin([], [])
         practice.play([state], random.Random(7))
-        win_rates = set(as_dict(table.win_rates[state]).values())
+        win_rates = set(table.win_rate_row(state).values())
         self.assertLessEqual(win_rates, {0.0, 0.5})
         self.assertIn(0.5, win_rates)

@@ -22,7 +22,6 @@ from traffic_lights.learning.episodes import Learner, self_play, sweep, until_de
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import EpsilonSchedule, QBot, QTable
 from traffic_lights.learning.update_rules import TrainingGames
-from traffic_lights.learning.win_rates import as_dict
 from traffic_lights.training.plans import starting_positions
 
 SCHEDULE = EpsilonSchedule(0.1, 0.01, 0.999)
@@ -103,7 +102,7 @@ class PruneTests(unittest.TestCase):
                         self.assertEqual(exact[action], min(n for n in exact.values() if n % 2))
                 else:
                     (action,) = small.best_canonical_actions(state)
-                    self.assertEqual([action], list(as_dict(small.win_rates[state])))
+                    self.assertEqual([action], list(small.win_rate_row(state)))
                     kind = "practised" if state in table.win_rates else "lost"
                     if kind == "practised" or table is estimated(4_000):
                         self.assertIn(action, table.best_canonical_actions(state))

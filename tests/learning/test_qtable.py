@@ -18,7 +18,7 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.board.symmetry import canonical, map_action, orbit, to_canonical
-from traffic_lights.learning.qtable import WINS_SHIFT, QBot, QTable
+from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QBot, QTable
 from traffic_lights.training.settings import RunSettings
 
 PROOFS = (-1.0, 1.0)
@@ -53,7 +53,7 @@ class QTableTests(unittest.TestCase):
                     self.assertIn(value, there.values())
                     self.assertEqual(table.row(other), {a: v for a, v in there.items() if v})
             table.set_value(image, map_action(action, mirror), 0.0)
-            self.assertEqual((table.row(state), table.estimates), ({}, {}))
+            self.assertEqual(table.row(state), {})
 
     def test_best_actions_and_proofs_follow_from_the_values(self) -> None:
         rng = random.Random(8)
@@ -66,7 +66,7 @@ class QTableTests(unittest.TestCase):
                 best = tuple(a for a, value in values.items() if value == highest)
                 self.assertEqual(table.best_actions(state), best)
                 self.assertEqual(table.is_proven(state), abs(highest) == 1)
-                self.assertEqual(table.is_lost(canonical(state)), highest == -1)
+                self.assertEqual(table.proofs[canonical(state)] == LOST, highest == -1)
             self.assertEqual((table.proofs, table.estimates), (proofs, estimates), "only read")
 
     def test_dense_and_sparse_tables_answer_alike(self) -> None:
@@ -74,7 +74,7 @@ class QTableTests(unittest.TestCase):
         sparse = random_table(random.Random(10), VALUES)
         self.assertEqual(list(dense.rows()), list(sparse.rows()))
         self.assertEqual(list(dense.states()), list(sparse.states()))
-        lost = [state for state in sparse.states() if sparse.is_lost(state)]
+        lost = [state for state in sparse.states() if sparse.proofs[state] == LOST]
         self.assertEqual([list(dense.lost_states()), list(sparse.lost_states())], [lost, lost])
         for state, proofs in sparse.rows():
             row = sparse.canonical_row(state)

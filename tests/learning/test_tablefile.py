@@ -12,9 +12,8 @@ from traffic_lights.board.baselines import winning_actions
 from traffic_lights.board.rules import format_board, legal_actions, parse_board
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning import tablefile
-from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.qtable import LOST, RATE_STEPS, QTable
 from traffic_lights.learning.tablefile import read_checksum, read_table, write_table
-from traffic_lights.learning.win_rates import STEPS
 from traffic_lights.storage.files import DamagedFileError
 
 
@@ -27,7 +26,7 @@ def table_of(rng: random.Random, states: int, *, estimates: bool, dense: bool = 
             table.set_lost(state)
             for action in legal_actions(state):
                 if rng.random() < 0.7:
-                    table.set_win_rate(state, action, rng.randrange(STEPS + 1) / STEPS)
+                    table.set_win_rate(state, action, rng.randrange(RATE_STEPS + 1) / RATE_STEPS)
             continue
         for action in legal_actions(state):
             if rng.random() < 0.5:
@@ -64,7 +63,7 @@ class TableFileTests(unittest.TestCase):
         data = self.path.read_bytes()
         value = json.loads(data)
         self.assertEqual((value["format"], value["version"]), ("traffic-lights-qtable", 2))
-        lost = {format_board(state) for state in table.states() if table.is_lost(state)}
+        lost = {format_board(state) for state in table.states() if table.proofs[state] == LOST}
         self.assertGreater(len(lost), 2)
         self.assertEqual(list(value["lost"]), sorted(lost))
         rest = [text for state in table.states() if (text := format_board(state)) not in lost]

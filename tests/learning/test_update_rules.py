@@ -20,7 +20,6 @@ from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import EpsilonSchedule, QTable
 from traffic_lights.learning.tablefile import TableText, read_table, write_table
 from traffic_lights.learning.update_rules import RULES, TrainingGames
-from traffic_lights.learning.win_rates import as_dict
 
 SCHEDULE = EpsilonSchedule(0.3, 0.05, 0.99)
 TIRING = replace(ALTERNATE, lasts=(2, 5))
@@ -163,7 +162,7 @@ class LearnedTests(unittest.TestCase):
         ]
         self.assertGreater(len(kept), 20)
         self.assertTrue(any(action in table.best_actions(state) for state, action in kept))
-        rates = [as_dict(table.win_rate_row(state)) for state in table.lost_states()]
+        rates = [table.win_rate_row(state) for state in table.lost_states()]
         self.assertGreater(sum(map(len, rates)), 5)
 
     def test_win_rates_and_estimates_of_another_table_are_taken_over_as_no_proofs(self) -> None:
@@ -171,7 +170,7 @@ class LearnedTests(unittest.TestCase):
         source.set_lost(27)
         for action, rate in enumerate((0.0, 0.25, 1.0)):
             source.set_win_rate(27, action, rate)
-        rates = as_dict(AfterstateTable.of(source).win_rate_row(27))
+        rates = AfterstateTable.of(source).win_rate_row(27)
         self.assertEqual(rates, {0: 0.0001, 1: 0.25, 2: 0.9999})
         imported.meta["estimates"] = True
         imported.set_value(0, 5, 1.0)

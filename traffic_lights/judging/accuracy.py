@@ -33,7 +33,6 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.solver import shared_tablebase
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable
-from traffic_lights.learning.win_rates import as_dict
 from traffic_lights.players.bots import PolicyBot, play_game
 
 SAMPLE_SIZE: Final = 4000
@@ -117,5 +116,5 @@ def check_table(table: QTable) -> TableCheck:
             wrong += is_won(state + steps[action])
     kept = table.estimates.values() if proves else ()
     estimates = sum(CELLS - row.count(0.0) for row in kept)
-    win_rates = sum(len(as_dict(table.win_rate_row(state))) for state in table.lost_states())
+    win_rates = sum(len(table.win_rate_row(state)) for state in table.lost_states())
     return TableCheck(POSITIONS, decided, lost, values, wrong, estimates, win_rates)

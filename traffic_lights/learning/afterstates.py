@@ -15,7 +15,7 @@ again learns on as if it had never been written.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import compress
 from typing import Final
 
@@ -29,8 +29,7 @@ from traffic_lights.board.rules import (
     legal_actions,
 )
 from traffic_lights.board.symmetry import canonical, orbit
-from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable, SparseRows, dense_rows
-from traffic_lights.learning.win_rates import as_dict, with_rate
+from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable, Rows, SparseRows, dense_rows
 
 PROVEN_WIN: Final = 10_000
 """The value of a proven win; the value 1 of Q is this many steps from 0."""
@@ -49,7 +48,7 @@ _STEPS_INTO: Final = tuple(
     for cells, low in ((range(6), 12), (range(6, 12), 0))
 )
 """For each content of a half board, what the moves that can lead to it add to the state."""
-_TO_FLAGS: Final = bytes((0, 0, 1))
+_TO_FLAGS: Final = bytes((0, 0, 1)).ljust(256, b"\0")
 
 
 def estimate_in(value: int) -> int:
@@ -75,10 +74,9 @@ class AfterstateTable(QTable):
     """
 
     def __init__(self, *, dense: bool = False) -> None:
+        self.after_values: Rows = SparseRows()
+        self.visited: Rows = SparseRows()
         super().__init__(dense=dense)
-        # Two bytes hold all values, up to 30,000; floats would take four or eight.
-        self.after_values: array[int] | SparseRows = dense_rows("h") if dense else SparseRows()
-        self.visited: bytearray | SparseRows = bytearray(STATE_CODES) if dense else SparseRows()
 
     @classmethod
     def of(cls, source: QTable) -> AfterstateTable:
@@ -89,11 +87,10 @@ class AfterstateTable(QTable):
         for state in source.states():
             for action, value in source.canonical_row(state).items():
                 take(state, action, value)
+            for action, rate in source.win_rate_row(state).items():
+                table.set_win_rate(state, action, rate)
         for state in list(table.states()):
             table.propagate([state])
-        for state in table.lost_states():
-            for action, rate in as_dict(source.win_rate_row(state)).items():
-                table.set_win_rate(state, action, rate)
         return table
 
     def set_value(self, state: State, action: Action, value: float) -> None:
@@ -119,14 +116,14 @@ class AfterstateTable(QTable):
         """Set the win *rate* of an *action* in the canonical lost *state*, not quite to 0 or 1."""
         self.estimate(state + STEPS[action], round(rate * OFFSET) - PROVEN_WIN)
 
-    def win_rate_row(self, state: State) -> int:
-        """Return the win rates of the canonical *state* as a row."""
-        row = 0
-        if self.visited[state] and self.proofs[state] == LOST:
-            for action in legal_actions(state):
-                if estimate := estimate_in(self.after_values[state + STEPS[action]]):
-                    row = with_rate(row, action, (estimate + PROVEN_WIN) / OFFSET)
-        return row
+    def win_rate_row(self, state: State) -> dict[Action, float]:
+        """Return the win rates that are known in the canonical *state*, by ascending action."""
+        if not self.visited[state] or self.proofs[state] != LOST:
+            return {}
+        estimates = {
+            a: estimate_in(self.after_values[state + STEPS[a]]) for a in legal_actions(state)
+        }
+        return {action: (n + PROVEN_WIN) / OFFSET for action, n in estimates.items() if n}
 
     @property
     def has_estimates(self) -> bool:
@@ -199,10 +196,9 @@ class AfterstateTable(QTable):
 
     def states(self) -> Iterator[State]:
         """Yield the canonical states that have a row, in ascending order."""
-        if isinstance(self.visited, bytearray):
+        if isinstance(self.visited, array):
             # translate and compress work in C: in Python 16 million bytes would take a second.
-            flags: Iterable[int] = self.visited.translate(_TO_FLAGS.ljust(256, b"\0"))
-            return compress(range(STATE_CODES), flags)
+            return compress(range(STATE_CODES), self.visited.tobytes().translate(_TO_FLAGS))
         return iter(sorted(state for state, mark in self.visited.items() if mark == _CANONICAL))
 
     def canonical_row(self, state: State) -> dict[Action, float]:
@@ -229,19 +225,6 @@ class AfterstateTable(QTable):
     def make_dense(self) -> None:
         """Make a sparse table dense."""
         super().make_dense()
-        if isinstance(self.visited, dict) and isinstance(self.after_values, dict):
-            self.after_values = dense_rows("h", self.after_values)
-            self.visited = bytearray(dense_rows("B", self.visited))
-
-
-def without_estimates(source: QTable) -> QTable:
-    """Return a sparse table of what *source* has proven, without its estimates."""
-    table = QTable()
-    table.meta = source.meta
-    for state in () if source.meta.get("estimates") else source.states():
-        for action, value in source.canonical_row(state).items():
-            if abs(value) == 1.0:
-                table.set_value(state, action, value)
-        if row := source.win_rate_row(state):
-            table.win_rates[state] = row
-    return table
+        # Two bytes hold all values, up to 30,000; floats would take four or eight.
+        self.after_values = dense_rows("h", self.after_values)
+        self.visited = dense_rows("b", self.visited)

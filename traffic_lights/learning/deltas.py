@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 
 from traffic_lights.board.positions import learnable
 from traffic_lights.board.rules import CELLS, HALF_CODES, HALF_REDS, HALF_TEXTS
-from traffic_lights.learning.qtable import WINS_SHIFT, QTable
+from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable
 from traffic_lights.storage.files import DamagedFileError
 
 # The length is bounded, so that a hostile file cannot make reading a number slow.
@@ -78,7 +78,7 @@ def apply_records(table: QTable, records: bytes, source: str) -> int:
         action, value, is_win_rate, other_bits, bit = ending
         state, red = high << 12 | low, reds_high[high] | reds_low[low]
         is_legal = allowed[state >> 3] >> (state & 7) & 1 and not red >> action & 1
-        if not is_legal or (is_win_rate and not table.is_lost(state)):
+        if not is_legal or (is_win_rate and proofs[state] != LOST):
             raise _refusal(line, source)
         if is_win_rate:
             table.set_win_rate(state, action, value)

@@ -7,7 +7,6 @@ implementation.
 
 from __future__ import annotations
 
-import mmap
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +19,6 @@ from traffic_lights.board.rules import (
     ACTIONS_OF,
     ALL_CELLS,
     LONGEST_GAME,
-    STATE_CODES,
     STEPS,
     Action,
     State,
@@ -33,7 +31,9 @@ from traffic_lights.learning.qtable import (
     WINS_SHIFT,
     EpsilonSchedule,
     QTable,
+    Rows,
     SparseRows,
+    dense_rows,
 )
 
 FINISHED: Final = 5
@@ -67,10 +67,14 @@ class Learner:
         self.alpha = alpha
         self.decided_by_ply = [0] * (LONGEST_GAME + 1)
         """How many canonical positions are decided, by ply."""
-        self._choices: dict[Choices, memoryview | SparseRows] = {}
+        self._choices: dict[Choices, Rows] = {}
+
+    def _rows(self, kind: str) -> Rows:
+        """Return 0 for each state, dense or sparse like the table."""
+        return SparseRows() if isinstance(self.table.proofs, dict) else dense_rows(kind)
 
     @cached_property
-    def mirrors(self) -> bytearray | SparseRows:
+    def mirrors(self) -> Rows:
         """What was met, by state: 16 MB next to a dense table.
 
         FINISHED if the state is terminal, 0 if it was not met yet, and otherwise one more than
@@ -78,7 +82,7 @@ class Learner:
         and the symmetry. The canonical state of one that was met has its illegal actions marked
         in the table.
         """
-        return SparseRows() if isinstance(self.table.proofs, dict) else bytearray(STATE_CODES)
+        return self._rows("B")
 
     @cached_property
     def lost(self) -> bytearray:
@@ -90,18 +94,13 @@ class Learner:
                 lost[image] = 1
         return lost
 
-    def choices(self, policy: Policy) -> memoryview | SparseRows:
+    def choices(self, policy: Policy) -> Rows:
         """Return the mask of what *policy* chooses among, by canonical state, 0 if not met yet.
 
-        Next to a dense table up to 32 MB. Alternate and Myopic choose alike, so they share it.
+        Next to a dense table 32 MB. Alternate and Myopic choose alike, so they share it.
         """
         if policy.actions not in self._choices:
-            # These zeros take no memory before they are written; most states are never met.
-            self._choices[policy.actions] = (
-                SparseRows()
-                if isinstance(self.table.proofs, dict)
-                else memoryview(mmap.mmap(-1, 2 * STATE_CODES)).cast("H")
-            )
+            self._choices[policy.actions] = self._rows("H")
         return self._choices[policy.actions]
 
     def free_memory(self) -> None:

@@ -14,19 +14,18 @@ from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import finished
 from traffic_lights.board.rules import CELLS, STEPS, State, legal_actions
 from traffic_lights.board.symmetry import canonical, orbit
-from traffic_lights.learning import win_rates
 from traffic_lights.learning.deltas import WIN_RATE
 from traffic_lights.learning.episodes import Batch
-from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.qtable import NO_RATES, RATE_STEPS, QTable
 
 GAMES: Final = 100
 """The games from each position after an action."""
 _BYTES: Final = GAMES * 5 // 4
 """Random bytes for that many replies, with some to spare for those that are not fair."""
-_WON: Final = win_rates.STEPS
+_WON: Final = RATE_STEPS
 MOST_GAMES: Final = GAMES * CELLS
 """The most games that one position takes."""
-_UNKNOWN: Final = win_rates.STEPS // 2
+_UNKNOWN: Final = RATE_STEPS // 2
 """The value of an undecided position, which a table of self-play may have."""
 _UNFAIR: Final = tuple(bytes(range(256 // n * n, 256)) for n in range(1, CELLS + 1))
 """By the number of replies less one: the bytes that would draw the first of them too often."""
@@ -51,28 +50,23 @@ class Practice:
         Those are the states of *later*. All are canonical.
         """
         rows = self._table.win_rates
-        shifts, mask = win_rates.SHIFTS, win_rates.MASK
         self._later = {}
         for state in later:
-            row = rows.get(state, 0)
-            steps = max(max([row >> shift & mask for shift in shifts]) - 1, 0)
             # Replies lead to positions that are not canonical, so all images are needed.
-            self._later |= dict.fromkeys(orbit(state), steps)
+            self._later |= dict.fromkeys(orbit(state), max(rows.get(state, (0,))))
         self._known = {
             # A resumed run has the win rates in its table, so no file has to say what was played.
             canonical(state + STEPS[action]): round(rate * _WON)
             for state in done
-            for action, rate in win_rates.as_dict(rows.get(state, 0)).items()
+            for action, rate in self._table.win_rate_row(state).items()
         }
 
     def play(self, states: Sequence[State], rng: random.Random) -> Batch:
         """Practise in the canonical lost *states* of the ply that was begun."""
         batch, values = Batch(), list[float]()
         known, rows, score = self._known, self._table.win_rates, self._score
-        shifts, mask = win_rates.SHIFTS, win_rates.MASK
         for state in states:
-            before = rows.get(state, 0)
-            row = 0
+            before, row = rows.get(state, NO_RATES), NO_RATES[:]
             for action in legal_actions(state):
                 after = canonical(state + STEPS[action])
                 # Mirror images and transpositions share the position after the action.
@@ -80,8 +74,8 @@ class Practice:
                 if steps is None:
                     steps = known[after] = score(after, rng)
                     batch.games += GAMES
-                row |= steps + 1 << shifts[action]
-                if before >> shifts[action] & mask != steps + 1:
+                row[action] = steps
+                if before[action] != steps:
                     batch.deltas.append(WIN_RATE | state << 5 | action << 1)
                     values.append(steps / _WON)
             rows[state] = row

@@ -17,8 +17,7 @@ from traffic_lights.board.positions import contains, finished, position_set
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, legal_actions
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.board.symmetry import canonical, orbit
-from traffic_lights.learning.qtable import LOST, QTable
-from traffic_lights.learning.win_rates import as_dict, best_actions
+from traffic_lights.learning.qtable import LOST, QTable, highest
 
 WHOLE_UP_TO: Final = 50_000
 """A table of at most so many rows is kept whole: 2 MB, read in a tenth of a second."""
@@ -52,7 +51,7 @@ def prune(table: QTable, whole_up_to: int = WHOLE_UP_TO) -> QTable:
         else:
             small.set_lost(state)
             # The row then has one win rate, so its action is played.
-            rate = as_dict(table.win_rate_row(state)).get(action, 0.0)
+            rate = table.win_rate_row(state).get(action, 0.0)
             small.set_win_rate(state, action, rate)
     return small
 
@@ -114,7 +113,7 @@ def _best_actions(table: QTable, proven: Tablebase, state: State) -> Sequence[Ac
     none. In a won one they are the fastest wins, or the highest values if no win is proven.
     """
     if rates := table.win_rate_row(state):
-        return best_actions(rates)
+        return highest(rates)
     after = {action: state + STEPS[action] for action in legal_actions(state)}
     plies = {action: proven.get_distance(then) for action, then in after.items()}
     if table.proofs[state] == LOST:

@@ -18,11 +18,10 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import compress
-from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from traffic_lights.board.baselines import safe_actions
 from traffic_lights.board.rules import (
@@ -39,11 +38,14 @@ from traffic_lights.board.rules import (
     red_cells,
 )
 from traffic_lights.board.symmetry import canonical, map_action, orbit, to_canonical
-from traffic_lights.learning.win_rates import as_dict, best_actions, with_rate
 
 LOST: Final = ALL_CELLS
 """The row of a lost position: every action is ruled out and none wins."""
 WINS_SHIFT: Final = CELLS
+RATE_STEPS: Final = 10_000
+"""The steps from a win rate of 0 to 1, so that four digits write each."""
+NO_RATES: Final = array("h", [-1]) * CELLS
+"""The win rates of a row before any action was played."""
 _STRETCH: Final = 4096
 """The states that are looked through at a time."""
 
@@ -55,6 +57,20 @@ class SparseRows(dict[State, int]):
     # defaultdict, a look-up does not add an entry.
     def __missing__(self, state: State) -> int:
         return 0
+
+
+Rows: TypeAlias = "array[int] | SparseRows"
+"""An int for each state."""
+
+
+def dense_rows(kind: str, rows: Rows | None = None) -> array[int]:
+    """Return *rows*, or 0 everywhere, as an array with items of the type code *kind*."""
+    if isinstance(rows, array):
+        return rows
+    found = array(kind, [0]) * STATE_CODES
+    for state, row in rows.items() if rows else ():
+        found[state] = row
+    return found
 
 
 class QTable:
@@ -70,13 +86,15 @@ class QTable:
     """
 
     def __init__(self, *, dense: bool = False) -> None:
-        self.proofs: array[int] | SparseRows = dense_rows("i") if dense else SparseRows()
+        self.proofs: Rows = SparseRows()
         # In a large table, a dict of floats would take eight times the memory of this array.
         self.estimates: dict[State, array[float]] = {}
         """By state, the values that are not exactly -1 or +1 by action, 0 where there is none."""
-        self.win_rates: dict[State, int] = {}
-        """The row of win rates of each canonical lost state that has one (see `win_rates`)."""
+        self.win_rates: dict[State, array[int]] = {}
+        """By lost state, the win rates by action in RATE_STEPS, -1 where there is none."""
         self.meta: dict[str, Any] = {}
+        if dense:
+            self.make_dense()
 
     # --- of any state ---
 
@@ -119,7 +137,7 @@ class QTable:
     def win_rate(self, state: State, action: Action) -> float | None:
         """Return the win rate of a legal *action* of the lost *state*; None if it has none."""
         image, mirror = to_canonical(state)
-        return as_dict(self.win_rate_row(image)).get(map_action(action, mirror))
+        return self.win_rate_row(image).get(map_action(action, mirror))
 
     # --- of canonical states ---
 
@@ -133,27 +151,21 @@ class QTable:
             values = dict(sorted(values.items()))
         return values
 
-    def is_lost(self, state: State) -> bool:
-        """Return whether every legal action of the canonical *state* is exactly -1."""
-        return self.proofs[state] == LOST
-
     def best_canonical_actions(self, state: State) -> tuple[Action, ...]:
         """Return the legal actions of highest value in the canonical *state*, ascending."""
-        row = self.proofs[state] | red_cells(state)
+        row, legal = self.proofs[state] | red_cells(state), legal_actions(state)
         if row == LOST:
-            return best_actions(self.win_rate_row(state)) or legal_actions(state)
+            return highest(self.win_rate_row(state)) or legal
         if not self.has_estimates:
             # Without a winning action, those that are not ruled out are best.
             return ACTIONS_OF[row >> WINS_SHIFT if row > LOST else row ^ ALL_CELLS]
-        legal, values = legal_actions(state), self.canonical_row(state)
-        if not values:
-            return legal
-        highest = max([values.get(action, 0.0) for action in legal])
-        return tuple([action for action in legal if values.get(action, 0.0) == highest])
+        values = self.canonical_row(state)
+        return highest({action: values.get(action, 0.0) for action in legal})
 
-    def win_rate_row(self, state: State) -> int:
-        """Return the win rates of the canonical *state* as a row."""
-        return self.win_rates.get(state, 0)
+    def win_rate_row(self, state: State) -> dict[Action, float]:
+        """Return the win rates that are known in the canonical *state*, by ascending action."""
+        row = self.win_rates.get(state, ())
+        return {action: steps / RATE_STEPS for action, steps in enumerate(row) if steps >= 0}
 
     def set_value(self, state: State, action: Action, value: float) -> None:
         """Set Q of a legal *action* in the canonical *state*; 0 removes it, ±1 is a proof."""
@@ -167,8 +179,6 @@ class QTable:
             self.estimates[state] = array("d", [0.0]) * CELLS
         if state in self.estimates:
             self.estimates[state][action] = value
-            if not any(self.estimates[state]):
-                del self.estimates[state]
 
     def mark_illegal(self, state: State) -> None:
         """Rule out the illegal actions of the canonical *state*, so that all bits mean lost."""
@@ -181,14 +191,14 @@ class QTable:
 
     def set_win_rate(self, state: State, action: Action, rate: float) -> None:
         """Set the win *rate*, from 0 to 1, of a legal *action* in the canonical lost *state*."""
-        self.win_rates[state] = with_rate(self.win_rates.get(state, 0), action, rate)
+        self.win_rates.setdefault(state, NO_RATES[:])[action] = round(rate * RATE_STEPS)
 
     def copy_row(self, source: QTable, state: State) -> None:
         """Copy the row of the canonical *state* from *source*; there must be none here yet."""
         for action, value in source.canonical_row(state).items():
             self.set_value(state, action, value)
-        if row := source.win_rate_row(state):
-            self.win_rates[state] = row
+        for action, rate in source.win_rate_row(state).items():
+            self.set_win_rate(state, action, rate)
 
     # --- of the whole table ---
 
@@ -238,16 +248,13 @@ class QTable:
 
     def make_dense(self) -> None:
         """Make a sparse table dense."""
-        if isinstance(self.proofs, dict):
-            self.proofs = dense_rows("i", self.proofs)
+        self.proofs = dense_rows("i", self.proofs)
 
 
-def dense_rows(kind: str, rows: Mapping[State, int] = MappingProxyType({})) -> array[int]:
-    """Return *rows* as an array of all states, with items of the type code *kind*."""
-    dense = array(kind, [0]) * STATE_CODES
-    for state, row in rows.items():
-        dense[state] = row
-    return dense
+def highest(values: dict[Action, float]) -> tuple[Action, ...]:
+    """Return the actions of the highest of *values*, ascending; none of no values."""
+    best = max(values.values(), default=0.0)
+    return tuple([action for action, value in values.items() if value == best])
 
 
 class QBot:

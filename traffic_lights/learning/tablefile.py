@@ -34,7 +34,6 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.learning.oldtable import is_old, read_old
 from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable
-from traffic_lights.learning.win_rates import as_dict
 from traffic_lights.storage.files import (
     DamagedFileError,
     explained,
@@ -104,8 +103,7 @@ class TableText:
     def _lost_lines(self) -> Iterator[str]:
         """Yield the text of each lost row, when those that are not were made."""
         for state in self._lost:
-            rates = as_dict(self._table.win_rate_row(state))
-            yield f'"{format_board(state)}": {_text_of(rates)}'
+            yield f'"{format_board(state)}": {_text_of(self._table.win_rate_row(state))}'
 
 
 def _text_of(values: dict[int, float]) -> str:

@@ -18,7 +18,7 @@ from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import contains, finished, learnable_positions, members
 from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME, STEPS, State, legal_actions, ply
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.learning.afterstates import AfterstateTable, without_estimates
+from traffic_lights.learning.afterstates import AfterstateTable
 from traffic_lights.learning.episodes import Batch, Learner, self_play, sweep, until_decided
 from traffic_lights.learning.practice import MOST_GAMES, Practice
 from traffic_lights.learning.qtable import LOST, EpsilonSchedule, QTable
@@ -314,10 +314,17 @@ def table_for(settings: RunSettings, table: QTable) -> QTable:
     Plans that learn only proofs get a table without estimates, and all others an
     `AfterstateTable`. A table that fits is returned itself.
     """
-    if settings.plan in PROVING:
-        has_estimates = table.has_estimates or table.meta.get("estimates")
-        return without_estimates(table) if has_estimates else table
-    return table if isinstance(table, AfterstateTable) else AfterstateTable.of(table)
+    if settings.plan not in PROVING:
+        return table if isinstance(table, AfterstateTable) else AfterstateTable.of(table)
+    is_imported = table.meta.get("estimates")
+    if not is_imported and not table.has_estimates:
+        return table
+    proofs = QTable()
+    proofs.meta = table.meta
+    for state in () if is_imported else table.states():
+        proofs.copy_row(table, state)
+    proofs.estimates.clear()
+    return proofs
 
 
 def played(
