@@ -37,14 +37,15 @@ from traffic_lights.judging.accuracy import check_table, sample, shares
 from traffic_lights.judging.evaluation import Row, evaluate
 from traffic_lights.judging.walks import Walked, compute_best_scores, prove
 from traffic_lights.learning.oldtable import origin
+from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.external import close_external_bots, external_bot
 from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.system.folders import data_folder, default_table
 from traffic_lights.system.words import MOST_SEED, counted, exact_percent
-from traffic_lights.training.bots import snapshot_path
-from traffic_lights.training.worker import make_snapshots
+from traffic_lights.training.history import history
 
 STANDARD_OPPONENTS = (*BASELINES, "exact")
 _GAMES = 2000
@@ -261,11 +262,11 @@ def _results(
 
 def _ages(bot: Entry, table: QTable) -> Iterator[Entry]:
     """Yield what *bot* was in the course of its training."""
-    with tempfile.TemporaryDirectory() as name:
-        for one in make_snapshots(Path(name), table.meta):
-            path = snapshot_path(Path(name), one.games)
-            games = counted(one.games, "game")
-            yield replace(bot, key=str(one.games), name=games, table=path)
+    with tempfile.TemporaryDirectory() as folder:
+        for games, _, then in history(table.meta):
+            path = Path(folder) / f"{games}.json"
+            write_table(path, prune(then))
+            yield replace(bot, key=str(games), name=counted(games, "game"), table=path)
 
 
 def _single_moves(table: QTable) -> tuple[dict[str, Any], str]:

@@ -12,7 +12,6 @@ from traffic_lights.board.positions import POSITIONS
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_meta, read_table
 from traffic_lights.training import history as module
-from traffic_lights.training import worker
 from traffic_lights.training.bots import Bots, snapshot_path
 from traffic_lights.training.history import (
     expected,
@@ -100,17 +99,6 @@ class SnapshotTests(unittest.TestCase):
         self.assertEqual(kept_snapshots(self.folder, more), [])
         (self.folder / "history" / "index.json").write_text("{")
         self.assertEqual(kept_snapshots(self.folder, self.meta), [])
-
-    def test_too_large_ones_are_thinned_and_the_last_one_stays(self) -> None:
-        with mock.patch.object(worker, "MOST_BYTES", 40_000):
-            made = list(make_snapshots(self.folder, self.meta))
-        kept = kept_snapshots(self.folder, self.meta)
-        self.assertLess(len(kept), len(made))
-        self.assertEqual(kept[-1], made[-1])
-        files = {path.name for path in (self.folder / "history").iterdir()} - {"index.json"}
-        self.assertEqual(files, {f"{one.games}.json" for one in kept})
-        size = sum((self.folder / "history" / name).stat().st_size for name in files)
-        self.assertLessEqual(size, 40_000)
 
     def test_the_bot_of_the_command_takes_them_with_it(self) -> None:
         command = self.folder / "command"

@@ -63,10 +63,6 @@ _LAST_BUDGET: Final = 150_000
 """The same when a run is finished; beyond it, ten times as many games are sampled."""
 _RETRY_AFTER: Final = 1.4
 """By which factor the games must have grown before an exact score is tried again."""
-MOST_BYTES: Final = 10_000_000
-"""The size of all snapshots of a bot together."""
-WHOLE_UP_TO: Final = 20_000
-"""A table of so many rows is kept whole; a larger one is pruned to what its own play needs."""
 _INDEX: Final = "index.json"
 _FORMAT: Final = "traffic-lights-history"
 
@@ -74,16 +70,14 @@ _FORMAT: Final = "traffic-lights-history"
 class Gauge:
     """Measures a bot that trains by *plan*, until *stop* returns True.
 
-    The table is only read, and the random source, of its own *seed*, is only for this. So what is
-    learned does not depend on whether it is measured.
+    The table is only read, and the random source is only for this. So what is learned does not
+    depend on whether it is measured.
     """
 
-    def __init__(
-        self, plan: str, seed: str = "gauge", stop: Callable[[], bool] = lambda: False
-    ) -> None:
+    def __init__(self, plan: str, stop: Callable[[], bool] = lambda: False) -> None:
         self._policy = BASELINES[plan if plan in BASELINES else "myopic"]
         self.opponent = self._policy.key
-        self._rng, self._stop = random.Random(seed), stop
+        self._rng, self._stop = random.Random("gauge"), stop
         self._exact_from = 0.0
 
     def measure(
@@ -233,31 +227,22 @@ def _measured(plain: dict[str, Any]) -> Measured:
 def make_snapshots(folder: Path, meta: Mapping[str, Any]) -> Iterator[Measured]:
     """Make the snapshots of the bot with *meta*, and yield each when it is in *folder*.
 
-    If they need more than MOST_BYTES, every second one is deleted. Raise SettingsError if the bot
-    cannot be made again, StorageError if the snapshots cannot be kept.
+    Raise SettingsError if the bot cannot be made again, StorageError if they cannot be kept.
     """
     settings, _ = runs_of(meta)[-1]
-    own = Gauge(settings.plan, "history")
-    others = [Gauge(key, "history") for key in BASELINES if key != own.opponent]
+    own = Gauge(settings.plan)
+    others = [Gauge(key) for key in BASELINES if key != own.opponent]
     shutil.rmtree(folder / HISTORY, ignore_errors=True)
     make_folder(folder / HISTORY)
-    sizes: dict[int, int] = {}
     points: list[Measured] = []
     for games, decided, table in history(meta):
         table.meta = {"games": games, "settings": settings.as_json()}
-        small, path = prune(table, WHOLE_UP_TO), snapshot_path(folder, games)
-        write_table(path, small)
-        sizes[games] = path.stat().st_size
+        small = prune(table)
+        write_table(snapshot_path(folder, games), small)
         against = tuple(gauge.measure(small, games, decided) for gauge in others)
         points.append(replace(own.measure(small, games, decided), others=against))
         yield points[-1]
-        while sum(sizes.values()) > MOST_BYTES and len(points) > 1:
-            for late in points[-2::-2]:
-                snapshot_path(folder, late.games).unlink(missing_ok=True)
-                del sizes[late.games]
-            del points[-2::-2]
-    plain = [asdict(point) for point in points]
-    content = {"format": _FORMAT, "runs": runs_in(meta), "points": plain}
+    content = {"format": _FORMAT, "runs": runs_in(meta), "points": list(map(asdict, points))}
     write_json(folder / HISTORY / _INDEX, content)
 
 
