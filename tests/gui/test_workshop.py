@@ -13,17 +13,18 @@ from tests.gui.test_workshop_model import FakeJob, measured, moment
 from tests.kit.external_bots import write_bot
 from tests.kit.eye import faults
 from tests.kit.samples import PROJECT
-from tests.kit.windows import WindowTestCase, destroy, open_dialogs, settle
+from tests.kit.windows import WindowTestCase, open_dialogs, settle
 from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.widgets import focused_widget
+from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import trainer as trainer_module
 from traffic_lights.gui.workshop.inside import NO_GAME
 from traffic_lights.gui.workshop.learning import HistoryBar
 from traffic_lights.gui.workshop.model import CHOICES, GOES_ON, NEW
 from traffic_lights.gui.workshop.programs import ProgramDialog
 from traffic_lights.gui.workshop.trainer import Trainer
-from traffic_lights.gui.workshop.window import open_workshop
+from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
 from traffic_lights.learning.lesson import lesson
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
 from traffic_lights.players.game import HUMAN, Game, Player
@@ -45,6 +46,22 @@ def inside(widget: tk.Misc, kind: type[W]) -> Iterator[W]:
         if isinstance(child, kind):
             yield child
         yield from inside(child, kind)
+
+
+def fresh_workshop(context: Context) -> WorkshopWindow:
+    """Show the Workshop as if it had not been opened yet, with the bots that there are."""
+    window = open_workshop(context)
+    window._ticked.clear()
+    for known in (window.trainer.curves, window.trainer.problems, window.trainer.solved):
+        known.clear()
+    window.inside.moves, window.inside._key, window.inside._table = (), "", None
+    window.learning._shown_form = None
+    window.learning.form._is_open.set(False)
+    window.wm_geometry("1060x680")
+    window.list.chosen = ""
+    window.refill()
+    window.update()
+    return window
 
 
 class WorkshopTestCase(WindowTestCase):
@@ -69,7 +86,7 @@ class WorkshopTestCase(WindowTestCase):
             bot = self.bots.import_table(TABLE, name)
             points = [measured(100 * n, n / (11 + number)) for n in range(1, 11)]
             write_curve(bot.folder, points)
-        self.open()
+        self.window = fresh_workshop(self.context)
         self.addCleanup(self.clear_up)
 
     def clear_up(self) -> None:
@@ -79,9 +96,7 @@ class WorkshopTestCase(WindowTestCase):
         self.wait(lambda: not self.trainer.key)
         for dialog in [*open_dialogs(self.app.root), *open_dialogs(self.window)]:
             dialog.close()
-        self.context.on_bots.remove(self.window.refill)
-        destroy(self.window)
-        self.context.guard = None
+        self.window.close()
 
     @property
     def trainer(self) -> Trainer:

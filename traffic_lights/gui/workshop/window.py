@@ -29,7 +29,7 @@ from traffic_lights.gui.workshop.strength import StrengthTab
 from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.files import StorageError
-from traffic_lights.training.bots import OwnBot, read_curve
+from traffic_lights.training.bots import Bots, OwnBot, read_curve
 
 SIZE: Final = (1060, 680)
 SMALLEST: Final = (560, 360)
@@ -157,8 +157,6 @@ class WorkshopWindow(tk.Toplevel):
         self.withdraw()
         self.title("Workshop – Traffic Lights")
         self._context, theme = context, context.theme
-        assert context.roster.bots is not None
-        self._bots = context.roster.bots
         self._entries: dict[str, Entry] = {}
         self._ticked: set[str] = set()
         self.trainer = Trainer(context, self._show_training)
@@ -220,6 +218,11 @@ class WorkshopWindow(tk.Toplevel):
         size = round(SIZE[0] * scale), round(SIZE[1] * scale)
         least = round(SMALLEST[0] * screen), round(SMALLEST[1] * screen)
         place_window(self, "", size, least, round(TITLE * screen))
+
+    @property
+    def _bots(self) -> Bots:
+        assert self._context.roster.bots is not None
+        return self._context.roster.bots
 
     def _report(self, text: str) -> None:
         """Show *text* at the bottom of the window."""
