@@ -9,13 +9,11 @@ from collections.abc import Sequence
 from itertools import combinations, pairwise, product
 
 from tests.kit.colour_science import contrast
-from traffic_lights.gui.kit import charts
 from traffic_lights.gui.kit.charts import (
     POSITIONS_BY_PLY,
+    Area,
     Axes,
-    Box,
     Chart,
-    Dot,
     Room,
     Shape,
     Stroke,
@@ -25,8 +23,9 @@ from traffic_lights.gui.kit.charts import (
     draw_strip,
     short,
     ticks,
+    to_svg,
 )
-from traffic_lights.gui.kit.palette import SERIES_COLOURS, THEMES, roles
+from traffic_lights.gui.kit.palette import ON_WASH, SERIES_COLOURS, THEMES, roles, wash
 from traffic_lights.training.plans import starting_positions
 
 ROOMS = [Room(*size, 17, 8) for size in ((200, 110), (400, 200), (860, 330), (1600, 800))]
@@ -46,12 +45,8 @@ def random_chart(rng: random.Random) -> Chart:
 
 def corners_of(shape: Shape, room: Room) -> Sequence[tuple[float, float]]:
     """Return the places that *shape* reaches."""
-    if isinstance(shape, Stroke):
+    if not isinstance(shape, Text):
         return shape.points
-    if isinstance(shape, Box):
-        return (shape.x0, shape.y0), (shape.x1, shape.y1)
-    if isinstance(shape, Dot):
-        return ((shape.x, shape.y),)
     width, height = len(shape.text) * room.letter * 0.9, 0.4 * room.line
     left = shape.x - width * {"w": 0, "center": 0.5, "e": 1}[shape.anchor]
     return (left, shape.y - height), (left + width, shape.y + height)
@@ -108,7 +103,7 @@ class ChartTests(unittest.TestCase):
         (line,) = (s for s in shapes if isinstance(s, Stroke) and s.role == "series-0")
         expected = {(axes.x(games), axes.y(value)) for games, value in steps}
         self.assertEqual(set(line.points), expected)
-        self.assertEqual({(s.x, s.y) for s in shapes if isinstance(s, Dot)}, expected)
+        self.assertEqual(sum(isinstance(s, Area) for s in shapes), len(steps))
 
     def test_lines_differ_by_dash_and_colour_and_are_named(self) -> None:
         lines = [(f"bot {n}", [(1.0, n / 9), (100.0, n / 9)]) for n in range(9)]
@@ -140,10 +135,10 @@ class StripTests(unittest.TestCase):
     def test_each_bar_fills_in_proportion(self) -> None:
         rng = random.Random(3)
         solved = [rng.randint(1, total) for total in POSITIONS_BY_PLY]
-        boxes = [s for s in draw_strip(solved, ROOMS[1]) if isinstance(s, Box)]
-        for index, (whole, part) in enumerate(zip(boxes[::2], boxes[1::2], strict=True)):
-            share = (part.y1 - part.y0) / (whole.y1 - whole.y0)
-            self.assertAlmostEqual(share, solved[index] / POSITIONS_BY_PLY[index])
+        bars = [s.points for s in draw_strip(solved, ROOMS[1]) if isinstance(s, Area)]
+        heights = [points[-1][1] - points[0][1] for points in bars]
+        for index, (whole, part) in enumerate(zip(heights[::2], heights[1::2], strict=True)):
+            self.assertAlmostEqual(part / whole, solved[index] / POSITIONS_BY_PLY[index])
 
     def test_the_pointer_reads_its_ply_and_only_all_is_called_all(self) -> None:
         *totals, last = POSITIONS_BY_PLY
@@ -158,17 +153,12 @@ class StripTests(unittest.TestCase):
 class ColourTests(unittest.TestCase):
     def test_lines_bars_and_washes_can_be_read_in_every_theme(self) -> None:
         self.assertEqual(set(SERIES_COLOURS), set(THEMES))
-        papers = [(name, theme.surface) for name, theme in THEMES.items()]
-        papers += [(name, charts._PAPER[name]["back"]) for name in charts._PAPER]
-        for name, back in papers:
+        for name, theme in THEMES.items():
+            self.assertGreaterEqual(contrast(theme.accent, theme.pressed), 3, name)
             for colour in SERIES_COLOURS[name]:
-                self.assertGreaterEqual(contrast(colour, back), 4.5, (name, colour))
-        for name in THEMES:
-            colours = roles(name)
-            self.assertGreaterEqual(contrast(colours["filled"], colours["empty"]), 3, name)
-            for step in range(-4, 5):
-                washed = colours[f"wash-{step}"]
-                self.assertGreaterEqual(contrast(washed, colours["on-wash"]), 4.5, step)
+                self.assertGreaterEqual(contrast(colour, theme.surface), 4.5, (name, colour))
+        for step in range(-4, 5):
+            self.assertGreaterEqual(contrast(wash(step / 4), ON_WASH), 4.5, step)
 
     def test_every_shape_has_a_colour(self) -> None:
         rng = random.Random(5)
@@ -184,7 +174,7 @@ class SvgTests(unittest.TestCase):
         rng = random.Random(5)
         found = [random_chart(rng) for _ in range(8)]
         found.append(Chart("Found & <lost>", [('"a"', [(1, 1.0)]), ("b", [])], is_log=True))
-        page = charts.to_page(found)
+        page = to_svg(found)
         root = ElementTree.fromstring(page)
         named = {element.text for element in root.iter("{http://www.w3.org/2000/svg}text")}
         self.assertLessEqual({"Found & <lost>", '"a"'}, named)

@@ -10,7 +10,7 @@ from typing import Any, cast
 from unittest import mock
 
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.gui.kit.charts import Dot, Room, draw
+from traffic_lights.gui.kit.charts import Area, Room, draw
 from traffic_lights.gui.workshop import model, trainer
 from traffic_lights.gui.workshop.model import form_texts, read_form, used_settings, usual
 from traffic_lights.system.processes import Ended
@@ -91,7 +91,9 @@ class CurveTests(unittest.TestCase):
         self.assertEqual((chart.title, chart.is_log), ("Wins against Myopic", True))
         shapes = draw(chart, Room(600, 300, 16, 8))
         self.assertEqual(
-            sum(isinstance(shape, Dot) for shape in shapes), 6 + 2, "a logarithm has no place for 0"
+            sum(isinstance(shape, Area) for shape in shapes),
+            6 + 2,
+            "a logarithm has no place for 0",
         )
         self.assertFalse(model.learning_chart(curves, {"b": "B"}, "alternate").is_log)
         self.assertIn("Alternate", model.learning_chart({}, {"b": "B"}, "alternate").title)

@@ -25,7 +25,7 @@ from typing import Final
 import traffic_lights as tl
 from traffic_lights.api import TrainingPoint
 from traffic_lights.board.exact import ExactScore
-from traffic_lights.gui.kit.charts import Chart, to_page
+from traffic_lights.gui.kit.charts import Chart, to_svg
 from traffic_lights.judging.reports import markdown
 from traffic_lights.storage.files import write_atomically
 from traffic_lights.system.processes import end_with_parent
@@ -202,7 +202,7 @@ def main() -> None:
         f"{platform.python_version()} on {sysconfig.get_platform()}."
     )
     if options.picture:
-        write_atomically(options.picture, [to_page(charts(outcomes)).encode("utf-8")])
+        write_atomically(options.picture, [to_svg(charts(outcomes)).encode("utf-8")])
 
 
 if __name__ == "__main__":

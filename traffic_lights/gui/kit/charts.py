@@ -1,8 +1,8 @@
 """Line charts, the strip of solved positions and the heat map, as drawings of any size.
 
 A drawing is a list of shapes, the back ones first; a canvas shows the same as an SVG file.
-Coordinates are pixels from the upper left corner. A shape names its colour by its *role*, and the
-painter knows the colour of each role. Nothing here needs a display.
+Coordinates are pixels from the upper left corner. A shape names its colour by its *role*, and
+`roles` gives the colour of each. Nothing here needs a display.
 
 A chart joins its points by straight lines, so it never shows a value that was not measured. Each
 line has its own colour and dash, and its name at its end.
@@ -20,146 +20,16 @@ line has its own colour and dash, and its name at its end.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
-from traffic_lights.gui.kit.palette import SERIES_COLOURS
-from traffic_lights.system.words import percent, percent_done
+from traffic_lights.board.rules import COLUMNS, ROWS
+from traffic_lights.gui.kit.palette import roles
+from traffic_lights.system.words import counted, percent, percent_done
 
 Point = tuple[float, float]
-Form = Literal["round", "square", "triangle", "diamond"]
-Anchor = Literal["w", "e", "center"]
-
-
-@dataclass(frozen=True, slots=True)
-class Stroke:
-    """A line through two points or more."""
-
-    points: tuple[Point, ...]
-    role: str = "text"
-    width: float = 1.0
-    """In pixels at 96 dpi; a window draws it as much thicker as its type is larger."""
-    dash: tuple[int, ...] = ()
-    """Lengths in pixels, drawn and left out in turn; empty: solid."""
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A filled rectangle."""
-
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-    role: str
-
-
-@dataclass(frozen=True, slots=True)
-class Dot:
-    """A small filled sign around a point."""
-
-    x: float
-    y: float
-    radius: float
-    """In pixels at 96 dpi, too."""
-    role: str
-    form: Form = "round"
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """One line of text, at the height of its middle."""
-
-    x: float
-    y: float
-    text: str
-    role: str = "text"
-    anchor: Anchor = "w"
-    strong: bool = False
-
-
-Shape = Stroke | Box | Dot | Text
-
-
-_CORNERS: Final[dict[Form, tuple[Point, ...]]] = {
-    "round": ((-1, -1), (1, 1)),
-    "square": ((-1, -1), (1, -1), (1, 1), (-1, 1)),
-    "triangle": ((0, -1.15), (1.1, 0.85), (-1.1, 0.85)),
-    "diamond": ((0, -1.25), (1.25, 0), (0, 1.25), (-1.25, 0)),
-}
-_ANCHORS: Final = {"w": "start", "e": "end", "center": "middle"}
-
-
-def corners(dot: Dot, scale: float = 1) -> tuple[Point, ...]:
-    """Return the corners of *dot*, enlarged by *scale*; those of its box if it is round."""
-    radius = dot.radius * scale
-    return tuple((dot.x + radius * x, dot.y + radius * y) for x, y in _CORNERS[dot.form])
-
-
-def to_svg(
-    drawings: Sequence[Sequence[Shape]],
-    size: tuple[int, int],
-    light: Mapping[str, str],
-    dark: Mapping[str, str],
-    title: str,
-) -> str:
-    """Return *drawings* of one *size*, one below the other, as an SVG document.
-
-    *light* and *dark* are the colours by role; a viewer shows those that its user prefers. *title*
-    describes the picture to screen readers.
-    """
-    width, height = size[0], size[1] * len(drawings)
-    body: list[str] = []
-    for number, shapes in enumerate(drawings):
-        elements = (_element(shape, light[shape.role]) for shape in shapes)
-        body += [f'<g transform="translate(0 {number * size[1]})">', *elements, "</g>"]
-    label = escape(title, quote=False).replace('"', "&quot;")
-    roles = {"back", *(shape.role for shapes in drawings for shape in shapes)}
-    rules = (  # a rule has precedence over the attributes of an element
-        f".{role} {{ fill: {dark[role]}; }} .line-{role} {{ stroke: {dark[role]}; }}"
-        for role in sorted(roles)
-    )
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-            f'viewBox="0 0 {width} {height}" font-family="system-ui, sans-serif" font-size="13" '
-            f'role="img" aria-label="{label}">',
-            "<style>", "@media (prefers-color-scheme: dark) {", *rules, "}", "</style>",
-            f'<rect width="{width}" height="{height}" class="back" fill="{light["back"]}"/>',
-            *body,
-            "</svg>",
-        ]
-    )  # fmt: skip
-
-
-def _element(shape: Shape, colour: str) -> str:
-    fill = f'class="{shape.role}" fill="{colour}"'
-    if isinstance(shape, Stroke):
-        dash = f' stroke-dasharray="{",".join(map(str, shape.dash))}"' if shape.dash else ""
-        return (
-            f'<polyline points="{_listed(shape.points)}" class="line-{shape.role}" '
-            f'fill="none" stroke="{colour}" stroke-width="{shape.width:g}" '
-            f'stroke-linejoin="round"{dash}/>'
-        )
-    if isinstance(shape, Box):
-        size = f'width="{shape.x1 - shape.x0:.4g}" height="{shape.y1 - shape.y0:.4g}"'
-        return f'<rect x="{shape.x0:.4g}" y="{shape.y0:.4g}" {size} {fill}/>'
-    if isinstance(shape, Dot):
-        if shape.form == "round":
-            return f'<circle cx="{shape.x:.5g}" cy="{shape.y:.5g}" r="{shape.radius:g}" {fill}/>'
-        return f'<polygon points="{_listed(corners(shape))}" {fill}/>'
-    weight = ' font-weight="bold"' if shape.strong else ""
-    return (
-        f'<text x="{shape.x:.5g}" y="{shape.y:.5g}" {fill} text-anchor="{_ANCHORS[shape.anchor]}" '
-        f'dominant-baseline="middle"{weight}>{escape(shape.text, quote=False)}</text>'
-    )
-
-
-def _listed(points: Sequence[Point]) -> str:
-    return " ".join(f"{x:.5g},{y:.5g}" for x, y in points)
-
 
 POSITIONS_BY_PLY: Final = (
     1, 4, 26, 95, 334, 947, 2463, 5597, 11705, 22146, 38775, 62559, 93966, 131121, 170984, 207677,
@@ -167,15 +37,45 @@ POSITIONS_BY_PLY: Final = (
     173, 29, 2,
 )  # fmt: skip
 """How many canonical positions that are not terminal each ply has; counting takes half a second."""
-_PAPER: Final = {
-    "light": {"back": "#ffffff", "text": "#1c2128", "muted": "#4a5361", "grid": "#d8dde3",
-              "axis": "#7f8894", "accent": "#0b63d6"},
-    "dark": {"back": "#15181d", "text": "#e8ebef", "muted": "#b0b8c4", "grid": "#39414b",
-             "axis": "#7d8896", "accent": "#6fb1ff"},
-}  # fmt: skip
+_COLOURS: Final = 6
 _DASHES: Final[tuple[tuple[int, ...], ...]] = ((), (7, 3), (2, 3), (9, 3, 2, 3), (14, 4))
 """As many as are coprime to the colours: only the 31st line looks like the first."""
-_FORMS: Final[tuple[Form, ...]] = ("round", "square", "triangle", "diamond")
+_DOTS: Final = ((12, 0.0, 1.0), (4, 0.5, 1.4), (3, 0.0, 1.25), (4, 0.0, 1.25))
+"""The dots on lines: the number of their corners, by what share of a corner they are turned, and
+how large they are."""
+_ANCHORS: Final = {"w": "start", "e": "end", "center": "middle"}
+
+
+class Stroke(NamedTuple):
+    """A line through two points or more."""
+
+    points: Sequence[Point]
+    role: str
+    width: int = 1
+    """In pixels at 96 dpi; a window draws it as much thicker as its type is larger."""
+    dash: tuple[int, ...] = ()
+    """Lengths in pixels, drawn and left out in turn; empty: solid."""
+
+
+class Area(NamedTuple):
+    """A filled polygon."""
+
+    points: Sequence[Point]
+    role: str
+
+
+class Text(NamedTuple):
+    """One line of text, at the height of its middle."""
+
+    x: float
+    y: float
+    text: str
+    role: str = "text"
+    anchor: Literal["w", "e", "center"] = "w"
+    strong: bool = False
+
+
+Shape = Stroke | Area | Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +92,7 @@ class Chart:
     """The number of games that an upright line marks."""
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(NamedTuple):
     """The size of a drawing and of its type, in pixels."""
 
     width: float
@@ -225,12 +124,16 @@ class Axes:
         if self.is_log:
             share = math.log(max(games, self.low) / self.low) / math.log(self.high / self.low)
         else:
-            share = (games - self.low) / (self.high - self.low)
+            share = games / self.high
         return self.left + share * (self.right - self.left)
 
     def y(self, share: float) -> float:
         """Return the place of *share*."""
         return self.bottom - share * (self.bottom - self.top)
+
+    def upright(self, x: float, role: str) -> Stroke:
+        """Return a line from the bottom to the top."""
+        return Stroke(((x, self.top), (x, self.bottom)), role)
 
     def marks(self, count: int) -> list[float]:
         """Return about *count* round numbers of games on the axis."""
@@ -261,39 +164,45 @@ def ticks(high: float, count: int) -> list[float]:
     return [float(n * step) for n in range(math.floor(high / step + 1e-9) + 1)]
 
 
-def fitted(text: str, most: int) -> str:
-    """Return *text* in at most *most* characters; what is left out of its middle is marked.
+def fitted(text: str, measure: Callable[[str], float], room: float) -> str:
+    """Return *text* with so much of its middle left out that *measure* finds it fits *room*.
 
-    >>> fitted("QBot of 20,000 games against Myopic", 20)
+    >>> fitted("QBot of 20,000 games against Myopic", len, 20)
     'QBot of 20…st Myopic'
     """
-    if len(text) <= most:
-        return text
-    tail = max(0, (most - 1) // 2)
-    return text[: max(0, most - 1 - tail)].rstrip() + "…" + text[len(text) - tail :]
+    cut, kept = text, len(text)
+    while measure(cut) > room and kept:
+        kept -= 1
+        tail = kept // 2
+        cut = f"{text[: kept - tail].rstrip()}…{text[len(text) - tail :]}"
+    return cut
 
 
 def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
     """Return *chart* drawn to fit *room*; *pointer* is the x coordinate that is pointed at."""
     axes = Axes(chart, room)
-    shapes = [*_grid(chart, room, axes)]
+    shapes: list[Shape] = [*_grid(chart, room, axes)]
     if chart.mark is not None:
-        x = axes.x(chart.mark)
-        shapes.append(Stroke(((x, axes.top), (x, axes.bottom)), "accent"))
+        shapes.append(axes.upright(axes.x(chart.mark), "accent"))
     near: dict[str, Point] = {}
     if pointer is not None:
         at = min(max(pointer, axes.left), axes.right)
-        shapes.append(Stroke(((at, axes.top), (at, axes.bottom)), "axis"))
+        shapes.append(axes.upright(at, "border"))
         for name, points in chart.lines:
             if points:
                 near[name] = min(points, key=lambda point: abs(axes.x(point[0]) - at))
-    values = {name: percent(share, 0) for name, (_, share) in near.items()}
     for number, (_, points) in enumerate(chart.lines):
-        shapes += _line(points, number, axes)
+        places: list[Point] = []
+        for games, share in points:
+            place = axes.x(games), axes.y(share)
+            # A long training measures more points than there are pixels.
+            if not places or math.dist(place, places[-1]) >= 0.5:
+                places.append(place)
+        shapes += _line(number, places, places, room.line * (0.18 if len(places) <= 60 else 0.09))
+    values = {name: percent(share, 0) for name, (_, share) in near.items()}
     shapes += _names(chart, room, axes, values)
     reading = ""
-    if near:
-        games, _ = next(iter(near.values()))
+    for games, _ in [*near.values()][:1]:
         words = ", ".join(f"{name} {value}" for name, value in values.items())
         reading = f"{short(games)} {chart.unit}: {words}"
     return [*shapes, *_heading(chart.title, reading, room)]
@@ -315,9 +224,8 @@ def _grid(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
     rows = max(1, min(4, int((axes.bottom - axes.top) / (1.7 * room.line))))
     for percents in ticks(100, rows):
         y = axes.y(percents / 100)
-        yield Stroke(((axes.left, y), (axes.right, y)), "grid")
+        yield Stroke(((axes.left, y), (axes.right, y)), "hairline" if percents else "border")
         yield Text(axes.left - 0.7 * room.letter, y, f"{percents:.0f} %", "muted", "e")
-    yield Stroke(((axes.left, axes.bottom), (axes.right, axes.bottom)), "axis")
     if not any(points for _, points in chart.lines):
         return
     y = axes.bottom + 0.85 * room.line
@@ -327,25 +235,25 @@ def _grid(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
     for games in axes.marks(max(1, int((axes.right - axes.left) / (wide * room.letter)))):
         x, text = axes.x(games), short(games)
         half = room.letter * len(text) / 2
-        yield Stroke(((x, axes.bottom), (x, axes.bottom + 0.25 * room.line)), "axis")
+        yield Stroke(((x, axes.bottom), (x, axes.bottom + 0.25 * room.line)), "border")
         if before + room.letter <= x - half and x + half <= free:
             yield Text(x, y, text, "muted", "center")
             before = x + half
     yield Text(axes.right, y, chart.unit, "muted", "e")
 
 
-def _line(points: Sequence[Point], number: int, axes: Axes) -> Iterator[Shape]:
-    role = f"series-{number % 6}"
-    places: list[Point] = []
-    for games, share in points:
-        place = axes.x(games), axes.y(share)
-        # A long training measures more points than there are pixels.
-        if not places or math.dist(place, places[-1]) >= 0.5:
-            places.append(place)
+def _line(
+    number: int, places: Sequence[Point], dots: Sequence[Point], radius: float
+) -> Iterator[Shape]:
+    """Yield the line *number* through *places*, and its *dots*."""
+    role = f"series-{number % _COLOURS}"
     if len(places) > 1:
-        yield Stroke(tuple(places), role, 2, _DASHES[number % len(_DASHES)])
-    radius = 3.0 if len(places) <= 60 else 1.5
-    yield from (Dot(x, y, radius, role, _FORMS[number % len(_FORMS)]) for x, y in places)
+        yield Stroke(places, role, 2, _DASHES[number % len(_DASHES)])
+    corners, turned, size = _DOTS[number % len(_DOTS)]
+    turns = [2 * math.pi * (corner + turned) / corners for corner in range(corners)]
+    dot = [(radius * size * math.sin(turn), -radius * size * math.cos(turn)) for turn in turns]
+    for x, y in dots:
+        yield Area([(x + right, y + down) for right, down in dot], role)
 
 
 def _names(chart: Chart, room: Room, axes: Axes, values: Mapping[str, str]) -> Iterator[Shape]:
@@ -360,15 +268,15 @@ def _names(chart: Chart, room: Room, axes: Axes, values: Mapping[str, str]) -> I
         for number, (_, points) in enumerate(chart.lines)
     )
     pitch = min(1.15 * room.line, (axes.bottom - axes.top) / len(ends))
-    x, sample = axes.right + 0.6 * room.line, room.line
-    most = int((room.width - x - sample - 0.4 * room.line) / room.letter)
+    x = axes.right + 0.6 * room.line
+    end, left = x + room.line, x + 1.3 * room.line
+    most = max(1, (room.width - left - 0.1 * room.line) // room.letter)
     heights = _apart([y for y, _ in ends], pitch, axes.bottom)
     for y, (_, number) in zip(heights, ends, strict=True):
-        name, role = chart.lines[number][0], f"series-{number % 6}"
-        text = f"{values.get(name, '')} {name}".strip()
-        yield Stroke(((x, y), (x + sample, y)), role, 2, _DASHES[number % len(_DASHES)])
-        yield Dot(x + sample / 2, y, 3, role, _FORMS[number % len(_FORMS)])
-        yield Text(x + sample + 0.3 * room.line, y, fitted(text, max(1, most)), role)
+        name = chart.lines[number][0]
+        yield from _line(number, [(x, y), (end, y)], [((x + end) / 2, y)], 0.18 * room.line)
+        text = fitted(f"{values.get(name, '')} {name}".strip(), len, most)
+        yield Text(left, y, text, f"series-{number % _COLOURS}")
 
 
 def _apart(heights: Sequence[float], pitch: float, lowest: float) -> list[float]:
@@ -385,6 +293,10 @@ def _apart(heights: Sequence[float], pitch: float, lowest: float) -> list[float]
     return moved
 
 
+def _bar(x0: float, y0: float, x1: float, y1: float, role: str) -> Area:
+    return Area(((x0, y0), (x1, y0), (x1, y1), (x0, y1)), role)
+
+
 def draw_strip(solved: Sequence[int], room: Room, pointer: float | None = None) -> list[Shape]:
     """Return one bar a ply that fills as its positions are *solved*; two lines of text high.
 
@@ -396,9 +308,8 @@ def draw_strip(solved: Sequence[int], room: Room, pointer: float | None = None) 
     shapes: list[Shape] = []
     for ply, (part, total) in enumerate(zip(solved, totals, strict=True)):
         x0, x1 = left + ply * pitch, left + (ply + 1) * pitch - max(1.0, 0.16 * pitch)
-        shapes.append(Box(x0, top, x1, bottom, "empty"))
-        if part:
-            shapes.append(Box(x0, bottom - (bottom - top) * part / total, x1, bottom, "filled"))
+        shapes.append(_bar(x0, top, x1, bottom, "pressed"))
+        shapes.append(_bar(x0, bottom - (bottom - top) * part / total, x1, bottom, "accent"))
     y_below = bottom + 0.75 * room.line
     shapes.append(Text(left, y_below, "empty board", "muted"))
     shapes.append(Text(room.width - left, y_below, "end of the game", "muted", "e"))
@@ -406,44 +317,56 @@ def draw_strip(solved: Sequence[int], room: Room, pointer: float | None = None) 
     if pointer is not None:
         ply = min(max(int((pointer - left) / pitch), 0), len(totals) - 1)
         share = percent_done(solved[ply], totals[ply])
-        moves = f"{ply} {'move' if ply == 1 else 'moves'}"
-        reading = f"after {moves}: {solved[ply]:,} of {totals[ply]:,} ({share})"
+        reading = f"after {counted(ply, 'move')}: {solved[ply]:,} of {totals[ply]:,} ({share})"
     title = f"Positions solved: {percent_done(sum(solved), sum(totals))}"
     return [*shapes, *_heading(title, reading, room)]
 
 
-def draw_heat_map(values: Sequence[float], room: Room) -> list[Shape]:
-    """Return a small board with the value of each cell, from -1 to 1, as colour and number."""
-    side = min(room.width / 4, room.height / 3)
-    left, top = (room.width - 4 * side) / 2, (room.height - 3 * side) / 2
+def draw_heat_map(values: Sequence[float], room: Room, _: float | None = None) -> list[Shape]:
+    """Return a small board with the value of each cell, from -1 to 1, as its colour."""
+    wide, high = room.width / COLUMNS, room.height / ROWS
     shapes: list[Shape] = []
     for cell, value in enumerate(values):
-        x, y = left + cell % 4 * side, top + cell // 4 * side
-        role = f"wash-{round(4 * value)}"
-        shapes.append(Box(x + 1, y + 1, x + side - 1, y + side - 1, role))
-        if side > 4.5 * room.letter:
-            shapes.append(Text(x + side / 2, y + side / 2, signed(value), "on-wash", "center"))
+        x, y = cell % COLUMNS * wide, cell // COLUMNS * high
+        shapes.append(_bar(x + 1, y + 1, x + wide - 1, y + high - 1, f"wash-{round(4 * value)}"))
     return shapes
 
 
-def signed(value: float) -> str:
-    """Return *value* from -1 to 1 in at most five characters, with its sign.
-
-    >>> signed(1), signed(-0.254), signed(0), signed(0.999)
-    ('+1', '−0.25', '0', '+0.99')
-    """
-    if value in (-1, 0, 1):
-        return {-1: "−1", 0: "0", 1: "+1"}[int(value)]
-    amount = min(0.99, max(0.01, abs(value)))
-    return f"{'+' if value > 0 else '−'}{amount:.2f}"
-
-
-def to_page(charts: Sequence[Chart]) -> str:
+def to_svg(charts: Sequence[Chart]) -> str:
     """Return *charts*, one below the other, as an SVG picture for light and dark pages."""
-    size = 860, 330
-    pages = [draw(chart, Room(*size, 17, 7.5)) for chart in charts]
-    light, dark = (
-        {**_PAPER[name], **{f"series-{n}": c for n, c in enumerate(SERIES_COLOURS[name])}}
-        for name in ("light", "dark")
+    room = Room(860, 330, 17, 7.5)
+    height = room.height * len(charts)
+    colours = roles("light")
+    # A rule has precedence over the attributes of an element.
+    rules = (f".{role} {{ color: {colour}; }}" for role, colour in roles("dark").items())
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{room.width}" height="{height}" '
+        f'viewBox="0 0 {room.width} {height}" font-family="system-ui, sans-serif" font-size="13" '
+        f'role="img" aria-label="{escape(". ".join(chart.title for chart in charts))}">',
+        "<style>", "@media (prefers-color-scheme: dark) {", *rules, "}", "</style>",
+    ]  # fmt: skip
+    paper = _bar(0, 0, room.width, room.height, "surface")
+    for number, chart in enumerate(charts):
+        lines.append(f'<g transform="translate(0 {number * room.height})">')
+        lines += [_element(shape, colours[shape.role]) for shape in (paper, *draw(chart, room))]
+        lines.append("</g>")
+    return "\n".join([*lines, "</svg>"])
+
+
+def _element(shape: Shape, colour: str) -> str:
+    look = f'class="{shape.role}" color="{colour}"'
+    if isinstance(shape, Text):
+        weight = "bold" if shape.strong else "normal"
+        return (
+            f'<text x="{shape.x:.5g}" y="{shape.y:.5g}" {look} fill="currentColor" '
+            f'text-anchor="{_ANCHORS[shape.anchor]}" dominant-baseline="middle" '
+            f'font-weight="{weight}">{escape(shape.text)}</text>'
+        )
+    points = " ".join(f"{x:.5g},{y:.5g}" for x, y in shape.points)
+    if isinstance(shape, Area):
+        return f'<polygon points="{points}" {look} fill="currentColor"/>'
+    dash = ",".join(map(str, shape.dash)) or "none"
+    return (
+        f'<polyline points="{points}" {look} fill="none" stroke="currentColor" '
+        f'stroke-width="{shape.width}" stroke-dasharray="{dash}" stroke-linejoin="round"/>'
     )
-    return to_svg(pages, size, light, dark, ". ".join(chart.title for chart in charts))

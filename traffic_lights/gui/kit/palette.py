@@ -9,7 +9,7 @@ apart the lamps stay for colour-blind eyes, from these constants alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Final
 
 
@@ -107,17 +107,8 @@ def mixed(colour: str, other: str, share: float) -> str:
 
 def roles(theme: str) -> dict[str, str]:
     """Return the colour of each role in a drawing, in *theme*."""
-    c = THEMES[theme]
     return {
-        "back": c.surface,
-        "text": c.text,
-        "muted": c.muted,
-        "grid": c.hairline,
-        "axis": c.border,
-        "accent": c.accent,
-        "empty": mixed(c.surface, c.border, 0.4),
-        "filled": c.accent,
-        "on-wash": ON_WASH,
+        **asdict(THEMES[theme]),
         **{f"wash-{step}": wash(step / 4) for step in range(-4, 5)},
         **{f"series-{number}": colour for number, colour in enumerate(SERIES_COLOURS[theme])},
     }

@@ -15,7 +15,7 @@ from functools import partial
 from tkinter import ttk
 from typing import Any, Final, TypeVar
 
-from traffic_lights.gui.kit.charts import Box, Dot, Room, Shape, Stroke, corners
+from traffic_lights.gui.kit.charts import Area, Room, Shape, Stroke
 from traffic_lights.gui.kit.palette import roles
 from traffic_lights.gui.kit.theme import Theme
 
@@ -226,7 +226,7 @@ class CanvasView(tk.Canvas):
         width, height = self.winfo_width(), self.winfo_height()
         self.delete("all")
         colours = roles(self._theme.name)
-        self.configure(background=colours["back"])
+        self.configure(background=colours["surface"])
         if self.value and width > 1 and height > 1:
             body = self._theme.body
             room = Room(width, height, body.metrics("linespace"), body.measure("0"))
@@ -234,17 +234,12 @@ class CanvasView(tk.Canvas):
                 self._put(shape, colours[shape.role])
 
     def _put(self, shape: Shape, colour: str) -> None:
-        scale = self._theme.scale
         if isinstance(shape, Stroke):
-            width, dash = shape.width * scale, shape.dash or ""
-            self.create_line(
-                list(shape.points), fill=colour, width=width, dash=dash, joinstyle=tk.ROUND
-            )
-        elif isinstance(shape, Box):
-            self.create_rectangle(shape.x0, shape.y0, shape.x1, shape.y1, fill=colour, width=0)
-        elif isinstance(shape, Dot):
-            create = self.create_oval if shape.form == "round" else self.create_polygon
-            create(list(corners(shape, scale)), fill=colour, outline="")
+            width, dash = shape.width * self._theme.scale, shape.dash or ""
+            points = list(shape.points)
+            self.create_line(points, fill=colour, width=width, dash=dash, joinstyle=tk.ROUND)
+        elif isinstance(shape, Area):
+            self.create_polygon(list(shape.points), fill=colour)
         else:
             font = self._theme.strong if shape.strong else self._theme.body
             self.create_text(

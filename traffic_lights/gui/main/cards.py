@@ -12,6 +12,7 @@ from functools import cache, partial
 from tkinter import ttk
 from typing import Final
 
+from traffic_lights.gui.kit.charts import fitted
 from traffic_lights.gui.kit.lamps import CanvasImages, disc
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import focused_widget, put
@@ -35,14 +36,6 @@ def shown_name(players: Players, seat: int) -> str:
     """Return the name of the player of *seat* on a card or over a column."""
     number = f"Player {seat + 1}" if players[1 - seat].is_human else "You"
     return players[seat].name or number
-
-
-def fitted(text: str, measure: Callable[[str], int], room: float) -> str:
-    """Return the start of *text* that fits *room* pixels, with an ellipsis if it is cut."""
-    if measure(text) <= room:
-        return text
-    starts = (f"{text[:length].rstrip()}…" for length in range(len(text) - 1, 0, -1))
-    return next((start for start in starts if measure(start) <= room), "…")
 
 
 class PlayerCard(tk.Canvas):

@@ -8,7 +8,8 @@ from tkinter import ttk
 from typing import Final
 
 from traffic_lights.board.rules import format_cell, mover
-from traffic_lights.gui.main.cards import fitted, shown_name
+from traffic_lights.gui.kit.charts import fitted
+from traffic_lights.gui.main.cards import shown_name
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import BEST_PLAY
 from traffic_lights.session import texts

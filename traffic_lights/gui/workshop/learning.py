@@ -15,7 +15,7 @@ from traffic_lights.gui.kit.charts import (
     draw,
     draw_heat_map,
     draw_strip,
-    to_page,
+    to_svg,
 )
 from traffic_lights.gui.kit.dialog import save_as
 from traffic_lights.gui.kit.jobs import watch
@@ -308,7 +308,7 @@ class LearningTab(ScrollFrame):
         self.history.grid(row=2, columnspan=2, sticky="ew", pady=(theme.px(1), 0))
         self.result = ttk.Label(top, justify=tk.LEFT, anchor="nw", width=1)
         self.result.grid(row=3, column=0, sticky="new", pady=(theme.px(2), 0))
-        self.opening = CanvasView(top, theme, lambda values, room, _: draw_heat_map(values, room))
+        self.opening = CanvasView(top, theme, draw_heat_map)
         self.opening.grid(row=3, column=1, sticky="ne", pady=(theme.px(2), 0))
         self.form = TrainingForm(body, theme, self._show_button, self.press)
         self.form.grid(sticky="ew")
@@ -392,5 +392,5 @@ class LearningTab(ScrollFrame):
     def save_chart(self) -> str:
         """Ask for a file, and write the chart to it as a picture; return what to report."""
         name = self._names.get(self._key, "chart")
-        page = to_page([self.chart.value])
+        page = to_svg([self.chart.value])
         return save_as(self, "Save the Chart", f"{name}.svg", [("SVG picture", "*.svg")], page)

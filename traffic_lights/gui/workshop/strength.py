@@ -11,7 +11,7 @@ from typing import Any, Final
 from traffic_lights.gui.kit.charts import fitted
 from traffic_lights.gui.kit.dialog import save_as
 from traffic_lights.gui.kit.jobs import watch
-from traffic_lights.gui.kit.palette import roles
+from traffic_lights.gui.kit.palette import ON_WASH, wash
 from traffic_lights.gui.kit.widgets import ScrollFrame
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import sentence
@@ -239,7 +239,7 @@ class StrengthTab(ScrollFrame):
         bots, opponents = self.ticks.values()
 
         def add_heading(key: str, font: tkfont.Font, **place: Any) -> None:
-            name = fitted(self._entries[key].name, _LONGEST_NAME)
+            name = fitted(self._entries[key].name, len, _LONGEST_NAME)
             heading = ttk.Label(self.matrix, text=name, style="Surface.TLabel", font=font)
             heading.grid(padx=theme.px(1), **place)
 
@@ -263,18 +263,17 @@ class StrengthTab(ScrollFrame):
             self._fill_matrix()
         if self.chosen not in pairs:
             self.chosen = pairs[0] if pairs else None
-        colours = roles(self._theme.name)
+        colours = self._theme.colours
         for pair, cell in self.cells.items():
             row = self.rows.get(pair)
             score = None
             if row is not None:
                 score = row.exact.total if row.exact is not None else row.both.rate
-            role = "empty" if score is None else f"wash-{round(8 * score - 4)}"
             cell.configure(
                 text="" if row is None else cell_text(row),
-                background=colours[role],
-                foreground=colours["text" if score is None else "on-wash"],
-                highlightbackground=colours["accent" if pair == self.chosen else "back"],
+                background=colours.pressed if score is None else wash(2 * score - 1),
+                foreground=colours.text if score is None else ON_WASH,
+                highlightbackground=colours.accent if pair == self.chosen else colours.surface,
             )
         self.inside.rowconfigure(5, minsize=3 * self._theme.body.metrics("linespace"))
         self.status.configure(wraplength=max(self._theme.px(120), self.matrix.winfo_reqwidth()))
