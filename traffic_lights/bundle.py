@@ -17,9 +17,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from traffic_lights.console.shell import SUCCESS, CommandError, Parser, command, file_path, say
+from traffic_lights.console.shell import SUCCESS, CommandError, Parser, command, say
 from traffic_lights.storage.files import write_atomically
-from traffic_lights.system.folders import PACKAGE_FOLDER, shipped_tables
+from traffic_lights.system.folders import PACKAGE_FOLDER, parse_path, shipped_tables
 from traffic_lights.training.bots import is_ours
 
 # No "#!" line comes before the archive: on Windows it would make the launcher
@@ -37,7 +37,7 @@ if __name__ == "__main__":
 @command("bundle")
 def main(arguments: Sequence[str]) -> int:
     parser = Parser("bundle", "Pack the whole program into one file that Python can run.")
-    parser.add_argument("path", type=file_path, metavar="FILE", help="such as traffic-lights.pyzw")
+    parser.add_argument("path", type=parse_path, metavar="FILE", help="such as traffic-lights.pyzw")
     path: Path = parser.parse_args(arguments).path
     is_bundle = False
     with suppress(OSError, zipfile.BadZipFile):

@@ -19,13 +19,13 @@ from traffic_lights.board.rules import (
     is_terminal,
     parse_board,
 )
-from traffic_lights.console.shell import SUCCESS, Parser, command, file_path, say, whole_number
+from traffic_lights.console.shell import SUCCESS, Parser, command, say, whole_number
 from traffic_lights.learning.qtable import QBot
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.bots import Bot
 from traffic_lights.players.external import LONGEST_LINE
 from traffic_lights.players.roster import Roster
-from traffic_lights.system.folders import default_table
+from traffic_lights.system.folders import default_table, parse_path
 from traffic_lights.system.words import MOST_SEED, fit_name, listed
 
 
@@ -91,7 +91,7 @@ def main(arguments: Sequence[str]) -> int:
     )
     who.add_argument(
         "--table",
-        type=file_path,
+        type=parse_path,
         metavar="FILE",
         help="the QBot of a Q-table (default: your own; without one, the complete one)",
     )

@@ -11,7 +11,8 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,7 +25,6 @@ from traffic_lights.console.shell import (
     Parser,
     Ticker,
     command,
-    file_path,
     python_command,
     remark,
     say,
@@ -35,7 +35,7 @@ from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
-from traffic_lights.system.folders import table_in, training_folder
+from traffic_lights.system.folders import parse_path, table_in, training_folder
 from traffic_lights.system.words import counted
 from traffic_lights.training.run import Moment, Training
 from traffic_lights.training.settings import (
@@ -48,9 +48,7 @@ from traffic_lights.training.settings import (
 )
 from traffic_lights.training.store import Store
 
-_BAR_CELLS: Final = 24
-_WIDE: Final = 110
-"""The characters of a line that has room for the bar."""
+_BAR_CELLS: Final = 10
 _FLAGS: Final = (
     ("existing", "fresh", "start over; the old files are renamed to .bak"),
     ("existing", "resume", "resume a run, and fail if there is none"),
@@ -69,7 +67,7 @@ def _parser() -> Parser:
     groups = {name: parser.add_mutually_exclusive_group() for name in ("existing", "instead")}
     plan, add = parser.add_mutually_exclusive_group(), parser.add_argument
     folder = str(training_folder()).replace("%", "%%")  # argparse formats every help text
-    add("--dir", type=file_path, metavar="D", help=f"training folder (default: {folder})")
+    add("--dir", type=parse_path, metavar="D", help=f"training folder (default: {folder})")
     about = (
         "reverse (default): from the end of the game backwards. selfplay: from the empty board "
         "until its play in both seats is proven. baselines: against Random, Alternate, itself, "
@@ -92,7 +90,7 @@ def _parser() -> Parser:
         groups.get(group, parser).add_argument(f"--{name}", action="store_true", help=about)
     about = "do not train; import FILE, a table of this program or the older one, into --dir"
     groups["instead"].add_argument(
-        "--import", dest="source", type=file_path, metavar="FILE", help=about
+        "--import", dest="source", type=parse_path, metavar="FILE", help=about
     )
     about = "also save every N games, rounded to batches of 1000 (usual: once a second)"
     add("--save-every", type=whole_number(1), metavar="N", help=about)
@@ -186,20 +184,34 @@ def _train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
         ) as training,
         stop_signals() as is_stopped,
     ):
-        was_finished, before, playing_s = training.run.is_finished, training.games, time.monotonic()
-        if was_finished:
+        before, playing_s = training.games, time.monotonic()
+        if training.run.is_finished:
             remark(f"this run is already finished ({counted(before, 'game')})")
         elif before:
             remark(f"resuming plan {training.run.settings.plan} at game {before:,}")
-        _show(training.play(is_stopped), Ticker(quiet=options.quiet))
-        now_s = time.monotonic()
-        rate = (training.games - before) / max(now_s - playing_s, 0.001)
+        with Ticker(quiet=options.quiet) as ticker:
+            _show(training.play(is_stopped), ticker)
+        seconds = time.monotonic() - playing_s
         if not training.run.is_finished:
             training.compact()  # so that the bot can be played as it is
+        report = {
+            "table": str(training.store.table_path),
+            "programme": training.run.settings.plan,
+            "games": training.games,
+            "practice_games": training.run.practice_games,
+            "seconds": round(time.monotonic() - started_s, 3),
+            "games_per_second": round((training.games - before) / max(seconds, 0.001), 1),
+            "rows": training.rows,
+            "decided": training.decided,
+            "complete": training.decided == POSITIONS,
+            "seed": training.run.settings.seed,
+            "finished": training.run.is_finished,
+            "peak_rss_mb": peak_memory_mb(),
+        }
         if options.json:
-            say(json.dumps(_summary(training, now_s - started_s, rate)))
+            say(json.dumps(report))
         elif training.run.is_finished:
-            say(_result_text(training, now_s - started_s))
+            say(_result_text(report, training.run.settings.practice))
         else:
             resume = python_command("-m", "traffic_lights.train", "--dir", folder)
             say(f"Stopped after game {training.games:,}; everything is saved. To resume: {resume}")
@@ -208,28 +220,20 @@ def _train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
 
 def _show(moments: Iterator[Moment], ticker: Ticker) -> None:
     """Show how far the run is until it ends."""
-    first: Moment | None = None
-    started_s = time.monotonic()
-    try:
-        for moment in moments:
-            first = first or moment
-            if moment.note:
-                ticker.end()
-                remark(moment.note)
-            elapsed_s = time.monotonic() - started_s
-            ticker.tell(_progress_text(moment, first, elapsed_s, ticker.room))
-    finally:
-        ticker.end()
+    started_s, first = time.monotonic(), next(moments)
+    for moment in chain([first], moments):
+        if moment.note:
+            ticker.clear()
+            remark(moment.note)
+        ticker.tell(progress_text(moment, first, time.monotonic() - started_s))
 
 
-def _progress_text(moment: Moment, first: Moment, elapsed_s: float, width: int) -> str:
+def progress_text(moment: Moment, first: Moment, elapsed_s: float) -> str:
     """Return *moment* in words, the most important first, because a line may be cut."""
     words = []
     if moment.share is not None:
         filled = int(moment.share * _BAR_CELLS)
-        if width > _WIDE:
-            words.append(f"[{'#' * filled}{'-' * (_BAR_CELLS - filled)}]")
-        words.append(f"{int(100 * moment.share)} %")
+        words.append(f"[{'#' * filled}{'-' * (_BAR_CELLS - filled)}] {int(100 * moment.share)} %")
         gained = moment.share - (first.share or 0.0)
         if gained > 0:
             left_s = int(elapsed_s * (1 - moment.share) / gained)
@@ -240,46 +244,22 @@ def _progress_text(moment: Moment, first: Moment, elapsed_s: float, width: int) 
     return "  ".join(filter(None, words))
 
 
-def _result_text(training: Training, seconds: float) -> str:
-    solved = training.decided
-    result = f"Finished: {solved:,} of {POSITIONS:,} positions are solved"
-    if solved == POSITIONS:
+def _result_text(report: dict[str, Any], practice: str) -> str:
+    result = f"Finished: {report['decided']:,} of {POSITIONS:,} positions are solved"
+    if report["complete"]:
         result = f"Complete: every one of the {POSITIONS:,} positions is solved"
-    games = counted(training.games, "game")
-    if training.run.practice_games:
-        opponent = training.run.settings.practice.capitalize()
-        games += f", {training.run.practice_games:,} of them practice against {opponent}"
-    path = training.store.table_path
-    evaluate = python_command("-m", "traffic_lights.evaluate", "--table", path)
+    games = counted(report["games"], "game")
+    if report["practice_games"]:
+        games += f", {report['practice_games']:,} of them practice against {practice.capitalize()}"
+    evaluate = python_command("-m", "traffic_lights.evaluate", "--table", report["table"])
     return (
-        f"{result}, after {games}; {seconds:.1f} s for this session. "
-        f"{counted(training.rows, 'row')} in {path}\nTo evaluate it: {evaluate}"
+        f"{result}, after {games}; {report['seconds']:.1f} s for this session. "
+        f"{counted(report['rows'], 'row')} in {report['table']}\nTo evaluate it: {evaluate}"
     )
 
 
-def _summary(training: Training, seconds: float, rate: float) -> dict[str, Any]:
-    return {
-        "table": str(training.store.table_path),
-        "programme": training.run.settings.plan,
-        "games": training.games,
-        "practice_games": training.run.practice_games,
-        "seconds": round(seconds, 3),
-        "games_per_second": round(rate, 1),
-        "rows": training.rows,
-        "decided": training.decided,
-        "complete": training.decided == POSITIONS,
-        "seed": training.run.settings.seed,
-        "finished": training.run.is_finished,
-        "peak_rss_mb": _peak_memory_mb(),
-    }
-
-
-def _peak_memory_mb() -> float | None:
+def peak_memory_mb() -> float | None:
     """Return the most memory that this process had, in MB, 10**6 bytes; None if unknown."""
-    with suppress(OSError, IndexError):
-        # The usage below would include the memory of the process before it became Python.
-        status = Path("/proc/self/status").read_text("utf-8")
-        return round(int(status.partition("VmHWM:")[2].split()[0]) * 1024 / 1e6, 1)
     if sys.platform == "win32":
         return None
     import resource

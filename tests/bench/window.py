@@ -17,7 +17,7 @@ from tests.kit.windows import fresh_app, load_moves
 from traffic_lights.gui.app import App
 from traffic_lights.players.game import Player
 from traffic_lights.session.session import Phase
-from traffic_lights.train import _peak_memory_mb
+from traffic_lights.train import peak_memory_mb
 
 GAMES = 50
 _ONE_START = """
@@ -89,7 +89,7 @@ def main() -> None:
         print(f"{name:<19} {1000 * statistics.median(times):.1f} ms median, "
               f"{1000 * max(times):.1f} ms worst")  # fmt: skip
     timers = len(app.root.tk.splitlist(app.root.tk.call("after", "info")))
-    print(f"at the end          {timers} timers, peak memory {_peak_memory_mb()} MB")
+    print(f"at the end          {timers} timers, peak memory {peak_memory_mb()} MB")
 
 
 if __name__ == "__main__":

@@ -17,7 +17,6 @@ from tests.kit.samples import PROJECT
 from traffic_lights.console.shell import (
     CommandError,
     Parser,
-    file_path,
     python_command,
     remark,
     run,
@@ -25,6 +24,7 @@ from traffic_lights.console.shell import (
     whole_number,
 )
 from traffic_lights.storage.files import StorageError
+from traffic_lights.system.folders import parse_path
 
 
 def outcome(main: object, *arguments: str) -> tuple[int, str, str]:
@@ -43,7 +43,7 @@ def walk(arguments: Sequence[str]) -> int:
     """Run a command with a few options."""
     parser = Parser("walk", "Go somewhere.")
     parser.add_argument("--steps", type=whole_number(1))
-    parser.add_argument("--to", type=file_path)
+    parser.add_argument("--to", type=parse_path)
     options = parser.parse_args(arguments)
     say(f"to {options.to}")
     remark("done")
@@ -65,10 +65,8 @@ class EndTests(unittest.TestCase):
         ):
             with self.subTest(error=repr(error)):
                 self.assertEqual(stopped_by(error), (status, "", text))
-        for no_memory in (MemoryError(), RuntimeError("can't start new thread")):
-            self.assertRegex(stopped_by(no_memory)[2], r"^walk: .*not enough memory.*\n$")
-        for mistake in (ZeroDivisionError, RuntimeError):
-            self.assertRaises(mistake, stopped_by, mistake())
+        self.assertRegex(stopped_by(MemoryError())[2], r"^walk: .*not enough memory.*\n$")
+        self.assertRaises(ZeroDivisionError, stopped_by, ZeroDivisionError())
 
     def test_usage_errors_name_the_option_and_help_succeeds(self) -> None:
         for arguments, fragment in (
@@ -126,14 +124,11 @@ class EndTests(unittest.TestCase):
 
 
 class OptionTests(unittest.TestCase):
-    def test_numbers_in_range_and_names_of_files_are_read_and_nothing_else_is(self) -> None:
+    def test_numbers_in_range_are_read_and_nothing_else_is(self) -> None:
         read = whole_number(1, 5000)
         self.assertEqual([read("1"), read("5,000")], [1, 5000])
         for text in ("0", "5001", "1.5", "-3", "", "x", "9" * 5000, "1e3"):
             self.assertRaises(ArgumentTypeError, read, text)
-        self.assertEqual(file_path("~/a"), Path.home() / "a")
-        for text in ("", "a\0b"):
-            self.assertRaises(ArgumentTypeError, file_path, text)
 
     @unittest.skipIf(os.name == "nt", "needs a shell of POSIX")
     def test_the_shell_starts_this_python_with_the_words_as_they_are(self) -> None:

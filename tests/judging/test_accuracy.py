@@ -54,32 +54,37 @@ class CheckTests(unittest.TestCase):
         plans = (*OPPONENTS, "reverse", "selfplay", "baselines")
         for number, plan in enumerate(plans):
             table = trained(settings(plan, alpha=(1.0, 0.5)[number % 2]))
-            check = check_table(table)
-            self.assertEqual((check.wrong, check.positions), (0, POSITIONS))
+            check = checked(table)
+            self.assertEqual((check["wrong"], check["positions"]), (0, POSITIONS))
             values = [v for s in table.states() for v in table.canonical_row(s).values()]
             estimates = sum(0 < abs(value) < 1 for value in values)
             proofs = sum(abs(value) == 1 for value in values)
-            self.assertEqual((check.values, check.estimates), (proofs, estimates))
+            self.assertEqual((check["values"], check["estimates"]), (proofs, estimates))
             self.assertEqual(len(values), proofs + estimates)
             self.assertGreater(sum(value < 0 for value in values), 0)
             self.assertEqual(plan in ("reverse", "selfplay"), estimates == 0)
 
     def test_lost_and_decided_positions_are_counted(self) -> None:
         table = shipped("complete")
-        check = check_table(table)
+        check = checked(table)
         decided = [s for s in table.states() if table.is_proven(s)]
         lost = [s for s in decided if not tablebase().is_won(s)]
-        self.assertEqual((check.decided, check.lost), (len(decided), len(lost)))
+        self.assertEqual((check["decided"], check["lost"]), (len(decided), len(lost)))
         held = [table.win_rate(s, a) for s in lost for a in legal_actions(s)]
-        self.assertEqual(check.win_rates, sum(chance is not None for chance in held))
-        self.assertGreater(check.win_rates, 0)
+        self.assertEqual(check["win_rates"], sum(chance is not None for chance in held))
+        self.assertGreater(check["win_rates"], 0)
 
     def test_the_check_finds_a_planted_wrong_sign(self) -> None:
         table = sparse(trained(settings("myopic", alpha=1.0)))
         state = next(s for s in table.states() if tablebase().is_won(s))
         for action in tablebase().winning_actions(state):
             table.set_value(state, action, -1.0)
-        self.assertEqual(check_table(table).wrong, len(tablebase().winning_actions(state)))
+        self.assertEqual(checked(table)["wrong"], len(tablebase().winning_actions(state)))
+
+
+def checked(table: QTable) -> dict[str, int]:
+    check: dict[str, int] = check_table(table)[0]["check"]
+    return check
 
 
 def settings(plan: str, alpha: float) -> RunSettings:

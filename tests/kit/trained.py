@@ -23,7 +23,7 @@ _EARLIER: Final = Path(__file__).parent / "tables"
 def trained(settings: RunSettings) -> QTable:
     """Return a sparse table of a run with *settings*."""
     settings = settings.checked()
-    learner = Learner(table_for(settings, QTable(dense=True)), settings.alpha)
+    learner = Learner(table_for(settings, QTable(dense=settings.plan == "reverse")), settings.alpha)
     stages = make_stages(settings, learner)
     for _ in played(settings, stages, Progress(settings.epsilon_start), 0):
         pass

@@ -24,7 +24,6 @@ from typing import Any, Final, NoReturn
 
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.storage.files import StorageError
-from traffic_lights.system.folders import parse_path
 from traffic_lights.system.words import NO_MEMORY
 from traffic_lights.system.words import whole_number as parse_number
 from traffic_lights.training.settings import SettingsError
@@ -69,14 +68,6 @@ def whole_number(lowest: int, highest: int | None = None) -> Callable[[str], int
     return read
 
 
-def file_path(text: str) -> Path:
-    """Read an option that names a file or folder; it may begin with ``~``."""
-    try:
-        return parse_path(text)
-    except StorageError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-
-
 def say(text: str, end: str = "\n") -> None:
     """Print *text*, a result, on the standard output at once."""
     print(text, end=end, flush=True)
@@ -88,45 +79,41 @@ def remark(text: str, end: str = "\n") -> None:
 
 
 class Ticker:
-    """Shows progress on the standard error, unless *quiet*: on a terminal in one line."""
+    """Shows progress on the standard error, unless *quiet*: on a terminal in one line.
+
+    While it is entered, that line is there; at the end it is wiped.
+    """
 
     def __init__(self, *, quiet: bool, now: Callable[[], float] = time.monotonic) -> None:
         self._quiet, self._now = quiet, now
-        self._is_terminal = sys.stderr is not None and sys.stderr.isatty()
+        self._is_terminal = sys.stderr.isatty()
         self._every_s = 0.1 if self._is_terminal else 5.0
         self._shown_s = now()
-        self._width = 0
-        """The characters of the line shown on the terminal."""
-
-    @property
-    def room(self) -> int:
-        """The characters that a line can have."""
-        return shutil.get_terminal_size().columns - 1 if self._is_terminal else 200
 
     def tell(self, text: str) -> None:
         """Show *text*, as much as there is room for, if the last one was shown some time ago."""
         now_s = self._now()
-        if self._quiet or now_s - self._shown_s < self._every_s:
-            return
-        self._shown_s = now_s
+        if not self._quiet and now_s - self._shown_s >= self._every_s:
+            self._shown_s = now_s
+            self._show(text)
+
+    def clear(self) -> None:
+        """Wipe the line on the terminal, so that other text can follow."""
+        if self._is_terminal and not self._quiet:
+            self._show("", end="\r")
+
+    def _show(self, text: str, end: str = "") -> None:
         if self._is_terminal:
-            text = text[: self.room]
-            remark("\r" + text.ljust(min(self._width, self.room)), end="")
-            self._width = len(text)
+            room = shutil.get_terminal_size().columns - 1
+            remark("\r" + text[:room].ljust(room), end)
         else:
             remark(text)
 
-    def clear(self) -> None:
-        """Wipe what was shown in place."""
-        if self._width:
-            remark("\r" + " " * self._width + "\r", end="")
-        self._width = 0
+    def __enter__(self) -> Ticker:
+        return self
 
-    def end(self) -> None:
-        """Leave the line, so that other text can follow."""
-        if self._width:
-            remark("")
-        self._width = 0
+    def __exit__(self, *_: object) -> None:
+        self.clear()
 
 
 def python_command(*words: str | Path) -> str:
@@ -166,10 +153,7 @@ def run(
     except (CommandError, PlayerError, SettingsError, StorageError) as error:
         remark(f"{name}: {error}")
         return REFUSED
-    except (MemoryError, RuntimeError) as error:
-        # A thread that has no memory for its stack cannot start, which is a RuntimeError.
-        if isinstance(error, RuntimeError) and "start new thread" not in str(error):
-            raise
+    except MemoryError:
         remark(f"{name}: {NO_MEMORY}")
         return REFUSED
     except OSError as error:
@@ -202,13 +186,12 @@ def handled_signals(handler: Callable[[int, FrameType | None], Any]) -> Iterator
 @contextmanager
 def stop_signals() -> Iterator[Callable[[], bool]]:
     """Yield a function that returns whether a signal has asked to stop; a second one interrupts."""
-    is_stopped = False
+    stopped = list[int]()
 
     def stop(number: int, frame: FrameType | None) -> None:
-        nonlocal is_stopped
-        if is_stopped:
+        if stopped:
             signal.default_int_handler(number, frame)
-        is_stopped = True
+        stopped.append(number)
 
     with handled_signals(stop):
-        yield lambda: is_stopped
+        yield lambda: bool(stopped)

@@ -14,9 +14,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
@@ -28,15 +27,17 @@ from traffic_lights.board.rules import (
     Action,
     State,
     legal_actions,
-    red_cells,
 )
 from traffic_lights.board.solver import shared_tablebase
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable
 from traffic_lights.players.bots import PolicyBot, play_game
+from traffic_lights.system.words import exact_percent
 
 SAMPLE_SIZE: Final = 4000
 
+Finding: TypeAlias = tuple[dict[str, Any], str]
+"""Facts for ``--json``, and the same in words."""
 Question: TypeAlias = tuple[State, tuple[Action, ...]]
 """A canonical state with a winning and a losing action, and its winning actions."""
 
@@ -71,50 +72,59 @@ def shares(table: QTable, questions: Sequence[Question]) -> tuple[float, float]:
     return found / len(questions), known / len(questions)
 
 
-@dataclass(frozen=True, slots=True)
-class TableCheck:
-    """What the exact solution says about every value of a table."""
-
-    positions: int
-    """The canonical positions of the game."""
-    decided: int
-    """Those that the table proves won or lost; 0 if its values are estimates."""
-    lost: int
-    """Those that it proves lost."""
-    values: int
-    """The proofs of the table, or its estimates if it has no proofs."""
-    wrong: int
-    """The values whose sign the exact solution contradicts."""
-    estimates: int
-    """The estimates of a table with proofs, which are not judged."""
-    win_rates: int
-    """The win rates of actions in lost positions, which are not judged either."""
+def judge_moves(table: QTable) -> Finding:
+    """Judge single moves in samples of positions that have a winning and a losing move."""
+    found, known = {}, {}
+    lines = ["In positions with both winning and losing moves, QBot plays a winning one in"]
+    for name in ("random", "myopic"):
+        found[name], known[name] = shares(table, sample(name))
+        lines.append(
+            f"  {exact_percent(found[name])} of the positions from {name.capitalize()} games "
+            f"(its table has a row for {exact_percent(known[name])} of them)"
+        )
+    if table.meta.get("ties") == "first":
+        lines.append("A pruned table has only the rows that its own games need.")
+    return {"found": found, "known": known}, "\n".join(lines)
 
 
-def check_table(table: QTable) -> TableCheck:
-    """Compare every value of *table* with the exact solution; about 6 s for a complete one."""
-    tablebase = shared_tablebase()
-    is_won, steps, reds, choices = tablebase.is_won, STEPS, red_cells, ACTIONS_OF
-    proofs, proves = table.proofs, not table.meta.get("estimates")
-    decided = lost = values = wrong = 0
-    for state in table.states():
-        if not proves:
-            for action, value in table.canonical_row(state).items():
-                values += 1
-                wrong += (value > 0) == is_won(state + steps[action])
-            continue
-        red = reds(state)
-        row = proofs[state] | red
-        if row >= LOST:
-            decided += 1
-            lost += row == LOST
-        for action in choices[(row & ALL_CELLS) ^ red]:
-            values += 1
-            wrong += not is_won(state + steps[action])
-        for action in choices[row >> WINS_SHIFT]:
-            values += 1
-            wrong += is_won(state + steps[action])
-    kept = table.estimates.values() if proves else ()
-    estimates = sum(CELLS - row.count(0.0) for row in kept)
-    win_rates = sum(len(table.win_rate_row(state)) for state in table.lost_states())
-    return TableCheck(POSITIONS, decided, lost, values, wrong, estimates, win_rates)
+def check_table(table: QTable) -> Finding:
+    """Compare every value of *table* with the exact solution; about 6 s for a complete one.
+
+    If the table has proofs, its estimates and win rates are counted and not judged. Otherwise the
+    signs of its estimates are judged, and no position counts as decided.
+    """
+    is_won, proofs = shared_tablebase().is_won, table.proofs
+    check = dict.fromkeys(
+        ("positions", "decided", "lost", "values", "wrong", "estimates", "win_rates"), 0
+    )
+    check["positions"] = POSITIONS
+    if table.meta.get("estimates"):
+        are_wrong = [
+            (value > 0) == is_won(state + STEPS[action])
+            for state in table.states()
+            for action, value in table.canonical_row(state).items()
+        ]
+        check["values"], check["wrong"] = len(are_wrong), sum(are_wrong)
+        return {"check": check}, (
+            f"Its {check['values']:,} values are estimates and prove nothing. The exact "
+            f"solution contradicts the sign of {check['wrong']:,}."
+        )
+    decided = values = wrong = 0
+    for state, row in table.rows():
+        decided += proofs[state] >= LOST
+        values += row.bit_count()
+        for action in ACTIONS_OF[row & ALL_CELLS]:
+            wrong += not is_won(state + STEPS[action])
+        for action in ACTIONS_OF[row >> WINS_SHIFT]:
+            wrong += is_won(state + STEPS[action])
+    check |= {"decided": decided, "values": values, "wrong": wrong}
+    check["lost"] = sum(1 for _ in table.lost_states())
+    check["estimates"] = sum(CELLS - row.count(0.0) for row in table.estimates.values())
+    check["win_rates"] = sum(len(table.win_rate_row(state)) for state in table.lost_states())
+    others = {"estimates": "estimates", "win_rates": "win rates in lost positions"}
+    kinds = " and ".join(f"{check[key]:,} {kind}" for key, kind in others.items() if check[key])
+    also = f" The table also holds {kinds}." if kinds else ""
+    return {"check": check}, (
+        f"{decided:,} of {POSITIONS:,} canonical positions are solved, {check['lost']:,} of them "
+        f"as lost. The exact solution contradicts {wrong:,} of its {values:,} proofs.{also}"
+    )

@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from traffic_lights.judging.accuracy import TableCheck
 from traffic_lights.judging.evaluation import Row, wilson_interval
 from traffic_lights.system.words import exact_percent, interval_percent, percent
 
@@ -157,23 +156,6 @@ def errors_text(last_lines: Sequence[str]) -> str:
     """Return what a program wrote to its standard error before it forfeited."""
     lines = last_lines or ["(nothing)"]
     return "\n  ".join(["What the program wrote to its standard error:", *lines])
-
-
-def check_text(check: TableCheck, *, has_proofs: bool) -> str:
-    """Return what the exact solution says about the values of a table."""
-    if not has_proofs:
-        return (
-            f"Its {check.values:,} values are estimates and prove nothing. The exact "
-            f"solution contradicts the sign of {check.wrong:,}."
-        )
-    others = {"estimates": check.estimates, "win rates in lost positions": check.win_rates}
-    kinds = " and ".join(f"{count:,} {kind}" for kind, count in others.items() if count)
-    also = f" The table also holds {kinds}." if kinds else ""
-    return (
-        f"{check.decided:,} of {check.positions:,} canonical positions are solved, "
-        f"{check.lost:,} of them as lost. The exact solution contradicts {check.wrong:,} of its "
-        f"{check.values:,} proofs.{also}"
-    )
 
 
 def to_csv(rows: Sequence[Row]) -> str:

@@ -18,7 +18,7 @@ from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from statistics import fmean
-from typing import Final
+from typing import Any, Final
 
 from traffic_lights.board.baselines import Choices, Policy
 from traffic_lights.board.positions import contains, finished, one_move_from_the_end
@@ -91,6 +91,16 @@ class Proof:
     def beaten_seat(self) -> int | None:
         """The seat of the player in the counterexample: the one that does not move last."""
         return None if self.counterexample is None else len(self.counterexample) % 2
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the form of ``--json``."""
+        seats = ("first", self.first), ("second", self.second)
+        return {
+            "positions": self.positions,
+            "slips": self.blunders,
+            **{name: {"positions": one.positions, "slips": one.blunders} for name, one in seats},
+            "counterexample": self.counterexample,
+        }
 
     def text(self, name: str) -> str:
         """Return what was found of the player *name*, one sentence a line."""
