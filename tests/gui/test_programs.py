@@ -11,6 +11,7 @@ from tests.kit.external_bots import LONG_S, is_running, noted_pids, wait_until, 
 from tests.kit.windows import WindowTestCase
 from tests.kit.windows import wait_until as loop_until
 from tests.players.test_external import HOSTILE_AT_GO
+from traffic_lights.players.external import Program
 from traffic_lights.players.game import HUMAN
 from traffic_lights.session.session import Phase
 
@@ -47,7 +48,7 @@ class ProgramGameTests(WindowTestCase):
 
     def seat(self, command: str, move_s: float = LONG_S) -> None:
         """Start a game of the program *command* against the user, the program first."""
-        entry = self.roster.add_program("Guest", command, move_s)
+        entry = self.roster.add_program(Program(command, "Guest", move_s))
         self.context.session.new_game((self.context.player(entry.key), HUMAN))
         self.context.changed()
 

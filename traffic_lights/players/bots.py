@@ -109,15 +109,9 @@ def play_game(first: Bot, second: Bot) -> PlayedGame:
         actions.append(action)
     game = PlayedGame(tuple(actions), forfeit)
     for seat, bot in enumerate(bots):
-        tell_result(bot, seat == game.winner)
+        if end_game := getattr(bot, "end_game", None):
+            end_game(seat == game.winner)
     return game
-
-
-def tell_result(bot: Bot, has_won: bool) -> None:
-    """Report to *bot* how its game ended, if it has the method for it."""
-    end_game = getattr(bot, "end_game", None)
-    if end_game is not None:
-        end_game(has_won)
 
 
 # --- policies ---

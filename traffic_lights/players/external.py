@@ -135,18 +135,13 @@ class ExternalBot:
         with suppress(PlayerError):
             self._write(f"result {'win' if has_won else 'loss'}\n")
 
-    def close(self, *, wait: bool = False) -> None:
-        """Tell the program to quit; a thread ends it after a while, unless *wait* is given."""
-        process = self._process
+    def close(self) -> None:
+        """Tell the program to quit, and wait until it has ended; after a while it is killed."""
         with suppress(PlayerError):
             self._write("quit\n")
-        self._process = None
-        if process is None:
-            return
-        if wait:
+        process, self._process = self._process, None
+        if process is not None:
             _end(process, QUIT_S)
-        else:
-            threading.Thread(target=_end, args=(process, QUIT_S)).start()
 
     @contextmanager
     def _guarded(self) -> Iterator[None]:
@@ -306,13 +301,11 @@ def external_bot(program: Program, rng: random.Random) -> ExternalBot:
     return _running[program]
 
 
-def close_external_bots(programs: Collection[Program] = _running, *, wait: bool = False) -> None:
-    """Tell the external bots of *programs* to quit, by default all of this process."""
+@atexit.register
+def close_external_bots(programs: Collection[Program] = _running) -> None:
+    """Have the external bots of *programs* quit, by default all of this process."""
     for program in _running.keys() & programs:
-        _running.pop(program).close(wait=wait)
-
-
-atexit.register(close_external_bots, wait=True)
+        _running.pop(program).close()
 
 
 # --- commands ---
@@ -334,17 +327,17 @@ def parse_command(command: str) -> tuple[list[str], Path | None]:
         raise PlayerError("the command has a quote that is not closed") from None
     if not words or not words[0]:
         raise PlayerError("the command is empty")
-    has_folder = Path(words[0]).name != words[0]
     own = next((n for n, word in enumerate(words) if n and not word.startswith("-")), 0)
-    has_file = is_file(words[own]) and (own > 0 or has_folder)
-    if has_folder:
-        words[0] = str(Path(words[0]).absolute())
-    if has_file:
-        words[own] = str(Path(words[own]).absolute())
+    is_known = False
+    for n in (0, own):
+        # A program without a folder is looked for where the system has its programs.
+        is_known = os.path.lexists(words[n]) and (n > 0 or Path(words[n]).name != words[n])
+        if is_known:
+            words[n] = str(Path(words[n]).absolute())
     if shutil.which(words[0]) is None:
-        fault = "cannot be executed" if is_file(words[0]) else "was not found"
+        fault = "cannot be executed" if os.path.lexists(words[0]) else "was not found"
         raise PlayerError(f"{words[0]} {fault}")
-    return words, Path(words[own]) if has_file else None
+    return words, Path(words[own]) if is_known else None
 
 
 def standing_command(command: str) -> str:
@@ -360,11 +353,3 @@ def program_name(command: str) -> str:
     except PlayerError:
         return "The program"
     return fit_name((file or Path(words[0])).stem) or "The program"
-
-
-def is_file(text: str) -> bool:
-    """Return whether *text* is the path of a file; False also if it cannot be a path."""
-    try:
-        return Path(text).is_file()
-    except (OSError, ValueError):
-        return False

@@ -12,17 +12,17 @@ True
 
 from __future__ import annotations
 
+import os
 import random
 import re
-import threading
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
 from itertools import chain, starmap, takewhile
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from traffic_lights.board.baselines import BASELINES, Policy
 from traffic_lights.board.exact import ExactScore
@@ -30,16 +30,13 @@ from traffic_lights.board.rules import LONGEST_GAME, Action, State
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players import bots
-from traffic_lights.players.bots import Bot, PlayerError, PolicyBot, tell_result
+from traffic_lights.players.bots import Bot, PlayerError, PolicyBot
 from traffic_lights.players.external import (
-    ExternalBot,
     Program,
     close_external_bots,
     external_bot,
-    is_file,
     parse_command,
     program_name,
-    standing_command,
 )
 from traffic_lights.players.game import Game
 from traffic_lights.storage.files import StorageError, make_folder, read_json, write_json
@@ -177,13 +174,10 @@ def _standard() -> list[Entry]:
     ]  # fmt: skip
 
 
-def read_scores() -> dict[str, Any]:
+def read_scores() -> dict[str, dict[str, float]]:
     """Return the rows of the exact scores that come with the program, by key."""
-    try:
-        plain: dict[str, dict[str, Any]] = read_json(folders.shipped_tables() / SCORES_FILE)
-    except StorageError:
-        return {}
-    return plain["levels"]
+    rows: dict[str, dict[str, float]] = read_json(folders.shipped_tables() / SCORES_FILE)["levels"]
+    return rows
 
 
 class Roster:
@@ -204,8 +198,9 @@ class Roster:
         """The user's own bots."""
         self._scores = read_scores()
         self._problems: dict[str, str] = {}
-        self._made: dict[str, Bot] = {}
-        self._lock = threading.Lock()
+        """Why players could not play when they were last asked, by key."""
+        self._tiring: dict[Policy, PolicyBot] = {}
+        """The bots that have to remember when they tire."""
 
     def entries(self) -> Iterator[Entry]:
         """Yield every player: levels, baselines, ladder, own bots, programs."""
@@ -223,11 +218,10 @@ class Roster:
 
     def entry(self, text: str) -> Entry:
         """Return the player whose key or name is *text*; raise PlayerError if there is none."""
-        entries, folded = list(self.entries()), text.casefold()
-        same = [entry for entry in entries if entry.key == text]
-        same += [e for e in entries if folded in (e.key.casefold(), e.name.casefold())]
+        folded = text.casefold()
+        same = [e for e in self.entries() if folded in (e.key.casefold(), e.name.casefold())]
         if same:
-            return same[0]
+            return min(same, key=lambda entry: entry.key != text)
         if (match := _HORIZON.fullmatch(text)) and int(match[1]) <= LONGEST_GAME:
             return _played(Group.LADDER, bots.horizon(int(match[1])))[0]
         if self.bots is not None:
@@ -253,23 +247,22 @@ class Roster:
         """
         with suppress(PlayerError):
             return self.entry(text)
-        cause = ""
-        if not text.endswith(".json") and (" " in text or is_file(text)):
+        if not text.endswith(".json"):
             try:
                 parse_command(text)
                 return Entry(text, program_name(text), "", Group.PROGRAM, program=Program(text))
             except PlayerError as error:
-                cause = f" ({error})"
-        path = Path(text)
-        if not path.suffix and len(path.parts) < 2 and not is_file(text):
-            keys = ", ".join(entry.key for entry in _standard())
-            raise PlayerError(
-                f"unknown player {text[:60]!r}{cause}: choose {keys}, horizon-N with N from 1 to "
-                f"{LONGEST_GAME}, or give a Q-table file or a command such as 'python3 mybot.py'"
-            )
+                if not os.path.lexists(text):
+                    keys = ", ".join(entry.key for entry in _standard())
+                    raise PlayerError(
+                        f"unknown player {text[:60]!r} ({error}): choose {keys}, "
+                        f"horizon-N with N from 1 to {LONGEST_GAME}, or give a Q-table file or a "
+                        "command such as 'python3 mybot.py'"
+                    ) from None
         try:
-            entry = Entry(text, path.name, "", Group.TABLE, table=folders.parse_path(text))
-            _read_table(entry.table or "", entry.stamp())
+            path = folders.parse_path(text)
+            entry = Entry(text, path.name, "", Group.TABLE, table=path)
+            _read_table(path, entry.stamp())
         except StorageError as error:
             raise PlayerError(str(error)) from error
         return entry
@@ -296,17 +289,15 @@ class Roster:
             entry = self.entry(key)
         except PlayerError:
             raise PlayerError("this player was removed in the Workshop") from None
-        with self._lock:
-            known = self._made.get(key)
-            if isinstance(known, PolicyBot) and known.policy == entry.policy:
-                return known  # it remembers when it tires
-            try:
-                bot = self._made[key] = entry.bot(self._rng)
-            except PlayerError as error:
-                self._problems[key] = str(error)
-                raise
-            self._problems.pop(key, None)
-            return bot
+        if entry.policy is not None and entry.policy.tires:
+            return self._tiring.setdefault(entry.policy, PolicyBot(entry.policy, self._rng))
+        try:
+            bot = entry.bot(self._rng)
+        except PlayerError as error:
+            self._problems[key] = str(error)
+            raise
+        self._problems.pop(key, None)
+        return bot
 
     def choose(self, key: str, state: State) -> Action:
         """Return what the player *key* plays in the live *state*; raise PlayerError."""
@@ -330,25 +321,21 @@ class Roster:
 
     def last_lines(self, key: str) -> tuple[str, ...]:
         """Return what the program *key* wrote last to its standard error, if it is one."""
-        bot = self._made.get(key)
-        return bot.last_lines if isinstance(bot, ExternalBot) else ()
+        program = self._programs().get(key)
+        return external_bot(program, self._rng).last_lines if program else ()
 
     def end_game(self, game: Game) -> None:
-        """Tell the bots of the finished *game* how it ended."""
+        """Tell the programs that played in the finished *game* how it ended."""
+        programs = self._programs()
         for seat, player in enumerate(game.players):
-            if player.bot in self._made:
-                tell_result(self._made[player.bot], seat == game.winner)
+            if player.bot in programs:
+                bot = external_bot(programs[player.bot], self._rng)
+                bot.end_game(seat == game.winner)
 
     # --- programs ---
 
-    def add_program(self, name: str, command: str, move_s: float) -> Entry:
-        """Remember the program *command*, in the place of one of that *name*.
-
-        Raise PlayerError if the program is not there, StorageError if it cannot be saved.
-        """
-        program = Program(
-            standing_command(command), fit_name(name) or program_name(command), move_s
-        )
+    def add_program(self, program: Program) -> Entry:
+        """Remember *program*, in the place of one of its name; raise StorageError."""
         programs = self._programs()
         numbers = [int(key.removeprefix("program-")) for key in programs]
         new = f"program-{max(numbers, default=0) + 1}"
@@ -377,10 +364,7 @@ class Roster:
     def _save_programs(self, programs: dict[str, Program]) -> None:
         assert self._data is not None, "only a roster with a folder has programs"
         close_external_bots(set(self._programs().values()) - set(programs.values()))
-        rows = [
-            {"key": key, "name": one.name, "command": one.command, "move_s": one.move_s}
-            for key, one in programs.items()
-        ]
+        rows = [{"key": key, **asdict(program)} for key, program in programs.items()]
         make_folder(self._data)
         plain = {"format": "traffic-lights-programs", "version": 1, "programs": rows}
         write_json(self._data / PROGRAMS_FILE, plain)

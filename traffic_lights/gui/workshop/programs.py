@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+import threading
 import tkinter as tk
+from dataclasses import replace
 from tkinter import filedialog, ttk
 from typing import Final
 
@@ -82,10 +84,10 @@ class ProgramDialog(Dialog):
         self.message.configure(text="Starting the program…", style="TLabel")
 
         def meet() -> Entry:
-            name = bot.meet()
+            known = replace(program, name=bot.meet())
             bot.choose(EMPTY_BOARD)
             bot.close()
-            return self._context.roster.add_program(name, command, program.move_s)
+            return self._context.roster.add_program(known)
 
         def met(entry: Entry) -> None:
             self.close()
@@ -106,5 +108,5 @@ class ProgramDialog(Dialog):
     def close(self) -> None:
         """Close the dialog; a program that is still being tried has to quit."""
         if self._tried is not None:
-            self._tried.close()
+            threading.Thread(target=self._tried.close).start()
         super().close()
