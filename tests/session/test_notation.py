@@ -6,11 +6,10 @@ from dataclasses import replace
 
 from tests.kit.samples import live_states
 from traffic_lights.board.baselines import RANDOM
-from traffic_lights.board.rules import EMPTY_BOARD, STEPS, is_terminal, parse_board
+from traffic_lights.board.rules import EMPTY_BOARD, STEPS, RulesError, is_terminal, parse_board
 from traffic_lights.players.bots import PolicyBot
 from traffic_lights.players.game import HUMAN, Game, Player, today
 from traffic_lights.session.notation import (
-    RecordError,
     format_moves,
     format_position,
     format_record,
@@ -153,7 +152,7 @@ class RefusalTests(unittest.TestCase):
         }
         for text, expected in cases.items():
             with self.subTest(expected=expected, text=text[:60]):
-                with self.assertRaises(RecordError) as caught:
+                with self.assertRaises(RulesError) as caught:
                     parse_record(text)
                 self.assertRegex(str(caught.exception), f"^.{{0,200}}{expected}.{{0,99}}$")
 
@@ -165,7 +164,7 @@ class RefusalTests(unittest.TestCase):
             text = STORY[:at] + junk + STORY[at + rng.randrange(4) :]
             try:
                 game = parse_record(text)
-            except RecordError:
+            except RulesError:
                 continue
             self.assertEqual(parse_record(format_record(game)), game)
 
@@ -186,7 +185,7 @@ class PasteTests(unittest.TestCase):
 
     def test_anything_else_is_refused(self) -> None:
         for text in ("", " \n", "hello", "0123", "012/3000/01111", "4" * 12, "https://x.y/z"):
-            with self.subTest(text=text), self.assertRaises(RecordError):
+            with self.subTest(text=text), self.assertRaises(RulesError):
                 parse_pasted(text)
 
 

@@ -121,7 +121,11 @@ class RandomSession:
 
     def seat(self) -> None:
         players, game = self.rng.choice(PAIRS), self.session.game
+        is_new = game.is_over and self.session.phase is not Phase.SETUP
         self.session.set_players(players)
+        if is_new:
+            self.expect(Game(players=players))
+            return
         is_unrated = game.is_unrated or (bool(game.actions) and players != game.players)
         self.expect(replace(game, players=players, is_unrated=is_unrated))
 

@@ -171,14 +171,17 @@ class ReviewTextTests(unittest.TestCase):
         for players in ((BOT, OTHER_BOT), (OTHER_BOT, BOT)):
             session.set_players(players)
             one, other = names
-            words = f"{one} missed a win on move 3. {other} let {one} win at once on move 2."
-            self.assertEqual(texts.mistakes_text(session), words)
+            first, second = texts.mistakes_text(session).split(". ")
+            self.assertEqual(first, f"{other} threw the win away on move 2")
+            self.assertEqual(second, f"{one} overlooked a win at once on move 3.")
             names = ("Player 1", "Player 2")
 
     def test_mistakes_of_one_kind_are_listed_together(self) -> None:
         session = new_session(HUMAN, BOT)
         play_all(session, 0, 1, 11, 5, 11, 5, 2)
-        self.assertEqual(texts.mistakes_text(session), "You missed a win on moves 3 and 5.")
+        self.assertEqual(
+            texts.mistakes_text(session), "You overlooked a win at once on moves 3 and 5."
+        )
 
     def test_review_of_a_lost_position_asks_for_a_move_that_holds_out(self) -> None:
         session = new_session(HUMAN, BOT)
@@ -189,7 +192,7 @@ class ReviewTextTests(unittest.TestCase):
         self.assertTrue(all(n % 2 == 0 for n in distances.values()), "the position is lost")
         hasty, stubborn = (pick(distances, key=distances.__getitem__) for pick in (min, max))
         play_all(session, hasty)
-        self.assertEqual(texts.mistakes_text(session), "You let Myopic win at once on move 3.")
+        self.assertEqual(texts.mistakes_text(session), "You lost at once on move 3.")
         session.begin_review()
         name = format_cell(hasty)
         banner = f"Move 3: {name} lost at once. Find a better defence."
@@ -203,12 +206,11 @@ class ReviewTextTests(unittest.TestCase):
         whole = {"hinted": ((0, 1),), "takebacks": 1, "bot_moves": 2, "values_seen": True}
         for players, helped, words in (
             (TWO_PERSONS, {}, "Player 1 wins in 2 moves."),
-            (TWO_PERSONS, {"takebacks": 2},
-             "Player 1 wins in 2 moves. Help in this game: 2 moves taken back."),
+            (TWO_PERSONS, {"takebacks": 2}, "Player 1 wins in 2 moves. Help in this game: 2 moves "
+             "taken back."),
             ((HUMAN, BOT), {}, "You win in 2 moves."),
-            ((HUMAN, BOT), {"hinted": ((0, 1), (5, 3))}, "You win in 2 moves – with 2 hints."),
-            ((HUMAN, BOT), whole, "You win in 2 moves – with 1 hint, 1 move taken back, 2 moves "
-             "by a bot and the values shown."),
+            ((HUMAN, BOT), whole, "You win in 2 moves. Help in this game: 1 hint, 1 move taken "
+             "back, 2 moves by a bot and the values shown."),
             ((BOT, HUMAN), whole, "Myopic wins in 2 moves."),
         ):  # fmt: skip
             game = Game(actions=(0, 1, 2), players=players, **helped)

@@ -27,14 +27,13 @@ from traffic_lights.board.solver import Tablebase
 from traffic_lights.console.shell import INTERRUPTED, SUCCESS, say
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import HUMAN, Player
-from traffic_lights.players.roster import Group, Roster
+from traffic_lights.players.roster import Roster
 from traffic_lights.session import notation, texts
-from traffic_lights.session.notation import RecordError
 from traffic_lights.session.session import SETUP_FINISHED, Phase, Session
 from traffic_lights.session.userdata import UserData
 from traffic_lights.storage.files import StorageError, read_text, write_atomically
 from traffic_lights.system.folders import data_folder, parse_path, training_folder
-from traffic_lights.system.words import exact_percent, percent_done
+from traffic_lights.system.words import exact_percent, whole_number
 
 RULES: Final = """\
 Two players take turns. A move switches one lamp to its next colour: empty, green,
@@ -46,7 +45,7 @@ Columns are a to d, rows 1 to 3, so b2 is the second lamp of the second row."""
 PAUSED: Final = "Type step for one move, or play to resume the game."
 NOTHING_TO_RATE: Final = "This position has no moves to rate."
 _PLAIN: Final = str.maketrans({"–": "-", "−": "-", "→": "->", "·": "|", "…": "..."})
-"""For outputs that know only ASCII."""
+"""The signs that some terminals do not know."""
 
 
 Handler: TypeAlias = Callable[[list[str]], str]
@@ -83,7 +82,8 @@ class TextGame:
              self._act("play", lambda: session.resume_bots(is_step=True))),
             ("players", "levels", "list everyone you can play against", self._players),
             ("opponent PLAYER", "", "play on against PLAYER", self._opponent),
-            ("swap", "", "change seats", self._swap),
+            ("swap", "", "change seats",
+             self._act("swap", lambda: session.set_players(session.players[::-1]))),
             ("bot [PLAYER]", "", "let your opponent, or PLAYER, make this move for you", self._bot),
             ("undo", "u", "take back your last move, and what a bot replied",
              self._act("undo", session.undo)),
@@ -137,7 +137,7 @@ class TextGame:
         handler = self._handlers.get(words[0].lower())
         try:
             answer = handler(words[1:]) if handler is not None else self._play_cells(words)
-        except (PlayerError, RecordError, StorageError) as error:
+        except (PlayerError, RulesError, StorageError) as error:
             answer = texts.sentence(f"{error}.")
         if answer:
             self._save()
@@ -253,8 +253,7 @@ class TextGame:
         return ""
 
     def _watch(self, words: list[str]) -> str:
-        line = " ".join(words)
-        names = [name.strip() for name in line.split(",")] if "," in line else words
+        names = [name.strip() for name in " ".join(words).split(",")]
         if len(names) != 2:
             return "Name two players, such as 'watch myopic, random'."
         self.session.new_game((self._player(names[0]), self._player(names[1])))
@@ -265,33 +264,19 @@ class TextGame:
         for group, entries in groupby(self._roster.entries(), lambda entry: entry.group):
             lines.append(f"{group.value}:")
             for entry in entries:
-                is_named = entry.group in (Group.OWN, Group.PROGRAM)
-                name = entry.name if is_named else f"{entry.key}: {entry.name}"
-                text = (
-                    f"{name} cannot play: {entry.problem}."
-                    if entry.problem
-                    else f"{name}. {entry.about}"
-                )
-                if entry.score and not entry.problem:
+                text = f"{entry.name}. {entry.about}".rstrip()
+                if entry.problem:
+                    text = f"{entry.name} cannot play: {entry.problem}."
+                elif entry.score:
                     text += f" Wins {exact_percent(entry.score.total)} against Myopic."
-                lines.append(f"  {text}".rstrip())
+                lines.append(f"  {text}")
         return "\n".join(lines)
 
     def _opponent(self, words: list[str]) -> str:
         bot, players = self._player(" ".join(words)), self.session.players
         human = next((player for player in players if player.is_human), HUMAN)
         seats = (bot, human) if self.session.only_human == 1 else (human, bot)
-        if self.session.game.is_over:
-            self.session.new_game(seats)
-        else:
-            self.session.set_players(seats)
-        return ""
-
-    def _swap(self, _: list[str]) -> str:
-        if self.session.game.is_over:
-            return "The game is over: type new for another."
-        one, other = self.session.players
-        self.session.set_players((other, one))
+        self.session.set_players(seats)
         return ""
 
     def _bot(self, words: list[str]) -> str:
@@ -302,11 +287,11 @@ class TextGame:
     # Undo and looking back
 
     def _go(self, words: list[str]) -> str:
-        word, index = " ".join(words), self.session.index
-        places = {"back": index - 1, "on": index + 1}
-        if word not in places and not word.isdecimal():
+        word, at = " ".join(words), self.session.index
+        index = {"back": at - 1, "on": at + 1}.get(word, whole_number(word, 0))
+        if index is None:
             return "Type a number of moves, such as 'go 7'."
-        self.session.go_to(places[word] if word in places else int(word[:3]))
+        self.session.go_to(index)
         return ""
 
     # Help
@@ -363,7 +348,7 @@ class TextGame:
         if path.exists():
             try:
                 notation.parse_record(read_text(path, notation.LONGEST_TEXT))
-            except (StorageError, RecordError):
+            except (StorageError, RulesError):
                 return f"{path} already exists and is not a game; choose another name."
         write_atomically(path, [notation.format_record(self.session.game).encode("utf-8")])
         return f"Saved {path}."
@@ -376,16 +361,8 @@ class TextGame:
     def _statistics(self, _: list[str]) -> str:
         lines: list[str] = []
         for record in self._data.records():
-            share = percent_done(record.wins, record.wins + record.losses)
-            helped = record.wins - record.unhelped
-            with_help = f", {helped:,} won with help" if helped else ""
-            now = f"{abs(record.streak):,} {'won' if record.streak > 0 else 'lost'}"
-            days = f"; first game on {record.first_day}, last on {record.last_day}"
-            lines.append(
-                f"{record.name}: {record.wins:,} won, {record.losses:,} lost ({share}){with_help}; "
-                f"now {now} in a row, at best {record.longest:,} won in a row"
-                f"{days if record.first_day else ''}."
-            )
+            shown = ", ".join(f"{name.lower()} {text}" for name, text in record.shown.items())
+            lines.append(f"{record.name}: {shown}.")
         return "\n".join(lines) or "No finished games of yours against a bot yet."
 
     def _help(self, _: list[str]) -> str:
@@ -435,8 +412,4 @@ def play_in_terminal() -> int:
 
 
 def _write(text: str) -> None:
-    try:
-        text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
-    except UnicodeEncodeError:
-        text = text.translate(_PLAIN)
-    say(text)
+    say(text.translate(_PLAIN))

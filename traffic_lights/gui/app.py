@@ -26,7 +26,7 @@ from traffic_lights.gui.main import files
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import BEST_PLAY, LEARNED, NOTHING
 from traffic_lights.gui.main.window import MainWindow
-from traffic_lights.players.game import HUMAN, Player
+from traffic_lights.players.game import HUMAN
 from traffic_lights.session import texts
 from traffic_lights.session.session import Phase
 from traffic_lights.session.userdata import Settings, UserData
@@ -141,7 +141,7 @@ class App:
             context.change(show=NOTHING if settings().show == values else values)
 
         def begin() -> None:
-            session.new_game(self._swapped() if settings().take_turns else None)
+            session.new_game(session.players[::-1] if settings().take_turns else None)
 
         return [
             make("new_game", "New Game", game(begin, True), ("Ctrl+N", "F2"), "n"),
@@ -172,7 +172,7 @@ class App:
                          else session.pause_bots()), ("Ctrl+P",)),
             make("step", "Step", game(lambda: session.resume_bots(is_step=True)), ("F5",)),
             make("speed", "Speed", self._next_speed, ("Shift+F5",)),
-            make("swap", "Swap Seats", lambda: context.set_players(self._swapped())),
+            make("swap", "Swap Seats", game(lambda: session.set_players(session.players[::-1]))),
             make("take_turns", "Take Turns",
                     lambda: context.change(take_turns=not settings().take_turns)),
             make("first", "First Move", game(lambda: session.go_to(0)), ("Ctrl+Home",)),
@@ -211,10 +211,6 @@ class App:
             self.table[name].action()
 
     # --- games ---
-
-    def _swapped(self) -> tuple[Player, Player]:
-        one, other = self.session.players
-        return other, one
 
     def _bot_plays(self) -> None:
         """Let the bot at the board, or the one chosen last, make one move for the player."""

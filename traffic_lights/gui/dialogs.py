@@ -16,15 +16,11 @@ from traffic_lights.gui.kit.lamps import LampPictures, Tile, draw_sign
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.context import Context
 from traffic_lights.session import texts
-from traffic_lights.session.userdata import CHOICES, LABELS
-from traffic_lights.system.words import percent_done
+from traffic_lights.session.userdata import CHOICES, LABELS, Record
 
 CHOSEN: Final = ("theme", "lamps", "speed")
 SWITCHED: Final = ("letters", "coordinates", "animations")
 """What Appearance can change."""
-_STATISTICS: Final = (
-    "Opponent", "Won", "Lost", "Rate", "Won unaided", "In a row", "Most won", "First", "Last",
-)  # fmt: skip
 _RULES: Final = (
     "Two players take turns. A move changes one lamp by one step: an empty place becomes green, "
     "green becomes yellow, yellow becomes red. A red lamp stays red.",
@@ -95,21 +91,12 @@ def statistics(context: Context) -> None:
     """Show a table of the games against each opponent, under the name that it has today."""
     theme = context.theme
     dialog = Dialog(context.root, theme, "Statistics")
-    page = dialog.add_page()
+    page, headings = dialog.add_page(), ("Opponent", *Record("", "").shown)
     title = ttk.Label(page, text="Your games against the bots", style="Title.TLabel")
-    title.grid(columnspan=len(_STATISTICS), sticky="w", pady=(0, theme.px(3)))
+    title.grid(columnspan=len(headings), sticky="w", pady=(0, theme.px(3)))
     records = context.userdata.records()
-    rows = [
-        (
-            context.roster.name_of(record.opponent, record.name),
-            f"{record.wins:,}", f"{record.losses:,}",
-            percent_done(record.wins, record.wins + record.losses), f"{record.unhelped:,}",
-            f"{abs(record.streak):,} {'won' if record.streak > 0 else 'lost'}",
-            f"{record.longest:,}", record.first_day, record.last_day,
-        )
-        for record in records
-    ]  # fmt: skip
-    for row, cells in enumerate([_STATISTICS, *rows], start=1):
+    rows = [(context.roster.name_of(r.opponent, r.name), *r.shown.values()) for r in records]
+    for row, cells in enumerate([headings, *rows], start=1):
         for column, text in enumerate(cells):
             label = ttk.Label(page, text=text, style="Strong.TLabel" if row == 1 else "TLabel")
             side, gap = "e" if column else "w", theme.px(5) if column else 0
@@ -122,7 +109,7 @@ def statistics(context: Context) -> None:
         else "No finished game yet. Games between two people are not counted."
     )
     label = ttk.Label(page, text=summary, style="Muted.TLabel")
-    label.grid(columnspan=len(_STATISTICS), sticky="w", pady=(theme.px(2), 0))
+    label.grid(columnspan=len(headings), sticky="w", pady=(theme.px(2), 0))
 
     def clear() -> None:
         context.userdata.clear_statistics()

@@ -50,10 +50,6 @@ _BOT_SEAT: Final = re.compile(r"(.+) \[([a-z0-9][a-z0-9-]{0,39}|bot:.{1,40})\]")
 _MOVE_NUMBER: Final = re.compile(r"\b[0-9]{1,3}\.(\.\.)?(?=\s|[A-Da-d]|$)")
 
 
-class RecordError(ValueError):
-    """A text is not a game or position; the message is one plain sentence."""
-
-
 def format_moves(start: State, actions: tuple[Action, ...]) -> str:
     """Return the *actions* from *start* as text in rounds, on one line: ``1. b2 c2 2. a1``."""
     words: list[str] = []
@@ -75,11 +71,11 @@ def format_record(game: Game) -> str:
 
 
 def parse_record(text: str) -> Game:
-    """Return the game that a record describes; raise RecordError if anything in it is wrong."""
+    """Return the game that a record describes; raise RulesError if anything in it is wrong."""
     head, _, moves = _tidied(text).partition("\n\n")
     first, *lines = head.split("\n")
     if first != FIRST_LINE:
-        raise RecordError(f"this is not a game record: its first line must be {FIRST_LINE!r}")
+        raise RulesError(f"this is not a game record: its first line must be {FIRST_LINE!r}")
     headers = _parse_headers(lines)
     start = headers.get("Start", EMPTY_BOARD)
     game = Game(
@@ -94,7 +90,7 @@ def parse_record(text: str) -> Game:
     )
     result = _result_text(game) or "none"
     if headers.get("Result", result) != result:
-        raise RecordError(
+        raise RulesError(
             f"the record's result is {headers['Result'][:40]!r}, but by its moves it is {result!r}"
         )
     return game
@@ -103,7 +99,7 @@ def parse_record(text: str) -> Game:
 def _tidied(text: str) -> str:
     """Return *text* with plain line ends and without blanks around its lines."""
     if len(text) > LONGEST_TEXT:
-        raise RecordError(
+        raise RulesError(
             f"this text has {len(text):,} characters; a game has at most {LONGEST_TEXT:,}"
         )
     lines = text.removeprefix("\ufeff").strip().splitlines()
@@ -115,17 +111,17 @@ def _parse_headers(lines: list[str]) -> dict[str, Any]:
     for number, line in enumerate(lines, 2):
         name, _, value = (part.strip() for part in line.partition(":"))
         if name not in _HEADERS:
-            raise RecordError(
+            raise RulesError(
                 f"line {number} of the record is not a header: {line[:40]!r}; an empty line must "
                 "stand before the moves"
             )
         if name in headers:
-            raise RecordError(f"line {number} of the record gives {name!r} a second time")
+            raise RulesError(f"line {number} of the record gives {name!r} a second time")
         _, parse, expected = _HEADERS[name]
         try:
             headers[name] = parse(value)
         except ValueError:
-            raise RecordError(f"{name!r} is {value[:40]!r}; expected {expected}") from None
+            raise RulesError(f"{name!r} is {value[:40]!r}; expected {expected}") from None
     return headers
 
 
@@ -188,18 +184,18 @@ _HEADERS: Final[dict[str, tuple[Callable[[Game], object], Callable[[str], Any], 
 def parse_moves(text: str, start: State = EMPTY_BOARD) -> tuple[Action, ...]:
     """Return the moves of a text such as ``1. b2 c2 2. a1``, whatever its numbers count.
 
-    Raise RecordError if a word is not a cell, or a move is illegal or follows the end.
+    Raise RulesError if a word is not a cell, or a move is illegal or follows the end.
     """
     state = start
     actions: list[Action] = []
     for number, word in enumerate(_MOVE_NUMBER.sub(" ", text).split(), 1):
         if is_terminal(state):
-            raise RecordError(f"move {number}, {word[:40]!r}, follows the end of the game")
+            raise RulesError(f"move {number}, {word[:40]!r}, follows the end of the game")
         try:
             action = parse_cell(word)
             state = play(state, action)
         except RulesError as error:
-            raise RecordError(f"move {number}: {error}") from None
+            raise RulesError(f"move {number}: {error}") from None
         actions.append(action)
     return tuple(actions)
 
@@ -213,30 +209,27 @@ def format_position(state: State) -> str:
 def parse_position(text: str) -> State:
     """Return the position of a text: 12 digits, rows separated by ``/``, spaces or line ends.
 
-    Raise RecordError if it is something different.
+    Raise RulesError if it is something different.
     """
     words = text.removeprefix("\ufeff").split()
-    try:
-        return parse_board("/".join(words) if len(words) == 3 else "".join(words))
-    except RulesError as error:
-        raise RecordError(str(error)) from None
+    return parse_board("/".join(words) if len(words) == 3 else "".join(words))
 
 
 def parse_pasted(text: str) -> Game | State:
     """Return the game or position in a pasted text: a record, a list of moves, or a position.
 
-    Raise RecordError if it is something different.
+    Raise RulesError if it is something different.
     """
     text = _tidied(text)
     if text.startswith("Traffic Lights"):
         return parse_record(text)
     if not text:
-        raise RecordError("the text to paste is empty")
+        raise RulesError("the text to paste is empty")
     if re.fullmatch(r"[0-9/\s]+", text):
         return parse_position(text)
     if re.match(r"1\.|[A-Da-d][1-3]\b", text):
         return Game(actions=parse_moves(text))
-    raise RecordError(f"{text[:40]!r} is neither a game nor a position of Traffic Lights")
+    raise RulesError(f"{text[:40]!r} is neither a game nor a position of Traffic Lights")
 
 
 def game_to_plain(game: Game) -> dict[str, Any]:

@@ -463,8 +463,14 @@ class Session:
         self._changed()
 
     def set_players(self, players: Players) -> None:
-        """Change who sits where in the game; after the first move, its result does not count."""
+        """Change who sits where: in this game, or in a new one if it is over.
+
+        After the first move, the result of the game does not count.
+        """
         game = self.game
+        if game.is_over and self._setup is None:
+            self.new_game(players)
+            return
         if players != game.players:
             is_unrated = game.is_unrated or bool(game.actions)
             self.history.put(replace(game, players=players, is_unrated=is_unrated))

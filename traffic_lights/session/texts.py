@@ -58,10 +58,6 @@ VALUES: Final = (
     "W 3 = wins in 3 moves, L 12 = loses in 12 moves, with best play. The best moves are outlined."
 )
 FAILED: Final = "Choose another opponent, or undo a move."
-SEEN_AHEAD: Final = 5
-"""The plies of a win that a player could have seen: three moves of the winner."""
-
-
 # Cells, lines, players
 
 
@@ -285,67 +281,56 @@ def detail(session: Session) -> str:
 
 
 def result_text(game: Game) -> str:
-    """Return the result line, ``You win in 9 moves – with 2 hints.`` and the like.
+    """Return the result line, ``You win in 9 moves. Help in this game: 2 hints.``.
 
     The number is that of the winner's moves. Help is mentioned only if a human won;
     in a game of two humans, it is the help of the whole game.
     """
-    kinds = [(len(game.hinted), "hint", ""), (game.takebacks, "move", " taken back")]
-    kinds.append((game.bot_moves, "move", " by a bot"))
-    helps = [counted(number, noun) + how for number, noun, how in kinds if number]
-    if game.values_seen:
-        helps.append("the values shown")
+    taken = {
+        counted(len(game.hinted), "hint"): game.hinted,
+        f"{counted(game.takebacks, 'move')} taken back": game.takebacks,
+        f"{counted(game.bot_moves, 'move')} by a bot": game.bot_moves,
+        "the values shown": game.values_seen,
+    }
+    helps = [words for words, number in taken.items() if number]
     moves = counted(moves_of_winner(len(game.actions)), "move")
-    text = f"{sentence(_wins(seat_name(game.players, 1 - game.mover)))} in {moves}"
-    winner, loser = game.players[1 - game.mover], game.players[game.mover]
-    if not helps or not winner.is_human:
-        return f"{text}."
-    if loser.is_human:
-        return f"{text}. Help in this game: {listed(helps)}."
-    return f"{text} – with {listed(helps)}."
+    text = f"{sentence(_wins(seat_name(game.players, 1 - game.mover)))} in {moves}."
+    is_helped = helps and game.players[1 - game.mover].is_human
+    return f"{text} Help in this game: {listed(helps)}." if is_helped else text
 
 
 def mistakes_text(session: Session) -> str:
-    """Return the line that offers a review, ``You missed a win on moves 9 and 13.``, if any.
-
-    Only wins within three moves count as missed, because a player can see those.
-    """
+    """Return what a review would go through, ``You lost at once on move 9.`` and the like."""
     game = session.game
-    # If the seats were changed, another player may have made the move.
-    names = [
-        f"Player {seat + 1}" if game.is_unrated else seat_name(game.players, seat)
-        for seat in (0, 1)
-    ]
-    found: tuple[dict[str, list[str]], ...] = ({}, {})
+    found: dict[tuple[int, str], list[str]] = {}
     for index, verdict in session.mistakes().items():
-        seat, deed = mover(verdict.state), "could have played better"
-        if verdict.was_won and verdict.best_distance <= SEEN_AHEAD:
-            deed = "missed a win"
-        elif verdict.distance == 2:
-            deed = f"let {names[1 - seat]} win at once"
-        found[seat].setdefault(deed, []).append(str(index + 1))
+        found.setdefault((mover(verdict.state), _deed(verdict)), []).append(str(index + 1))
     texts: list[str] = []
-    for name, deeds in zip(names, found, strict=True):
-        done = [f"{deed} on move{'s' * (len(n) > 1)} {listed(n)}" for deed, n in deeds.items()]
-        if done:
-            texts.append(f"{sentence(name)} {listed(done)}.")
+    for (seat, deed), numbers in found.items():
+        # If the seats were changed, another player may have made the move.
+        name = f"Player {seat + 1}" if game.is_unrated else seat_name(game.players, seat)
+        moves = f"move{'s' * (len(numbers) > 1)} {listed(numbers)}"
+        texts.append(f"{sentence(name)} {deed} on {moves}.")
     return " ".join(texts)
 
 
 # Review
 
 
+def _deed(mistake: Verdict) -> str:
+    if mistake.kind is Kind.BLUNDER:
+        return "threw the win away"
+    if mistake.was_won:
+        return "overlooked a win at once"
+    early = counted(mistake.moves_too_early, "move")
+    return "lost at once" if mistake.distance == 2 else f"lost {early} too early"
+
+
 def _mistake_text(review: Review) -> str:
     """Return which mistake is under review, and what to find until that is solved."""
     verdict = review.verdict
-    deeds = {
-        Kind.BLUNDER: "threw the win away",
-        Kind.OVERLOOKED: "overlooked a win at once",
-        Kind.SHORTER: f"lost {counted(verdict.moves_too_early, 'move')} too early",
-    }
-    deed = "lost at once" if verdict.distance == 2 and not verdict.was_won else deeds[verdict.kind]
     wanted = "the winning move" if verdict.was_won else "a better defence"
-    text = f"Move {review.index + 1}: {format_cell(verdict.action)} {deed}."
+    text = f"Move {review.index + 1}: {format_cell(verdict.action)} {_deed(verdict)}."
     return text if review.is_solved else f"{text} Find {wanted}."
 
 

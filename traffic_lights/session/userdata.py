@@ -36,6 +36,7 @@ from traffic_lights.storage.files import (
     read_json,
     write_json,
 )
+from traffic_lights.system.words import percent_done
 
 T = TypeVar("T")
 SETTINGS: Final = "settings.json"
@@ -156,6 +157,21 @@ class Record:
     """The most games ever won in a row."""
     first_day: str = ""
     last_day: str = ""
+
+    @property
+    def shown(self) -> dict[str, str]:
+        """What players see of it, by the heading."""
+        games = max(1, self.wins + self.losses)
+        return {
+            "Won": f"{self.wins:,}",
+            "Lost": f"{self.losses:,}",
+            "Rate": percent_done(self.wins, games),
+            "Won unaided": f"{self.unhelped:,}",
+            "In a row": f"{abs(self.streak):,} {'won' if self.streak > 0 else 'lost'}",
+            "Most won": f"{self.longest:,}",
+            "First": self.first_day,
+            "Last": self.last_day,
+        }
 
 
 def line_of(game: Game) -> Played | None:

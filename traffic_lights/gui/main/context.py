@@ -228,18 +228,11 @@ class Context:
         return Player(entry.key, entry.name)
 
     def seat(self, seat: int, player: Player) -> None:
-        """Let *player* take over *seat*."""
+        """Let *player* take over *seat*, in a new game if this one is over."""
         one, other = self.session.players
         if player.bot is not None:
             self.userdata.change(opponent=player.bot)
-        self.set_players((player, other) if seat == 0 else (one, player))
-
-    def set_players(self, players: tuple[Player, Player]) -> None:
-        """Let *players* continue the game; after its end, a new one begins."""
-        if self.session.game.is_over and self.session.phase is not Phase.SETUP:
-            self.session.new_game(players)
-        else:
-            self.session.set_players(players)
+        self.session.set_players((player, other) if seat == 0 else (one, player))
         self.changed()
 
     def play_against(self, key: str) -> None:

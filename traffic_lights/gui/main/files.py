@@ -9,12 +9,11 @@ import tkinter as tk
 from pathlib import Path
 from typing import Any, Final
 
-from traffic_lights.board.rules import format_board, is_terminal
+from traffic_lights.board.rules import RulesError, format_board, is_terminal
 from traffic_lights.gui.kit.dialog import ALL_FILES, save_as
 from traffic_lights.gui.main.context import Context
 from traffic_lights.players.game import Game
 from traffic_lights.session.notation import (
-    RecordError,
     format_position,
     format_record,
     parse_pasted,
@@ -38,7 +37,7 @@ def open_game(context: Context) -> None:
     path = Path(name)
     try:
         _take(context, read_text(path, LARGEST_RECORD))
-    except (StorageError, RecordError) as error:
+    except (StorageError, RulesError) as error:
         context.say(f"{path.name} was not opened: {error}.")
     else:
         context.say(f"Opened {path.name}.")
@@ -82,7 +81,7 @@ def paste(context: Context) -> None:
         _take(context, context.root.clipboard_get())
     except tk.TclError:
         context.say("The clipboard has no text.")
-    except RecordError as error:
+    except RulesError as error:
         context.say(f"Not pasted: {error}.")
     else:
         is_first = bool(context.session.why_not("undo"))
@@ -101,14 +100,14 @@ def _game(session: Session) -> Game | None:
 
 
 def _take(context: Context, text: str) -> None:
-    """Continue with the game or position that *text* holds; raise RecordError if none."""
+    """Continue with the game or position that *text* holds; raise RulesError if none."""
     session, found = context.session, parse_pasted(text)
     if isinstance(found, Game):
         session.open_game(found)
     elif session.phase is Phase.SETUP:
         session.set_setup(found)
     elif is_terminal(found):
-        raise RecordError(f"in the position {format_board(found)} the game is over")
+        raise RulesError(f"in the position {format_board(found)} the game is over")
     else:
         session.new_game(start=found)
     context.changed()
