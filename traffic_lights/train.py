@@ -75,16 +75,14 @@ def _parser() -> Parser:
     )
     plan.add_argument("--plan", "--programme", choices=PLANS, help=about)
     plan.add_argument("--opponent", choices=OPPONENTS, help="train against one opponent")
-    usual = RunSettings()
     for name, info in list(SETTINGS.items())[1:]:
-        default = getattr(usual, name)
-        values = default if isinstance(default, tuple) else (default,)
+        values = info.default if isinstance(info.default, tuple) else (info.default,)
         text = " ".join(f"{v:g}" if isinstance(v, float) else str(v) for v in values)
         add(
             f"--{name.replace('_', '-')}",
-            nargs=info.length or None,
+            nargs=len(values) if len(values) > 1 else None,
             metavar="{" + ",".join(info.choices) + "}" if info.choices else "N",
-            help=info.help + ("" if default is None else f" (default {text})"),
+            help=info.help + ("" if info.default is None else f" (default {text})"),
         )
     for group, name, about in _FLAGS:
         groups.get(group, parser).add_argument(f"--{name}", action="store_true", help=about)

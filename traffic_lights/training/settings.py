@@ -51,18 +51,15 @@ class SettingsError(ValueError):
 class SettingInfo:
     """What a form, the command line and a file need to know of one setting."""
 
+    default: Any
+    """A str, float, tuple of whole numbers, or whole number, which may also be left open (None)."""
     label: str
     help: str
-    kind: type
-    """str, int, float, or tuple for whole numbers."""
     choices: tuple[str, ...] = ()
     lowest: int = 0
     highest: int = 1
     is_positive: bool = False
     """Whether 0, or nothing but zeros, is refused."""
-    length: int = 0
-    """How many whole numbers a tuple has."""
-    is_optional: bool = False
     plans: tuple[str, ...] = _ALL
     """The plans where the setting makes a difference."""
 
@@ -71,51 +68,46 @@ class SettingInfo:
         """What a value must be, in words that follow "it must be"."""
         if self.choices:
             return "one of " + ", ".join(self.choices)
-        if self.kind is float:
+        if isinstance(self.default, float):
             return "above 0 and at most 1" if self.is_positive else "a number from 0 to 1"
         span = f"from {self.lowest:,} to {self.highest:,}"
-        if self.length:
-            return f"{self.length} whole numbers {span}, not all 0"
+        if isinstance(self.default, tuple):
+            return f"{len(self.default)} whole numbers {span}, not all 0"
         return f"a whole number {span}"
 
     def accepts(self, value: object) -> bool:
         """Return whether *value* has the type of the setting and is within its limits."""
-        if value is None or self.choices:
-            return value in self.choices or (value is None and self.is_optional)
+        if self.choices or value is None:
+            return value in (self.choices or (self.default,))
+        is_tuple = isinstance(self.default, tuple)
         numbers = value if isinstance(value, tuple) else (value,)
         # Compare types, because JSON has true, which isinstance takes for an int.
-        kinds = (int, float) if self.kind is float else (int,)
+        kinds = (int, float) if isinstance(self.default, float) else (int,)
         return (
-            (type(value) is tuple, len(numbers)) == (self.kind is tuple, self.length or 1)
+            isinstance(value, tuple) is is_tuple
+            and len(numbers) == (len(self.default) if is_tuple else 1)
             and all(type(n) in kinds and self.lowest <= n <= self.highest for n in numbers)
             and (any(numbers) or not self.is_positive)
         )
 
 
-def _described(default: Any, label: str, about: str, **more: Any) -> Any:
-    kind = more.pop("kind", type(default))
-    return field(default=default, metadata={"info": SettingInfo(label, about, kind, **more)})
+def _described(*about: Any, **more: Any) -> Any:
+    info = SettingInfo(*about, **more)
+    return field(default=info.default, metadata={"info": info})
 
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
     """What determines a run: the same settings give the same table, to the byte."""
 
-    plan: str = _described(
-        "reverse",
-        "Plan",
-        "what is played, or the one opponent",
-        choices=_ALL,
-    )
+    plan: str = _described("reverse", "Plan", "what is played, or the one opponent", choices=_ALL)
     games: int | None = _described(
         None,
         "Games",
         "games of the whole run, including those before a resume; default 100000 against one "
         "opponent, 400000 for baselines, otherwise until the plan is done",
-        kind=int,
         lowest=1,
         highest=10**12,
-        is_optional=True,
     )
     seed: int = _described(
         1, "Seed", "seed of all random choices; the same seed repeats the run", highest=MOST_SEED
@@ -171,7 +163,6 @@ class RunSettings:
         "Shares",
         "how to divide the games among Random, Alternate, itself and Myopic",
         highest=10**6,
-        length=len(SHARERS),
         is_positive=True,
         plans=("baselines",),
     )
@@ -261,14 +252,11 @@ class RunSettings:
             raise SettingsError("it does not say with what settings")
         # Tables of version 1 of the format have no practice.
         values = {"practice": "none", **value}
-        if "programme" in values:
-            values["plan"] = values.pop("programme")
+        values["plan"] = values.pop("programme", None)
         # Refuse other names: a setting that this program does not know has changed the table, and
         # continuing without it would make a table that no run gives.
-        if unknown := values.keys() - SETTINGS.keys():
-            raise SettingsError(f"this program does not know the setting {min(unknown)!r:.40}")
-        if missing := SETTINGS.keys() - values.keys():
-            raise SettingsError(f"it does not say the setting {min(missing)}")
+        if other := values.keys() ^ SETTINGS.keys():
+            raise SettingsError(f"its settings are not those of this program: {min(other)!r:.40}")
         shares = values["shares"]
         return cls(**{**values, "shares": tuple(shares) if type(shares) is list else ()}).checked()
 
@@ -284,14 +272,14 @@ def parse_setting(name: str, text: str) -> Any:
     """Return the value that *text* gives the setting *name*; raise SettingsError."""
     info, text = SETTINGS[name], text.strip()
     value: Any = text
-    if info.is_optional and not text:
+    if info.default is None and not text:
         return None
-    if info.kind is float:
+    if isinstance(info.default, float):
         value = share(text)
+    elif isinstance(info.default, tuple):
+        value = tuple(whole_number(word, info.lowest, info.highest) for word in text.split())
     elif not info.choices:
-        words = text.split() if info.length else [text]
-        numbers = tuple(whole_number(word, info.lowest, info.highest) for word in words)
-        value = numbers if info.length else numbers[0]
+        value = whole_number(text, info.lowest, info.highest)
     check_setting(name, value is not None and info.accepts(value), text, info.limits)
     return value
 
