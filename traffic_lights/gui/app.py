@@ -23,7 +23,7 @@ from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.lamps import set_icon, shape_png, strokes
 from traffic_lights.gui.kit.widgets import bind_class_keys, bind_scrolling, sequences, shown_key
 from traffic_lights.gui.main import files
-from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.main.context import PAUSES_MS, Context
 from traffic_lights.gui.main.explain import BEST_PLAY, LEARNED, NOTHING
 from traffic_lights.gui.main.window import MainWindow
 from traffic_lights.players.game import HUMAN
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 INTERRUPTED: Final = 130
 LOOK_EVERY_MS: Final = 200
 """How often the program checks whether saving went well."""
-SPEEDS: Final = ("slow", "normal", "quick", "instant")
 MENUS: Final = {
     "Game": (
         "new_game", "undo", "redo", "", "set_up", "open_game", "save_game", "", "copy", "paste",
@@ -97,16 +96,16 @@ class App:
         self._look_for_trouble()
 
     def _load_rest(self) -> None:
-        run_job(self.root, shared_tablebase, self._solved)
+        def solved(tablebase: Tablebase) -> None:
+            self.session.tablebase = tablebase
+            self.context.refresh()
+
+        run_job(self.root, shared_tablebase, solved)
         userdata = self.context.userdata
         name = userdata.settings.training  # a bot that was in training when the program ended
         if name:
             self.context.warn(f"“{name}” is still in training: Bots ▸ Train… continues.")
             userdata.change(training="")
-
-    def _solved(self, tablebase: Tablebase) -> None:
-        self.session.tablebase = tablebase
-        self.context.refresh()
 
     def _look_for_trouble(self) -> None:
         """Report what could not be saved, and look again after a while.
@@ -220,8 +219,9 @@ class App:
 
     def _next_speed(self) -> None:
         """Let bots play at the next speed; after the fastest comes the slowest."""
-        place = SPEEDS.index(self.context.userdata.settings.speed)
-        speed = SPEEDS[(place + 1) % len(SPEEDS)]
+        speeds = [*PAUSES_MS]
+        place = speeds.index(self.context.userdata.settings.speed)
+        speed = speeds[(place + 1) % len(speeds)]
         self.context.userdata.change(speed=speed)
         self.context.say(f"Speed: {speed}.")
 

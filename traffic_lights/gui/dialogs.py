@@ -7,13 +7,14 @@ import tkinter as tk
 from collections.abc import Callable, Sequence
 from functools import partial
 from tkinter import ttk
-from typing import Final
+from typing import Any, Final
 
 from traffic_lights import __version__
 from traffic_lights.board.rules import COLOUR_NAMES
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.lamps import LampPictures, Tile, draw_sign
 from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.kit.widgets import put
 from traffic_lights.gui.main.context import Context
 from traffic_lights.session import texts
 from traffic_lights.session.userdata import CHOICES, LABELS, Record
@@ -46,12 +47,8 @@ def appearance(context: Context, zoom: Callable[[int], object]) -> None:
     """Show how everything looks; *zoom* changes the size by steps. Each choice applies at once."""
     theme, settings = context.theme, context.userdata.settings
     dialog = Dialog(context.root, theme, "Appearance")
-    dialog.body.columnconfigure(1, weight=1)
-
-    def add_row(name: str, widget: tk.Widget) -> None:
-        row, gap = dialog.body.grid_size()[1], theme.px(1)
-        ttk.Label(dialog.body, text=LABELS[name]).grid(row=row, sticky="w", pady=gap)
-        widget.grid(row=row, column=1, sticky="w", padx=(theme.px(4), 0), pady=gap)
+    body, gap = dialog.body, theme.px(1)
+    body.columnconfigure(1, weight=1)
 
     def choose(name: str, box: ttk.Combobox, _: object) -> None:
         box.selection_clear()
@@ -61,29 +58,28 @@ def appearance(context: Context, zoom: Callable[[int], object]) -> None:
         context.change(**{name: not getattr(context.userdata.settings, name)})
 
     def resize(steps: int) -> None:
-        if steps:
-            zoom(steps)
+        zoom(steps)
         percent.configure(text=f"{round(100 * theme.zoom)} %")
 
-    for name in CHOSEN:
-        box = ttk.Combobox(dialog.body, state="readonly", width=16)
-        box.configure(values=list(CHOICES[name].values()))
+    where: dict[str, Any] = {"column": 1, "sticky": "w", "padx": (theme.px(4), 0), "pady": gap}
+    for row, name in enumerate((*CHOSEN, "zoom")):
+        put(ttk.Label(body, text=LABELS[name]), row=row, sticky="w", pady=gap)
+    for row, name in enumerate(CHOSEN):
+        values = [*CHOICES[name].values()]
+        box = put(ttk.Combobox(body, state="readonly", width=16, values=values), row=row, **where)
         box.set(CHOICES[name][getattr(settings, name)])
         box.bind("<<ComboboxSelected>>", partial(choose, name, box))
-        add_row(name, box)
-    size = ttk.Frame(dialog.body)
-    percent = ttk.Label(size, anchor="center", width=7)
-    percent.grid(row=0, column=1)
-    resize(0)
-    for column, (text, steps) in enumerate((("−", -1), ("+", 1))):
-        button = ttk.Button(size, text=text, style="Tight.TButton", width=3)
-        button.configure(command=partial(resize, steps))
-        button.grid(row=0, column=2 * column)
-    add_row("zoom", size)
+    size = put(ttk.Frame(body), row=len(CHOSEN), **where)
+    text = f"{round(100 * theme.zoom)} %"
+    percent = put(ttk.Label(size, text=text, anchor="center", width=7), row=0, column=1)
+    for column, text, steps in ((0, "−", -1), (2, "+", 1)):
+        act = partial(resize, steps)
+        button = ttk.Button(size, text=text, style="Tight.TButton", width=3, command=act)
+        button.grid(row=0, column=column)
     for name in SWITCHED:
-        tick = ttk.Checkbutton(dialog.body, text=LABELS[name], command=partial(switch, name))
+        tick = ttk.Checkbutton(body, text=LABELS[name], command=partial(switch, name))
         tick.state(["!alternate", "selected" if getattr(settings, name) else "!selected"])
-        tick.grid(columnspan=2, sticky="w", pady=(theme.px(1), 0))
+        tick.grid(columnspan=2, sticky="w", pady=(gap, 0))
     dialog.appear_with_close()
 
 
@@ -92,8 +88,8 @@ def statistics(context: Context) -> None:
     theme = context.theme
     dialog = Dialog(context.root, theme, "Statistics")
     page, headings = dialog.add_page(), ("Opponent", *Record("", "").shown)
-    title = ttk.Label(page, text="Your games against the bots", style="Title.TLabel")
-    title.grid(columnspan=len(headings), sticky="w", pady=(0, theme.px(3)))
+    whole: dict[str, Any] = {"columnspan": len(headings), "sticky": "w", "pady": theme.px(2)}
+    put(ttk.Label(page, text="Your games against the bots", style="Title.TLabel"), **whole)
     records = context.userdata.records()
     rows = [(context.roster.name_of(r.opponent, r.name), *r.shown.values()) for r in records]
     for row, cells in enumerate([headings, *rows], start=1):
@@ -108,8 +104,7 @@ def statistics(context: Context) -> None:
         if records
         else "No finished game yet. Games between two people are not counted."
     )
-    label = ttk.Label(page, text=summary, style="Muted.TLabel")
-    label.grid(columnspan=len(headings), sticky="w", pady=(theme.px(2), 0))
+    put(ttk.Label(page, text=summary, style="Muted.TLabel"), **whole)
 
     def clear() -> None:
         context.userdata.clear_statistics()
@@ -172,28 +167,21 @@ def keys(context: Context, rows: Sequence[tuple[str, str]]) -> None:
     """Show every key: those of the board, and *rows*, which are bound everywhere."""
     theme = context.theme
     dialog = Dialog(context.root, theme, "Keys")
-    columns = ttk.Frame(dialog.add_page())
-    columns.grid(sticky="nw")
+    page = dialog.add_page()
     split = (len(rows) - len(_BOARD_KEYS)) // 2 - 1
-    left, right = ttk.Frame(columns), ttk.Frame(columns)
-    left.grid(row=0, column=0, sticky="nw")
-    right.grid(row=0, column=1, sticky="nw", padx=(theme.px(5), 0))
-    _add_keys(left, theme, "On the board", _BOARD_KEYS)
-    _add_keys(left, theme, "Everywhere", rows[:split])
-    _add_keys(right, theme, "", rows[split:])
+    left = ("On the board", _BOARD_KEYS), ("Everywhere", rows[:split])
+    for column, sections in enumerate((left, [("", rows[split:])])):
+        side = put(ttk.Frame(page), row=0, column=column, sticky="nw", padx=(0, theme.px(5)))
+        for title, meanings in sections:
+            heading = ttk.Label(side, text=title, style="Title.TLabel")
+            above = theme.px(3) if side.grid_size()[1] else 0
+            heading.grid(columnspan=2, sticky="w", pady=(above, theme.px(2)))
+            for row, (key, meaning) in enumerate(meanings, side.grid_size()[1]):
+                label = ttk.Label(side, text=key, style="Strong.TLabel")
+                label.grid(row=row, sticky="nw", padx=(0, theme.px(3)), pady=theme.px(0.25))
+                text = ttk.Label(side, text=meaning, wraplength=theme.px(62))
+                text.grid(row=row, column=1, sticky="w")
     dialog.appear_with_close()
-
-
-def _add_keys(frame: ttk.Frame, theme: Theme, title: str, rows: Sequence[tuple[str, str]]) -> None:
-    row = frame.grid_size()[1]
-    heading = ttk.Label(frame, text=title, style="Title.TLabel")
-    above = theme.px(3) if row else 0
-    heading.grid(row=row, columnspan=2, sticky="w", pady=(above, theme.px(2)))
-    for line, (key, meaning) in enumerate(rows, row + 1):
-        label = ttk.Label(frame, text=key, style="Strong.TLabel")
-        label.grid(row=line, sticky="nw", padx=(0, theme.px(3)), pady=theme.px(0.25))
-        text = ttk.Label(frame, text=meaning, wraplength=theme.px(62))
-        text.grid(row=line, column=1, sticky="w")
 
 
 def about(context: Context) -> None:

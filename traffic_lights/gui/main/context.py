@@ -31,7 +31,7 @@ LOG_NAME: Final = "log.txt"
 FILE_DIALOGS: Final = ("TkFDialog", "TkChooseDir", "TkMotifFDialog")
 """The classes of Tk's own dialogs for files, on X11."""
 LEAVE_MS: Final = 20
-PAUSES_MS: Final = {"instant": 0, "quick": 250, "normal": 600, "slow": 1200}
+PAUSES_MS: Final = {"slow": 1200, "normal": 600, "quick": 250, "instant": 0}
 """How long a bot takes at least, by the speed that is set."""
 SHORTEST_PAUSE_MS: Final = 15
 """The least time between two moves of bots: the window is drawn and handles keys meanwhile."""

@@ -6,8 +6,9 @@ import os
 import subprocess
 import sys
 import tkinter as tk
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from traffic_lights.board.rules import RulesError, format_board, is_terminal
 from traffic_lights.gui.kit.dialog import ALL_FILES, save_as
@@ -59,8 +60,6 @@ def copy_game(context: Context) -> None:
     game = _game(context.session)
     if game is None:
         copy_position(context)
-    elif context.session.phase is Phase.SETUP:
-        _copy(context, format_record(game), "A game from this position")
     else:
         _copy(context, format_record(game), "The game")
 
@@ -84,8 +83,7 @@ def paste(context: Context) -> None:
     except RulesError as error:
         context.say(f"Not pasted: {error}.")
     else:
-        is_first = bool(context.session.why_not("undo"))
-        context.say("Pasted." + " Undo leads back to what was there before." * (not is_first))
+        context.say("Pasted. Undo leads back to what was there before.")
 
 
 def _game(session: Session) -> Game | None:
@@ -114,20 +112,15 @@ def _take(context: Context, text: str) -> None:
 
 
 def open_data_folder(context: Context) -> None:
-    """Show the data folder in the system's file manager, or say where it is."""
+    """Show the data folder in the system's file manager, and say where it is."""
     folder = context.userdata.folder
-    opener = "open" if sys.platform == "darwin" else "xdg-open"
-    apart: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
+    with suppress(OSError):
         if sys.platform == "win32":
             os.startfile(folder)
         else:
-            subprocess.Popen([opener, str(folder)], start_new_session=True, **apart)
-    except OSError:
-        context.say(f"The data folder is {folder}.")
-    else:
-        context.say(f"Opening {folder}")
+            opener = "open" if sys.platform == "darwin" else "xdg-open"
+            subprocess.Popen([opener, str(folder)], start_new_session=True)
+    context.say(f"The data folder is {folder}.")
 
 
 def create_shortcut(context: Context) -> None:

@@ -9,13 +9,13 @@ from typing import Final
 
 from traffic_lights.board.rules import format_cell, mover
 from traffic_lights.gui.kit.charts import fitted
+from traffic_lights.gui.kit.widgets import put
 from traffic_lights.gui.main.cards import shown_name
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import BEST_PLAY
 from traffic_lights.session import texts
 from traffic_lights.session.session import Phase
 from traffic_lights.session.userdata import CHOICES
-from traffic_lights.session.verdicts import judge
 
 _JUMP: Final = "jump"
 """The start of the tag of a move; its number in the game follows."""
@@ -36,44 +36,40 @@ class SidePanel(ttk.Frame):
         self.columnconfigure(0, weight=1)
         self.rowconfigure(2, weight=1)
         self._value = tk.StringVar(self)
-        switch = ttk.Frame(self)
-        switch.grid(row=0, column=0, sticky="ew")
-        self._label = ttk.Label(switch, text="Show")
-        self._label.grid(row=0, column=0, sticky="w")
+        switch = put(ttk.Frame(self), row=0, sticky="ew")
+        put(ttk.Label(switch, text="Show  "), row=0)
         self.switches: dict[str, ttk.Radiobutton] = {}
         for column, (show, text) in enumerate(CHOICES["show"].items(), 1):
-            button = self.switches[show] = ttk.Radiobutton(
+            button = ttk.Radiobutton(
                 switch, text=text, value=show, variable=self._value, style="Switch.Toolbutton",
                 command=partial(context.change, show=show),
             )  # fmt: skip
-            button.grid(row=0, column=column, sticky="ew")
+            self.switches[show] = put(button, row=0, column=column, sticky="ew")
             switch.columnconfigure(column, weight=1)
-        self.legend = ttk.Label(self, style="Muted.TLabel", justify=tk.LEFT, width=1)
-        self.legend.grid(row=1, column=0, sticky="ew")
-        frame = ttk.Frame(self, style="Surface.TFrame")
-        frame.grid(row=2, column=0, sticky="nsew")
-        frame.columnconfigure(0, weight=1)
-        frame.rowconfigure(0, weight=1)
-        self.moves = tk.Text(
-            frame, width=24, height=4, wrap=tk.WORD, cursor="arrow", state=tk.DISABLED, takefocus=1
+        legend = ttk.Label(self, style="Muted.TLabel", justify=tk.LEFT, width=1)
+        self.legend = put(legend, row=1, sticky="ew")
+        self._frame = put(ttk.Frame(self, style="Surface.TFrame"), row=2, sticky="nsew")
+        self._frame.columnconfigure(0, weight=1)
+        self._frame.rowconfigure(0, weight=1)
+        moves = tk.Text(
+            self._frame, width=24, height=4, wrap=tk.WORD, cursor="arrow", state=tk.DISABLED,
+            takefocus=1,
+        )  # fmt: skip
+        self.moves = put(moves, row=0, sticky="nsew")
+        about = ttk.Label(
+            self._frame, style="Surface.TLabel", anchor="nw", justify=tk.LEFT, width=1
         )
-        self.moves.grid(row=0, column=0, sticky="nsew")
-        self.text = ttk.Label(frame, style="Surface.TLabel", anchor="nw", justify=tk.LEFT, width=1)
-        self.text.grid(row=1, column=0, sticky="ew")
-        self._bind_moves()
-        self.bind("<Configure>", lambda _: self._fit_texts())
-
-    def _bind_moves(self) -> None:
-        text = self.moves
-        text.bind("<Motion>", self._hovered, add=True)
-        text.bind("<Leave>", lambda _: self.text.configure(text=self._about), add=True)
+        self.text = put(about, row=1, sticky="ew")
+        moves.bind("<Motion>", self._hovered)
+        moves.bind("<Leave>", lambda _: about.configure(text=self._about))
         for key, name in (("Up", "Prior"), ("Left", "Prior"), ("Down", "Next"), ("Right", "Next")):
-            send = partial(text.winfo_toplevel().event_generate, f"<{name}>")
-            text.bind(f"<{key}>", lambda _, send=send: send() or "break")  # type: ignore[misc]
+            send = partial(context.root.event_generate, f"<{name}>")
+            moves.bind(f"<{key}>", lambda _, send=send: send() or "break")  # type: ignore[misc]
         # Text has its own bindings for a selection, which would fight the clicks.
         for event in ("<B1-Motion>", "<Double-1>", "<Triple-1>", "<<Selection>>"):
-            text.bind(event, lambda _: "break")
-        text.bind("<Button-1>", self._clicked, add=True)
+            moves.bind(event, lambda _: "break")
+        moves.bind("<Button-1>", self._clicked)
+        self.bind("<Configure>", lambda _: self._fit_texts())
 
     def _number_at(self, event: tk.Event[tk.Misc]) -> int:
         """Return the number of the move under the pointer; 0 if there is none."""
@@ -99,12 +95,11 @@ class SidePanel(ttk.Frame):
         # A label breaks its lines a few pixels too late.
         self.text.configure(wraplength=max(1, width - 3 * space), padding=space)
         high = _LINES * theme.body.metrics("linespace") + 2 * space
-        self.text.master.rowconfigure(1, minsize=min(high, self.winfo_height() // 2))
+        self._frame.rowconfigure(1, minsize=min(high, self.winfo_height() // 2))
         self._list_moves()
 
     def retheme(self) -> None:
         theme, c = self._context.theme, self._context.theme.colours
-        self._label.grid_configure(padx=(0, theme.px(2)))
         text = self.moves
         text.configure(
             padx=theme.px(3), pady=theme.px(2), spacing1=theme.px(0.75), spacing3=theme.px(0.75),
@@ -140,28 +135,25 @@ class SidePanel(ttk.Frame):
         text.configure(state=tk.NORMAL)
         text.delete("1.0", tk.END)
         text.insert(tk.END, self._heading(), "head")
-        actions = (
-            (*game.actions, *session.history.taken_back) if session.phase is not Phase.SETUP else ()
-        )
+        is_game = session.phase is not Phase.SETUP
+        actions = (*game.actions, *session.history.taken_back) if is_game else ()
         made, current, first = len(game.actions), session.index, mover(game.start)
         is_asked = not game.is_over and game.players[game.mover].is_human
         values_are_shown = self._context.userdata.settings.show == BEST_PLAY
         answered = made - 1 if is_asked and not values_are_shown else made
         self._verdicts = []
         for number, action in enumerate(actions, 1):
-            mark = about = ""
-            if session.tablebase and session.review is None and number <= answered:
-                verdict = judge(session.tablebase, game.state_at(number - 1), action)
-                mark, about = verdict.mark, texts.judged_text(verdict, game.players)
-            self._verdicts.append(about)
+            is_judged = session.review is None and number <= answered
+            verdict = session.verdict(number) if is_judged else None
+            mark = verdict.mark if verdict else ""
+            self._verdicts.append(texts.judged_text(verdict, game.players) if verdict else "")
             if (first + number) % 2:
                 text.insert(tk.END, f"\n{number}–{number + 1}", "number")
             elif number == 1:
                 text.insert(tk.END, "\n1\t…", "number")
-            tags = [f"{_JUMP}{number}", *["back"] * (number > made)]
+            kind = "back" if number > made else "current" if number == current else "made"
             text.insert(tk.END, "\t")
-            text.insert(tk.END, f" {format_cell(action)}{mark} ",
-                        [*tags, *["current"] * (number == current)])  # fmt: skip
+            text.insert(tk.END, f" {format_cell(action)}{mark} ", (f"{_JUMP}{number}", kind))
         if not actions:
             text.insert(tk.END, "\nNo move yet.", "number")
         text.configure(state=tk.DISABLED)
