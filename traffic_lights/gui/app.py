@@ -254,8 +254,7 @@ class App:
     # --- windows ---
 
     def _toggle_full_screen(self) -> None:
-        self.context.is_full_screen = not self.context.is_full_screen
-        self.root.wm_attributes("-fullscreen", self.context.is_full_screen)
+        self.root.wm_attributes("-fullscreen", not self.context.is_full_screen)
 
     def _show_keys(self) -> None:
         commands = [command for command in self.table.values() if command.keys]

@@ -10,15 +10,14 @@ import time
 import tkinter as tk
 from collections import Counter
 from collections.abc import Callable
-from tkinter import ttk
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from traffic_lights.board.rules import Action, format_cell
 from traffic_lights.gui.kit.board_view import BoardView, Picture
-from traffic_lights.gui.kit.dialog import Dialog, ErrorReporter, append_to_log
+from traffic_lights.gui.kit.dialog import ErrorReporter, append_to_log, confirm
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import put
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.players.roster import Roster
@@ -35,6 +34,7 @@ PAUSES_MS: Final = {"slow": 1200, "normal": 600, "quick": 250, "instant": 0}
 """How long a bot takes at least, by the speed that is set."""
 SHORTEST_PAUSE_MS: Final = 15
 """The least time between two moves of bots: the window is drawn and handles keys meanwhile."""
+_CLOSE: Final[dict[str, Callable[[], object]]] = {"Close": lambda: None}
 Choice = tuple[str, Callable[[], object]]
 """A button in the message: its words, and what it does."""
 
@@ -72,7 +72,7 @@ class Context:
         self.wins: Counter[object] = Counter()
         """The games won since the program started; `win_key` makes the keys."""
         self.message = ShownMessage()
-        self.is_full_screen = self._is_closing = False
+        self._is_closing = False
         settings = userdata.settings
         self.theme = Theme(root, settings.theme, settings.lamps, settings.zoom)
         self.reporter = ErrorReporter(root, self.theme, userdata.folder / LOG_NAME)
@@ -181,20 +181,12 @@ class Context:
             self.warn(f"{reason}. The move is yours again.")
             return
 
-        def try_again() -> None:
-            session.resume_bots()
-            self.changed()
-
-        def show_lines() -> None:
-            written = "\n".join(lines) or f"{name} has written nothing."
-            dialog = Dialog(self.root, self.theme, f"Last Lines of {name}")
-            put(ttk.Label(dialog.add_page(), text=written, font=self.theme.fixed), sticky="w")
-            dialog.appear_with_close()
-
+        written = "\n".join(lines) or f"{name} has written nothing."
+        title = f"Last Lines of {name}"
         self.warn(
             f"{reason}. Choose another player on its card, or let it try again.",
-            ("Try Again", try_again),
-            ("Last Lines", show_lines),
+            ("Try Again", partial(self.do, session.resume_bots)),
+            ("Last Lines", partial(confirm, self.root, self.theme, title, written, _CLOSE)),
         )
 
     def _count_result(self) -> None:
@@ -284,6 +276,10 @@ class Context:
         self.userdata.save_session(self.session)
         self.userdata.finish()
         self.root.destroy()
+
+    @property
+    def is_full_screen(self) -> bool:
+        return bool(self.root.wm_attributes("-fullscreen"))
 
     @property
     def is_placed(self) -> bool:
