@@ -63,25 +63,23 @@ def _with_options(arguments):  # type: ignore[no-untyped-def]
 
 
 def _play_in_window() -> int:
+    from traffic_lights.storage.files import StorageError
+
     try:
         import tkinter
 
         from traffic_lights.gui.app import run
+
+        return run()
+    except KeyboardInterrupt:
+        return 130
+    except StorageError as error:  # the data folder has an impossible name
+        return refuse(str(error))
     except ImportError as error:
         if "tkinter" not in str(error):
             raise
         get_tk = _GET_TK.get(sys.platform, _GET_TK["linux"])
         return _refuse_window("this Python has no Tk, which the window needs: " + get_tk)
-    except KeyboardInterrupt:
-        return 130
-    from traffic_lights.storage.files import StorageError
-
-    try:
-        return run()
-    except KeyboardInterrupt:  # before the window listens
-        return 130
-    except StorageError as error:  # the data folder has an impossible name
-        return refuse(str(error))
     except tkinter.TclError as error:
         if "display" not in str(error):
             raise

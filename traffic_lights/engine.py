@@ -23,7 +23,6 @@ from traffic_lights.console.shell import SUCCESS, Parser, command, say, whole_nu
 from traffic_lights.learning.qtable import QBot
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.bots import Bot
-from traffic_lights.players.external import LONGEST_LINE
 from traffic_lights.players.roster import Roster
 from traffic_lights.system.folders import default_table, parse_path
 from traffic_lights.system.words import MOST_SEED, fit_name, listed
@@ -37,8 +36,6 @@ def answers(lines: Iterable[str], name: str, bot: Bot, rng: random.Random | None
     state: State | None = EMPTY_BOARD
     for line in lines:
         match line.split():
-            case _ if len(line.rstrip("\r\n")) > LONGEST_LINE:
-                yield f"error a line has more than {LONGEST_LINE:,} characters"
             case [] | ["result", "win" | "loss"]:
                 pass
             case ["tlp", "1"]:
@@ -66,15 +63,6 @@ def answers(lines: Iterable[str], name: str, bot: Bot, rng: random.Random | None
                 return
             case _:
                 yield f"error {line.strip()[:60]!a} is not a command of tlp 1"
-
-
-def _lines() -> Iterator[str]:
-    """Yield the lines of the standard input; of one that is too long, only the beginning."""
-    is_new = True
-    while line := sys.stdin.buffer.readline(LONGEST_LINE + 2):
-        if is_new:
-            yield line.decode("ascii", "replace")
-        is_new = line.endswith(b"\n")
 
 
 @command("engine")
@@ -108,9 +96,10 @@ def main(arguments: Sequence[str]) -> int:
     else:
         table = options.table or default_table()
         name, bot = f"QBot of {table.name}", QBot(read_table(table), rng)
-    sys.stdout.reconfigure(newline="\n")  # type: ignore[union-attr]  # also on Windows
-    for answer in answers(_lines(), name, bot, rng if options.seed is None else None):
-        say(answer.encode("ascii", "replace").decode("ascii"))
+    for stream in (sys.stdin, sys.stdout):
+        stream.reconfigure(encoding="ascii", errors="replace", newline="\n")  # type: ignore[union-attr]
+    for answer in answers(sys.stdin, name, bot, rng if options.seed is None else None):
+        say(answer)
     return SUCCESS
 
 

@@ -144,15 +144,14 @@ def _ending(state: State) -> str:
 
 
 def _drawn(state: State, distances: dict[Action, int]) -> str:
-    """Return the board with a box for each cell: its colour, and the value of a move there."""
-    rule = "    " + "+------" * COLUMNS + "+"
-    rows = ["       " + "      ".join("abcd"), rule]
+    """Return the board, with the colour of each cell and the value of a move there."""
+    rows = ["     " + "       ".join("abcd")]
     for row in range(ROWS):
         cells = range(row * COLUMNS, (row + 1) * COLUMNS)
         badges = (value_badge(distances[c]) if c in distances else "" for c in cells)
-        colours = "|".join(f"  {COLOUR_LETTERS[colour_of(state, cell)]}   " for cell in cells)
-        values = "|".join(f" {badge:<5}" for badge in badges)
-        rows += [f"  {row + 1} |{colours}|", f"    |{values}|", rule]
+        letters = (COLOUR_LETTERS[colour_of(state, cell)] for cell in cells)
+        words = (f"{one} {badge:<6}" for one, badge in zip(letters, badges, strict=True))
+        rows.append(f"  {row + 1}  {''.join(words)}".rstrip())
     return "\n".join(rows)
 
 

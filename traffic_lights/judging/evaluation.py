@@ -23,7 +23,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import astuple, dataclass, replace
-from itertools import chain, starmap
+from itertools import chain, islice, starmap
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from operator import add
@@ -104,9 +104,7 @@ class Row:
     last_lines: tuple[str, ...] = ()
     """What the program that forfeited it had written to its standard error."""
     exact: ExactScore | None = None
-    """The exact score; None until all games are played, or if it cannot be computed."""
-    awaits_exact: bool = False
-    """Whether the exact score is still to be computed."""
+    """The exact score; None before the first game, or if it cannot be computed."""
 
     @property
     def both(self) -> SeatScore:
@@ -125,8 +123,8 @@ class Row:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all planned games were played and nothing is left to compute."""
-        return self.games == self.planned and not self.awaits_exact
+        """Whether all planned games were played."""
+        return self.games == self.planned
 
 
 def blunders_of(game: PlayedGame, seat: int) -> int:
@@ -186,42 +184,39 @@ def evaluate(
     """Play *games* games of *bot* against each of *opponents*; yield each row as it grows.
 
     *jobs* is the number of processes, by default as many as are useful. Closing the
-    generator stops the games after a few blocks. A complete row holds the exact score, if
-    it needs at most *budget* positions in each seat. Raise ValueError without games,
-    PlayerError if a player cannot play or a process that plays is killed.
+    generator stops the games after a few blocks. A row that has games has the exact score too,
+    if it needs at most *budget* positions in each seat. Raise PlayerError if a player cannot
+    play or a process that plays is killed.
     """
-    if games < 1:
-        raise ValueError(f"{games} games are not 1 or more")
+    starts = range(0, games, BLOCK_GAMES)
     blocks = [
         (bot, opponent, range(start, min(start + BLOCK_GAMES, games)), seed)
         for opponent in opponents
-        for start in range(0, games, BLOCK_GAMES)
+        for start in starts
     ]
     if jobs is None:
         # One process is enough for an external bot, because its program is started once.
         is_one_enough = any(entry.program is not None for entry in (bot, *opponents))
         is_one_enough |= len(blocks) * BLOCK_GAMES < _POOL_PAYS_FROM
         jobs = 1 if is_one_enough else min(os.cpu_count() or 1, _MOST_JOBS)
-    row, seen = Row(bot, bot, games), set[bytes]()
+    results = _played(blocks, jobs)
     try:
-        results = _played(blocks, jobs)
-        for (_, opponent, numbers, _), (block, digests) in zip(blocks, results, strict=True):
-            if numbers.start == 0:
-                row, seen = Row(bot, opponent, games), set()
-            seen |= digests
-            row = replace(
-                row,
-                first=row.first + block.first,
-                second=row.second + block.second,
-                distinct=len(seen),
-                forfeit=row.forfeit or block.forfeit,
-                last_lines=row.last_lines if row.forfeit else block.last_lines,
-            )
-            if row.is_complete and budget:
-                # Yield the games first, so that an interrupt of the long computation keeps them.
-                yield replace(row, awaits_exact=True)
-                row = replace(row, exact=score_of(bot, opponent, budget))
+        for opponent in opponents:
+            row, seen = Row(bot, opponent, games), set[bytes]()
             yield row
+            if budget:
+                row = replace(row, exact=score_of(bot, opponent, budget))
+            for block, digests in islice(results, len(starts)):
+                seen |= digests
+                row = replace(
+                    row,
+                    first=row.first + block.first,
+                    second=row.second + block.second,
+                    distinct=len(seen),
+                    forfeit=row.forfeit or block.forfeit,
+                    last_lines=row.last_lines if row.forfeit else block.last_lines,
+                )
+                yield row
     finally:
         close_external_bots()
 
