@@ -269,8 +269,8 @@ def peak_memory_mb() -> float | None:
 def _cut(folder: Path, options: Namespace) -> int:
     """Write the rows of the table in *folder* that are needed for play."""
     with closing(Store(folder)) as store:
-        whole, _, _ = store.load()
-        if whole is None or store.has_log:
+        whole, run, _ = store.load()
+        if whole is None or run != store.in_table:
             raise CommandError(f"{folder} has no finished run: train there without --cut")
         table = prune(whole)
         write_table(store.pruned_path, table)

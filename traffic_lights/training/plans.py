@@ -92,7 +92,7 @@ class Stage:
     name = ""
 
     def __init__(self, learner: Learner, settings: RunSettings) -> None:
-        self._learner = learner
+        self._learner, self._settings = learner, settings
         self._schedule = EpsilonSchedule(
             settings.epsilon_start, settings.epsilon_end, settings.epsilon_decay
         )
@@ -124,14 +124,8 @@ class _OneOpponent(Stage):
         policy = BASELINES.get(opponent)
         self.name = f"against {policy.name if policy is not None else 'itself'}"
         self._games = games
-        self._training_games = TrainingGames(
-            learner,
-            settings.update,
-            settings.gamma,
-            self._schedule,
-            policy,
-            least_visited=self._least_visited,
-        )
+        rules = settings.update, settings.gamma, self._schedule, policy
+        self._training_games = TrainingGames(learner, *rules, least_visited=self._least_visited)
 
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
         # Each batch has its own random source, so it begins at the same game after a resume.
@@ -229,7 +223,6 @@ class PracticeStage(Stage):
 
     def __init__(self, learner: Learner, settings: RunSettings) -> None:
         super().__init__(learner, settings)
-        self._opponent = settings.practice
         self.name = f"practice against {settings.practice.capitalize()}"
         self._practice: Practice | None = None
         # Practice of a ply reads what was learned two plies later, so there are two empty ones.
@@ -259,7 +252,7 @@ class PracticeStage(Stage):
         for state in table.lost_states():
             self._lost[ply(state)].append(state)
         is_complete = sum(self._learner.decided_by_ply) == sum(map(len, starting_positions()))
-        self._practice = Practice(table, self._opponent, is_complete=is_complete)
+        self._practice = Practice(table, self._settings.practice, is_complete=is_complete)
         return self._practice
 
     def share(self, at: Progress) -> float:
@@ -292,12 +285,9 @@ def make_stages(settings: RunSettings, learner: Learner) -> list[Stage]:
     """Return the stages of *settings*' plan for *learner*."""
     settings = settings.checked()
     if settings.plan in PROVING:
-        is_reverse = settings.plan == "reverse"
-        kinds: list[type[Stage]] = (
-            [_ReverseCurriculum] if is_reverse else [_FromTheStart, _OwnReach]
-        )
-        kinds += [PracticeStage] if settings.practice != "none" else []
-        return [kind(learner, settings) for kind in kinds]
+        kinds = (_ReverseCurriculum,) if settings.plan == "reverse" else (_FromTheStart, _OwnReach)
+        practice = (PracticeStage,) if settings.practice != "none" else ()
+        return [kind(learner, settings) for kind in (*kinds, *practice)]
     games = settings.games or 0
     if settings.plan in OPPONENTS:
         return [_OneOpponent(learner, settings, settings.plan, games)]

@@ -122,12 +122,6 @@ class Training:
         self.run = run
         store.saved_games = run.progress.games
         self.table = table_for(run.settings, table)
-        is_new = not run.progress.games and not store.has_log
-        if is_new and run.settings.plan in PROVING and self.table is not table:
-            self._notes.append(
-                f"plan {run.settings.plan} learns only proofs: the table with its estimates was "
-                f"copied to {store.set_aside([TABLE], by=copy_file)}"
-            )
         if not _is_small(run.settings):
             self.table.make_dense()
         self._learner = Learner(self.table, run.settings.alpha)
@@ -142,6 +136,11 @@ class Training:
         if number >= MOST_RUNS:
             raise SettingsError(f"{folder} has {number:,} runs, the most there may be: use --fresh")
         settings = RunSettings.wanted(wanted).checked()
+        if settings.plan in PROVING and table_for(settings, table) is not table:
+            self._notes.append(
+                f"plan {settings.plan} learns only proofs: the table with its estimates was "
+                f"copied to {self.store.set_aside([TABLE], by=copy_file)}"
+            )
         return RunState(number, settings, Progress(settings.epsilon_start), games)
 
     def _next_run(self, run: RunState, wanted: Mapping[str, Any], table: QTable) -> RunState:

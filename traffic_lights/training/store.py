@@ -312,11 +312,6 @@ class Store:
         write_json(self.checkpoint_path, {**content, "crc": _crc_of(content)})
 
     @property
-    def has_log(self) -> bool:
-        """Whether something was saved that the table does not hold."""
-        return self._size > 0
-
-    @property
     def wants_compaction(self) -> bool:
         """Whether the log is so large that the table should be written."""
         return self._size > COMPACT_FROM
