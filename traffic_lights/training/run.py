@@ -32,7 +32,7 @@ from traffic_lights.training.settings import OPPONENTS, PROVING, RunSettings, Se
 from traffic_lights.training.store import MOST_RUNS, RunState, Store, runs_in
 
 SAVE_EVERY_S: Final = 1.0
-MOST_WAITING: Final = 8 << 20
+MOST_WAITING: Final = 4 << 20
 """So many bytes of records are saved at once."""
 SMALL_RUN: Final = 10_000
 """The games up to which a run is small."""
