@@ -1,6 +1,5 @@
 """Training in a process of its own: what it reports, and how it stops, fails and dies."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -101,7 +100,7 @@ class TrainingProcessTests(unittest.TestCase):
         self.start(LONG)
         while (moment := self.wait_for(Moment)).saved_games == 0:
             pass
-        os.kill(self.job.pid, signal.SIGKILL)
+        self.job._process.kill()
         self.assertIn("ended unexpectedly (status -9)", self.wait_for(Ended).error)
         with Training(self.folder, {}) as training:
             self.assertGreaterEqual(training.games, moment.saved_games)

@@ -105,22 +105,6 @@ LIMITS: Mapping[str, range] = _described("limits")
 """The values of each setting that is a number."""
 
 
-def settings_from(plain: Mapping[str, Any]) -> tuple[Settings, list[str]]:
-    """Return the settings of a file, and the names of those that did not fit.
-
-    Unknown names are ignored, so that an older program can read a newer file.
-    """
-    refused, fitting = [], {}
-    for name, default in asdict(Settings()).items():
-        value = plain.get(name, default)
-        possible = CHOICES.get(name) or LIMITS.get(name) or [value]
-        if type(value) is type(default) and value in possible:
-            fitting[name] = value
-        else:
-            refused.append(name)
-    return Settings(**fitting), refused
-
-
 # --- statistics ---
 
 
@@ -248,11 +232,22 @@ class UserData:
         self.settings = self._load(SETTINGS, self._parse_settings) or Settings()
 
     def _parse_settings(self, plain: dict[str, Any]) -> Settings:
-        settings, refused = settings_from(plain)
-        if refused:
-            names = ", ".join(refused)
+        """Return the settings of a file; report the names of those that do not fit.
+
+        Unknown names are ignored, so that an older program can read a newer file.
+        """
+        fitting, wrong = {}, []
+        for name, default in asdict(Settings()).items():
+            value = plain.get(name, default)
+            possible = CHOICES.get(name) or LIMITS.get(name) or [value]
+            if type(value) is type(default) and value in possible:
+                fitting[name] = value
+            else:
+                wrong.append(name)
+        if wrong:
+            names = ", ".join(wrong)
             self._troubles.append(f"{self.folder / SETTINGS}: the default was used for {names}.")
-        return settings
+        return Settings(**fitting)
 
     def change(self, **changes: Any) -> None:
         """Change and save settings, by name."""

@@ -17,12 +17,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import Any, Final
+from typing import Any
 
 from traffic_lights.system.words import NO_MEMORY
-
-_GRACE_S: Final = 5.0
-"""How long a process that was asked to end at once may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +45,6 @@ class Worker:
         # If this end stayed open here, the end of the process would not close the pipe.
         with other:
             self._process.start()
-        self.pid = self._process.pid or 0
         self.is_over = False
         """Whether no more messages will come."""
         atexit.register(self.close)
@@ -67,26 +63,19 @@ class Worker:
                 self.is_over = isinstance(messages[-1], Ended)
         except (EOFError, OSError):
             self._process.join(1.0)
-            status = self._process.exitcode
-            messages.append(
-                Ended(f"the process ended unexpectedly (status {status}); what it saved is kept")
-            )
+            end = f"ended unexpectedly (status {self._process.exitcode})"
+            messages.append(Ended(f"the process {end}; what it saved is kept"))
             self.is_over = True
         if self.is_over:
             self.close()
         return messages
 
     def end(self) -> None:
-        """End the process without letting it save; a thread kills it if it takes long."""
+        """End the process without letting it save."""
         self.close()
         self._process.terminate()
         # Most processes end at once, and then their files can be deleted.
         self._process.join(0.1)
-        threading.Thread(target=self._make_sure).start()
-
-    def _make_sure(self) -> None:
-        self._process.join(_GRACE_S)
-        self._process.kill()
 
     def close(self) -> None:
         """Close the pipe; a process that is still at work notices and ends."""
