@@ -30,20 +30,21 @@ from traffic_lights.players.external import (
     standing_command,
 )
 
+EXPECTED = "; expected 'move b2'"
 HOSTILE_AT_GO: dict[str, tuple[str, str]] = {
     "an illegal move": ("say('move a1')", r"answered a1, but a1 is red in 3000\d{8}"),
     "no cell": ("say('move e5')", r"answered 'e5', which is not a cell"),
     "no cell at all": ("say('move')", r"answered '', which is not a cell"),
     "a torn line": ("sys.stdout.write('move b'); sys.stdout.flush(); os._exit(0)",
-                    "stopped writing in the middle of a line"),
+                    f"stopped writing in the middle of a line{EXPECTED}"),
     "no line end": ("sys.stdout.write('x' * 1_000_000); sys.stdout.flush()",
-                    "wrote a line of more than 4,096 characters"),
+                    f"wrote a line of more than 4,096 characters{EXPECTED}"),
     "a flood": ("[say('id') for _ in range(10**7)]", "wrote more than 10,000 lines at once"),
     "bad bytes": ("sys.stdout.buffer.write(b'move \\xe9\\x1b[2J\\n'); sys.stdout.flush()",
                   r"answered '\\xe9\\x1b\[2J', which is not a cell"),
-    "death": ("os._exit(3)", "ended with exit status 3"),
+    "death": ("os._exit(3)", f"ended with exit status 3{EXPECTED}"),
     "another protocol": ("say('bestmove c3'); os._exit(0)",
-                         "ended with exit status 0; it wrote 'bestmove c3'; expected 'move b2'"),
+                         f"ended with exit status 0; it wrote 'bestmove c3'{EXPECTED}"),
 }  # fmt: skip
 CHILD = "subprocess.Popen([sys.executable, '-c', \"open('pids', 'a').write(str(__import__('os')" \
     ".getpid()) + '\\\\n'); __import__('time').sleep(600)\"])"  # fmt: skip
@@ -153,13 +154,13 @@ class HostileBotTests(ExternalTestCase):
     def test_silence_at_the_start(self) -> None:
         with mock.patch.object(external, "START_S", 0.2):
             said = self.failure(self.bot(at_start="time.sleep(600)"))
-        self.assertEqual(said, "bot did not write 'ready' within 0.2 s of its start")
+        self.assertEqual(said, "bot did not answer within 0.2 s; expected 'ready'")
 
     @unittest.skipUnless(os.name == "posix", "on Windows the C library keeps another handle open")
     def test_a_closed_output(self) -> None:
         with mock.patch.object(external, "QUIT_S", 0.1):
             said = self.failure(self.bot(at_go="os.close(1); time.sleep(600)"))
-        self.assertEqual(said, "Polite closed its output")
+        self.assertEqual(said, f"Polite closed its output{EXPECTED}")
         self.assert_all_gone(1)
 
     def test_a_flood_before_it_is_asked(self) -> None:

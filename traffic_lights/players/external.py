@@ -45,7 +45,7 @@ MOST_LINES: Final = 10_000
 START_S: Final = 30.0
 """How long a program may take to write ``ready``."""
 GRACE_S: Final = 0.5
-"""How much later than the time for a move an answer may come, because pipes take time too."""
+"""How much later an answer may come, because pipes take time too."""
 QUIT_S: Final = 2.0
 """How long a program may take to end after the line ``quit``."""
 MOST_FAILURES: Final = 5
@@ -121,12 +121,12 @@ class ExternalBot:
                 )
             self._start()
             while not self._lines.empty():
-                self._line(0.0, "")  # what it wrote without being asked is not an answer
-            move_s = self.program.move_s
-            new = "new\n" if is_new else ""
+                # What it wrote without being asked is not an answer.
+                if not (line := self._lines.get()).endswith("\n"):
+                    raise PlayerError(line)
+            move_s, new = self.program.move_s, "new\n" if is_new else ""
             self._write(f"{new}position {format_board(state)}\ngo {round(1000 * move_s)}\n")
-            late = f"did not answer within {move_s:g} s"
-            action = _legal(self._answer("move", move_s + GRACE_S, late, "move b2"), state)
+            action = _legal(self._answer("move b2", move_s), state)
             self._expected = state + STEPS[action]
             return action
 
@@ -160,14 +160,19 @@ class ExternalBot:
 
     # --- the conversation ---
 
-    def _answer(self, keyword: str, within_s: float, late: str, example: str) -> list[str]:
-        """Return the words of the next line that begins with *keyword*; raise PlayerError."""
-        deadline_s = time.monotonic() + within_s
-        hint = ""
+    def _answer(self, example: str, within_s: float) -> list[str]:
+        """Return the words of the next line that begins like *example*; raise PlayerError."""
+        deadline_s = time.monotonic() + within_s + GRACE_S
+        wrote = ""
         for _ in range(MOST_LINES):
-            line = self._line(deadline_s, late, hint)
+            try:
+                line = self._lines.get(timeout=max(0.0, deadline_s - time.monotonic()))
+            except queue.Empty:
+                line = f"did not answer within {within_s:g} s"
+            if not line.endswith("\n"):
+                raise PlayerError(f"{line}{wrote}; expected '{example}'")
             words = line.split()
-            if words[:1] == [keyword]:
+            if words[:1] == example.split()[:1]:
                 return words
             if words[:2] == ["id", "name"]:
                 name = line.partition("name")[2]
@@ -175,18 +180,8 @@ class ExternalBot:
                     name = name.encode("latin-1").decode("utf-8")
                 self._own_name = fit_name(name)
             elif words and words[0] != "id":
-                hint = f"; it wrote {line.rstrip()[:40]!a}; expected '{example}'"
+                wrote = f"; it wrote {line.rstrip()[:40]!a}"
         raise PlayerError(f"wrote more than {MOST_LINES:,} lines at once")
-
-    def _line(self, deadline_s: float, late: str, hint: str = "") -> str:
-        """Return the next line; raise PlayerError(*late*) if none comes before the deadline."""
-        try:
-            line = self._lines.get(timeout=max(0.0, deadline_s - time.monotonic()))
-        except queue.Empty:
-            raise PlayerError(late + hint) from None
-        if not line.endswith("\n"):
-            raise PlayerError(line + hint)
-        return line
 
     def _write(self, text: str) -> None:
         """Write *text* to the process without waiting; raise PlayerError if it does not read."""
@@ -227,8 +222,7 @@ class ExternalBot:
         )
         self._error_reader.start()
         self._write("tlp 1\n")
-        late = f"did not write 'ready' within {START_S:g} s of its start"
-        self._answer("ready", START_S, late, "ready")
+        self._answer("ready", START_S)
         self._write(f"seed {self._seed}\n")
 
     def _read_errors(self, process: subprocess.Popen[bytes]) -> None:
