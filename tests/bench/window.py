@@ -31,7 +31,7 @@ while not root.winfo_viewable(): root.update()
 root.update()
 print(time.time())
 before, longest = time.perf_counter(), 0.0
-while app.session.tablebase is None:
+while not app.session.is_solved:
     root.after(1, lambda: None)
     root.dooneevent()
     before, longest = time.perf_counter(), max(longest, time.perf_counter() - before)

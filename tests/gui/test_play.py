@@ -92,7 +92,7 @@ class HelpTests(WindowTestCase):
                 self.assertEqual(numbers, {c: value_badge(n) for c, n in expected.items()})
                 self.assertEqual({c: w > 0 for c, w in wash.items()},
                                  {c: bool(n % 2) for c, n in expected.items()})  # fmt: skip
-                best = [move.action for move in ranked_moves(base, state) if move.rank == 0]
+                best = [move.action for move in ranked_moves(state) if move.rank == 0]
                 wins = base.winning_actions(state)
                 self.key("<F3>")
                 lost = "Every move loses to perfect play."
@@ -142,7 +142,7 @@ class HelpTests(WindowTestCase):
             self.assertFalse(self.app.window.board.picture.numbers)
 
     def test_values_of_a_solver_not_ready_are_not_guessed(self) -> None:
-        self.app.session.tablebase = None
+        self.app.session.is_solved = False
         self.key("<F7>", "<F3>")
         self.assertFalse(self.app.window.board.picture.numbers)
         self.assertIn("Still solving", self.status)

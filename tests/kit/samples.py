@@ -20,7 +20,7 @@ from traffic_lights.board.positions import (
     pack,
 )
 from traffic_lights.board.rules import Action, State, is_terminal, legal_actions, play, ply
-from traffic_lights.board.solver import Tablebase
+from traffic_lights.board.solver import Tablebase, shared_tablebase
 from traffic_lights.players.bots import PolicyBot, play_game
 
 PROJECT: Final = Path(__file__).resolve().parents[2]
@@ -41,10 +41,9 @@ def outcome(command: Callable[[Sequence[str]], int], *words: str) -> tuple[int, 
     return status, out.getvalue(), err.getvalue()
 
 
-@cache
 def tablebase() -> Tablebase:
     """Return the one tablebase that all tests of a run share."""
-    return Tablebase()
+    return shared_tablebase()
 
 
 def live_positions() -> PositionSet:

@@ -20,7 +20,6 @@ try:
 except ImportError as error:
     raise unittest.SkipTest("this Python has no Tk") from error
 
-from tests.kit.samples import tablebase
 from traffic_lights.board.baselines import Policy
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.app import App
@@ -53,7 +52,7 @@ def shared_app() -> App:
     root = tk.Tk(className="Traffic-lights")
     root.withdraw()
     app = App(root, UserData(new_folder()))
-    app.session.tablebase = tablebase()
+    app.session.is_solved = True
     app.open()
     wait_until(root, root.winfo_viewable)
     return app
@@ -92,7 +91,7 @@ def fresh_app(**settings: object) -> App:
     )
     app.window.apply()
     app.session.restore(Game())
-    app.session.tablebase = tablebase()
+    app.session.is_solved = True
     app.root.wm_geometry("900x640+40+40")
     wait_until(app.root, lambda: abs(app.root.winfo_width() - 900) < 2)
     context.changed()

@@ -20,14 +20,14 @@ TWO_PERSONS = (HUMAN, HUMAN)
 
 def verdict_of(board: str, cell: str, players: Players = TWO_PERSONS) -> str:
     """Return the words for the move *cell* in *board*."""
-    return texts.verdict_text(judge(tablebase(), parse_board(board), parse_cell(cell)), players)
+    return texts.verdict_text(judge(parse_board(board), parse_cell(cell)), players)
 
 
 class MoveTextTests(unittest.TestCase):
     def test_values_are_listed_best_first(self) -> None:
         state = parse_board("110000000003")
         self.assertRegex(
-            texts.values_text(ranked_moves(tablebase(), state)),
+            texts.values_text(ranked_moves(state)),
             r"^Wins in 1: c1\. Wins in 10: a1 and b1\. Loses in 1: d1, a2, .* and c3\.$",
         )
 
@@ -74,14 +74,14 @@ class MoveTextTests(unittest.TestCase):
         values = re.compile(r".*, (\d) of (\d) safe replies (wins?)")
         found = 0
         for state in live_states(random.Random(7), 300):
-            hints = [hint(tablebase(), state, step) for step in (1, 2, 3)]
+            hints = [hint(state, step) for step in (1, 2, 3)]
             first, second, *last = map(texts.hint_text, hints)
             if hints[2].move.kind is not Kind.TRAP:
                 continue
             words = "Every move loses to perfect play, but some are hard to answer."
             self.assertEqual(first, words)
             self.assertRegex(second, "^Hardest to answer: ")
-            best = texts.values_text(ranked_moves(tablebase(), state)).partition(":")[0]
+            best = texts.values_text(ranked_moves(state)).partition(":")[0]
             last += [texts.verdict_text(hints[2].move, TWO_PERSONS), best]
             for text, pattern in zip(last, (third, verdict, values), strict=True):
                 match = pattern.fullmatch(text)
@@ -102,7 +102,7 @@ class MoveTextTests(unittest.TestCase):
              r"d1 is the fastest win, in 12 moves. The reply to expect: "),
         ):  # fmt: skip
             for step, text in enumerate(words, 1):
-                shown = texts.hint_text(hint(tablebase(), parse_board(board), step))
+                shown = texts.hint_text(hint(parse_board(board), step))
                 self.assertTrue(shown.startswith(text), shown)
 
 

@@ -40,13 +40,13 @@ def share_that_keeps_the_win(state: int, action: int) -> float:
 
 
 def best_of(state: int) -> list[int]:
-    return [move.action for move in ranked_moves(tablebase(), state) if move.rank == 0]
+    return [move.action for move in ranked_moves(state) if move.rank == 0]
 
 
 class VerdictTests(unittest.TestCase):
     def test_the_order_is_that_of_its_definition(self) -> None:
         for state in sample():
-            moves = ranked_moves(tablebase(), state)
+            moves = ranked_moves(state)
             distances = {move.action: move.distance for move in moves}
             self.assertEqual(distances, tablebase().action_distances(state))
             is_won = tablebase().is_won(state)
@@ -72,9 +72,9 @@ class VerdictTests(unittest.TestCase):
             distances = tablebase().action_distances(state)
             wins = [action for action, n in distances.items() if n % 2]
             best = tablebase().get_distance(state)
-            first = ranked_moves(tablebase(), state)[0]
+            first = ranked_moves(state)[0]
             for action, distance in distances.items():
-                v = judge(tablebase(), state, action)
+                v = judge(state, action)
                 seen.add(v.kind)
                 completes = bool(complete_lines(play(state, action)))
                 self.assertEqual(v.kind is Kind.COMPLETES, completes)
@@ -98,7 +98,7 @@ class VerdictTests(unittest.TestCase):
     def test_the_refutation_plays_to_the_end_in_the_distance_given(self) -> None:
         for state in played_states(random.Random(7), 40):
             for action in legal_actions(state):
-                v = judge(tablebase(), state, action)
+                v = judge(state, action)
                 after = play(state, action)
                 for reply in v.replies:
                     self.assertFalse(is_terminal(after))
@@ -111,7 +111,7 @@ class VerdictTests(unittest.TestCase):
         for state in sample():
             best = tablebase().get_distance(state)
             for action, distance in tablebase().action_distances(state).items():
-                v = judge(tablebase(), state, action)
+                v = judge(state, action)
                 self.assertEqual("?" in v.mark, v.is_mistake)
                 if best % 2:
                     self.assertEqual((v.is_mistake, v.moves_too_early), ("??" in v.mark, 0))
@@ -126,8 +126,8 @@ class VerdictTests(unittest.TestCase):
         for state in sample():
             best = best_of(state)
             good = tablebase().winning_actions(state) or tuple(best)
-            self.assertEqual(good_moves(tablebase(), state), good)
-            hints = [hint(tablebase(), state, step) for step in (1, 2, 3)]
+            self.assertEqual(good_moves(state), good)
+            hints = [hint(state, step) for step in (1, 2, 3)]
             self.assertEqual([h.cells for h in hints], [(), good, (best[0],)])
             move = hints[2].move
             self.assertEqual(move.action, best[0])

@@ -23,7 +23,6 @@ from traffic_lights.board.rules import (
     is_terminal,
     parse_cell,
 )
-from traffic_lights.board.solver import Tablebase
 from traffic_lights.console.shell import INTERRUPTED, SUCCESS, say
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.game import HUMAN, Player
@@ -389,7 +388,7 @@ def play_in_terminal() -> int:
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
     session = Session(time.time)
-    session.tablebase = Tablebase()
+    session.is_solved = True
     roster = Roster(data_folder(), rng=random.Random(), command_folder=training_folder())
     status = SUCCESS
     with tempfile.TemporaryDirectory() as passing:

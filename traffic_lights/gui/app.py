@@ -96,8 +96,8 @@ class App:
         self._look_for_trouble()
 
     def _load_rest(self) -> None:
-        def solved(tablebase: Tablebase) -> None:
-            self.session.tablebase = tablebase
+        def solved(_: Tablebase) -> None:
+            self.session.is_solved = True
             self.context.refresh()
 
         run_job(self.root, shared_tablebase, solved)

@@ -4,7 +4,7 @@ A window or the text mode asks `why_not` before a command, calls `play` for ever
 cell, and after each change `request_bot`. It lets the bot of a request choose, and then calls
 `answer_bot`, or `fail_bot` if the bot cannot. If the game has changed meanwhile, the answer is
 dropped. `play`, `undo` and `redo` return a remark for the player, mostly an empty one. Until
-the game is solved and `tablebase` set, there are neither values nor verdicts.
+the game is solved and `is_solved` set, there are neither values nor verdicts.
 
 >>> from traffic_lights.players.game import HUMAN
 >>> session = Session(now=lambda: 0.0)
@@ -36,13 +36,11 @@ from traffic_lights.board.rules import (
     is_terminal,
     mover,
 )
-from traffic_lights.board.solver import Tablebase
 from traffic_lights.players.game import Game, Player, today
 from traffic_lights.session.verdicts import (
     HINT_STEPS,
     MOVES_LOST_TOO_EARLY,
     Hint,
-    RankedMove,
     Verdict,
     good_moves,
     hint,
@@ -88,7 +86,6 @@ class BotRequest:
 class Review:
     """The mistakes of the game: the player solves each with a move that is not a mistake."""
 
-    tablebase: Tablebase
     mistakes: dict[int, Verdict]
     """The mistakes, one or more, by the number of moves before them."""
     number: int = 0
@@ -118,8 +115,7 @@ class Review:
     def solutions(self) -> tuple[Action, ...]:
         """Return the better moves: all winning ones, or the best defences."""
         state = self.verdict.state
-        good = good_moves(self.tablebase, state)
-        return tuple(a for a in good if not judge(self.tablebase, state, a).is_mistake)
+        return tuple(a for a in good_moves(state) if not judge(state, a).is_mistake)
 
 
 @dataclass(slots=True)
@@ -230,8 +226,8 @@ class Session:
 
     def __init__(self, now: Callable[[], float]) -> None:
         """Begin a game of two people; *now* returns seconds since 1970."""
-        self.tablebase: Tablebase | None = None
-        """The exact solution; None while it is computed."""
+        self.is_solved = False
+        """Whether the exact solution is computed; set by the program."""
         self.is_paused = False
         """Whether two bots wait for `resume_bots`."""
         self._now = now
@@ -332,48 +328,32 @@ class Session:
     def why_not(self, command: str) -> str:
         """Return why *command* does not apply now, in a sentence; empty if it does."""
         review, history = self.review, self._undone
-        in_setup = self._setup is not None, "Finish the set-up first, or cancel it."
-        no_setup = self._setup is None, "You can do this while you set up a position."
-        no_review = review is None, "You can do this in a review of your mistakes."
-        no_bots = self.game.has_person, "You can do this in a game of two bots."
-        at_start = not self.index, "This is the start of the game."
-        at_end = self.index == len(self.game.actions), "This is the last move."
         not_mine = self.phase is not Phase.YOUR_TURN
-        unsolved = self.tablebase is None, STILL_SOLVING
-        reasons: dict[str, list[tuple[object, str]]] = {
-            "undo": [
-                (not review and history.undo_place == history.at, "There is nothing to undo.")
-            ],
-            "redo": [(review or history.redo_place == history.at, "There is nothing to redo.")],
-            "pause": [no_bots, in_setup],
-            "step": [no_bots, in_setup],
-            "speed": [no_bots],
-            "play": [(not (self.is_paused or self.failure), "No bot is waiting here.")],
-            "first": [in_setup, at_start],
-            "previous": [in_setup, at_start],
-            "next": [in_setup, at_end],
-            "last": [in_setup, at_end],
-            "hint": [(not_mine, "You can ask for a hint when it is your turn."), unsolved],
-            "bot_plays": [(not_mine, "You can do this when it is your turn.")],
-            "review": [
-                in_setup,
-                unsolved,
-                (not self.game.actions, "You can review a game after its first move."),
-                (command == "review" and not self.mistakes(), NO_MISTAKES),
-            ],
-            "next_mistake": [no_review, (review and review.is_last, "This is the last mistake.")],
-            "previous_mistake": [
-                no_review,
-                (review and not review.number, "This is the first mistake."),
-            ],
-            "reveal": [
-                no_review,
-                (review and review.is_solved, "This mistake is solved: press Next or Done."),
-            ],
-            "clear_setup": [no_setup],
-            "finish_setup": [no_setup, (is_terminal(self.state), SETUP_FINISHED)],
-        }
-        return next((reason for holds, reason in reasons.get(command, []) if holds), "")
+        rules: list[tuple[str, object, str]] = [
+            ("undo", not review and history.undo_place == history.at, "There is nothing to undo."),
+            ("redo", review or history.redo_place == history.at, "There is nothing to redo."),
+            ("pause step speed", self.game.has_person, "You can do this in a game of two bots."),
+            ("play", not (self.is_paused or self.failure), "No bot is waiting here."),
+            ("pause step review first previous next last", self._setup is not None,
+             "Finish the set-up first, or cancel it."),
+            ("first previous", not self.index, "This is the start of the game."),
+            ("next last", self.index == len(self.game.actions), "This is the last move."),
+            ("hint", not_mine, "You can ask for a hint when it is your turn."),
+            ("bot_plays", not_mine, "You can do this when it is your turn."),
+            ("hint review", not self.is_solved, STILL_SOLVING),
+            ("review", not self.game.actions, "You can review a game after its first move."),
+            ("review", command == "review" and not self.mistakes(), NO_MISTAKES),
+            ("next_mistake previous_mistake reveal", review is None,
+             "You can do this in a review of your mistakes."),
+            ("next_mistake", review and review.is_last, "This is the last mistake."),
+            ("previous_mistake", review and not review.number, "This is the first mistake."),
+            ("reveal", review and review.is_solved, "This mistake is solved: press Next or Done."),
+            ("clear_setup finish_setup", self._setup is None,
+             "You can do this while you set up a position."),
+            ("finish_setup", is_terminal(self.state), SETUP_FINISHED),
+        ]  # fmt: skip
+        found = (why for commands, holds, why in rules if holds and command in commands.split())
+        return next(found, "")
 
     # Moves
 
@@ -390,7 +370,7 @@ class Session:
         if not is_legal(self.state, cell):
             return f"{format_cell(cell)} is red, and red lamps never change. Choose another lamp."
         if review is not None:
-            review.tried = judge(review.tablebase, review.verdict.state, cell)
+            review.tried = judge(review.verdict.state, cell)
             if not review.tried.is_mistake:
                 review.solved.add(review.number)
             return ""
@@ -554,11 +534,11 @@ class Session:
         """Return whether values and verdicts would spoil the mistake under review."""
         return self.review is not None and not self.review.is_solved
 
-    def ranked_moves(self) -> tuple[RankedMove, ...]:
+    def ranked_moves(self) -> tuple[Verdict, ...]:
         """Return the moves on the board, best first; none if there are none or it would spoil."""
-        if self.tablebase is None or is_terminal(self.state) or self.hides_truth:
+        if not self.is_solved or is_terminal(self.state) or self.hides_truth:
             return ()
-        return ranked_moves(self.tablebase, self.state)
+        return ranked_moves(self.state)
 
     def note_values_seen(self) -> None:
         """Count it as help that values are shown while a human has to choose."""
@@ -567,28 +547,21 @@ class Session:
 
     def hint(self) -> Hint:
         """Return the next of the three steps of help for a human who has to choose."""
-        assert self.tablebase is not None
         steps = dict(self.game.hinted)
         steps[self.state] = min(steps.get(self.state, 0) + 1, HINT_STEPS)
         self.history.note(hinted=tuple(steps.items()))
-        return hint(self.tablebase, self.state, steps[self.state])
-
-    def verdicts(self) -> list[Verdict]:
-        """Return the verdict on every move of the game; none until the game is solved."""
-        game, tablebase = self.game, self.tablebase
-        if tablebase is None:
-            return []
-        return [judge(tablebase, game.state_at(n), a) for n, a in enumerate(game.actions)]
+        return hint(self.state, steps[self.state])
 
     def verdict(self, index: int | None = None) -> Verdict | None:
         """Return the verdict on the move that led to position *index*, by default the one shown.
 
         None at the start, in set-up, and if it would spoil a review.
         """
-        index = self.index if index is None else index
-        may_show = index > 0 and self._setup is None and not self.hides_truth
-        found = self.verdicts()[index - 1 : index] if may_show else []
-        return found[0] if found else None
+        game, index = self.game, self.index if index is None else index
+        is_hidden = self._setup is not None or self.hides_truth
+        if is_hidden or not self.is_solved or not 0 < index <= len(game.actions):
+            return None
+        return judge(game.state_at(index - 1), game.actions[index - 1])
 
     # The end of a game, review
 
@@ -601,17 +574,19 @@ class Session:
 
     def mistakes(self) -> dict[int, Verdict]:
         """Return the mistakes of the humans, or of two bots, by the number of moves before them."""
+        game = self.game
+        actions = enumerate(game.actions if self.is_solved else ())
+        verdicts = {index: judge(game.state_at(index), action) for index, action in actions}
         return {
             index: verdict
-            for index, verdict in enumerate(self.verdicts())
+            for index, verdict in verdicts.items()
             if verdict.is_mistake
-            and (self.players[mover(verdict.state)].is_human or not self.game.has_person)
+            and (game.players[mover(verdict.state)].is_human or not game.has_person)
         }
 
     def begin_review(self) -> None:
         """Ask for better moves, mistake by mistake."""
-        assert self.tablebase is not None
-        self._changed(review=Review(self.tablebase, self.mistakes()))
+        self._changed(review=Review(self.mistakes()))
 
     def step_review(self, steps: int) -> None:
         """Go to the next mistake (1) or the previous one (-1)."""

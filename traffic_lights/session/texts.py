@@ -40,7 +40,6 @@ from traffic_lights.session.verdicts import (
     MOVES_LOST_TOO_EARLY,
     Hint,
     Kind,
-    RankedMove,
     Verdict,
 )
 from traffic_lights.system.words import counted, listed, percent
@@ -117,7 +116,7 @@ def value_text(distance: int) -> str:
     return f"{'wins' if distance % 2 else 'loses'} in {moves_of_winner(distance)}"
 
 
-def values_text(moves: Sequence[RankedMove]) -> str:
+def values_text(moves: Sequence[Verdict]) -> str:
     """Return the moves by what they lead to, best first: ``Wins in 3: c1. Loses in 2: a1.``."""
     by_text: dict[str, list[Action]] = {}
     for move in moves:

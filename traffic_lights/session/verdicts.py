@@ -4,8 +4,7 @@ This module has the facts; `texts` has the words. Distances are in plies from th
 the move, as `Tablebase.action_distances` gives them: odd if the mover wins.
 
 >>> from traffic_lights.board.rules import parse_board, parse_cell
->>> tablebase = Tablebase()
->>> judge(tablebase, parse_board("000001000000"), parse_cell("b2")).kind.name
+>>> judge(parse_board("000001000000"), parse_cell("b2")).kind.name
 'SLOWER'
 """
 
@@ -17,52 +16,12 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from traffic_lights.board.rules import STEPS, Action, State
-from traffic_lights.board.solver import Tablebase
+from traffic_lights.board.solver import shared_tablebase
 from traffic_lights.board.traps import Kept, traps
 
-
-class RankedMove(NamedTuple):
-    """One move of a position, with its rank."""
-
-    action: Action
-    distance: int
-    """The plies to the end with best play afterwards: odd if its player wins."""
-    kept: Kept | None
-    """How many of the opponent's safe replies keep its win; None if all do, or the move wins."""
-    rank: int = 0
-    """0 for the best moves; equally good moves have the same rank."""
-
-
-@lru_cache(maxsize=256)
-def ranked_moves(tablebase: Tablebase, state: State) -> tuple[RankedMove, ...]:
-    """Return the moves of *state*, which must not be terminal, best first.
-
-    In a won position the winning moves come first, the fastest ahead, then those
-    that lose, the longest ahead. In a lost position the first is the move after
-    which the smallest share of the opponent's safe replies keeps its win, and
-    among equals the one that lasts longest. A reply is safe if it does not let
-    the other side win at once.
-    """
-
-    def key(move: RankedMove) -> tuple[float, int]:
-        if move.distance % 2:
-            return 0, move.distance
-        return move.kept.winning / move.kept.safe if move.kept else 1, -move.distance
-
-    moves: list[RankedMove] = []
-    for action, distance in tablebase.action_distances(state).items():
-        kept = None if tablebase.is_won(state) else traps(tablebase).kept(state, action)
-        is_trap = kept is not None and kept.winning < kept.safe
-        moves.append(RankedMove(action, distance, kept if is_trap else None))
-    keys = sorted({key(move) for move in moves})
-    ranked = [move._replace(rank=keys.index(key(move))) for move in moves]
-    return tuple(sorted(ranked, key=lambda move: (move.rank, move.action)))
-
-
-def good_moves(tablebase: Tablebase, state: State) -> tuple[Action, ...]:
-    """Return the moves of *state* that win, or in a lost position the best defences, ascending."""
-    moves = ranked_moves(tablebase, state)
-    return tuple(sorted(move.action for move in moves if move.distance % 2 or move.rank == 0))
+MOVES_LOST_TOO_EARLY: Final = 3
+"""A move in a lost position that loses so many moves earlier than necessary is a mistake."""
+HINT_STEPS: Final = 3
 
 
 class Kind(Enum):
@@ -79,10 +38,6 @@ class Kind(Enum):
     SHORTER = "lost anyway, shorter", "?!"
 
 
-MOVES_LOST_TOO_EARLY: Final = 3
-"""A move in a lost position that loses so many moves earlier than necessary is a mistake."""
-
-
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What the exact solution shows about one move."""
@@ -91,16 +46,21 @@ class Verdict:
     """The state before the move."""
     action: Action
     kind: Kind
+    rank: int
+    """0 for the best moves; equally good moves have the same rank."""
     distance: int
     """The plies from *state* to the end once *action* is played: odd if its player wins."""
     best: Action
     """The best move, the lowest of equal ones; *action* itself where it is one of the best."""
     best_distance: int
     """The plies from *state* to the end with best play."""
-    replies: tuple[Action, ...]
-    """Best play after the move, to the end of the game: for a mistake, its refutation."""
     kept: Kept | None
-    """For a trap, the replies to it of an opponent who sees one move ahead."""
+    """How many of the opponent's safe replies keep its win; None if all do, or the move wins."""
+
+    @property
+    def replies(self) -> tuple[Action, ...]:
+        """Return best play after the move, to the end: for a mistake, its refutation."""
+        return shared_tablebase().principal_variation(self.state + STEPS[self.action])
 
     @property
     def mark(self) -> str:
@@ -132,36 +92,60 @@ class Verdict:
         return early >= MOVES_LOST_TOO_EARLY or (early > 0 and self.distance == 2)
 
 
-@lru_cache(maxsize=1024)
-def judge(tablebase: Tablebase, state: State, action: Action) -> Verdict:
-    """Return the verdict on *action*, which must be legal in the live *state*."""
+@lru_cache(maxsize=256)
+def ranked_moves(state: State) -> tuple[Verdict, ...]:
+    """Return the moves of *state*, which must not be terminal, best first.
+
+    In a won position the winning moves come first, the fastest ahead, then those
+    that lose, the longest ahead. In a lost position the first is the move after
+    which the smallest share of the opponent's safe replies keeps its win, and
+    among equals the one that lasts longest. A reply is safe if it does not let
+    the other side win at once.
+    """
+    tablebase = shared_tablebase()
     distances = tablebase.action_distances(state)
-    best_distance, distance = tablebase.get_distance(state), distances[action]
-    best = min(a for a, n in distances.items() if n == best_distance)
-    move = next(m for m in ranked_moves(tablebase, state) if m.action == action)
-    is_trap = move.rank == 0 and move.kept is not None
-    is_lost, is_best = best_distance % 2 == 0, distance == best_distance
-    cases = {
-        Kind.COMPLETES: distance == 1,
-        Kind.OVERLOOKED: best_distance == 1,
-        Kind.TRAP: is_trap,
-        Kind.LONGEST: is_lost and is_best,
-        Kind.SHORTER: is_lost,
-        Kind.BLUNDER: distance % 2 == 0,
-        Kind.ONLY_WIN: sum(n % 2 for n in distances.values()) == 1,
-        Kind.BEST: is_best,
-        Kind.SLOWER: True,
-    }
-    return Verdict(
-        state=state,
-        action=action,
-        kind=next(kind for kind, holds in cases.items() if holds),
-        distance=distance,
-        best=action if is_best else best,
-        best_distance=best_distance,
-        replies=tablebase.principal_variation(state + STEPS[action]),
-        kept=move.kept if is_trap else None,
-    )
+    best_distance = tablebase.get_distance(state)
+    is_lost = best_distance % 2 == 0
+    kept = {a: traps(tablebase).kept(state, a) for a in distances if is_lost}
+    kept = {action: found for action, found in kept.items() if found.winning < found.safe}
+
+    def key(action: Action) -> tuple[float, int]:
+        if distances[action] % 2:
+            return 0, distances[action]
+        share = kept[action].winning / kept[action].safe if action in kept else 1
+        return share, -distances[action]
+
+    keys = sorted({key(action) for action in distances})
+    moves: list[Verdict] = []
+    for action, distance in distances.items():
+        rank, is_best = keys.index(key(action)), distance == best_distance
+        cases = {
+            Kind.COMPLETES: distance == 1,
+            Kind.OVERLOOKED: best_distance == 1,
+            Kind.TRAP: rank == 0 and action in kept,
+            Kind.LONGEST: is_lost and is_best,
+            Kind.SHORTER: is_lost,
+            Kind.BLUNDER: distance % 2 == 0,
+            Kind.ONLY_WIN: sum(n % 2 for n in distances.values()) == 1,
+            Kind.BEST: is_best,
+            Kind.SLOWER: True,
+        }
+        kind = next(kind for kind, holds in cases.items() if holds)
+        best = action if is_best else min(a for a, n in distances.items() if n == best_distance)
+        found = kept.get(action)
+        moves.append(Verdict(state, action, kind, rank, distance, best, best_distance, found))
+    return tuple(sorted(moves, key=lambda move: (move.rank, move.action)))
+
+
+def judge(state: State, action: Action) -> Verdict:
+    """Return the verdict on *action*, which must be legal in the live *state*."""
+    return next(move for move in ranked_moves(state) if move.action == action)
+
+
+def good_moves(state: State) -> tuple[Action, ...]:
+    """Return the moves of *state* that win, or in a lost position the best defences, ascending."""
+    moves = ranked_moves(state)
+    return tuple(sorted(move.action for move in moves if move.distance % 2 or move.rank == 0))
 
 
 class Hint(NamedTuple):
@@ -175,10 +159,7 @@ class Hint(NamedTuple):
     """What to mark on the board: nothing in step 1, all good moves in 2, the one move in 3."""
 
 
-HINT_STEPS: Final = 3
-
-
-def hint(tablebase: Tablebase, state: State, step: int) -> Hint:
+def hint(state: State, step: int) -> Hint:
     """Return step 1, 2 or 3 of the help in the live *state*."""
-    move = judge(tablebase, state, ranked_moves(tablebase, state)[0].action)
-    return Hint(step, move, ((), good_moves(tablebase, state), (move.action,))[step - 1])
+    move = ranked_moves(state)[0]
+    return Hint(step, move, ((), good_moves(state), (move.action,))[step - 1])

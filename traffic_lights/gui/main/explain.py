@@ -22,7 +22,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import Player
 from traffic_lights.session import texts
 from traffic_lights.session.session import STILL_SOLVING, Phase, Session
-from traffic_lights.session.verdicts import RankedMove, Verdict
+from traffic_lights.session.verdicts import Verdict
 
 NOTHING: Final = "nothing"
 BEST_PLAY: Final = "best-play"
@@ -33,7 +33,7 @@ END_MS: Final = 2500
 """How long the last picture of what follows a mistake stays."""
 
 
-def exact_values(moves: Sequence[RankedMove]) -> dict[str, Any]:
+def exact_values(moves: Sequence[Verdict]) -> dict[str, Any]:
     """Return the values of *moves* by best play, for a `Picture`.
 
     The wash goes from -1, lost, to 1, won; a slow win, or a late loss, is paler.
@@ -89,7 +89,7 @@ class MoveValues:
         if show == NOTHING:
             return ""
         if show == BEST_PLAY:
-            return texts.VALUES if session.tablebase is not None else STILL_SOLVING
+            return texts.VALUES if session.is_solved else STILL_SOLVING
         if self._found is None:
             return texts.NOTHING_LEARNED
         return texts.legend(self._found[0].name, self._found[1], session.state)

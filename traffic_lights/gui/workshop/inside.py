@@ -163,8 +163,8 @@ class InsideTab(ScrollFrame):
         """Show the position, the values of its moves, and what they mean."""
         state, table, note = self.position, self._table, self._note
         is_over = is_terminal(state)
-        tablebase = self._context.session.tablebase
-        moves = () if is_over or tablebase is None else ranked_moves(tablebase, state)
+        is_solved = self._context.session.is_solved
+        moves = ranked_moves(state) if is_solved and not is_over else ()
         values = exact_values(moves)
         if table is not None:
             values |= learned_values(table, state)
