@@ -1,9 +1,9 @@
 """A disk that fails on command: every effect of the program on files, numbered and recorded.
 
 `Disk` stands between the program and the functions of `os` that change files.
-Each call is one *effect* and has a number. At one of them the process dies,
-before it or in the middle of it. Or the call fails with an error of the system,
-once or from then on.
+Each call is one *effect* and has a number. At one of them the program dies,
+before it or in the middle of it: no effect happens any more, whatever it does. Or
+the call fails with an error of the system, once or from then on.
 
 The recorded effects are also a model of power cuts (`power_cuts`). Bytes are
 safe when their file was synced, and names when their folder was. A power cut
@@ -23,8 +23,6 @@ from pathlib import Path
 from typing import Any, Final
 from unittest import mock
 
-DIED: Final = 86
-"""The exit status of a process that a Disk ended."""
 DEATHS: Final = ("die", "die halfway")
 ERRORS: Final = tuple(
     f"{name} {times}" for name in ("ENOSPC", "EIO", "EROFS") for times in ("once", "from then on")
@@ -34,6 +32,10 @@ _FUNCTIONS: Final = (
     "open", "close", "write", "fsync", "replace", "ftruncate", "unlink", "mkdir",
 )  # fmt: skip
 _REAL: Final[dict[str, Any]] = {name: getattr(os, name) for name in _FUNCTIONS}
+
+
+class DiedError(BaseException):
+    """Ends a program that a Disk has killed."""
 
 
 @dataclass(slots=True)
@@ -53,6 +55,7 @@ class Effect:
     kind: str
     paths: tuple[str, ...] = ()
     inode: Inode | None = None
+    mark: Any = None
 
 
 class Disk:
@@ -79,21 +82,21 @@ class Disk:
     def __exit__(self, *_: object) -> None:
         self._patches.close()
 
-    def mark(self, text: str) -> None:
-        """Record that the test saw *text* now."""
-        self.effects.append(Effect("mark", (text,)))
+    def mark(self, seen: object) -> None:
+        """Record what the test has *seen* by now."""
+        self.effects.append(Effect("mark", mark=seen))
 
     def _strike(self, do_half: Callable[[], object] = lambda: None) -> None:
-        """Count an effect; end the process or raise OSError if its time has come."""
+        """Count an effect; raise DiedError or OSError if its time has come."""
         number = self.count
         self.count += 1
         if self._at < 0 or number < self._at:
             return
         name, _, how = self._failure.partition(" ")
         if name == "die":
-            if how == "halfway":
+            if number == self._at and how == "halfway":
                 do_half()
-            os._exit(DIED)
+            raise DiedError
         if number == self._at or how == "from then on":
             do_half()
             code = getattr(errno, name)

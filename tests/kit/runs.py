@@ -12,17 +12,16 @@ import hashlib
 import math
 import os
 import tempfile
-import warnings
 from array import array
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass, field
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 from unittest import mock
 
-from tests.kit.faults import DIED, Disk, power_cuts
+from tests.kit.faults import DiedError, Disk, power_cuts
 from traffic_lights.board import positions
 from traffic_lights.board.rules import (
     LONGEST_GAME,
@@ -121,16 +120,6 @@ class Told:
     stopped: int = 0
     """How many sessions ended with a sentence."""
 
-    def hear(self, line: str) -> None:
-        """Note the *line* of a session: "session N", "saved N" or "problem ..."."""
-        name, _, rest = line.partition(" ")
-        if name == "problem":
-            self.problems.append(rest)
-        elif name == "saved":
-            self.saved = int(rest)
-        elif int(rest) != self.session:
-            self.session, self.saved = int(rest), 0
-
 
 @cache
 def reached_from(state: State) -> tuple[array[int], ...]:
@@ -175,28 +164,26 @@ def folder() -> Iterator[Path]:
 
 
 def play(
-    where: Path, script: Script, told: Told, mark: Callable[[str], object] = lambda _: None
+    where: Path, script: Script, told: Told, mark: Callable[[Told], object] = lambda _: None
 ) -> None:
     """Run the sessions of *script* from ``told.session`` on; raise StorageError if one does.
 
-    *told* and *mark* get each line, also when something reported as saved is missing.
+    *told* and *mark* get what each moment says, also when something reported as saved is missing.
     """
-
-    def note(line: str) -> None:
-        told.hear(line)
-        mark(line)
-
     for number in range(told.session, len(script)):
         session = script[number]
-        note(f"session {number}")
+        if told.session != number:
+            told.session, told.saved = number, 0
+        mark(replace(told))
         with Training(
             where, session.wanted, fresh=session.fresh, save_every=session.save_every
         ) as training:
             if training.games < told.saved and not session.fresh:
-                note(f"problem lost: saved {told.saved}, began at {training.games}")
+                told.problems.append(f"lost: saved {told.saved}, began at {training.games}")
             for moment in training.play():
-                note(f"saved {moment.saved_games}")
-    note(f"session {len(script)}")
+                told.saved = moment.saved_games
+                mark(replace(told))
+    told.session, told.saved = len(script), 0
 
 
 def digest(where: Path) -> dict[str, str]:
@@ -233,51 +220,21 @@ def disturbed(script: Script, at: int, failure: str, expected: dict[str, str]) -
     """Play *script* with *failure* at effect *at*, then on to the end; return what came of it."""
     told = Told()
     with folder() as where:
-        if failure.startswith("die"):
-            if in_child(where, script, told, Disk(at, failure)) not in (0, DIED):
-                told.problems.append("traceback in the child")
-        else:
-            with Disk(at, failure):
-                try:
-                    play(where, script, told)
-                except StorageError:
-                    told.stopped += 1
-                except Exception as error:  # a traceback, in the command
-                    told.problems.append(f"traceback: {error!r}")
+        play_on(Disk(at, failure), where, script, told)
         finish(where, script, told, expected)
     told.problems = [f"{failure} at effect {at}: {problem}" for problem in told.problems]
     return told
 
 
-def in_child(
-    where: Path,
-    script: Script,
-    told: Told,
-    disk: AbstractContextManager[object],
-) -> int:
-    """Go on with *script* in a child, on *disk*; return its status.
-
-    What it told before its end is added to *told*.
-    """
-    reading, writing = os.pipe()
-    write = os.write
-    with warnings.catch_warnings():
-        # Python warns of other threads, and cannot know that this child needs no lock of theirs.
-        warnings.simplefilter("ignore", DeprecationWarning)
-        child = os.fork()
-    if child == 0:
-        status = 1
+def play_on(disk: Disk, where: Path, script: Script, told: Told) -> None:
+    """Go on with *script* on *disk* until it ends or fails."""
+    with disk, suppress(DiedError):
         try:
-            with disk:
-                play(where, script, told, lambda line: write(writing, f"{line}\n".encode()))
-            status = 0
-        finally:
-            os._exit(status)
-    os.close(writing)
-    with os.fdopen(reading, "r", encoding="utf-8") as lines:
-        for line in lines:
-            told.hear(line.rstrip("\n"))
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            play(where, script, told)
+        except StorageError:
+            told.stopped += 1
+        except Exception as error:  # a traceback, in the command
+            told.problems.append(f"traceback: {error!r}")
 
 
 def after_power_cuts(
@@ -289,10 +246,8 @@ def after_power_cuts(
     """
     seen: set[tuple[int, int, frozenset[tuple[str, bytes]]]] = set()
     for done, files in power_cuts(disk.effects):
-        told = Told()
-        for effect in disk.effects[:done]:
-            if effect.kind == "mark":
-                told.hear(effect.paths[0])
+        marks = [effect.mark for effect in disk.effects[:done] if effect.kind == "mark"]
+        told = replace(marks[-1], problems=[]) if marks else Told()
         state = told.session, told.saved, frozenset(files.items())
         if state in seen:
             continue
