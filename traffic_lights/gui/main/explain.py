@@ -69,30 +69,22 @@ class MoveValues:
         """The bots of the latest request: the answer to an earlier one is dropped."""
         context.on_bots.append(self._forget)
 
-    def for_picture(self) -> dict[str, Any]:
-        """Return what a `Picture` shows of the moves."""
+    def shown(self) -> tuple[dict[str, Any], str]:
+        """Return what a `Picture` shows of the moves, and how to read it."""
         session, show = self._context.session, self._context.userdata.settings.show
         if show == BEST_PLAY:
             moves = session.ranked_moves()
             if moves:
                 session.note_values_seen()
-            return exact_values(moves)
-        if show == LEARNED:
-            self._need_table()
-            if self._found is not None and not session.hides_truth:
-                return learned_values(self._found[1], session.state)
-        return {}
-
-    def legend(self) -> str:
-        """Return how to read the values on the board; empty if none are shown."""
-        session, show = self._context.session, self._context.userdata.settings.show
+            return exact_values(moves), texts.VALUES if session.is_solved else STILL_SOLVING
         if show == NOTHING:
-            return ""
-        if show == BEST_PLAY:
-            return texts.VALUES if session.is_solved else STILL_SOLVING
+            return {}, ""
+        self._need_table()
         if self._found is None:
-            return texts.NOTHING_LEARNED
-        return texts.legend(self._found[0].name, self._found[1], session.state)
+            return {}, texts.NOTHING_LEARNED
+        (bot, table), state = self._found, session.state
+        values = {} if session.hides_truth else learned_values(table, state)
+        return values, texts.legend(bot.name, table, state)
 
     def _need_table(self) -> None:
         """Read the table that belongs to the game; of two bots, the one to move comes first."""

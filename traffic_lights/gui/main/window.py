@@ -147,15 +147,16 @@ class MainWindow:
             self.apply()
         self._draw_message()
         self.board.animated = settings.animations
-        self.board.show(context.message.picture or self._picture())
+        values, legend = self._values.shown()
+        self.board.show(context.message.picture or self._picture(values))
         self.cards.show()
-        self.panel.show(self._values.legend())
+        self.panel.show(legend)
         self._draw_buttons()
         self._root.title(texts.title(session))
         notice = "Not everything is saved" if context.userdata.has_failed else ""
         self._show_in_foot(self.notice, notice, 0)
 
-    def _picture(self) -> Picture:
+    def _picture(self, values: dict[str, Any]) -> Picture:
         session = self._context.session
         state, phase, review = session.state, session.phase, session.review
         hints = self._context.message.hints
@@ -169,7 +170,7 @@ class MainWindow:
             hints=hints,
             inviting=phase is Phase.SETUP or (has_turn and not is_terminal(state)),
             allows_red=phase is Phase.SETUP,
-            **self._values.for_picture(),
+            **values,
         )
 
     def _draw_message(self, reason: str = "") -> None:
