@@ -226,8 +226,7 @@ def _known(anyone: AnyPlayer, seed: int | None = None) -> RosterPlayer:
         strategy = Policy(
             lambda state: tuple(map(parse_cell, moves(_board(state)))), is_symmetric=False
         )
-    name = repr(anyone)
-    return RosterPlayer(name, PolicyBot(Policy(choose, name=name), random.Random()), strategy)
+    return RosterPlayer(repr(anyone), PolicyBot(Policy(choose), random.Random()), strategy)
 
 
 @dataclass(frozen=True, slots=True)

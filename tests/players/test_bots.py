@@ -1,11 +1,13 @@
-"""The baselines and the referee: choices, lengths of games, who is asked and who has won."""
+"""Policies, the bots that play them, and the referee: choices, lengths of games, who has won."""
 
 import math
 import random
 import unittest
+from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 
-from tests.kit.samples import live_states, played_states
+from tests.kit.samples import horizon_actions, late_states, live_states, played_states, tablebase
 from traffic_lights.board.baselines import (
     ALTERNATE,
     BASELINES,
@@ -27,10 +29,17 @@ from traffic_lights.board.rules import (
     play,
     ply,
 )
-from traffic_lights.players.bots import PolicyBot, play_game
+from traffic_lights.board.traps import traps
+from traffic_lights.players.bots import (
+    BEGINNER,
+    CASUAL,
+    EXACT_PLAYER,
+    Horizon,
+    PolicyBot,
+    play_game,
+)
+from traffic_lights.players.roster import Roster
 
-GAMES = 1500
-REFERENCE_GAMES = 6000
 SIGMAS = 4
 
 
@@ -141,3 +150,81 @@ class RefereeTests(unittest.TestCase):
         bot = PolicyBot(replace(RANDOM, actions=lambda _: (0,)), random.Random(13))
         with self.assertRaises(RulesError):
             play_game(bot, bot)
+
+
+class HorizonTests(unittest.TestCase):
+    def test_the_choices_are_those_of_a_plain_search(self) -> None:
+        rng = random.Random(6)
+        states = live_states(rng, 100) + rng.sample(list(late_states(25)), 100)
+        for depth in (1, 2, 3, 4, 26):
+            for state in states:
+                if depth < 4 or ply(state) > 18:
+                    found = horizon_actions(state, depth)
+                    self.assertEqual(Horizon(depth)(state), found, (format_board(state), depth))
+
+    def test_two_plies_ahead_is_myopic_and_the_whole_game_ahead_is_optimal(self) -> None:
+        for state in played_states(random.Random(7), 1000) + live_states(random.Random(8), 1000):
+            self.assertEqual(Horizon(2)(state), myopic_actions(state))
+            self.assertEqual(Horizon(26)(state), tablebase().optimal_actions(state))
+
+
+class ExactPlayerTests(unittest.TestCase):
+    def test_it_wins_as_fast_as_can_be_and_sets_traps_where_it_is_lost(self) -> None:
+        for state in live_states(random.Random(7), 1000):
+            if tablebase().is_won(state):
+                for action in EXACT_PLAYER.actions(state):
+                    after = tablebase().get_distance(play(state, action))
+                    self.assertEqual(after, tablebase().get_distance(state) - 1)
+            else:
+                best = traps(tablebase()).best_actions(state)
+                self.assertEqual(EXACT_PLAYER.actions(state), best)
+
+    def test_as_second_player_it_always_wins_and_its_games_differ(self) -> None:
+        rng = random.Random(8)
+        exact = PolicyBot(EXACT_PLAYER, rng)
+        for opponent in (PolicyBot(RANDOM, rng), PolicyBot(MYOPIC, rng), exact):
+            games = [play_game(opponent, exact) for _ in range(50)]
+            self.assertEqual({game.winner for game in games}, {1})
+            self.assertLessEqual(max(len(game.actions) for game in games), 26)
+            self.assertGreater(len({game.actions for game in games}), 20)
+
+
+class LevelTests(unittest.TestCase):
+    def test_there_are_six_from_the_weakest_to_the_strongest(self) -> None:
+        levels = Roster().levels()
+        keys = [level.key for level in levels]
+        self.assertEqual(keys, ["beginner", "casual", "careful", "planner", "expert", "perfect"])
+        rates = [level.score.total for level in levels if level.score is not None]
+        steps = [stronger - weaker for weaker, stronger in pairwise(rates)]
+        self.assertEqual(len(steps), 5)
+        self.assertGreater(min(steps), 0.1)
+        self.assertLess(max(steps), 0.245)
+
+    def test_the_weakest_win_when_they_can_and_block_as_often_as_they_should(self) -> None:
+        states = live_states(random.Random(7), 600) + played_states(random.Random(9), 300)
+        for policy, careful in ((BEGINNER, 1 / 2), (CASUAL, 8 / 9)):
+            for state in states:
+                actions, safe = policy.actions(state), safe_actions(state)
+                if wins := winning_actions(state):
+                    self.assertEqual(actions, wins)
+                    continue
+                every, counts = legal_actions(state), Counter(actions)
+                self.assertEqual(tuple(sorted(counts)), every)
+                for action in every if safe else ():
+                    chance = (1 - careful) / len(every) + careful / len(safe) * (action in safe)
+                    self.assertAlmostEqual(counts[action] / len(actions), chance)
+
+    def test_two_wins_offer_the_next_level_and_two_losses_the_one_below(self) -> None:
+        roster = Roster()
+        levels = roster.levels()
+        starts = {2: "Two wins", -2: "Two losses", 3: "3 wins", -3: "3 losses"}
+        for place, level in enumerate(levels):
+            for streak in range(-3, 4):
+                step = (streak > 1) - (streak < -1)
+                offer = None
+                if step and 0 <= place + step < len(levels):
+                    next_ = levels[place + step]
+                    text = f"{starts[streak]} in a row: try {next_.name} next? {next_.about}"
+                    offer = next_, text
+                self.assertEqual(roster.offer(level.key, streak), offer)
+        self.assertIsNone(roster.offer("random", 5))

@@ -228,7 +228,7 @@ class ProgramTests(FolderTestCase):
             roster.end_game(game)
         told.assert_called_once_with(False)
 
-    def test_a_damaged_row_of_programs_hides_no_other(self) -> None:
+    def test_of_damaged_programs_those_before_the_damage_stay(self) -> None:
         row = {"key": "program-1", "name": "One", "command": "one", "move_s": 5}
         bad = [{**row, "move_s": "long"}, {**row, "move_s": None}, 7, {}, []]
         texts = {json.dumps({"programs": [row, one]}): 1 for one in bad}

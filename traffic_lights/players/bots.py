@@ -15,6 +15,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from math import gcd
 from typing import Final, Protocol
 
@@ -83,11 +84,8 @@ class PlayedGame:
         return 1 - len(self.actions) % 2
 
     def states(self) -> Iterator[State]:
-        """Yield the state before each move, in order."""
-        state = EMPTY_BOARD
-        for action in self.actions:
-            yield state
-            state = play(state, action)
+        """Return the state before each move, in order."""
+        return accumulate(self.actions[:-1], play, initial=EMPTY_BOARD)
 
 
 def play_game(first: Bot, second: Bot) -> PlayedGame:

@@ -22,7 +22,7 @@ from enum import Enum
 from functools import lru_cache
 from itertools import chain, starmap, takewhile
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES, Policy
 from traffic_lights.board.exact import ExactScore
@@ -174,10 +174,9 @@ def _standard() -> list[Entry]:
     ]  # fmt: skip
 
 
-def read_scores() -> dict[str, dict[str, float]]:
+def read_scores() -> Any:
     """Return the rows of the exact scores that come with the program, by key."""
-    rows: dict[str, dict[str, float]] = read_json(folders.shipped_tables() / SCORES_FILE)["levels"]
-    return rows
+    return read_json(folders.shipped_tables() / SCORES_FILE)["levels"]
 
 
 class Roster:
@@ -229,8 +228,10 @@ class Roster:
                 return _own_entry(bot)
             if (match := _SNAPSHOT.fullmatch(text)) and (bot := self.bots.find(match[1])):
                 path = snapshot_path(bot.folder, int(match[2]))
+                after = counted(int(match[2]), "game")
                 if path.is_file():
-                    return _snapshot_entry(text, bot, int(match[2]), path)
+                    name, about = f"{bot.name} ({after})", f"Plays as it did after {after}."
+                    return Entry(text, fit_name(name), about, Group.OWN, table=path)
         raise PlayerError(f"unknown player {text[:60]!r}")
 
     def name_of(self, key: str, known: str) -> str:
@@ -350,15 +351,12 @@ class Roster:
         self._save_programs(programs)
 
     def _programs(self) -> dict[str, Program]:
-        """Return the programs that the user has added, by key; a damaged row is left out."""
+        """Return the programs that the user has added, by key, up to a damaged row."""
         found: dict[str, Program] = {}
-        if self._data is None:
-            return found
-        with suppress(StorageError, TypeError, LookupError):
-            for row in read_json(self._data / PROGRAMS_FILE)["programs"]:
-                with suppress(TypeError, LookupError, ValueError):
-                    program = Program(str(row["command"]), str(row["name"]), float(row["move_s"]))
-                    found[str(row["key"])] = program
+        with suppress(StorageError, TypeError, LookupError, ValueError):
+            for row in read_json(self._data / PROGRAMS_FILE)["programs"] if self._data else ():
+                program = Program(str(row["command"]), str(row["name"]), float(row["move_s"]))
+                found[str(row["key"])] = program
         return found
 
     def _save_programs(self, programs: dict[str, Program]) -> None:
@@ -382,10 +380,3 @@ def _own_entry(bot: OwnBot) -> Entry:
     return Entry(
         bot.key, bot.name, f"{about}.", Group.OWN, score, bot.problem, table=table, own=bot
     )
-
-
-def _snapshot_entry(key: str, bot: OwnBot, games: int, path: Path) -> Entry:
-    """Return *bot* as it was after some of its games."""
-    after = counted(games, "game")
-    name = fit_name(f"{bot.name} ({after})")
-    return Entry(key, name, f"Plays as it did after {after}.", Group.OWN, table=path)
