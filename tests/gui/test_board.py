@@ -17,8 +17,7 @@ from traffic_lights.gui.kit import lamps
 from traffic_lights.gui.kit.board_view import TYPING_S, BoardView, Picture
 from traffic_lights.gui.kit.dialog import on_screen, place_window
 from traffic_lights.gui.kit.lamps import (
-    LampPictures,
-    Look,
+    Pictures,
     Tile,
     dashed_ring,
     disc,
@@ -26,12 +25,12 @@ from traffic_lights.gui.kit.lamps import (
     pill,
     strokes,
 )
-from traffic_lights.gui.kit.palette import LAMPS, THEMES
+from traffic_lights.gui.kit.palette import THEMES
+from traffic_lights.session.userdata import Settings
 
 RED_A1 = parse_board("300000000000")
 BEFORE = Picture(parse_board("110000000000"))
 WON = Picture(parse_board("111000000000"), last=2, lines=((0, 1, 2),))
-LIGHT = Look(THEMES["light"], LAMPS["signal"])
 
 
 @unittest.skipUnless(HAS_DISPLAY, "no display")
@@ -43,9 +42,10 @@ class BoardViewTests(unittest.TestCase):
         self.chosen: list[int] = []
         self.other: list[int] = []
         self.time = 100.0
-        self.board = BoardView(
-            self.window, LIGHT, self.chosen.append, self.other.append, lambda: self.time
-        )
+        clock = mock.Mock(monotonic=lambda: self.time)
+        self.enterContext(mock.patch("traffic_lights.gui.kit.board_view.time", clock))
+        self.theme = shared_app().context.theme
+        self.board = BoardView(self.window, self.theme, self.chosen.append, self.other.append)
         self.board.animated = False
         self.board.pack(fill=tk.BOTH, expand=True)
         self.resize(480, 400)
@@ -115,7 +115,7 @@ class BoardViewTests(unittest.TestCase):
         self.time += 1
         wait_until(self.root, lambda: not self.board.animation)
 
-    def test_a_move_grows_and_a_won_row_lights_up_until_a_click_or_by_itself(self) -> None:
+    def test_a_move_gets_light_and_a_won_row_lights_up_until_a_click_or_by_itself(self) -> None:
         self.board.show(BEFORE)
         self.board.show(WON)
         self.assertFalse(self.board.animation, "animations are switched off")
@@ -143,11 +143,12 @@ class BoardViewTests(unittest.TestCase):
             parse_board("012301230120"), last=5, lines=((0, 1, 2), (0, 5, 10)),
             hints=frozenset({3, 4}), wash={3: 0.4}, numbers={3: "+0.40"},
         )  # fmt: skip
+        self.addCleanup(self.theme.set, Settings(theme="light"))
         for size in ("320x240", "900x640", "60x40", "1x1"):
             self.window.wm_geometry(size)
             self.root.update()
-            for theme, letters in product(THEMES.values(), (True, False)):
-                self.board.set_look(Look(theme, LAMPS["classic"], letters, letters, 2.0))
+            for theme, letters in product(THEMES, (True, False)):
+                self.theme.set(Settings(theme=theme, letters=letters, coordinates=letters, zoom=7))
                 self.board.show(picture)
                 self.assertGreater(len(self.board.find_all()), 20)
 
@@ -172,14 +173,14 @@ class BoardViewTests(unittest.TestCase):
     def test_every_size_has_its_pictures_at_once_and_smooth_ones_when_it_stands_still(self) -> None:
         self.enterContext(mock.patch.dict(lamps._FIELDS, clear=True))
         ready: list[int] = []
-        pictures = LampPictures(self.board, lambda: ready.append(1))
+        pictures, look = Pictures(self.board, lambda: ready.append(1)), self.theme.look
         for side in (61, 83):
-            rough = pictures.get(Tile(2), side, LIGHT)
+            rough = pictures.lamp(Tile(2), side, look)
             self.assertEqual((rough.width(), rough.height()), (side, side))
         wait_until(self.root, lambda: ready)
-        smooth = pictures.get(Tile(2), 83, LIGHT)
+        smooth = pictures.lamp(Tile(2), 83, look)
         self.assertIsNot(smooth, rough)
-        self.assertIs(pictures.get(Tile(2), 83, LIGHT), smooth)
+        self.assertIs(pictures.lamp(Tile(2), 83, look), smooth)
 
 
 class PlacementTests(unittest.TestCase):

@@ -8,7 +8,7 @@ from itertools import combinations, product
 from tests.kit.colour_science import SIMULATED, contrast, difference
 from tests.kit.windows import HAS_DISPLAY, shared_app
 from traffic_lights.gui.kit.lamps import (
-    DIM_SHARE,
+    DIM,
     FACE,
     HOUSING,
     RIM,
@@ -16,12 +16,11 @@ from traffic_lights.gui.kit.lamps import (
     Tile,
     enlarged,
     field_rows,
-    opened,
     ramp,
 )
 from traffic_lights.gui.kit.palette import LAMPS, THEMES, Lamps, mixed
 from traffic_lights.gui.kit.theme import RING
-from traffic_lights.session.userdata import CHOICES
+from traffic_lights.session.userdata import CHOICES, Settings
 
 TEXT = 4.5
 GRAPHICS = 3.0
@@ -70,7 +69,7 @@ class ContrastTests(unittest.TestCase):
             for face, letter in zip(lamps.faces, lamps.letters, strict=True):
                 # A red octagon has a white rim, so its face may be darker. Letters are large.
                 rim = "#ffffff" if face == lamps.faces[2] else face
-                dim = mixed(face, c.housing, DIM_SHARE)
+                dim = mixed(face, c.housing, DIM)
                 self.assert_contrast(GRAPHICS, (rim, c.housing), (face, letter), (c.mark, dim))
 
     def test_text_controls_and_marks_stand_out_wherever_they_are(self) -> None:
@@ -120,22 +119,16 @@ class LampFieldTests(unittest.TestCase):
             self.assertEqual((large[0], large[-1]), (0, 0))
             self.assertGreater(large[side // 2 * side + side // 2], RIM)
 
-    def test_a_picture_opens_from_the_old_one_to_the_new_one(self) -> None:
-        before, after = bytes(3 * 30 * 30), bytes([1]) * (3 * 30 * 30)
-        new = [sum(opened(before, after, 30, share / 10)) for share in range(11)]
-        self.assertEqual((new[0], new[-1]), (0, len(after)))
-        self.assertEqual(new, sorted(new))
-
 
 @unittest.skipUnless(HAS_DISPLAY, "no display")
 class FocusRingTests(unittest.TestCase):
     def test_a_ring_that_stands_out_marks_the_focus_in_every_theme_and_size(self) -> None:
         theme = shared_app().context.theme
-        self.addCleanup(theme.set, "light", "signal", 0)
+        self.addCleanup(theme.set, Settings(theme="light"))
         lookup = theme.style.lookup
-        kinds = ("TButton", "TCheckbutton", "TRadiobutton", "TEntry", "TCombobox", "TNotebook.Tab")
+        kinds = ("TButton", "TCheckbutton", "TEntry", "TCombobox", "TNotebook.Tab")
         for (name, c), zoom in product(THEMES.items(), (-3, 8)):
-            theme.set(name, "signal", zoom)
+            theme.set(Settings(theme=name, zoom=zoom))
             for kind in (*kinds, "Accent.TButton"):
                 with self.subTest(theme=name, zoom=zoom, kind=kind):
                     self.assertIn(RING, str(theme.style.layout(kind)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import tkinter as tk
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from tkinter import ttk
 from typing import Any, Final
@@ -12,7 +13,7 @@ from typing import Any, Final
 from traffic_lights import __version__
 from traffic_lights.board.rules import COLOUR_NAMES
 from traffic_lights.gui.kit.dialog import Dialog, confirm
-from traffic_lights.gui.kit.lamps import LampPictures, Tile, draw_sign
+from traffic_lights.gui.kit.lamps import Pictures, Tile
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import put
 from traffic_lights.gui.main.context import Context
@@ -143,13 +144,11 @@ def _way_of_a_lamp(parent: tk.Misc, theme: Theme) -> tk.Canvas:
 
     def draw(_: object = None) -> None:
         canvas.delete(tk.ALL)
-        colours, look = theme.colours, theme.look(letters=True, coordinates=False)
+        colours, look = theme.colours, replace(theme.look, letters=True)
         y = side / 2
         for colour, name in enumerate(COLOUR_NAMES):
             x = colour * (side + gap) + side / 2
-            tile = Tile(colour)
-            canvas.create_image(x, y, image=lamps.get(tile, side, look))
-            draw_sign(canvas, look, tile, x, y, side)
+            pictures.draw_lamp(Tile(colour), look, x, y, side)
             canvas.create_text(x, y + side / 2 + words / 2, text=name, font=theme.body,
                                fill=colours.muted)  # fmt: skip
             if colour:
@@ -157,7 +156,7 @@ def _way_of_a_lamp(parent: tk.Misc, theme: Theme) -> tk.Canvas:
                 canvas.create_line(start + gap * 0.1, y, start + gap * 0.9, y, arrow=tk.LAST,
                                    fill=colours.muted, width=max(2, theme.px(0.5)))  # fmt: skip
 
-    lamps = LampPictures(canvas, draw)
+    pictures = Pictures(canvas, draw)
     canvas.bind("<<ThemeChanged>>", draw)
     draw()
     return canvas

@@ -30,18 +30,18 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.gui.kit.lamps import (
+    DIM,
     HOUSING_INSET,
     HOUSING_RADIUS,
-    CanvasImages,
-    LampPictures,
     Look,
+    Pictures,
     Tile,
     dashed_ring,
-    draw_sign,
     pill,
     strokes,
 )
 from traffic_lights.gui.kit.palette import ON_WASH, mixed, wash
+from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import focused_widget
 
 SIGN_AND_NUMBER: Final = 56
@@ -55,7 +55,8 @@ SMALLEST_TEXT: Final = 11
 LAMPS_IN_LINE: Final = 3
 LIGHTING_S: Final = 0.16
 """The seconds from one lamp of a winning row to the next."""
-GROWING_S: Final = 0.12
+RISING_S: Final = 0.12
+"""The seconds until a lamp has all its light."""
 _FRAME_MS: Final = 20
 TYPING_S: Final = 2.0
 """How long a typed column waits for its row."""
@@ -94,32 +95,26 @@ class BoardView(tk.Canvas):
     def __init__(
         self,
         parent: tk.Misc,
-        look: Look,
+        theme: Theme,
         on_cell: Callable[[int], None],
         on_other: Callable[[int], None] = lambda _: None,
-        now: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(parent, highlightthickness=0, borderwidth=0, takefocus=1)
         self.cursor_cell = 0
         self.animated = True
         self.picture = Picture()
-        self._look = look
+        self._theme = theme
         self._on_cell = on_cell
-        self._now = now
         self._hovered: int | None = None
-        self._changed: Tile | None = None
-        """What the cell of the last move showed before, while it changes."""
-        self._since = 0.0
+        self._since = -math.inf
         """When the animation began."""
         self.animation = ""
         """The timer while a lamp is still changing, or a row lighting up."""
         self._is_by_key = False
         """Whether the last event was a key: then the cursor is shown."""
         self._typed: tuple[str, float] = ("", 0.0)
-        self._lamps = LampPictures(self, self.redraw)
-        self._images = CanvasImages(self)
-        self.set_look(look)
-        for event in ("<Configure>", "<FocusIn>", "<FocusOut>"):
+        self._pictures = Pictures(self, self.redraw)
+        for event in ("<Configure>", "<FocusIn>", "<FocusOut>", "<<ThemeChanged>>"):
             self.bind(event, lambda _: self.redraw())
         self.bind("<<TraverseIn>>", lambda _: self._show_cursor(True))
         self.bind("<Motion>", lambda event: self._hover(self.cell_at(event.x, event.y)))
@@ -146,27 +141,25 @@ class BoardView(tk.Canvas):
         return cell if picture.allows_red or colour_of(picture.state, cell) != RED else None
 
     def show(self, picture: Picture) -> None:
-        """Show *picture*; a lamp that one move has changed grows, unless that is switched off.
+        """Show *picture*; a lamp that one move has changed gets brighter, if that is switched on.
 
         A row that the move completes lights up, lamp by lamp and once.
         """
         before, self.picture = self.picture, picture
-        cell = picture.last
-        old = RED if cell is None else colour_of(before.state, cell)
-        if cell is not None and old != RED and play(before.state, cell) == picture.state:
+        cell, state = picture.last, before.state
+        was_red = cell is None or colour_of(state, cell) == RED
+        if cell is not None and not was_red and play(state, cell) == picture.state:
             self._stop()
             if self.animated:
-                self._changed, self._since = Tile(old), self._now()
+                self._since = time.monotonic()
                 self.animation = self.after(_FRAME_MS, self._next_frame)
-        elif before.state != picture.state or not picture.lines:
+        elif state != picture.state or not picture.lines:
             self._stop()
         self.redraw()
 
-    def set_look(self, look: Look) -> None:
-        """Draw with *look* from now on."""
-        self._look = look
-        self.configure(background=look.colours.window)
-        self.redraw()
+    @property
+    def _look(self) -> Look:
+        return self._theme.look
 
     # --- geometry ---
 
@@ -208,33 +201,32 @@ class BoardView(tk.Canvas):
         self.delete("all")
         side, _, _ = self.grid_place()
         look, picture, places = self._look, self.picture, [*map(self.cell_centre, range(CELLS))]
+        self.configure(background=look.colours.window)
+        elapsed = time.monotonic() - self._since
+        rising = round(0.8 * max(0.0, 1 - elapsed / RISING_S), 1)
         # This counts how many lamps of the winning row are lit now, from its start.
-        elapsed = self._now() - self._since
-        lit = min(LAMPS_IN_LINE, int(elapsed / LIGHTING_S)) if self.animation else LAMPS_IN_LINE
+        lit = int(min(LAMPS_IN_LINE, elapsed / LIGHTING_S))
         won = {cell for line in picture.lines for cell in line[:lit]}
         if look.coordinates:
             self._draw_coordinates(side)
         for cell, (x, y) in enumerate(places):
             value = picture.wash.get(cell)
+            is_lost = lit == LAMPS_IN_LINE and bool(won) and cell not in won
             tile = Tile(
                 colour_of(picture.state, cell),
                 is_hovered=cell == self.hovered_cell,
                 is_won=cell in won,
-                is_dim=lit == LAMPS_IN_LINE and bool(won) and cell not in won,
+                dim=DIM if is_lost else rising if cell == picture.last else 0.0,
                 wash=None if value is None else round(4 * value),
             )
-            changes = self._changed is not None and cell == picture.last and elapsed < GROWING_S
-            before, share = (self._changed, elapsed / GROWING_S) if changes else (None, 1.0)
-            image = self._lamps.get(tile, side, look, before, share)
-            self.create_image(round(x - side / 2), round(y - side / 2), image=image, anchor="nw")
-            if cell not in picture.numbers or side >= SIGN_AND_NUMBER * look.scale:
-                draw_sign(self, look, tile, x, y, side)
+            has_sign = cell not in picture.numbers or side >= SIGN_AND_NUMBER * look.scale
+            self._pictures.draw_lamp(tile, look, x, y, side, has_sign)
         if picture.last is not None:
             self._draw_brackets(*places[picture.last], side)
         for cell in picture.hints:
             radius, width = side * 0.41, max(2.5, side * 0.036)
             shape, size = (dashed_ring, radius, width, 10), 2 * radius + width
-            self._images.draw_shape(places[cell], (size, size), look.colours.hint, *shape)
+            self._pictures.draw_shape(places[cell], (size, size), look.colours.hint, *shape)
         for line in picture.lines:
             for start, end in pairwise([places[cell] for cell in line][:lit]):
                 self._join(start, end, side)
@@ -277,7 +269,7 @@ class BoardView(tk.Canvas):
         for thickness, colour in ((0.055, "#0b0d10"), (0.028, self._look.colours.mark)):
             width = max(2.0, side * thickness)
             size = 2 * abs(x) + width, 2 * abs(y) + width
-            self._images.draw_shape(middle, size, colour, strokes, ((-x, -y), (x, y)), width)
+            self._pictures.draw_shape(middle, size, colour, strokes, ((-x, -y), (x, y)), width)
 
     def _draw_cursor(self, x: float, y: float, side: int) -> None:
         """Draw the keyboard cursor just outside the housing."""
@@ -309,13 +301,13 @@ class BoardView(tk.Canvas):
         y = min(y + side * 0.365, y + side * (0.5 - HOUSING_INSET) - height / 2 - 1)
         for more, colour in ((2 * rim, edge), (0.0, wash(value))):
             outer = round(width + more), round(height + more)
-            self._images.draw_shape((x, y), outer, colour, pill, *outer)
+            self._pictures.draw_shape((x, y), outer, colour, pill, *outer)
         font = (self._look.family, -size, "bold")
         self.create_text(round(x), round(y), text=text, fill=ON_WASH, font=font)
 
     def _next_frame(self) -> None:
-        lasts = LAMPS_IN_LINE * LIGHTING_S if self.picture.lines else GROWING_S
-        goes_on = self._now() - self._since < lasts
+        lasts = LAMPS_IN_LINE * LIGHTING_S if self.picture.lines else RISING_S
+        goes_on = time.monotonic() - self._since < lasts
         self.animation = self.after(_FRAME_MS, self._next_frame) if goes_on else ""
         self.redraw()
 
@@ -323,7 +315,7 @@ class BoardView(tk.Canvas):
         """End a running animation."""
         if self.animation:
             self.after_cancel(self.animation)
-        self.animation, self._changed = "", None
+        self.animation, self._since = "", -math.inf
 
     # --- events ---
 
@@ -377,7 +369,7 @@ class BoardView(tk.Canvas):
         self.redraw()
 
     def _type_column(self, letter: str) -> None:
-        self._typed = (letter, self._now())
+        self._typed = (letter, time.monotonic())
         self.cursor_cell = self.cursor_cell // COLUMNS * COLUMNS + "abcd".index(letter)
         self.redraw()
 
@@ -389,4 +381,4 @@ class BoardView(tk.Canvas):
     def forget_typing(self) -> bool:
         """Forget a typed column; return whether its row was still awaited."""
         (column, since), self._typed = self._typed, ("", 0.0)
-        return bool(column) and self._now() - since <= TYPING_S
+        return bool(column) and time.monotonic() - since <= TYPING_S

@@ -26,7 +26,7 @@ import time
 import tkinter as tk
 import zlib
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import pairwise
 from operator import itemgetter
@@ -51,7 +51,8 @@ GLOW: Final = 112
 RIM: Final = 136
 FACE_DARK: Final = 176
 FACE: Final = 216
-DIM_SHARE: Final = 0.5
+DIM: Final = 0.5
+"""What lamps lack of their light that are not in a won row."""
 _AT_ONCE: Final = 190
 """The largest side of a field for which the first picture waits; it takes about 50 ms."""
 _FIELDS: Final[dict[int, list[bytes]]] = {}
@@ -114,7 +115,7 @@ def opacity(width: int, height: int, shape: Callable[..., Distance], *values: ob
     return bytes(int(255 * min(1.0, max(0.0, 0.5 - distance(x, y)))) for y in ys for x in xs)
 
 
-def interleaved(channels: Sequence[bytes]) -> bytes:
+def _interleaved(channels: Sequence[bytes]) -> bytes:
     """Return the first value of each of *channels*, then the second of each, and so on."""
     values = bytearray(len(channels) * len(channels[0]))
     for number, channel in enumerate(channels):
@@ -122,59 +123,19 @@ def interleaved(channels: Sequence[bytes]) -> bytes:
     return bytes(values)
 
 
-def png(width: int, channels: Sequence[bytes]) -> bytes:
-    """Return a PNG picture; *channels* are the red, green, blue and opacity of its points."""
-    points, stride = interleaved(channels), 4 * width
-    rows = b"".join(b"\0" + points[at : at + stride] for at in range(0, len(points), stride))
-    head = struct.pack(">IIBBBBB", width, len(points) // stride, 8, 6, 0, 0, 0)
-    chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(rows, 1)), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
-        for name, body in chunks
-    )
-
-
 def shape_png(
     width: int, height: int, colour: str, shape: Callable[..., Distance], *values: object
 ) -> bytes:
     """Return a PNG picture of the *shape* of *values* in *colour*."""
     covered = opacity(width, height, shape, *values)
-    return png(width, [*(bytes([value]) * len(covered) for value in rgb(colour)), covered])
-
-
-class CanvasImages:
-    """The pictures on *canvas*; if there are many, those that were not used for longest go."""
-
-    def __init__(self, canvas: tk.Canvas) -> None:
-        self._canvas = canvas
-        self._kept: dict[Hashable, tk.PhotoImage] = {}
-        # Pictures must be deleted in the thread of Tk, which runs this.
-        canvas.bind("<Destroy>", lambda _: self._kept.clear(), add=True)
-
-    def get(self, key: Hashable, data: Callable[[], bytes]) -> tk.PhotoImage:
-        """Return the picture that *key* stands for, made of *data* if there is none yet."""
-        image = self._kept.pop(key, None) or tk.PhotoImage(master=self._canvas, data=data())
-        self._kept[key] = image
-        if len(self._kept) > _KEPT:
-            del self._kept[next(iter(self._kept))]
-        return image
-
-    def draw_shape(
-        self,
-        at: tuple[float, float],
-        size: tuple[float, float],
-        colour: str,
-        shape: Callable[..., Distance],
-        *values: object,
-    ) -> None:
-        """Draw the *shape* of *values*, centred *at* a point, in *colour*.
-
-        *size* is the width and height that it needs, in pixels.
-        """
-        width, height = (2 * math.ceil(length / 2) + 2 for length in size)
-        data = partial(shape_png, width, height, colour, shape, *values)
-        image = self.get((width, height, colour, shape, values), data)
-        self._canvas.create_image(round(at[0]), round(at[1]), image=image)
+    points = _interleaved([*(bytes([value]) * len(covered) for value in rgb(colour)), covered])
+    rows = b"".join(b"\0" + points[at : at + 4 * width] for at in range(0, len(points), 4 * width))
+    head = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
+    chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(rows, 1)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+        for name, body in chunks
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +158,8 @@ class Tile(NamedTuple):
     is_hovered: bool = False
     is_won: bool = False
     """Whether the lamp shines because it is in the row that wins."""
-    is_dim: bool = False
+    dim: float = 0.0
+    """The share of its light that it lacks."""
     wash: int | None = None
     """The value of the move here in quarters, from -4 to 4, which colours the housing."""
 
@@ -286,9 +248,9 @@ def ramp(look: Look, tile: Tile, side: int) -> tuple[bytes, bytes, bytes]:
         rim = "#ffffff" if colour == RED else mixed(face, "#000000", 0.35)
         shade, shine = 0.2, 0.42 if colour == RED else 0.6
     dark, light = mixed(face, "#000000", shade), mixed(face, "#ffffff", shine)
-    if tile.is_dim:
+    if tile.dim:
         glow = housing
-        rim, dark, face, light = (mixed(x, housing, DIM_SHARE) for x in (rim, dark, face, light))
+        rim, dark, face, light = (mixed(x, housing, tile.dim) for x in (rim, dark, face, light))
     edge = c.housing_hover if tile.is_hovered else c.housing_edge
     # The edge ends in a pixel that is half covered, which smooths its inner side.
     pixel = (HOUSING - BAND) / (BAND_DEPTH * side)
@@ -314,19 +276,6 @@ def enlarged(field: bytes, size: int, side: int) -> bytes:
     return b"".join(rows[y] for y in places)
 
 
-def opened(before: bytes, after: bytes, side: int, share: float) -> bytes:
-    """Return the pixels *after* inside a circle that has opened by *share*, *before* outside."""
-    radius, middle = 0.72 * side * share, side / 2
-    rows: list[bytes] = []
-    for y in range(side):
-        away = y + 0.5 - middle
-        half = math.sqrt(max(0.0, radius * radius - away * away))
-        start, end = max(0, int(middle - half)), min(side, math.ceil(middle + half))
-        row, first, last = 3 * y * side, 3 * (y * side + start), 3 * (y * side + end)
-        rows += (before[row:first], after[first:last], before[last : row + 3 * side])
-    return b"".join(rows)
-
-
 def _computing(side: int) -> Iterator[None]:
     """Compute the fields of *side*, pausing after each row."""
     fields: list[bytes] = []
@@ -341,37 +290,54 @@ def _computing(side: int) -> Iterator[None]:
         del _FIELDS[next(iter(_FIELDS))]
 
 
-def _points(tile: Tile, side: int, look: Look) -> bytes:
-    """Return the pixels of *tile*, three bytes a point.
+def _picture(field: bytes, tile: Tile, side: int, look: Look) -> bytes:
+    """Return the *field* of *side* × *side* points in the colours of *tile*, as a PPM picture."""
+    colours = [field.translate(table) for table in ramp(look, tile, side)]
+    return b"P6 %d %d 255\n" % (side, side) + _interleaved(colours)
 
-    They are rough before the fields of *side* are computed.
+
+class Pictures:
+    """The smooth pictures on *canvas*; those that were not used for longest go.
+
+    *redraw* is called when a lamp that was drawn roughly has become smooth.
     """
-    nearest = min(_FIELDS, key=lambda size: abs(size - side))
-    field = _FIELDS[nearest][tile.colour]
-    if nearest != side:
-        field = enlarged(field, nearest, side)
-    return interleaved([field.translate(table) for table in ramp(look, tile, side)])
 
-
-class LampPictures:
-    """The pictures of cells on *canvas*; *ready* is called when a rough size has become smooth."""
-
-    def __init__(self, canvas: tk.Canvas, ready: Callable[[], None]) -> None:
+    def __init__(self, canvas: tk.Canvas, redraw: Callable[[], object]) -> None:
         self._canvas = canvas
-        self._ready = ready
-        self._images = CanvasImages(canvas)
+        self._redraw = redraw
+        self._kept: dict[Hashable, tk.PhotoImage] = {}
         self._timer = ""
         self._wanted = 0
         """The side whose fields are computed now."""
-        canvas.bind("<Destroy>", lambda _: self._stop(), add=True)
+        canvas.bind("<Destroy>", self._end, add=True)
 
-    def get(
-        self, tile: Tile, side: int, look: Look, before: Tile | None = None, share: float = 1
-    ) -> tk.PhotoImage:
-        """Return the picture of a cell of *side* pixels.
+    def _get(self, key: Hashable, data: Callable[[], bytes]) -> tk.PhotoImage:
+        """Return the picture that *key* stands for, made of *data* if there is none yet."""
+        image = self._kept.pop(key, None) or tk.PhotoImage(master=self._canvas, data=data())
+        self._kept[key] = image
+        if len(self._kept) > _KEPT:
+            del self._kept[next(iter(self._kept))]
+        return image
 
-        With *before*, it has changed from that tile by *share* (0 to 1).
+    def draw_shape(
+        self,
+        at: tuple[float, float],
+        size: tuple[float, float],
+        colour: str,
+        shape: Callable[..., Distance],
+        *values: object,
+    ) -> None:
+        """Draw the *shape* of *values*, centred *at* a point, in *colour*.
+
+        *size* is the width and height that it needs, in pixels.
         """
+        width, height = (2 * math.ceil(length / 2) + 2 for length in size)
+        data = partial(shape_png, width, height, colour, shape, *values)
+        image = self._get((width, height, colour, shape, values), data)
+        self._canvas.create_image(round(at[0]), round(at[1]), image=image)
+
+    def lamp(self, tile: Tile, side: int, look: Look) -> tk.PhotoImage:
+        """Return the picture of a cell of *side* pixels: rough, if it is the first of its size."""
         if not _FIELDS:
             for _ in _computing(min(side, _AT_ONCE)):
                 pass
@@ -380,14 +346,38 @@ class LampPictures:
             self._wanted = side
             # A size is computed once it has stood still.
             self._timer = self._canvas.after(60, self._work, _computing(side))
+        nearest = min(_FIELDS, key=lambda size: abs(size - side))
 
         def data() -> bytes:
-            points = _points(tile, side, look)
-            if before is not None:
-                points = opened(_points(before, side, look), points, side, 0.15 + 0.85 * share)
-            return b"P6 %d %d 255\n" % (side, side) + points
+            field = _FIELDS[nearest][tile.colour]
+            if nearest != side:
+                field = enlarged(field, nearest, side)
+            return _picture(field, tile, side, look)
 
-        return self._images.get((tile, side, look, before, share, side in _FIELDS), data)
+        return self._get((tile, side, look, nearest), data)
+
+    def draw_lamp(
+        self, tile: Tile, look: Look, x: float, y: float, side: int, has_sign: bool = True
+    ) -> None:
+        """Draw a cell around (*x*, *y*), by default with the letter of its lamp.
+
+        Without letters, red has a bar.
+        """
+        canvas, colour = self._canvas, tile.colour
+        image = self.lamp(tile, side, look)
+        canvas.create_image(round(x - side / 2), round(y - side / 2), image=image, anchor="nw")
+        if not has_sign:
+            return
+        if look.letters and colour != EMPTY:
+            is_triangle = colour == YELLOW
+            canvas.create_text(
+                x, y + side * _TRIANGLE_DROP * is_triangle, text=COLOUR_LETTERS[colour],
+                fill=look.colours.mark if tile.dim else look.lamps.letters[colour - 1],
+                font=(look.family, -max(1, round(side * (0.2 if is_triangle else 0.24))), "bold"),
+            )  # fmt: skip
+        elif colour == RED:
+            half, high = side * 0.17, side * 0.04
+            canvas.create_rectangle(x - half, y - high, x + half, y + high, fill="#fff", width=0)
 
     def _work(self, computing: Iterator[None]) -> None:
         until = time.perf_counter() + 0.005  # longer would hold up other events
@@ -396,40 +386,24 @@ class LampPictures:
                 self._timer = self._canvas.after(1, self._work, computing)
                 return
         self._timer, self._wanted = "", 0
-        self._ready()
+        self._redraw()
 
     def _stop(self) -> None:
         if self._timer:
             self._canvas.after_cancel(self._timer)
 
-
-def draw_sign(canvas: tk.Canvas, look: Look, tile: Tile, x: float, y: float, side: float) -> None:
-    """Write the letter of a lit lamp centred at (*x*, *y*); without letters, red has a bar."""
-    colour = tile.colour
-    if look.letters and colour != EMPTY:
-        size = max(1, round(side * (0.2 if colour == YELLOW else 0.24)))
-        canvas.create_text(
-            x,
-            y + (side * _TRIANGLE_DROP if colour == YELLOW else 0),
-            text=COLOUR_LETTERS[colour],
-            fill=look.colours.mark if tile.is_dim else look.lamps.letters[colour - 1],
-            font=(look.family, -size, "bold"),
-        )
-    elif colour == RED:
-        half, high = side * 0.17, side * 0.04
-        canvas.create_rectangle(x - half, y - high, x + half, y + high, fill="#ffffff", width=0)
+    def _end(self, _: object) -> None:
+        self._stop()
+        self._kept.clear()  # pictures must be deleted in the thread of Tk, which runs this
 
 
 def set_icon(root: tk.Tk) -> None:
     """Give *root* and all windows under it the icon: a board of four."""
-    side = 32
+    side, colours = 32, THEMES["light"]
     image = tk.PhotoImage(master=root, width=2 * side, height=2 * side)
-    look = Look(THEMES["light"], LAMPS["signal"])
-    is_inside = b"\0" + b"\xff" * 255
+    look = Look(replace(colours, window=colours.housing), LAMPS["signal"])
     for colour, x, y in ((GREEN, 0, 0), (YELLOW, 1, 0), (EMPTY, 0, 1), (RED, 1, 1)):
-        field = b"".join(field_rows(colour, side))
-        tables = *ramp(look, Tile(colour), side), is_inside
-        data = png(side, [field.translate(table) for table in tables])
+        data = _picture(b"".join(field_rows(colour, side)), Tile(colour), side, look)
         tile = tk.PhotoImage(master=root, data=data)
         root.tk.call(str(image), "copy", str(tile), "-to", x * side, y * side)
     root.iconphoto(True, image)

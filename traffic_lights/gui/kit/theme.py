@@ -12,7 +12,8 @@ from tkinter import ttk
 from typing import Any, Final
 
 from traffic_lights.gui.kit.lamps import Look, disc, pill, shape_png, strokes
-from traffic_lights.gui.kit.palette import LAMPS, THEMES, Colours, mixed
+from traffic_lights.gui.kit.palette import LAMPS, THEMES, mixed
+from traffic_lights.session.userdata import Settings
 from traffic_lights.system.desktop import system_prefers_dark
 
 RING: Final = "Ring.highlight"
@@ -57,7 +58,7 @@ def _edges(border: Any, inside: Any) -> dict[str, Any]:
 class Theme:
     """The colours, fonts and distances of every window under *root*."""
 
-    def __init__(self, root: tk.Tk, name: str, lamps: str, zoom: int = 0) -> None:
+    def __init__(self, root: tk.Tk, settings: Settings) -> None:
         self._root = root
         # A Mac reports 72 points an inch on every screen, and draws fine lines by itself.
         least = 1.0 if root.tk.call("tk", "windowingsystem") == "aqua" else 0.75
@@ -82,19 +83,20 @@ class Theme:
         self.style.element_create(RING, "from", "classic", "highlight")
         for kind, layout in _LAYOUTS.items():
             root.tk.call("ttk::style", "layout", kind, layout)
-        self.set(name, lamps, zoom)
+        self.set(settings)
 
-    def set(self, name: str, lamps: str, zoom: int) -> None:
-        """Change to theme *name*, lamp colours *lamps* and *zoom* steps of enlargement.
-
-        The name "system" stands for light or dark, as the system has it.
-        """
-        if name == "system":
-            name = "dark" if system_prefers_dark() else "light"
-        self.name = name
-        self.lamps = lamps
-        self.zoom = 1.1**zoom
+    def set(self, settings: Settings) -> None:
+        """Show everything as in *settings*; the theme "system" is light or dark, as there."""
+        self.name = settings.theme
+        if self.name == "system":
+            self.name = "dark" if system_prefers_dark() else "light"
+        self.colours = THEMES[self.name]
+        self.zoom = 1.1**settings.zoom
         self.scale = self._screen_scale * self.zoom
+        """Pixels for each 1/96 inch."""
+        lamps, letters, coordinates = LAMPS[settings.lamps], settings.letters, settings.coordinates
+        self.look = Look(self.colours, lamps, letters, coordinates, self.scale, self._family)
+        """What a board needs to draw itself."""
         # Negative sizes are pixels, which do not depend on Tk's own scaling.
         size = -round(BODY_POINTS * 4 / 3 * self.scale)
         for font in ("TLBody", "TLStrong", "TLFixed", "TkTextFont", "TkIconFont"):
@@ -111,11 +113,6 @@ class Theme:
         self._style_classic()
 
     @property
-    def colours(self) -> Colours:
-        """The colours in use."""
-        return THEMES[self.name]
-
-    @property
     def ring(self) -> int:
         """The thickness of the ring around what has the keyboard focus, in pixels."""
         return max(2, self.px(0.5))
@@ -123,10 +120,6 @@ class Theme:
     def px(self, steps: float) -> int:
         """Return *steps* of the grid, 4 pixels each at 96 dpi, in pixels of this screen."""
         return round(steps * 4 * self.scale)
-
-    def look(self, letters: bool, coordinates: bool) -> Look:
-        """Return what a board needs to draw itself in this theme."""
-        return Look(self.colours, LAMPS[self.lamps], letters, coordinates, self.scale, self._family)
 
     def _styles(self) -> dict[str, dict[str, Any]]:
         """Return the options of each style.

@@ -13,7 +13,7 @@ from tkinter import ttk
 from typing import Final
 
 from traffic_lights.gui.kit.charts import fitted
-from traffic_lights.gui.kit.lamps import CanvasImages, disc
+from traffic_lights.gui.kit.lamps import Pictures, disc
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import focused_widget, put
 from traffic_lights.gui.main.context import Context, win_key
@@ -47,7 +47,7 @@ class PlayerCard(tk.Canvas):
         super().__init__(parent, highlightthickness=0, borderwidth=0, takefocus=1, width=1)
         self._theme = theme
         self._seat = seat
-        self._images = CanvasImages(self)
+        self._pictures = Pictures(self, self.draw)
         self._is_hovered = False
         self.name = self.about = self.score = ""
         self.is_marked = False
@@ -77,9 +77,11 @@ class PlayerCard(tk.Canvas):
         # The player's number stands on a disc, which is filled while the player is to move.
         seat, radius = (theme.px(5.5), middle), theme.px(3)
         size = 2 * radius + 2, 2 * radius + 2
-        self._images.draw_shape(seat, size, c.accent if self.is_marked else c.border, disc, radius)
+        self._pictures.draw_shape(
+            seat, size, c.accent if self.is_marked else c.border, disc, radius
+        )
         if not self.is_marked:
-            self._images.draw_shape(seat, size, inside, disc, radius - max(1.5, theme.px(0.4)))
+            self._pictures.draw_shape(seat, size, inside, disc, radius - max(1.5, theme.px(0.4)))
         fill = c.on_accent if self.is_marked else c.muted
         draw_text(*seat, text=str(self._seat + 1), font=theme.strong, fill=fill)
         left, right = theme.px(10.5), width - theme.px(3)

@@ -73,8 +73,7 @@ class Context:
         """The games won since the program started; `win_key` makes the keys."""
         self.message = ShownMessage()
         self._is_closing = False
-        settings = userdata.settings
-        self.theme = Theme(root, settings.theme, settings.lamps, settings.zoom)
+        self.theme = Theme(root, userdata.settings)
         self.reporter = ErrorReporter(root, self.theme, userdata.folder / LOG_NAME)
         self.on_bots: list[Callable[[], object]] = []
         """Called when a bot was added, removed, renamed or trained."""

@@ -103,9 +103,7 @@ class MainWindow:
             ttk.Button(self._message, command=partial(self._answer, place))
             for place in range(MOST_CHOICES)
         ]
-        settings = context.userdata.settings
-        look = self._theme.look(settings.letters, settings.coordinates)
-        board = BoardView(self.block, look, context.click, context.other_click)
+        board = BoardView(self.block, self._theme, context.click, context.other_click)
         board.configure(width=1, height=1)
         self.board = put(board, row=2, sticky="nsew")
         self._row = put(ttk.Frame(self.block), row=3, sticky="ew")
@@ -130,7 +128,7 @@ class MainWindow:
         root.bind("<Configure>", self._arrange, add=True)
         context.board, context.refresh = self.board, self.draw
         context.show_background = self.show_background
-        self.place(settings.geometry)
+        self.place(context.userdata.settings.geometry)
 
     # --- what it shows ---
 
@@ -340,10 +338,9 @@ class MainWindow:
 
     def apply(self) -> None:
         """Draw everything in the theme, lamps and size that are set."""
-        theme, settings, before = self._theme, self._context.userdata.settings, self._theme.scale
-        theme.set(settings.theme, settings.lamps, settings.zoom)
+        theme, before = self._theme, self._theme.scale
+        theme.set(self._context.userdata.settings)
         self._root.wm_minsize(*self.least_size())
-        self.board.set_look(theme.look(settings.letters, settings.coordinates))
         self.cards.retheme()
         self.panel.retheme()
         self._arranged = None

@@ -19,7 +19,6 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.gui.kit.board_view import BoardView, Picture
-from traffic_lights.gui.kit.lamps import Look
 from traffic_lights.gui.kit.widgets import ScrollFrame
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import exact_values, learned_values
@@ -66,7 +65,7 @@ class InsideTab(ScrollFrame):
         body.configure(padding=px(3))
         body.columnconfigure(0, weight=1)
         body.rowconfigure(0, weight=1)
-        self.board = BoardView(body, self._look(), self._play)
+        self.board = BoardView(body, context.theme, self._play)
         self.board.grid(row=0, column=0, sticky="nsew")
         side = ttk.Frame(body)
         side.grid(row=0, column=1, sticky="nsew", padx=(px(3), 0))
@@ -97,13 +96,8 @@ class InsideTab(ScrollFrame):
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
         self._dress()
 
-    def _look(self) -> Look:
-        settings = self._context.userdata.settings
-        return self._context.theme.look(settings.letters, settings.coordinates)
-
     def _dress(self) -> None:
         theme = self._context.theme
-        self.board.set_look(self._look())
         # Two lines and a label's edge are kept free for the note, so that the board keeps its size.
         self.inside.rowconfigure(1, minsize=2 * theme.body.metrics("linespace") + 4 + theme.px(2))
         width, height = (round(side * theme.scale) for side in BOARD)
