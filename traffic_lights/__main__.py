@@ -37,15 +37,15 @@ def main(arguments: "list[str] | None" = None) -> int:
 
 
 def _with_options(arguments):  # type: ignore[no-untyped-def]
-    from traffic_lights.console.shell import Parser, say
+    from traffic_lights.console.shell import Parser, add_flags, say
 
     parser = Parser("", "Play Traffic Lights in a window.")
-    for name, does in (
-        ("text", "play in the terminal instead"),
-        ("install-shortcut", "add the game to the system menu and exit"),
-        ("version", "show the version and exit"),
-    ):
-        parser.add_argument("--" + name, action="store_true", help=does)
+    add_flags(
+        parser.add_argument,
+        text="play in the terminal instead",
+        install_shortcut="add the game to the system menu and exit",
+        version="show the version and exit",
+    )
     options = parser.parse_args(arguments)
     if options.version:
         say("Traffic Lights " + __version__)

@@ -25,6 +25,7 @@ from traffic_lights.console.shell import (
     CommandError,
     Parser,
     Ticker,
+    add_flags,
     command,
     remark,
     say,
@@ -64,9 +65,6 @@ def _parser() -> Parser:
         f"{', '.join(STANDARD_OPPONENTS)})")  # fmt: skip
     add("--move-time", type=whole_number(1, 3_600_000), default=5000, metavar="MS",
         help="milliseconds that an external bot has for a move (default 5000)")  # fmt: skip
-    add("--errors", action="store_true",
-        help="show what an external bot wrote to its standard error before it first forfeited"
-        )  # fmt: skip
     add("--games", type=whole_number(1, 10**7), metavar="N",
         help=f"games against each opponent, half of them in each seat (default {_GAMES:,})"
         )  # fmt: skip
@@ -77,19 +75,18 @@ def _parser() -> Parser:
     add("--budget", type=whole_number(0, 10**9), metavar="N",
         help="compute the exact score if it needs at most N positions in each seat "
         f"(default {BUDGET:,}; 0: never)")  # fmt: skip
-    add("--proof", action="store_true",
-        help="follow every line of play that the bot allows and count its blunders"
-        )  # fmt: skip
-    add("--check", action="store_true",
-        help="compare every value of the table with the exact solution")  # fmt: skip
-    add("--history", action="store_true",
-        help="replay the training of the table and evaluate it after 1, 2, 4, 7, 10, ... games "
-        f"(with defaults --games {_HISTORY_GAMES} and --budget {_HISTORY_BUDGET:,})")  # fmt: skip
-    add("--best-possible", action="store_true",
-        help="compute the best possible score against each opponent and print it as in "
-        "best_scores.json; takes minutes")  # fmt: skip
-    add("--json", action="store_true", help="print one JSON object")
-    add("--quiet", action="store_true", help="show no progress")
+    add_flags(
+        add,
+        errors="show what an external bot wrote to its standard error before it first forfeited",
+        proof="follow every line of play that the bot allows and count its blunders",
+        check="compare every value of the table with the exact solution",
+        history="replay the training of the table and evaluate it after 1, 2, 4, 7, 10, ... games "
+        f"(with defaults --games {_HISTORY_GAMES} and --budget {_HISTORY_BUDGET:,})",
+        best_possible="compute the best possible score against each opponent and print it as in "
+        "best_scores.json; takes minutes",
+        json="print one JSON object",
+        quiet="show no progress",
+    )
     return parser
 
 

@@ -24,6 +24,7 @@ from traffic_lights.console.shell import (
     CommandError,
     Parser,
     Ticker,
+    add_flags,
     command,
     python_command,
     remark,
@@ -49,23 +50,12 @@ from traffic_lights.training.settings import (
 from traffic_lights.training.store import Store
 
 _BAR_CELLS: Final = 10
-_FLAGS: Final = (
-    ("existing", "fresh", "start over; the old files are renamed to .bak"),
-    ("existing", "resume", "resume a run, and fail if there is none"),
-    ("existing", "repair", "if the log or the checkpoint is damaged, continue from the last table"),
-    ("instead", "cut", "do not train; write the rows needed for play to qbot.json"),
-    ("instead", "menu", "choose what to do from a menu"),
-    ("", "keep-log", "keep the log of a finished run as .done"),
-    ("", "json", "print one JSON object at the end"),
-    ("", "quiet", "show no progress"),
-)
-"""Options that exclude the others of the same group, if they have one."""
 
 
 def _parser() -> Parser:
     parser = Parser("train", "Train a bot, or resume a run that was interrupted.")
-    groups = {name: parser.add_mutually_exclusive_group() for name in ("existing", "instead")}
-    plan, add = parser.add_mutually_exclusive_group(), parser.add_argument
+    add = parser.add_argument
+    plan, existing, instead = (parser.add_mutually_exclusive_group().add_argument for _ in range(3))
     folder = str(training_folder()).replace("%", "%%")  # argparse formats every help text
     add("--dir", type=parse_path, metavar="D", help=f"training folder (default: {folder})")
     about = (
@@ -73,8 +63,8 @@ def _parser() -> Parser:
         "until its play in both seats is proven. baselines: against Random, Alternate, itself, "
         "then Myopic"
     )
-    plan.add_argument("--plan", "--programme", choices=PLANS, help=about)
-    plan.add_argument("--opponent", choices=OPPONENTS, help="train against one opponent")
+    plan("--plan", "--programme", choices=PLANS, help=about)
+    plan("--opponent", dest="plan", choices=OPPONENTS, help="train against one opponent")
     for name, info in list(SETTINGS.items())[1:]:
         values = info.default if isinstance(info.default, tuple) else (info.default,)
         text = " ".join(f"{v:g}" if isinstance(v, float) else str(v) for v in values)
@@ -84,11 +74,24 @@ def _parser() -> Parser:
             metavar="{" + ",".join(info.choices) + "}" if info.choices else "N",
             help=info.help + ("" if info.default is None else f" (default {text})"),
         )
-    for group, name, about in _FLAGS:
-        groups.get(group, parser).add_argument(f"--{name}", action="store_true", help=about)
+    add_flags(
+        existing,
+        fresh="start over; the old files are renamed to .bak",
+        resume="resume a run, and fail if there is none",
+        repair="if the log or the checkpoint is damaged, continue from the last table",
+    )
+    add_flags(
+        instead,
+        cut="do not train; write the rows needed for play to qbot.json",
+        menu="choose what to do from a menu",
+    )
     about = "do not train; import FILE, a table of this program or the older one, into --dir"
-    groups["instead"].add_argument(
-        "--import", dest="source", type=parse_path, metavar="FILE", help=about
+    instead("--import", dest="source", type=parse_path, metavar="FILE", help=about)
+    add_flags(
+        add,
+        keep_log="keep the log of a finished run as .done",
+        json="print one JSON object at the end",
+        quiet="show no progress",
     )
     about = "also save every N games, rounded to batches of 1000 (usual: once a second)"
     add("--save-every", type=whole_number(1), metavar="N", help=about)
@@ -158,8 +161,6 @@ def _wanted(options: Namespace) -> dict[str, Any]:
         given = getattr(options, name)
         if given is not None:
             wanted[name] = parse_setting(name, given if isinstance(given, str) else " ".join(given))
-    if options.opponent:
-        wanted["plan"] = options.opponent
     for name in ("practice", "shares"):
         plans = SETTINGS[name].plans
         if name in wanted and wanted.get("plan", RunSettings().plan) not in plans:

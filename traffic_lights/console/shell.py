@@ -55,6 +55,12 @@ class Parser(argparse.ArgumentParser):
         raise CommandError(f"{message} (--help lists the options)")
 
 
+def add_flags(add: Callable[..., object], **flags: str) -> None:
+    """Call *add*, a method ``add_argument``, for options without a value, given with their help."""
+    for name, about in flags.items():
+        add(f"--{name.replace('_', '-')}", action="store_true", help=about)
+
+
 def whole_number(lowest: int, highest: int | None = None) -> Callable[[str], int]:
     """Return the reader of an option that takes an int from *lowest*, 0 or more, to *highest*."""
     span = f"from {lowest:,} to {highest:,}" if highest is not None else f"of {lowest:,} or more"

@@ -24,7 +24,6 @@ from traffic_lights.board.baselines import Choices, Policy
 from traffic_lights.board.positions import contains, finished, one_move_from_the_end
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
-    LONGEST_GAME,
     STEPS,
     Action,
     State,
@@ -36,7 +35,7 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.solver import shared_tablebase
 from traffic_lights.board.symmetry import canonical, map_action, to_canonical
 from traffic_lights.players.roster import Entry, Group, Roster
-from traffic_lights.storage.files import StorageError, read_json
+from traffic_lights.storage.files import read_json
 from traffic_lights.system.folders import shipped_tables
 
 BEST_SCORES: Final = "best_scores.json"
@@ -202,11 +201,8 @@ def best_score(opponent: Entry) -> float | None:
 
 @cache
 def _stored() -> dict[str, float]:
-    try:
-        plain = read_json(shipped_tables() / BEST_SCORES)
-    except StorageError:
-        return {}
-    return {key: score["first"] for key, score in plain["best"].items()}
+    best = read_json(shipped_tables() / BEST_SCORES)["best"]
+    return {key: score["first"] for key, score in best.items()}
 
 
 def compute_best_scores() -> Iterator[tuple[str, dict[str, float | bool]]]:
@@ -228,14 +224,12 @@ def best_first(strategy: Policy) -> float:
     """
     actions, (fewest, most) = strategy.actions, strategy.lasts
 
-    @cache
     def chance(moves: int) -> float:
         return best_chance(
             lambda state: (actions if ply(state) // 2 < moves else legal_actions)(state)
         )
 
-    # Player 2 makes at most LONGEST_GAME // 2 moves, so longer phases make no difference.
-    return fmean(chance(min(n, LONGEST_GAME // 2)) for n in range(fewest, most + 1))
+    return fmean(map(chance, range(fewest, most + 1)))
 
 
 def best_chance(opponent: Choices, start: State = EMPTY_BOARD) -> float:
