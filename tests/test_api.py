@@ -146,7 +146,3 @@ class EnvTests(unittest.TestCase):
             return [env.step(action)[0] for action in (5, 6)]
 
         self.assertEqual(play(3), play(3))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -128,7 +128,3 @@ class CommandTests(unittest.TestCase):
             self.assert_refused("no such file or folder", self.folder / "missing" / "game.pyzw")
         with mock.patch.object(bundle_module, "PACKAGE_FOLDER", self.folder / "inside a bundle"):
             self.assert_refused("unpacked program", self.folder / "game.pyzw")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -106,7 +106,3 @@ class LayerTests(unittest.TestCase):
         found = {path.name for path in PROJECT.iterdir() if path.suffix != ".egg-info"}
         found = {name for name in found if not name.startswith(".")}
         self.assertEqual(found - MADE_BY_TOOLS, TOP_LEVEL)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -149,7 +149,3 @@ class BotTests(unittest.TestCase):
     @unittest.skipUnless(shutil.which("sh"), "there is no shell")
     def test_the_bot_for_a_shell_plays(self) -> None:
         self.assertEqual(self.plays("bot.sh", "sh", 'sh "{}"'), "First Lamp")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -71,7 +71,3 @@ class ShippedTableTests(unittest.TestCase):
         self.assertEqual(table.meta["ties"], "first")
         opening = QBot(table, None).choices(EMPTY_BOARD)  # type: ignore[arg-type]
         self.assertEqual(opening, (5, 6))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -94,7 +94,3 @@ class TextTests(unittest.TestCase):
                 status, out, err = outcome(main, *words)
                 self.assertEqual((status, out, err.count("\n")), (2, "", 1))
                 self.assertIn(expected, err[:200])
-
-
-if __name__ == "__main__":
-    unittest.main()

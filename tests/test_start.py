@@ -177,7 +177,3 @@ class HomeTests(unittest.TestCase):
         home = Path(os.environ["TRAFFIC_LIGHTS_TEST_HOME"]).resolve()
         for path in [*found, *map(Path, out.splitlines())]:
             self.assertTrue(path.resolve().is_relative_to(home), path)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -290,7 +290,3 @@ class ProcessTests(TrainTestCase):
             self.assertEqual(process.returncode, 0, text)
             tables.add((folder / "qtable.json").read_bytes())
         self.assertEqual(len(tables), 1)
-
-
-if __name__ == "__main__":
-    unittest.main()

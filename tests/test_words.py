@@ -99,7 +99,3 @@ class WordTests(unittest.TestCase):
                     if isinstance(node, ast.Constant) and node not in docstrings:
                         text = f"{path}:{node.lineno}: {node.value!r}"
                         self.assertNotRegex(text, r"(?i)\b(ply|plies)\b")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -128,7 +128,3 @@ class ExactScoreTests(unittest.TestCase):
         ):
             self.assertEqual(exact_score(PERFECT, opponent), ExactScore(first, 1.0))
         self.assertIsNone(exact_score(RANDOM, MYOPIC, budget=5000))
-
-
-if __name__ == "__main__":
-    unittest.main()

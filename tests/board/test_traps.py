@@ -89,7 +89,3 @@ def chance_against_myopic(strategy: Policy, start: State) -> float:
     first = first_chance(*pair, start=start)
     assert first is not None
     return 1 - first if seat else first
-
-
-if __name__ == "__main__":
-    unittest.main()

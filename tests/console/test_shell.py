@@ -140,7 +140,3 @@ class OptionTests(unittest.TestCase):
             executable, _, word = said.stdout.decode().rstrip("\n").partition(" ")
             self.assertEqual(os.path.realpath(executable), os.path.realpath(sys.executable))
             self.assertEqual(word, "a 'b' $c")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -370,7 +370,3 @@ class ProcessTests(unittest.TestCase):
         self.assertEqual(screen.count("nothing is saved"), 1, screen)
         self.assertIn("Player 1 wins", screen)
         self.assertNotIn("Your game is saved", screen)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -229,7 +229,3 @@ class SmoothTests(unittest.TestCase):
         ):
             covered = sum(opacity(60, 60, shape, *values)) / 255
             self.assertAlmostEqual(covered / area, 1.0, delta=0.02)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -211,7 +211,3 @@ class TwoBotsTests(BotTestCase):
             left.append(len(self.app.root.tk.splitlist(call("info", "commands"))))
         self.assertLessEqual(max(timers[1:]), timers[0] + 1)
         self.assertLessEqual(left[-1], left[0] + 2)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -180,7 +180,3 @@ class SvgTests(unittest.TestCase):
         self.assertLessEqual({"Found & <lost>", '"a"'}, named)
         self.assertIn("prefers-color-scheme: dark", page)
         self.assertIn("Found & <lost>", root.attrib["aria-label"])
-
-
-if __name__ == "__main__":
-    unittest.main()

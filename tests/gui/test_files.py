@@ -187,7 +187,3 @@ class ErrorTests(WindowTestCase):
         self.app.context.reporter.count = 0
         self.click(0)
         self.assertEqual(len(self.app.session.game.actions), 1)
-
-
-if __name__ == "__main__":
-    unittest.main()

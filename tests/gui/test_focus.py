@@ -150,7 +150,3 @@ class FocusTests(WindowTestCase):
         self.wait(lambda: str(window.tk.call("focus")) == str(dialog))
         dialog.close()
         self.wait(lambda: str(window.tk.call("focus")) == path)
-
-
-if __name__ == "__main__":
-    unittest.main()

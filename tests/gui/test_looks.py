@@ -320,7 +320,3 @@ class BoardTests(LooksTestCase):
         ):  # fmt: skip
             self.app.context.change(**{name: value})
             self.assertEqual({text for text, _ in self.texts()}, letters | coordinates)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -194,7 +194,3 @@ class AppearanceTests(WindowTestCase):
             for _ in range(2):
                 self.key("<Return>", widget=button)
                 self.assertEqual(self.setting("zoom"), end)
-
-
-if __name__ == "__main__":
-    unittest.main()

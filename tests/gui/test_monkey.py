@@ -97,7 +97,3 @@ class RandomUseTests(WindowTestCase):
 
         self.wait(is_over)
         self.assertTrue(app.window.board.picture.lines)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -165,7 +165,3 @@ class PersonTests(unittest.TestCase):
         self.start(sys.executable, "-m", "traffic_lights")
         self.click_b2()
         self.wait_for_title("Your turn – move 3")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -232,7 +232,3 @@ class ReviewTests(WindowTestCase):
         self.assertEqual(review.number, len(review.mistakes) - 2)
         self.key("<Escape>")
         self.assertEqual(self.app.session.phase, Phase.OVER)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -150,7 +150,3 @@ class CardTests(WindowTestCase):
         self.assertIn("careful", self.keys(), "not forced")
         self.click_on(buttons[0])
         self.assertEqual(self.keys(), (None, "planner"))
-
-
-if __name__ == "__main__":
-    unittest.main()

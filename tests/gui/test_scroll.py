@@ -58,7 +58,3 @@ class SettlingTests(ScrollTestCase):
         self.assertEqual((outer.winfo_reqwidth(), outer.winfo_reqheight()), (2, 2))
         self.top.wm_geometry("300x200")
         self.wait(lambda: inner.canvas.yview()[1] < 1)
-
-
-if __name__ == "__main__":
-    unittest.main()

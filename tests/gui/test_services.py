@@ -132,7 +132,3 @@ class OtherWindowsTests(WindowTestCase):
             self.key(event, widget=dialog)
             self.assertFalse(dialog.winfo_exists())
         self.assertEqual(answers, ["yes"])
-
-
-if __name__ == "__main__":
-    unittest.main()

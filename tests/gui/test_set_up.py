@@ -102,7 +102,3 @@ class SetUpTests(WindowTestCase):
                     self.key(key)
                     self.assert_set_up(1 << 22)
             self.key("<Escape>")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -74,7 +74,3 @@ class FirstStartTests(unittest.TestCase):
             self.assertIn("Choose a lamp", app.window.detail.cget("text"))
             app.root.update_idletasks()
             app.context.close()
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -180,7 +180,3 @@ class StrengthTests(WindowTestCase):
         self.assertEqual(set(ticked), set(strength.OPPONENTS))
         self.tab.menu.invoke("Planner")
         self.assertIn("planner", self.tab.ticks["opponents"])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -143,7 +143,3 @@ class FocusRingTests(unittest.TestCase):
             slider = str(lookup("Horizontal.TScale", "background", ["focus"]))
             self.assertGreaterEqual(contrast(slider, c.surface), GRAPHICS)
             self.assertNotEqual(slider, lookup("Horizontal.TScale", "background"))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -625,7 +625,3 @@ class LayoutTests(WorkshopTestCase):
         self.assertEqual(places(), before)
         self.report(Ended("The disk is full, and this explains at length what to do about it." * 2))
         self.assertEqual(places(), before)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -204,7 +204,3 @@ class TrainerTests(unittest.TestCase):
         rate, left_s = self.trainer.speed()
         self.assertAlmostEqual(rate, 1000)
         self.assertAlmostEqual(left_s or 0, 81)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -128,7 +128,3 @@ class DataTests(unittest.TestCase):
         self.assertIsNone(value["exact"])
         self.assertEqual(as_json(EXACT)["exact"], {"first": 0.0, "second": 1.0, "total": 0.5})
         self.assertEqual(value["best"]["is_bound"], False)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -93,7 +93,3 @@ class LearnerTests(unittest.TestCase):
                 break
             self.assertTrue(batch.deltas)
         self.assertTrue(learner.table.is_proven(LATE[0]))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -92,7 +92,3 @@ class LessonTests(unittest.TestCase):
         self.assertEqual(text, "Move 3, b2: −0.50 + 0.2 × (1.00 + 0.50) = −0.20.")
         self.assertIn("proven to win", LessonStep(9, 0, 0.4, 1.0).text(0.2))
         self.assertIn("nothing changes", LessonStep(1, 0, 0.0, 0.0).text(0.2))
-
-
-if __name__ == "__main__":
-    unittest.main()

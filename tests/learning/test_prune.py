@@ -128,7 +128,3 @@ class PruneTests(unittest.TestCase):
                 for action in legal_actions(state):
                     table.set_value(state, action, rng.choice(values))
             self.assertTrue(0 < len(prune(table, 0).proofs) < len(table.proofs))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -129,7 +129,3 @@ class QBotTests(unittest.TestCase):
             self.assertIn(map_action(first, mirror), choices)
             after = {canonical(play(state, action)) for action in choices}
             self.assertEqual(after, {canonical(play(image, first))})
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -118,7 +118,3 @@ class TableFileTests(unittest.TestCase):
             self.path.write_bytes(text)
             with self.assertRaises(DamagedFileError):
                 read_table(self.path)
-
-
-if __name__ == "__main__":
-    unittest.main()

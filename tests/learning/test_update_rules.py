@@ -182,7 +182,3 @@ class LearnedTests(unittest.TestCase):
             values = [abs(value) for row in rows(table).values() for value in row.values()]
             self.assertGreater(len(values), 100, rule)
             self.assertTrue(all(0 < value < 1 for value in values))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -236,7 +236,3 @@ class ProgramTests(FolderTestCase):
             (self.folder / PROGRAMS_FILE).write_text(text)
             found = [entry for entry in self.roster().entries() if entry.program]
             self.assertEqual(len(found), count, text)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -187,7 +187,3 @@ class PasteTests(unittest.TestCase):
         for text in ("", " \n", "hello", "0123", "012/3000/01111", "4" * 12, "https://x.y/z"):
             with self.subTest(text=text), self.assertRaises(RulesError):
                 parse_pasted(text)
-
-
-if __name__ == "__main__":
-    unittest.main()

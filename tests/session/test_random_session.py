@@ -185,7 +185,3 @@ class RandomSessionTests(unittest.TestCase):
                 lost = {line for line in tried.played if line[1]} - tried.reachable()
                 self.assertEqual(lost, set())
                 finish(tried.session, tried.rng)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -365,7 +365,3 @@ class EndTests(unittest.TestCase):
         session.begin_review()
         assert session.review is not None
         self.assertEqual(session.review.solutions, (2,), "a1 and b1 win in 10 moves")
-
-
-if __name__ == "__main__":
-    unittest.main()

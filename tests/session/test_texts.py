@@ -275,7 +275,3 @@ class LearnedValueTests(unittest.TestCase):
             name = str(practice).capitalize() if practice in ("myopic", "random") else "another bot"
             words = f"{plain} Percentages are win rates against {name}."
             self.assertEqual(legend("QBot", lost(0.5, practice)), words)
-
-
-if __name__ == "__main__":
-    unittest.main()

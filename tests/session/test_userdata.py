@@ -284,7 +284,3 @@ class StatisticsTests(UserDataTestCase):
         data.clear_statistics()
         data.count_result(won("random"))
         self.assertEqual(wins(data), {"random": 1})
-
-
-if __name__ == "__main__":
-    unittest.main()

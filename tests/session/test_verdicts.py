@@ -134,7 +134,3 @@ class VerdictTests(unittest.TestCase):
             if move.distance > 1:
                 replies = tablebase().optimal_actions(play(state, move.action))
                 self.assertIn(move.replies[0], replies)
-
-
-if __name__ == "__main__":
-    unittest.main()

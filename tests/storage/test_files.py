@@ -220,7 +220,3 @@ class LockTests(FolderTestCase):
         with mock.patch("fcntl.flock", side_effect=error), self.assertRaises(StorageError) as found:
             lock_file(self.path)
         self.assertNotIsInstance(found.exception, LockedError)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -143,7 +143,3 @@ class ShortcutTests(DesktopTestCase):
         ):
             self.assertEqual(starting_command("win32"), (str(python), str(archive)))
             self.assertEqual(starting_command("linux")[0], sys.executable)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -40,7 +40,3 @@ class ShareTests(unittest.TestCase):
             least, most = (number(text) / 100 for text in interval_percent(low, high).split("–"))
             self.assertLessEqual(least, low + 1e-9)
             self.assertGreaterEqual(most, high - 1e-9)
-
-
-if __name__ == "__main__":
-    unittest.main()

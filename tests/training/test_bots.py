@@ -211,7 +211,3 @@ class EarlierVersionTests(BotsTestCase):
         self.train(whole)
         tables = [(bot.folder / "qtable.json").read_bytes() for bot in (half, whole)]
         self.assertEqual(tables[0], tables[1])
-
-
-if __name__ == "__main__":
-    unittest.main()

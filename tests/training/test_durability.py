@@ -267,7 +267,3 @@ class DamagedLogTests(DurabilityTestCase):
                 outcome, message = ending(damaged, expected, script)
                 self.assertEqual(outcome, "repaired", f"{name}, bit {bit}: {message}")
             report(f"{len(bits):,} flipped bits of {name}")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -114,7 +114,3 @@ class SnapshotTests(unittest.TestCase):
             for act in (expected, lambda meta: list(make_snapshots(self.folder, meta))):
                 with self.assertRaisesRegex(SettingsError, "cannot be made again"):
                     act(meta)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -159,7 +159,3 @@ class SettingsTests(unittest.TestCase):
             lacking = {other: value for other, value in good.items() if other != name}
             with self.assertRaises(SettingsError):
                 RunSettings.from_json(lacking)
-
-
-if __name__ == "__main__":
-    unittest.main()

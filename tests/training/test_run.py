@@ -231,7 +231,3 @@ class FilesTests(RunTestCase):
         with Training(self.folder, WANTED), self.assertRaisesRegex(StorageError, "in use"):
             Training(self.folder, WANTED)
         self.run_in(WANTED)
-
-
-if __name__ == "__main__":
-    unittest.main()

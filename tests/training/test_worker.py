@@ -126,7 +126,3 @@ class TrainingProcessTests(unittest.TestCase):
             except LockedError:
                 time.sleep(0.05)
         self.fail("the process goes on")
-
-
-if __name__ == "__main__":
-    unittest.main()
