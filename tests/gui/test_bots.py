@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-import unittest
 from typing import ClassVar
 
 from tests.kit.windows import PATIENCE_S, WindowTestCase, add_test_bot, open_dialogs

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tkinter as tk
-import unittest
 from tkinter import font as tkfont
 from tkinter import ttk
 from unittest import mock

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import tkinter as tk
-import unittest
 from collections.abc import Callable
 from functools import partial
 from tkinter import ttk

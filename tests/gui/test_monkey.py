@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import time
 import tkinter as tk
-import unittest
 from collections.abc import Callable
 from contextlib import suppress
 

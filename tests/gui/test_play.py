@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unittest
 from typing import ClassVar
 from unittest import mock
 

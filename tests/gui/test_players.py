@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unittest
 from dataclasses import replace
 from unittest import mock
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tkinter as tk
-import unittest
 from collections.abc import Callable
 from tkinter import ttk
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unittest
 from tkinter import filedialog
 from unittest import mock
 

@@ -1,7 +1,6 @@
 """The Strength tab: the matrix, the facts of a pair, and the process that plays."""
 
 import tkinter as tk
-import unittest
 from dataclasses import replace
 from pathlib import Path
 from tkinter import filedialog
