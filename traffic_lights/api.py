@@ -10,8 +10,6 @@ calls the parts that the program itself uses. The page about players has example
 1.0
 """
 
-from __future__ import annotations
-
 import os
 import random
 import tempfile
@@ -21,7 +19,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import cycle
 from pathlib import Path
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, Self, TypeAlias
 
 from traffic_lights.board import exact
 from traffic_lights.board.baselines import Policy
@@ -52,7 +50,7 @@ from traffic_lights.session.notation import format_position
 from traffic_lights.training.history import table_after
 from traffic_lights.training.run import Training
 
-Source: TypeAlias = "str | os.PathLike[str]"
+Source: TypeAlias = str | os.PathLike[str]
 
 
 class Board:
@@ -73,11 +71,11 @@ class Board:
             return ()
         return tuple(map(format_cell, legal_actions(self._state)))
 
-    def play(self, cell: str) -> Board:
+    def play(self, cell: str) -> Self:
         """Return the board after advancing *cell*; raise ValueError if that is not legal."""
         if is_terminal(self._state):
             raise RulesError(f"the game is over in {self}, so {cell} cannot be played")
-        return _board(play_action(self._state, parse_cell(cell)))
+        return type(self)(format_board(play_action(self._state, parse_cell(cell))))
 
     @property
     def turn(self) -> int:
@@ -146,7 +144,7 @@ class PlayerLike(Protocol):
         ...
 
 
-AnyPlayer: TypeAlias = "PlayerLike | Source"
+AnyPlayer: TypeAlias = PlayerLike | Source
 
 
 class RosterPlayer:
@@ -174,7 +172,7 @@ class QBot(RosterPlayer):
         self.table, self._choices = table, bot.choices
 
     @classmethod
-    def load(cls, path: Source, seed: int | None = None, games: int | None = None) -> QBot:
+    def load(cls, path: Source, seed: int | None = None, games: int | None = None) -> Self:
         """Return the bot of the table file *path*; *seed* breaks ties among equal moves.
 
         With *games* the bot is as it was after so many of its games, which are played again.

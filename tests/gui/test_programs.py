@@ -1,7 +1,5 @@
 """Programs in games of the window: whatever they do, the game waits for the player."""
 
-from __future__ import annotations
-
 import tempfile
 import time
 from pathlib import Path

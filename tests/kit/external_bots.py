@@ -1,7 +1,5 @@
 """Programs that play by the protocol, well and badly, as files that a test can start."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

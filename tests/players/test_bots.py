@@ -6,6 +6,7 @@ import unittest
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
+from unittest import mock
 
 from tests.kit.samples import horizon_actions, late_states, live_states, played_states, tablebase
 from traffic_lights.board.baselines import (
@@ -40,8 +41,6 @@ from traffic_lights.players.bots import (
 )
 from traffic_lights.players.roster import Roster
 
-SIGMAS = 4
-
 
 def finishes(state: State) -> bool:
     """Return whether some action completes a line, found by trying each."""
@@ -69,7 +68,7 @@ class ChoiceTests(unittest.TestCase):
             bot = PolicyBot(policy, random.Random(9))
             drawn = [bot.choose(state) for _ in range(500 * len(among))]
             self.assertEqual(set(drawn), set(among), policy.key)
-            spread = SIGMAS * math.sqrt(500)
+            spread = 4 * math.sqrt(500)
             self.assertTrue(all(abs(drawn.count(a) - 500) < spread for a in among), policy.key)
 
     def test_the_same_seed_plays_the_same_games(self) -> None:
@@ -98,22 +97,12 @@ class AlternateTests(unittest.TestCase):
 
     def test_the_number_of_moves_is_drawn_once_for_each_game(self) -> None:
         self.assertEqual(ALTERNATE.lasts, (10, 20))
-        rng = CountingRandom(13)
+        rng = mock.Mock(wraps=random.Random(13))
         bot = PolicyBot(ALTERNATE, rng)
-        made = rng.draws
+        rng.randint.reset_mock()
         for _ in range(50):
             play_game(bot, PolicyBot(MYOPIC, random.Random(14)))
-        self.assertEqual(rng.draws - made, 50)
-
-
-class CountingRandom(random.Random):
-    """Counts the draws of a number of moves."""
-
-    draws = 0
-
-    def randint(self, a: int, b: int) -> int:
-        self.draws += 1
-        return super().randint(a, b)
+        self.assertEqual(rng.randint.call_count, 50)
 
 
 class RecordingBot(PolicyBot):

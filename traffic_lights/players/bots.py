@@ -10,8 +10,6 @@ The policies of the levels and of the stronger players are here; the baselines a
 True
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

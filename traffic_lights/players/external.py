@@ -5,8 +5,6 @@ with a new one. At the end it receives the line ``quit``, and is killed if it st
 seconds.
 """
 
-from __future__ import annotations
-
 import atexit
 import copy
 import io

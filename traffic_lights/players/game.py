@@ -5,11 +5,9 @@
 ((5, 6, 0, 0), (5,), 1)
 """
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, Self
 
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, is_terminal, mover
 
@@ -92,16 +90,16 @@ class Game:
         """Return whether a human plays, rather than two bots."""
         return any(player.is_human for player in self.players)
 
-    def continues(self, game: Game) -> bool:
+    def continues(self, game: Self) -> bool:
         """Return whether this is the same game as *game*, and has all of its moves."""
         moves = self.actions[: len(game.actions)]
         return (self.identity, moves) == (game.identity, game.actions)
 
-    def played(self, action: Action) -> Game:
+    def played(self, action: Action) -> Self:
         """Return the game after the legal *action*."""
         return replace(self, actions=(*self.actions, action))
 
-    def until(self, index: int) -> Game:
+    def until(self, index: int) -> Self:
         """Return the game with only its first *index* moves."""
         return replace(self, actions=self.actions[:index])
 

@@ -10,8 +10,6 @@ its `Policy` and list it in `_standard`, or in `board.baselines` if bots can tra
 True
 """
 
-from __future__ import annotations
-
 import os
 import random
 import re

@@ -10,8 +10,6 @@ Threads write, so that a slow disk never delays a move. If a file cannot be writ
 sees one sentence and can play on. The next save tries again.
 """
 
-from __future__ import annotations
-
 import json
 import threading
 from collections import deque

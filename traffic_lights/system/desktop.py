@@ -5,8 +5,6 @@ the start menu. All are for this user alone, and a second call replaces what
 the first one wrote.
 """
 
-from __future__ import annotations
-
 import os
 import shlex
 import subprocess

@@ -1,7 +1,5 @@
 """Where things are: the user's data folder, the shipped tables, the training folder."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Mapping

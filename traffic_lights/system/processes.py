@@ -5,8 +5,6 @@ except the pipe, and each side notices at once when the other has ended. Its las
 `Ended`.
 """
 
-from __future__ import annotations
-
 import atexit
 import multiprocessing
 import os

@@ -26,8 +26,6 @@ A share in percent is 0 % or 100 % only where that is true.
 ('99.9–100.0 %', '25.0–50.1 %')
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Sequence
