@@ -35,7 +35,7 @@ class TextModeCase(unittest.TestCase):
         self.answers: list[str] = []
         self.data = UserData(self.folder / "data")
         self.addCleanup(self.data.finish)
-        self.data.change(opponent="myopic", is_first_start=False)
+        self.data.change(opponent="myopic")
         self.game = self.new_game(Roster(self.folder, random.Random(7)))
 
     def new_game(self, roster: Roster) -> TextGame:
@@ -167,7 +167,7 @@ class PlayTests(TextModeCase):
             ("position 111000000000", "A line is already complete"),
             ("position 7", "is not a board"),
             ("open nowhere", "no such file"),
-            ("save", "Name a file, such as"),
+            ("save", "is not the name of a file"),
             (f"save {path}", "is not a game"),
             ("open a\0b", "not the name of a file"),
         ):

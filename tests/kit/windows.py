@@ -87,7 +87,7 @@ def fresh_app(**settings: object) -> App:
     context.roster = Roster(context.userdata.folder, command_folder=new_folder())
     context.wins.clear()
     context.userdata.change(
-        **{"is_first_start": False, "animations": False, "speed": "instant", **settings}
+        **{"opponent": "qbot", "animations": False, "speed": "instant", **settings}
     )
     app.window.apply()
     app.session.restore(Game())

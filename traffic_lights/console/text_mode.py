@@ -47,8 +47,8 @@ _PLAIN: Final = str.maketrans({"–": "-", "−": "-", "→": "->", "·": "|", "
 """The signs that some terminals do not know."""
 
 
-Handler: TypeAlias = Callable[[list[str]], str]
-"""Returns the answer to the words after a command; if it is empty, the board is shown."""
+Handler: TypeAlias = Callable[[str], str]
+"""Returns the answer to what follows a command; if it is empty, the board is shown."""
 
 
 class TextGame:
@@ -118,24 +118,24 @@ class TextGame:
     def begin(self) -> None:
         """Continue the saved game, or begin one against the opponent of the settings."""
         self._write("Traffic Lights. Type a cell such as b2, or help.")
-        settings, weakest = self._data.settings, self._roster.levels()[0].key
         if self._data.restore_session(self.session):
             self._write("You continue your saved game.")
         else:
             try:
-                self._new([weakest if settings.is_first_start else settings.opponent])
+                self._new(self._data.settings.opponent)
             except PlayerError as error:
                 self._write(f"{error}. You play both sides; players lists the opponents.")
         self._go_on()
 
     def obey(self, line: str) -> None:
         """Do what *line* asks."""
-        words = line.split()
-        if not words:
+        line = " ".join(line.split())
+        if not line:
             return
-        handler = self._handlers.get(words[0].lower())
+        word, _, rest = line.partition(" ")
+        handler = self._handlers.get(word.lower())
         try:
-            answer = handler(words[1:]) if handler is not None else self._play_cells(words)
+            answer = self._play_cells(line) if handler is None else handler(rest)
         except (PlayerError, RulesError, StorageError) as error:
             answer = texts.sentence(f"{error}.")
         if answer:
@@ -144,20 +144,22 @@ class TextGame:
         elif not self.has_left:
             self._go_on()
 
+    def _say(self, text: str) -> None:
+        if text:
+            self._write(text)
+
     # Moves
 
-    def _play_cells(self, words: list[str]) -> str:
-        """Play the cells in *words*, one after the other, until one is refused."""
-        session = self.session
+    def _play_cells(self, line: str) -> str:
+        """Play the cells in *line*, one after the other, until one is refused."""
         try:
-            cells = [parse_cell(word) for word in words if not word.rstrip(".").isdigit()]
+            cells = [parse_cell(word) for word in line.split() if not word.rstrip(".").isdigit()]
         except RulesError:
-            return f"I do not understand {' '.join(words)[:40]!r}. Type a cell, or help."
+            return f"I do not understand {line[:40]!r}. Type a cell, or help."
         for cell in cells:
-            before = session.state
-            if remark := session.play(cell):
-                self._write(remark)
-            if session.state == before:
+            before = self.session.state
+            self._say(self.session.play(cell))
+            if self.session.state == before:
                 break
             self._comment_on_move()
             self._move_bots()
@@ -174,8 +176,7 @@ class TextGame:
         session, state = self.session, self.session.state
         self._write(texts.board_in_words(state) if self._in_words else draw_board(state))
         self._write(texts.banner(session))
-        if detail := texts.detail(session):
-            self._write(detail)
+        self._say(texts.detail(session))
         if session.phase is Phase.OVER:
             if session.mistakes():
                 self._write("Type review to find the better moves.")
@@ -219,11 +220,10 @@ class TextGame:
     def _act(self, name: str, act: Callable[[], object]) -> Handler:
         """Return the handler for *act*, which the session calls *name* if it does not apply."""
 
-        def handle(_: list[str]) -> str:
+        def handle(_: str) -> str:
             reason = self.session.why_not(name)
-            remark = None if reason else act()
-            if isinstance(remark, str) and remark:
-                self._write(remark)
+            remark = "" if reason else act()
+            self._say(remark if isinstance(remark, str) else "")
             return reason
 
         return handle
@@ -238,27 +238,26 @@ class TextGame:
         self._roster.bot(entry.key)
         return Player(entry.key, entry.name)
 
-    def _new(self, words: list[str]) -> str:
-        is_second = words[-1:] == ["second"]
-        name = " ".join(words[:-1] if is_second else words)
+    def _new(self, rest: str) -> str:
+        name = rest.removesuffix("second").rstrip()
         if name == "two":
             self.session.new_game((HUMAN, HUMAN))
         elif name:
             bot = self._player(name)
-            self.session.new_game((bot, HUMAN) if is_second else (HUMAN, bot))
+            self.session.new_game((HUMAN, bot) if name == rest else (bot, HUMAN))
             self._write(f"You play against {bot.name}. {self._roster.entry(name).about}".strip())
         else:
             self.session.new_game()
         return ""
 
-    def _watch(self, words: list[str]) -> str:
-        names = [name.strip() for name in " ".join(words).split(",")]
+    def _watch(self, rest: str) -> str:
+        names = rest.split(",")
         if len(names) != 2:
             return "Name two players, such as 'watch myopic, random'."
-        self.session.new_game((self._player(names[0]), self._player(names[1])))
+        self.session.new_game((self._player(names[0].strip()), self._player(names[1].strip())))
         return ""
 
-    def _players(self, _: list[str]) -> str:
+    def _players(self, _: str) -> str:
         lines: list[str] = []
         for group, entries in groupby(self._roster.entries(), lambda entry: entry.group):
             lines.append(f"{group.value}:")
@@ -271,23 +270,21 @@ class TextGame:
                 lines.append(f"  {text}")
         return "\n".join(lines)
 
-    def _opponent(self, words: list[str]) -> str:
-        bot, players = self._player(" ".join(words)), self.session.players
+    def _opponent(self, name: str) -> str:
+        bot, players = self._player(name), self.session.players
         human = next((player for player in players if player.is_human), HUMAN)
         seats = (bot, human) if self.session.only_human == 1 else (human, bot)
         self.session.set_players(seats)
         return ""
 
-    def _bot(self, words: list[str]) -> str:
-        bots = [] if words else self.session.bots
-        bot = bots[0] if bots else self._player(" ".join(words))
-        return self._act("bot_plays", lambda: self.session.play_for_me(bot))(words)
+    def _bot(self, name: str) -> str:
+        bots = [] if name else self.session.bots
+        bot = bots[0] if bots else self._player(name)
+        return self._act("bot_plays", lambda: self.session.play_for_me(bot))(name)
 
-    # Undo and looking back
-
-    def _go(self, words: list[str]) -> str:
-        word, at = " ".join(words), self.session.index
-        index = {"back": at - 1, "on": at + 1}.get(word, whole_number(word, 0))
+    def _go(self, rest: str) -> str:
+        at = self.session.index
+        index = {"back": at - 1, "on": at + 1}.get(rest, whole_number(rest, 0))
         if index is None:
             return "Type a number of moves, such as 'go 7'."
         self.session.go_to(index)
@@ -295,11 +292,11 @@ class TextGame:
 
     # Help
 
-    def _values(self, _: list[str]) -> str:
+    def _values(self, _: str) -> str:
         self.session.note_values_seen()
         return texts.values_text(self.session.ranked_moves()) or NOTHING_TO_RATE
 
-    def _learned(self, _: list[str]) -> str:
+    def _learned(self, _: str) -> str:
         session, state = self.session, self.session.state
         if is_terminal(state) or session.hides_truth:
             return NOTHING_TO_RATE
@@ -309,41 +306,41 @@ class TextGame:
                 return f"{values}\n{texts.legend(bot.name, table, state)}"
         return texts.NOTHING_LEARNED
 
-    def _why(self, _: list[str]) -> str:
+    def _why(self, _: str) -> str:
         verdict = self.session.verdict()
         if verdict is None:
             return "This position has no last move to judge."
-        text = texts.judged_text(verdict, self.session.players)
         best = f"\nBest play from here: {' '.join(map(format_cell, verdict.replies))}."
+        text = texts.judged_text(verdict, self.session.players)
         return text + best if verdict.replies else text
 
-    def _comment(self, _: list[str]) -> str:
+    def _comment(self, _: str) -> str:
         self._comments = not self._comments
         return f"Comments after each move are {'on' if self._comments else 'off'}."
 
     # Texts and files
 
-    def _board(self, words: list[str]) -> str:
-        if words in (["words"], ["grid"]):
-            self._in_words = words == ["words"]
+    def _board(self, rest: str) -> str:
+        if rest in ("words", "grid"):
+            self._in_words = rest == "words"
         return ""
 
-    def _moves(self, _: list[str]) -> str:
+    def _moves(self, _: str) -> str:
         moves = enumerate(self.session.game.actions, 1)
         text = " ".join(f"{number}. {format_cell(action)}" for number, action in moves)
         return text or "No move has been made."
 
-    def _position(self, words: list[str]) -> str:
-        if not words:
+    def _position(self, rest: str) -> str:
+        if not rest:
             return notation.format_position(self.session.state)
-        state = notation.parse_position(" ".join(words))
+        state = notation.parse_position(rest)
         if is_terminal(state):
             return SETUP_FINISHED
         self.session.new_game(start=state)
         return ""
 
-    def _save_record(self, words: list[str]) -> str:
-        path = _path(words)
+    def _save_record(self, rest: str) -> str:
+        path = parse_path(rest)
         if path.exists():
             try:
                 notation.parse_record(read_text(path, notation.LONGEST_TEXT))
@@ -352,34 +349,27 @@ class TextGame:
         write_atomically(path, [notation.format_record(self.session.game).encode("utf-8")])
         return f"Saved {path}."
 
-    def _open_record(self, words: list[str]) -> str:
-        text = read_text(_path(words), notation.LONGEST_TEXT)
+    def _open_record(self, rest: str) -> str:
+        text = read_text(parse_path(rest), notation.LONGEST_TEXT)
         self.session.open_game(notation.parse_record(text))
         return ""
 
-    def _statistics(self, _: list[str]) -> str:
+    def _statistics(self, _: str) -> str:
         lines: list[str] = []
         for record in self._data.records():
             shown = ", ".join(f"{name.lower()} {text}" for name, text in record.shown.items())
             lines.append(f"{record.name}: {shown}.")
         return "\n".join(lines) or "No finished games of yours against a bot yet."
 
-    def _help(self, _: list[str]) -> str:
+    def _help(self, _: str) -> str:
         lines = [RULES, "", f"{'b2':<23}play a cell"]
         for usage, other, about, _handler in self.commands:
             lines.append(f"{usage:<23}{about}{f' ({other})' if other else ''}")
         return "\n".join([*lines, "", *textwrap.wrap(texts.MARKS, 88)])
 
-    def _quit(self, _: list[str]) -> str:
+    def _quit(self, _: str) -> str:
         self.has_left = True
         return ""
-
-
-def _path(words: list[str]) -> Path:
-    """Return the path that *words* name; raise StorageError without any."""
-    if not words:
-        raise StorageError("Name a file, such as game.txt")
-    return parse_path(" ".join(words))
 
 
 def play_in_terminal() -> int:

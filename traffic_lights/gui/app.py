@@ -78,9 +78,6 @@ class App:
         self._add_menus()
         self._bind_keys()
         if not context.userdata.restore_session(self.session):
-            if context.userdata.settings.is_first_start:
-                weakest = context.roster.levels()[0].key
-                context.userdata.change(opponent=weakest, is_first_start=False)
             self.session.new_game((HUMAN, context.player(context.userdata.settings.opponent)))
         context.changed()
         root.protocol("WM_DELETE_WINDOW", context.quit)

@@ -78,7 +78,7 @@ class Settings:
     """Steps of Larger, negative for Smaller."""
     geometry: str = ""
     """The window's size and place as Tk writes them; empty at the first start."""
-    opponent: str = "qbot"
+    opponent: str = "beginner"
     """The key of the bot that New Game plays against."""
     take_turns: bool = _setting("Take turns", True)
     """Whether the players swap seats with each new game."""
@@ -86,7 +86,6 @@ class Settings:
     tell_me: bool = _setting("Comment on each move", False)
     show: str = _setting("Show", "nothing", "Nothing", "Best Play", "Learned")
     """What the board shows of every move."""
-    is_first_start: bool = True
     training: str = ""
     """The name of the bot that is in training; still there if the program ends meanwhile."""
 
