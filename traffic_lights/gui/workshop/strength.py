@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import tkinter as tk
 from functools import partial
-from tkinter import font as tkfont
+from itertools import product
 from tkinter import ttk
-from typing import Any, Final
+from typing import Final
 
 from traffic_lights.gui.kit.charts import fitted
 from traffic_lights.gui.kit.dialog import save_as
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.kit.palette import ON_WASH, wash
-from traffic_lights.gui.kit.widgets import ScrollFrame
+from traffic_lights.gui.kit.widgets import ScrollFrame, put
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import sentence
 from traffic_lights.judging import reports
@@ -32,10 +32,9 @@ OPPONENTS: Final = ("random", "alternate", "myopic", "exact")
 """The opponents that are chosen at first."""
 NUMBERS: Final = {"Games": ("1,000", 9, 1, 10**7), "Seed": ("1", 6, 0, MOST_SEED)}
 """The value of each field at first, its width in letters, its lowest and its highest value."""
-_FACTS_DOWN: Final = 4
 _LONGEST_NAME: Final = 20
-_CELL: Final = 9
-"""The least width of a cell of the matrix, in letters."""
+_WIDEST: Final = "99.9–100.0 %"
+"""What the cells of the matrix and the values of the facts have room for at least."""
 PLAYING: Final = "Playing. Slow players and exact scores take a while."
 LEGEND: Final = "“≈” marks a score from played games. All other scores are exact."
 
@@ -71,55 +70,53 @@ class StrengthTab(ScrollFrame):
 
     def __init__(self, parent: tk.Misc, context: Context) -> None:
         super().__init__(parent)
-        self._context, self._theme = context, context.theme
+        self._context, theme = context, context.theme
         self.rows: dict[Pair, Row] = {}
         self.chosen: Pair | None = None
         self._entries: dict[str, Entry] = {}
         self._stamps: dict[str, object] = {}
         """What changes when a player does; its rows are not shown any more then."""
-        self.ticks: dict[str, list[str]] = {"bots": [], "opponents": list(OPPONENTS)}
+        self.ticked: dict[str, set[str]] = {"bots": set(), "opponents": set(OPPONENTS)}
         """The keys of the chosen bots and opponents."""
         self._worker: Worker | None = None
         self._playing: list[Pair] = []
-        """The pairs that the process plays."""
+        """What is played, unless a bot is proved."""
         self._proving: Entry | None = None
-        """The bot whose possible moves it examines instead."""
-        self._said = "", "TLabel"
-        """The sentence at the bottom, and its style."""
-        px = self._theme.px
-        self.inside.columnconfigure(0, weight=1)
-        self.inside.rowconfigure(1, weight=1)
-        self.inside.configure(padding=px(2))
-        self._make_form()
-        self.matrix = tk.Frame(self.inside, takefocus=1, highlightthickness=self._theme.ring)
-        self.matrix.grid(row=1, sticky="nsew", pady=px(2))
+        self._cell = 0, 1, 1
+        """Where the first column of the matrix begins, and the size of a cell, in pixels."""
+        px, body = theme.px, self.inside
+        body.columnconfigure(0, weight=1)
+        body.rowconfigure(4, weight=1)
+        body.configure(padding=px(2))
+        self._make_form(put(ttk.Frame(body), row=0, sticky="ew"))
+        self.matrix = put(tk.Canvas(body, takefocus=1), row=1, sticky="ew", pady=px(1))
+        self.matrix.bind("<Button-1>", self._clicked)
         for key, down, right in (("Up", -1, 0), ("Down", 1, 0), ("Left", 0, -1), ("Right", 0, 1)):
             self.matrix.bind(f"<{key}>", partial(self._step, down, right))
-        self.cells: dict[Pair, tk.Label] = {}
-        self._filled_for: object = None
-        ttk.Label(self.inside, text=LEGEND, style="Muted.TLabel").grid(row=2, sticky="w")
-        self.title = ttk.Label(self.inside, style="Strong.TLabel")
-        self.title.grid(row=3, sticky="w", pady=(px(2), 0))
-        self._make_facts()
-        self.status = ttk.Label(self.inside, anchor="nw", justify=tk.LEFT)
+        ttk.Label(body, text=LEGEND, style="Muted.TLabel").grid(row=2, sticky="w")
+        self.title = put(ttk.Label(body, style="Strong.TLabel"), row=3, sticky="w", pady=px(1))
+        facts = ttk.Treeview(body, columns=("fact", "value", "about"), show="", selectmode="none")
+        facts.configure(height=len(reports.SHOWN))
+        self.facts = put(facts, row=4, sticky="nsew")
+        for column in reports.SHOWN:
+            facts.insert("", "end", iid=column.key, values=(column.heading, "", column.about))
+        self.status = ttk.Label(body, anchor="nw", justify=tk.LEFT)
         self.status.grid(row=5, sticky="new", pady=px(1))
-        ends = ttk.Frame(self.inside)
-        ends.grid(row=6, sticky="ew")
+        ends = put(ttk.Frame(body), row=6, sticky="ew")
         self.copy_button = ttk.Button(ends, text="Copy as Markdown", command=self.copy)
         self.save_button = ttk.Button(ends, text="Save CSV…", command=self.save)
         self.beat_button = ttk.Button(ends, text="A Game That Beats It", command=self.prove)
         for button in (self.copy_button, self.save_button, self.beat_button):
             button.pack(side=tk.LEFT, padx=(0, px(1.5)))
-        self.bind("<<ThemeChanged>>", lambda _: self._draw())
+        self.bind("<<ThemeChanged>>", lambda _: self._dress())
         self._refill()
+        self._dress()
 
-    def _make_form(self) -> None:
-        theme = self._theme
-        form = ttk.Frame(self.inside)
-        form.grid(row=0, sticky="ew")
+    def _make_form(self, form: ttk.Frame) -> None:
+        theme = self._context.theme
         self.menu = tk.Menu(self, tearoff=False)
         self.pickers: dict[str, ttk.Button] = {}
-        for kind in self.ticks:
+        for kind in self.ticked:
             button = self.pickers[kind] = ttk.Button(form, text=f"{kind.capitalize()} ▾")
             button.configure(command=partial(self._pick, kind))
             button.pack(side=tk.LEFT, padx=(0, theme.px(1.5)))
@@ -138,63 +135,36 @@ class StrengthTab(ScrollFrame):
         self.bar = ttk.Progressbar(form, length=theme.px(25))
         self.bar.pack(side=tk.LEFT, fill=tk.X, expand=True)
 
-    def _make_facts(self) -> None:
-        """Make the labels for the columns of the chosen row; each heading explains itself."""
-        frame = ttk.Frame(self.inside)
-        frame.grid(row=4, sticky="ew")
-        self.facts: dict[str, ttk.Label] = {}
-        self.headings: list[ttk.Label] = []
-        for number, column in enumerate(reports.SHOWN):
-            # Tab stops once for all headings; the arrow keys go from one to the next.
-            heading = ttk.Label(frame, text=column.heading, takefocus=number == 0)
-            value = self.facts[column.key] = ttk.Label(frame)
-            self.headings.append(heading)
-            across, row = divmod(number, _FACTS_DOWN)
-            for place, label in enumerate((heading, value)):
-                gap = self._theme.px(2 + 4 * place)
-                label.grid(row=row, column=2 * across + place, sticky="w", padx=(0, gap))
-                for event, shown in (
-                    ("Enter", number),
-                    ("FocusIn", number),
-                    ("Leave", None),
-                    ("FocusOut", None),
-                ):
-                    label.bind(f"<{event}>", partial(self._explain, shown))
-            for key, steps in (("Up", -1), ("Down", 1)):
-                place = (number + steps) % len(reports.SHOWN)
-                heading.bind(f"<{key}>", lambda _, at=place: self.headings[at].focus_set())  # type: ignore[misc]
-
-    def _explain(self, number: int | None, _: object = None) -> None:
-        """Explain a heading in place of the sentence, which comes back afterwards."""
-        for other, heading in enumerate(self.headings):
-            heading.configure(style="TLabel" if other == number else "Muted.TLabel")
-        text, style = self._said
-        if number is not None:
-            column = reports.SHOWN[number]
-            text, style = f"{column.heading}: {column.about}", "TLabel"
-        self.status.configure(text=text, style=style)
+    def _dress(self) -> None:
+        """Use the sizes and colours of the theme."""
+        theme, whole = self._context.theme, 0
+        for place, name in enumerate(self.facts["columns"]):
+            texts = [_WIDEST, *(self.facts.set(key, name) for key in self.facts.get_children())]
+            width = max(map(theme.body.measure, texts)) + theme.px(4)
+            self.facts.column(name, width=width, minwidth=width, stretch=place == 2)
+            whole += width
+        self.status.configure(wraplength=whole)
+        self.inside.rowconfigure(5, minsize=2 * theme.body.metrics("linespace"))
+        self._draw()
 
     def _say(self, text: str, style: str = "TLabel") -> None:
-        self._said = text, style
-        self._explain(None)
+        self.status.configure(text=text, style=style)
 
     # --- who plays ---
 
     def show(self, key: str) -> None:
         """Show the bot *key* in the matrix: alone, unless it is among the chosen ones."""
-        if key not in self.ticks["bots"]:
-            self.ticks["bots"], self.chosen = [key], None
+        if key not in self.ticked["bots"]:
+            self.ticked["bots"], self.chosen = {key}, None
         self._refill()
 
     def _refill(self) -> None:
-        """Read the roster again; forget who has gone, and rows of tables that have changed."""
+        """Read the roster again; forget rows of players that have gone or changed."""
         entries = (entry for entry in self._context.roster.entries() if not entry.problem)
         before, self._entries = self._stamps, {entry.key: entry for entry in entries}
         self._stamps = {key: (one, one.stamp()) for key, one in self._entries.items()}
         same = {key for key, stamp in self._stamps.items() if stamp == before.get(key)}
         self.rows = {pair: row for pair, row in self.rows.items() if same.issuperset(pair)}
-        for kind, keys in self.ticks.items():
-            self.ticks[kind] = [key for key in keys if key in self._entries]
         self._draw()
 
     def _pick(self, kind: str) -> None:
@@ -204,7 +174,7 @@ class StrengthTab(ScrollFrame):
         menu.delete(0, tk.END)
         # Keep the variables, because the ticks vanish when Python deletes them.
         self._is_ticked = {
-            key: tk.BooleanVar(self, key in self.ticks[kind]) for key in self._entries
+            key: tk.BooleanVar(self, key in self.ticked[kind]) for key in self._entries
         }
         group = None
         for key, entry in self._entries.items():
@@ -220,74 +190,33 @@ class StrengthTab(ScrollFrame):
 
     def tick(self, kind: str, key: str) -> None:
         """Add the player *key* to the chosen bots or opponents, or take it away."""
-        ticked = {*self.ticks[kind]} ^ {key}
-        self.ticks[kind] = [key for key in self._entries if key in ticked]
+        self.ticked[kind] ^= {key}
         self._draw()
+
+    def _players(self) -> list[list[str]]:
+        """Return the keys of the chosen bots and of their opponents, in the order of the roster."""
+        return [[key for key in self._entries if key in keys] for keys in self.ticked.values()]
+
+    @property
+    def pairs(self) -> list[Pair]:
+        """The pairs of the matrix, row by row."""
+        bots, opponents = self._players()
+        return list(product(bots, opponents))
 
     # --- what is shown ---
 
-    def _fill_matrix(self) -> None:
-        """Make a cell for each pair, with the names of the bots and of their opponents around."""
-        theme, colours = self._theme, self._theme.colours
-        for child in self.matrix.winfo_children():
-            child.destroy()
-        self.cells.clear()
-        self.matrix.configure(
-            background=colours.surface, highlightbackground=colours.surface,
-            highlightcolor=colours.accent,
-        )  # fmt: skip
-        bots, opponents = self.ticks.values()
-
-        def add_heading(key: str, font: tkfont.Font, **place: Any) -> None:
-            name = fitted(self._entries[key].name, len, _LONGEST_NAME)
-            heading = ttk.Label(self.matrix, text=name, style="Surface.TLabel", font=font)
-            heading.grid(padx=theme.px(1), **place)
-
-        for column, key in enumerate(opponents, start=1):
-            self.matrix.columnconfigure(column, uniform="cells")
-            add_heading(key, theme.body, row=0, column=column, pady=theme.px(2))
-        for row, bot in enumerate(bots, start=1):
-            add_heading(bot, theme.strong, row=row, column=0, sticky="w")
-            for column, opponent in enumerate(opponents, start=1):
-                cell = tk.Label(self.matrix, width=_CELL, pady=theme.px(1.5), font=theme.body)
-                cell.configure(highlightthickness=theme.px(0.75))
-                cell.grid(row=row, column=column, sticky="nsew")
-                cell.bind("<Button-1>", partial(self.choose, (bot, opponent)))
-                self.cells[bot, opponent] = cell
-
     def _draw(self) -> None:
         """Show everything as it is."""
-        pairs = [(bot, other) for bot in self.ticks["bots"] for other in self.ticks["opponents"]]
-        if self._filled_for != (pairs, self._theme.name):
-            self._filled_for = pairs, self._theme.name
-            self._fill_matrix()
-        if self.chosen not in pairs:
-            self.chosen = pairs[0] if pairs else None
-        colours = self._theme.colours
-        for pair, cell in self.cells.items():
-            row = self.rows.get(pair)
-            score = None
-            if row is not None:
-                score = row.exact.total if row.exact is not None else row.both.rate
-            cell.configure(
-                text="" if row is None else cell_text(row),
-                background=colours.pressed if score is None else wash(2 * score - 1),
-                foreground=colours.text if score is None else ON_WASH,
-                highlightbackground=colours.accent if pair == self.chosen else colours.surface,
-            )
-        self.inside.rowconfigure(5, minsize=3 * self._theme.body.metrics("linespace"))
-        self.status.configure(wraplength=max(self._theme.px(120), self.matrix.winfo_reqwidth()))
+        if self.chosen not in self.pairs:
+            self.chosen = next(iter(self.pairs), None)
+        self._draw_matrix()
         row = self.rows.get(self.chosen) if self.chosen else None
         names = [self._entries[key].name for key in self.chosen or ()]
         self.title.configure(text=" against ".join(names))
         for column in reports.SHOWN:
-            self.facts[column.key].configure(text=column.show(row) if row else "–")
+            self.facts.set(column.key, "value", column.show(row) if row else "–")
         if self._proving is None:
             self._say((row and result_text(row)) or (PLAYING if self.is_running else ""))
-        self._draw_form()
-
-    def _draw_form(self) -> None:
-        """Mark numbers that are wrong, and grey the buttons that could do nothing."""
         numbers = self.numbers()
         for entry, number in zip(self.entries.values(), numbers, strict=True):
             entry.configure(style="Wrong.TEntry" if number is None else "TEntry")
@@ -295,30 +224,75 @@ class StrengthTab(ScrollFrame):
         has_rows = bool(self._rows_shown())
         is_known = self.chosen is not None and self._entries[self.chosen[0]].program is None
         for button, can in (
-            (self.run_button, self.is_running or (self.cells and None not in numbers)),
+            (self.run_button, self.is_running or (self.pairs and None not in numbers)),
             (self.copy_button, has_rows),
             (self.save_button, has_rows),
             (self.beat_button, is_known and not self.is_running),
         ):
             button.configure(state=tk.NORMAL if can else tk.DISABLED)
 
+    def _draw_matrix(self) -> None:
+        """Draw a cell for each pair, with the names of the bots and of their opponents around."""
+        theme, canvas = self._context.theme, self.matrix
+        colours = theme.colours
+        bots, opponents = self._players()
+        names = {
+            key: fitted(entry.name, len, _LONGEST_NAME) for key, entry in self._entries.items()
+        }
+        gap, high = theme.px(2), round(1.9 * theme.body.metrics("linespace"))
+        left = 2 * gap + max((theme.strong.measure(names[bot]) for bot in bots), default=0)
+        texts = [_WIDEST, *(names[opponent] for opponent in opponents)]
+        wide = 2 * gap + max(map(theme.body.measure, texts))
+        self._cell = left, wide, high
+        canvas.delete("all")
+        canvas.configure(
+            width=left + wide * len(opponents), height=high * (len(bots) + 1),
+            background=colours.surface, highlightthickness=theme.ring,
+            highlightbackground=colours.surface, highlightcolor=colours.accent,
+        )  # fmt: skip
+        for column, opponent in enumerate(opponents):
+            x = left + (column + 0.5) * wide
+            canvas.create_text(x, high / 2, text=names[opponent], fill=colours.text)
+        for line, bot in enumerate(bots, start=1):
+            y = (line + 0.5) * high
+            name, ink = names[bot], colours.text
+            canvas.create_text(gap, y, text=name, fill=ink, font=theme.strong, anchor="w")
+            for column, opponent in enumerate(opponents):
+                pair, x, edge = (bot, opponent), left + column * wide, theme.px(0.75)
+                row = self.rows.get(pair)
+                score = None
+                if row is not None:
+                    score = row.exact.total if row.exact is not None else row.both.rate
+                canvas.create_rectangle(
+                    x + edge, line * high + edge, x + wide - edge, (line + 1) * high - edge,
+                    fill=colours.pressed if score is None else wash(2 * score - 1), width=edge,
+                    outline=colours.accent if pair == self.chosen else colours.surface,
+                )  # fmt: skip
+                text = cell_text(row) if row is not None else ""
+                ink = colours.text if score is None else ON_WASH
+                canvas.create_text(x + wide / 2, y, text=text, fill=ink)
+
     def _rows_shown(self) -> list[Row]:
         """Return the rows of the matrix, in its order."""
-        return [self.rows[pair] for pair in self.cells if pair in self.rows]
+        return [self.rows[pair] for pair in self.pairs if pair in self.rows]
 
-    def choose(self, pair: Pair, _: object = None) -> None:
-        """Show the facts of *pair*."""
-        self.chosen = pair
+    def _clicked(self, event: tk.Event[tk.Canvas]) -> None:
+        left, wide, high = self._cell
         self.matrix.focus_set()
-        self._draw()
+        self._choose(event.y // high - 1, (event.x - left) // wide)
 
     def _step(self, down: int, right: int, _: object) -> None:
-        bots, opponents = self.ticks.values()
+        bots, opponents = self._players()
         if self.chosen is not None:
-            row = bots.index(self.chosen[0]) + down
-            column = opponents.index(self.chosen[1]) + right
-            if 0 <= row < len(bots) and 0 <= column < len(opponents):
-                self.choose((bots[row], opponents[column]))
+            bot, opponent = self.chosen
+            self._choose(bots.index(bot) + down, opponents.index(opponent) + right)
+
+    def _choose(self, row: int, column: int) -> None:
+        """Show the facts of the pair in *row* and *column*, if there is one."""
+        bots, opponents = self._players()
+        if 0 <= row < len(bots) and 0 <= column < len(opponents):
+            self.chosen = bots[row], opponents[column]
+            self._draw()
 
     # --- the work ---
 
@@ -344,10 +318,10 @@ class StrengthTab(ScrollFrame):
             return
         self._refill()
         games, seed = self.numbers()
-        if games is None or seed is None or not self.cells:
+        if games is None or seed is None or not self.pairs:
             return
         done = {p for p, row in self.rows.items() if row.is_complete and row.games == games}
-        pairs = [pair for pair in self.cells if pair not in done] or list(self.cells)
+        pairs = [pair for pair in self.pairs if pair not in done] or self.pairs
         for pair in pairs:
             self.rows.pop(pair, None)
         entries = tuple((self._entries[bot], self._entries[other]) for bot, other in pairs)
@@ -357,9 +331,8 @@ class StrengthTab(ScrollFrame):
     def stop(self) -> None:
         """Stop what is running, if anything is."""
         if self.is_running:
-            said = self._said[0].removeprefix(PLAYING)
             self._end()
-            self._say(f"Stopped. {said}".strip())
+            self._say("Stopped.")
 
     def prove(self) -> None:
         """Look for a game that beats the chosen bot, and show it on the board."""
