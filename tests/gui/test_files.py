@@ -21,7 +21,7 @@ from tests.kit.windows import (
 )
 from traffic_lights.gui.kit.dialog import LARGEST_LOG, append_to_log
 from traffic_lights.players.game import HUMAN
-from traffic_lights.session.session import Phase, Session
+from traffic_lights.session.session import Phase
 from traffic_lights.session.userdata import UserData
 from traffic_lights.system import desktop
 
@@ -103,18 +103,6 @@ class FileTests(WindowTestCase):
 
 
 class KeptTests(WindowTestCase):
-    def test_every_move_is_on_the_disk_and_comes_back_with_its_past_and_future(self) -> None:
-        for cell in (5, 5, 8):
-            self.click(cell)
-        self.key("<Control-z>")
-        self.app.context.userdata.finish()
-        again = Session(lambda: 0.0)
-        data = UserData(self.app.context.userdata.folder)
-        self.assertTrue(data.restore_session(again))
-        data.finish()
-        self.assertEqual(again.game.actions, (5, 5))
-        self.assertEqual(again.history.taken_back, (8,))
-
     def test_a_result_against_a_bot_is_counted_once(self) -> None:
         bot = add_test_bot(self.app, lambda state: 11 if not state & 3 else 4)
         self.app.session.new_game((HUMAN, bot))
