@@ -76,7 +76,7 @@ class CommandTests(unittest.TestCase):
                    "20000": "2000"}  # fmt: skip
         words = [changed.get(word, word) for word in command.replace(" --dir D", "").split()[1:]]
         if ".evaluate" in command and "--games" not in command and "--history" not in command:
-            words += [] if IS_SLOW_RUN else ["--games", "20"]
+            words += [] if IS_SLOW_RUN else ["--games", "20", "--budget", "0"]
         if ".train" in command:
             words += ["--fresh", "--dir", str(self.folder / "run")]
         return words
