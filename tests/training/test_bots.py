@@ -17,7 +17,6 @@ from traffic_lights.training.bots import (
     Bots,
     Measured,
     OwnBot,
-    note_training,
     playing_path,
     read_curve,
     write_curve,
@@ -40,7 +39,7 @@ class BotsTestCase(unittest.TestCase):
             *_, last = moments
             if not training.run.is_finished:
                 training.compact()
-            note_training(bot.folder, Measured(last.games, "myopic", 0.25, 0.75, 3))
+            write_curve(bot.folder, [Measured(last.games, "myopic", 0.25, 0.75, 3)])
         return self.found(bot.key)
 
     def found(self, key: str) -> OwnBot:
@@ -173,7 +172,7 @@ class BotTests(BotsTestCase):
         points = [Measured(n, "myopic", 0.1 * n, 0.2, n) for n in (1, 2, 3)]
         write_curve(bot.folder, points)
         self.assertEqual(read_curve(bot.folder), points)
-        (bot.folder / "curves.json").write_text('{"version": 2, "points": [[1]]}')
+        (bot.folder / "bot.json").write_text('{"points": [[1]]}')
         self.assertEqual(read_curve(bot.folder), [])
 
 

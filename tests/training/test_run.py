@@ -22,7 +22,7 @@ from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.folders import PRUNED, TABLE
 from traffic_lights.training import store
-from traffic_lights.training.bots import CHECKPOINT, LOG, NOTE, POINTS
+from traffic_lights.training.bots import CHECKPOINT, LOG, NOTE
 from traffic_lights.training.run import Moment, Training
 from traffic_lights.training.settings import RunSettings, SettingsError
 
@@ -171,11 +171,10 @@ class ResumeTests(RunTestCase):
 class FilesTests(RunTestCase):
     def test_each_fresh_start_sets_the_files_aside_together(self) -> None:
         written: list[dict[str, bytes]] = []
-        names = (TABLE, PRUNED, CHECKPOINT, NOTE, POINTS)
+        names = (TABLE, PRUNED, CHECKPOINT, NOTE)
         for seed in range(3):
             first, *_ = self.run_in({**WANTED, "seed": seed}, fresh=True)
-            for name in (NOTE, POINTS):
-                (self.folder / name).write_bytes(b"%d" % seed)
+            (self.folder / NOTE).write_bytes(b"%d" % seed)
             written.append({name: (self.folder / name).read_bytes() for name in names})
         for seed, ending in ((0, ".bak"), (1, ".bak.2")):
             for name, data in written[seed].items():

@@ -13,7 +13,6 @@ import unicodedata
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from datetime import date
 from itertools import chain, count
 from pathlib import Path
 from typing import Any, Final
@@ -36,17 +35,15 @@ from traffic_lights.system.words import LONGEST_NAME, fit_name
 
 LOG: Final = "qtable_deltas.jsonl"
 CHECKPOINT: Final = "qtable_checkpoint.json"
-POINTS: Final = "curves.json"
 NOTE: Final = "bot.json"
 LOCK: Final = "qtable.lock"
 HISTORY: Final = "history"
 """The folder of the snapshots."""
-WRITTEN: Final = (CHECKPOINT, LOG, NOTE, POINTS, PRUNED, TABLE)
+WRITTEN: Final = (CHECKPOINT, LOG, NOTE, PRUNED, TABLE)
 """The files that a run writes; what it sets aside is called after them."""
 COMMAND_KEY: Final = "qbot-own"
 """The key of the bot in the folder of the command."""
 COMMAND_NAME: Final = "Your QBot"
-_CURVES: Final = {"format": "traffic-lights-curves", "version": 2}
 _FORBIDDEN: Final = re.compile(r'[<>:"/\\|?*]|^\.|[. ]$')
 
 
@@ -61,7 +58,7 @@ class OwnBot:
     games: int = 0
     """The games of all its runs."""
     score: float | None = None
-    """Its exact score when its training last stopped, from 0 to 1, seats swapped."""
+    """The last score that was measured in its training, from 0 to 1, seats swapped."""
     size: int = 0
     """The bytes of its files."""
     is_training: bool = False
@@ -260,7 +257,7 @@ def _look(folder: Path, key: str = "") -> OwnBot:
     size, games, score = 0, 0, None
     with suppress(TypeError, LookupError):
         games = max(note.get("games", 0), checkpoint.get("games", 0))
-        score = (note["score"]["first"] + note["score"]["second"]) / 2
+        score = Measured(*note["points"][-1]).score
     with suppress(OSError):
         size = sum(path.stat().st_size for path in folder.iterdir() if path.is_file())
     has_table = any((folder / table).is_file() for table in (PRUNED, TABLE))
@@ -289,16 +286,10 @@ def _read_object(path: Path) -> dict[str, Any]:
 def write_note(folder: Path, **facts: Any) -> None:
     """Note *facts* of the bot in *folder*, next to those that are known.
 
-    They are games, score ({"first": …, "second": …}), day, about, and former (key).
+    They are games, points, about, and former (key).
     """
     start = {"format": "traffic-lights-bot", "version": 1}
     write_json(folder / NOTE, {**start, **_read_object(folder / NOTE), **facts})
-
-
-def note_training(folder: Path, last: Measured) -> None:
-    """Note in *folder* how training has stopped: after which games, and with which score."""
-    score = {"first": last.first, "second": last.second}
-    write_note(folder, games=last.games, score=score, day=date.today().isoformat())
 
 
 def read_curve(folder: Path) -> list[Measured]:
@@ -306,18 +297,16 @@ def read_curve(folder: Path) -> list[Measured]:
 
     A file that cannot be read counts as none: nothing that is learned depends on it.
     """
-    plain = _read_object(folder / POINTS)
     with suppress(TypeError, LookupError):
-        if plain["version"] == _CURVES["version"]:
-            return [Measured(*point) for point in plain["points"]]
+        return [Measured(*point) for point in _read_object(folder / NOTE)["points"]]
     return []
 
 
 def write_curve(folder: Path, points: list[Measured]) -> None:
-    """Write the measured *points* to *folder*, if there is room for them."""
+    """Note the measured *points* of the bot in *folder*, if there is room for them."""
     rows = [list(asdict(point).values())[:6] for point in points]
     with suppress(StorageError):
-        write_json(folder / POINTS, {**_CURVES, "points": rows})
+        write_note(folder, games=points[-1].games, points=rows)
 
 
 def _take_over_tables(data: Path, bots: Bots) -> None:
@@ -327,16 +316,15 @@ def _take_over_tables(data: Path, bots: Bots) -> None:
         if folder.suffix == ".old" or not (folder / TABLE).is_file():
             continue
         note = _read_object(folder / "table.json") or _read_object(data / "run.json")
-        # Version 1.1 knew the score of both seats together, or -1.
-        score = note.get("score", -1)
+        games, score = note.get("games", 0), note.get("score", -1)
         name = _FORBIDDEN.sub("-", fit_name(str(note.get("name", "")))) or "My QBot"
         with suppress(StorageError):
             with lock_file(folder / LOCK):
                 write_note(
                     folder,
-                    games=note.get("games", 0),
-                    score={"first": score, "second": score} if score >= 0 else None,
-                    day=note.get("date", ""),
+                    games=games,
+                    # Version 1.1 knew the score of both seats together, or -1.
+                    points=[(games, "myopic", score, score, 0)] if score >= 0 else [],
                     former=f"own-{folder.name}",
                 )
                 # The table says how far an unfinished run was. What the log held is played again.

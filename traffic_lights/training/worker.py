@@ -34,7 +34,6 @@ from traffic_lights.training.bots import (
     HISTORY,
     Measured,
     OwnBot,
-    note_training,
     playing_path,
     read_curve,
     snapshot_path,
@@ -174,11 +173,9 @@ def _train(window: _Window, training: Training) -> None:
         training.compact()  # so that the bot plays what it has learned
     if not points or points[-1].games != training.run.all_games:
         points.append(gauge.measure(training.table, training.run.all_games, moment.decided))
-    note_training(folder, points[-1])
     if training.run.is_finished:
         table = read_table(folder / PRUNED)
         points[-1] = gauge.measure(table, training.run.all_games, moment.decided, is_last=True)
-        note_training(folder, points[-1])
     window.tell(points[-1])
     write_curve(folder, points)
 
