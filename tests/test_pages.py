@@ -1,7 +1,5 @@
 """The README and the pages of the folders: commands run, bots play and examples hold."""
 
-from __future__ import annotations
-
 import doctest
 import importlib
 import os

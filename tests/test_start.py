@@ -1,7 +1,5 @@
 """Starting the game: from everywhere, or else one plain sentence with the remedy and status 2."""
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import io

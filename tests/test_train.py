@@ -1,7 +1,5 @@
 """The train command as a user or a program calls it."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

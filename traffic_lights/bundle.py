@@ -7,8 +7,6 @@ The file is a Python zip application with the tables inside. A double-click or
 installed. The same sources make the same bytes.
 """
 
-from __future__ import annotations
-
 import io
 import sys
 import zipfile

@@ -4,8 +4,6 @@ It follows the protocol `tlp 1`, which the README of the players explains, on th
 streams until it reads ``quit`` or the end of its input.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from collections.abc import Iterable, Iterator, Sequence

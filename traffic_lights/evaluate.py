@@ -5,8 +5,6 @@ not trained one, the shipped QBot plays. Exit status 0: done; 2: bad usage or a 
 cannot be read; 130: interrupted, after printing what there is.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import sys

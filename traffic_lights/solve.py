@@ -3,8 +3,6 @@
 python -m traffic_lights.solve [POSITION] [--json]
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import time

@@ -4,8 +4,6 @@ Without options it plays the plan *reverse* until every position is solved. The
 options that set up a run are made from the fields of `RunSettings`.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import time

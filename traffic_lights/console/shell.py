@@ -4,8 +4,6 @@ A command is a function from its arguments to an exit status, made by `command`.
 errors become one sentence on the standard error and a status.
 """
 
-from __future__ import annotations
-
 import argparse
 import errno
 import os
@@ -20,7 +18,7 @@ from contextlib import contextmanager, suppress
 from functools import partial, wraps
 from pathlib import Path
 from types import FrameType
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, Self
 
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.storage.files import StorageError
@@ -115,7 +113,7 @@ class Ticker:
         else:
             remark(text)
 
-    def __enter__(self) -> Ticker:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -10,8 +10,6 @@ its chance to pick a winning one.
 (0.28, 0.0)
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from functools import cache

@@ -11,8 +11,6 @@ of processes.
 (200, True, 100)
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import random
@@ -28,7 +26,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from operator import add
 from statistics import NormalDist
-from typing import Final
+from typing import Final, Self
 
 from traffic_lights.board.exact import BUDGET, ExactScore, exact_score
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS
@@ -83,8 +81,8 @@ class SeatScore:
         """The share of games won, from 0 to 1; None without games."""
         return self.wins / self.games if self.games else None
 
-    def __add__(self, other: SeatScore) -> SeatScore:
-        return SeatScore(*map(add, astuple(self), astuple(other)))
+    def __add__(self, other: Self) -> Self:
+        return type(self)(*map(add, astuple(self), astuple(other)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,6 @@ A new column needs an entry in COLUMNS and nothing else. Its key is its place in
 object: ``first.games`` is the value "games" of the object "first".
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Callable, Sequence

@@ -11,10 +11,8 @@ walk goes ply by ply through every canonical position that can arise if the oppo
 Walked(seat=0, ply=0, positions=1, blunders=0)
 """
 
-from __future__ import annotations
-
 from array import array
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from statistics import fmean
@@ -43,7 +41,7 @@ HORIZONS: Final = range(1, 9)
 """The depths whose best possible scores come with the program, next to those of the roster."""
 
 
-def successors(layer: Iterable[State], choices: Choices) -> array[int]:
+def successors(layer: Iterable[State], choices: Choices) -> Sequence[State]:
     """Return the canonical live states to which *choices* lead from *layer*, ascending."""
     is_over = finished()
     played = {state + STEPS[action] for state in layer for action in choices(state)}
@@ -137,7 +135,7 @@ def prove(strategy: Policy) -> Generator[Walked | Proof, None, None]:
 def _walk(choices: Choices, seat: int) -> Generator[Walked, None, Walked]:
     """Walk for the player that follows *choices* in *seat*; yield the progress after each ply."""
     is_won = shared_tablebase().is_won
-    layer = array("i", [EMPTY_BOARD])
+    layer: Sequence[State] = [EMPTY_BOARD]
     walked = Walked(seat, -1, 0, 0)
     while layer:
         number, positions, blunders = walked.ply + 1, walked.positions, walked.blunders
@@ -237,7 +235,7 @@ def best_chance(opponent: Choices, start: State = EMPTY_BOARD) -> float:
 
     *opponent* must treat mirror images alike. From the empty board it takes about 10 s.
     """
-    layers = [array("i", [canonical(start)])]
+    layers: list[Sequence[State]] = [[canonical(start)]]
     while layers[-1]:
         layers.append(successors(layers[-1], legal_actions if len(layers) % 2 else opponent))
     wins = one_move_from_the_end()
