@@ -1,6 +1,6 @@
 """What a user would try first, with real events from another process on a screen of its own.
 
-Needs Xvfb and xdotool.
+Needs Xvfb, xdotool and ImageMagick's ``import``.
 """
 
 from __future__ import annotations
@@ -22,10 +22,9 @@ from typing import Any
 from tests.kit.samples import PROJECT
 
 PACKAGE = PROJECT / "traffic_lights"
-MISSING = [name for name in ("Xvfb", "xdotool") if shutil.which(name) is None]
+MISSING = [name for name in ("Xvfb", "xdotool", "import") if shutil.which(name) is None]
 MISSING += ["Tk"] if find_spec("_tkinter") is None else []
-B2 = "224", "412"
-"""Where this cell is in the first window, in pixels at 96 dpi."""
+HOUSING = bytes.fromhex("20242b")
 PATIENCE_S = 120.0
 CLOSED_STREAMS = (
     "import sys; sys.stdin = sys.stdout = sys.stderr = None; "
@@ -100,8 +99,10 @@ class PersonTests(unittest.TestCase):
         return self.moves()
 
     def click_b2(self) -> None:
-        """Click on the cell b2, near the middle of the board in a window of the first size."""
-        self.do("mousemove", "--sync", "--window", self.window(), *B2, "click", "1")
+        """Click on the cell b2 of the first window, as soon as its housing is on the screen."""
+        look = ["import", "-window", "root", "-crop", "1x1+366+456", "-depth", "8", "rgb:-"]
+        poll(lambda: subprocess.check_output(look, env=self.environ) == HOUSING, "the board")
+        self.do("mousemove", "414", "456", "click", "1")
 
     def press(self, *keys: str) -> None:
         """Press *keys*, by xdotool's names."""
