@@ -81,7 +81,7 @@ def appearance(context: Context, zoom: Callable[[int], object]) -> None:
         tick = ttk.Checkbutton(body, text=LABELS[name], command=partial(switch, name))
         tick.state(["!alternate", "selected" if getattr(settings, name) else "!selected"])
         tick.grid(columnspan=2, sticky="w", pady=(gap, 0))
-    dialog.appear_with_close()
+    dialog.appear()
 
 
 def statistics(context: Context) -> None:
@@ -115,9 +115,7 @@ def statistics(context: Context) -> None:
         answers = {"Keep Them": lambda: None, "Start Over": clear}
         confirm(dialog, theme, "Statistics", "Forget all games counted so far?", answers)
 
-    close = dialog.add_button("Close", dialog.close, is_default=True)
-    dialog.add_button("Start Over…", ask)
-    dialog.appear(close)
+    dialog.appear({"Close": dialog.close, "Start Over…": ask})
 
 
 def how_to_play(context: Context) -> None:
@@ -129,7 +127,7 @@ def how_to_play(context: Context) -> None:
     _way_of_a_lamp(page, theme).grid(sticky="w", pady=theme.px(3))
     for paragraph in _RULES:
         _add_text(page, theme, paragraph)
-    dialog.appear_with_close()
+    dialog.appear()
 
 
 def _add_text(parent: tk.Misc, theme: Theme, text: str, style: str = "TLabel") -> None:
@@ -180,7 +178,7 @@ def keys(context: Context, rows: Sequence[tuple[str, str]]) -> None:
                 label.grid(row=row, sticky="nw", padx=(0, theme.px(3)), pady=theme.px(0.25))
                 text = ttk.Label(side, text=meaning, wraplength=theme.px(62))
                 text.grid(row=row, column=1, sticky="w")
-    dialog.appear_with_close()
+    dialog.appear()
 
 
 def about(context: Context) -> None:
@@ -199,4 +197,4 @@ def about(context: Context) -> None:
         (f"Python {platform.python_version()}, Tk {tk_version}", "Muted.TLabel"),
     ):
         _add_text(dialog.body, context.theme, text, style)
-    dialog.appear_with_close()
+    dialog.appear()

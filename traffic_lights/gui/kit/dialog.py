@@ -17,7 +17,6 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from tkinter import ttk
-from types import TracebackType
 from typing import Final
 
 from traffic_lights import __version__
@@ -67,18 +66,6 @@ class Dialog(tk.Toplevel):
         self.bind("<Escape>", lambda _: self.close())
         self.protocol("WM_DELETE_WINDOW", self.close)
 
-    def add_button(
-        self, text: str, command: Callable[[], object], is_default: bool = False
-    ) -> ttk.Button:
-        """Add a button, left to right; the default one answers Return."""
-        style = "Accent.TButton" if is_default else "TButton"
-        button = ttk.Button(self.buttons, text=text, command=command, style=style)
-        gap = self.theme.px(2)
-        button.pack(side=tk.LEFT, padx=(0 if len(self.buttons.winfo_children()) == 1 else gap, 0))
-        if is_default:
-            self.bind("<Return>", lambda _: button.invoke())
-        return button
-
     def add_page(self) -> ttk.Frame:
         """Add a page of text, which scrolls where the screen is too small; return it."""
         page = put(ScrollFrame(self.body), row=0, column=0, sticky="nsew")
@@ -91,12 +78,23 @@ class Dialog(tk.Toplevel):
         self.bind("<Right>", lambda _: page.canvas.xview_scroll(1, "pages"))
         return page.inside
 
-    def appear_with_close(self) -> None:
-        """Show the dialog with the button Close, which has the focus."""
-        self.appear(self.add_button("Close", self.close, is_default=True))
+    def appear(
+        self,
+        answers: Mapping[str, Callable[[], object]] | None = None,
+        focus: tk.Misc | None = None,
+    ) -> list[ttk.Button]:
+        """Show the dialog over the middle of its parent, wholly on the screen.
 
-    def appear(self, focus: tk.Misc | None = None) -> None:
-        """Show the dialog over the middle of its parent, wholly on the screen."""
+        It has a button for each of *answers*, by default Close. The first one answers Return, and
+        has the focus unless that is for another widget.
+        """
+        buttons: list[ttk.Button] = []
+        for text, act in (answers or {"Close": self.close}).items():
+            button = ttk.Button(self.buttons, text=text, command=act)
+            button.pack(side=tk.LEFT, padx=(self.theme.px(2) if buttons else 0, 0))
+            buttons.append(button)
+        buttons[0].configure(style="Accent.TButton")
+        self.bind("<Return>", lambda _: buttons[0].invoke())
         self.update_idletasks()
         # A list in the dialog may be wider than the screen; then it scrolls.
         most = self.winfo_screenwidth(), self.winfo_screenheight() - TITLE_AND_BAR
@@ -109,7 +107,8 @@ class Dialog(tk.Toplevel):
         self.wm_geometry(f"+{x}+{y}")
         self.deiconify()
         self.lift()
-        (focus or self).focus_set()
+        (focus or buttons[0]).focus_set()
+        return buttons
 
     def close(self) -> None:
         """Close the dialog and give the keyboard focus back."""
@@ -178,10 +177,7 @@ def confirm(
         dialog.close()
         act()
 
-    buttons: list[ttk.Button] = []
-    for words, act in answers.items():
-        buttons.append(dialog.add_button(words, partial(answer, act), is_default=not buttons))
-    dialog.appear(buttons[0])
+    dialog.appear({words: partial(answer, act) for words, act in answers.items()})
     return dialog
 
 
@@ -229,41 +225,26 @@ class ErrorReporter:
         self.count = 0
         root.report_callback_exception = self.report
 
-    def report(
-        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
-    ) -> None:
+    def report(self, _: type[BaseException], error: BaseException, __: object) -> None:
         """Log the error and show it in a dialog that locks nothing, unless one is open."""
+        root = self._root
         self.count += 1
         details = (
             f"{time.strftime('%Y-%m-%d %H:%M:%S')} Traffic Lights {__version__}, "
-            f"Python {platform.python_version()}, Tk {self._root.tk.call('info', 'patchlevel')}, "
-            f"{sys.platform}\n" + "".join(traceback.format_exception(kind, error, trace)) + "\n"
+            f"Python {platform.python_version()}, Tk {root.tk.call('info', 'patchlevel')}, "
+            f"{sys.platform}\n" + "".join(traceback.format_exception(error)) + "\n"
         )
         append_to_log(self._log, details)
-        with suppress(tk.TclError):  # the window may be going away
-            if self._dialog is None or not self._dialog.winfo_exists():
-                self._dialog = self._show(details)
-
-    def _show(self, details: str) -> Dialog:
-        theme, root = self._theme, self._root
-        dialog = Dialog(root, theme, "Error")
-        words = (
-            "The program has met an error. You can play on, and nothing is lost.\n"
-            f"The details are in {self._log}."
-        )
-        label = ttk.Label(dialog.body, text=words, wraplength=theme.px(110))
-        label.grid(sticky="w", pady=(0, theme.px(3)))
-        text = tk.Text(dialog.body, width=78, height=10, wrap=tk.NONE, font=theme.fixed)
-        text.insert("1.0", details)
-        text.see(tk.END)
-        text.configure(state=tk.DISABLED)
-        text.grid(sticky="nsew")
 
         def copy() -> None:
             root.clipboard_clear()
             root.clipboard_append(details)
 
-        close = dialog.add_button("Close", dialog.close, is_default=True)
-        dialog.add_button("Copy Details", copy)
-        dialog.appear(close)
-        return dialog
+        with suppress(tk.TclError):  # the window may be going away
+            if self._dialog is None or not self._dialog.winfo_exists():
+                words = (
+                    f"The program has met an error: {error!r}. You can play on, and nothing is "
+                    f"lost.\n\nThe details are in {self._log}."
+                )
+                answers = {"Close": lambda: None, "Copy Details": copy}
+                self._dialog = confirm(root, self._theme, "Error", words, answers)

@@ -11,7 +11,7 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Any, Final
 
-from traffic_lights.gui.kit.lamps import Look, disc, pill, shape_png, strokes
+from traffic_lights.gui.kit.lamps import Look, pill, shape_png, strokes
 from traffic_lights.gui.kit.palette import LAMPS, THEMES, mixed
 from traffic_lights.session.userdata import Settings
 from traffic_lights.system.desktop import system_prefers_dark
@@ -24,11 +24,8 @@ _LAYOUTS: Final = {
     "TButton": _BUTTON,
     # An edge around the ring keeps its colour away from that of the window.
     "Accent.TButton": _BUTTON + " Edge.border",
-    **{
-        f"T{kind}": f"{kind}.padding -children {{Flat.{kind}.indicator -side left -sticky {{}} "
-        f"{kind}.label -side left}} {RING}"
-        for kind in ("Checkbutton", "Radiobutton")
-    },
+    "TCheckbutton": "Checkbutton.padding -children {Flat.Checkbutton.indicator -side left "
+    f"-sticky {{}} Checkbutton.label -side left}} {RING}",
     "TEntry": f"Entry.field -border 1 -children {{Entry.padding -children Entry.textarea}} {RING}",
     "TCombobox": "Entry.field -children {Flat.Combobox.downarrow -side right -sticky {} "
     f"Combobox.padding -children Combobox.textarea}} {RING}",
@@ -46,8 +43,11 @@ _LAYOUTS: Final = {
 The ring has no part in the size of a widget, so nothing moves when it appears. Scroll bars have no
 arrows.
 """
-_MARK_STATES: Final = ((), ("disabled", "selected"), ("disabled",), ("selected",))
-"""The states of a check box that have a picture of their own, beginning with the usual one."""
+_MARKS: Final = {
+    "Checkbutton.indicator": ("", "disabled selected", "disabled", "selected"),
+    "Combobox.downarrow": ("", "disabled"),
+}
+"""The parts of widgets that are pictures, and the states that have one of their own."""
 
 
 def _edges(border: Any, inside: Any) -> dict[str, Any]:
@@ -72,14 +72,13 @@ class Theme:
         self.style = ttk.Style(root)
         self.style.theme_use("clam")
         self._marks = {
-            kind: [tk.PhotoImage(master=root) for _ in _MARK_STATES]
-            for kind in ("Checkbutton.indicator", "Radiobutton.indicator", "Combobox.downarrow")
+            (kind, state): tk.PhotoImage(master=root)
+            for kind, states in _MARKS.items()
+            for state in states
         }
-        for kind, (usual, *others) in self._marks.items():
-            by_state: Any = [
-                (*state, image) for state, image in zip(_MARK_STATES[1:], others, strict=True)
-            ]
-            self.style.element_create(f"Flat.{kind}", "image", usual, *by_state)
+        for kind, (usual, *states) in _MARKS.items():
+            by_state: Any = [(*state.split(), self._marks[kind, state]) for state in states]
+            self.style.element_create(f"Flat.{kind}", "image", self._marks[kind, usual], *by_state)
         self.style.element_create(RING, "from", "classic", "highlight")
         for kind, layout in _LAYOUTS.items():
             root.tk.call("ttk::style", "layout", kind, layout)
@@ -190,7 +189,6 @@ class Theme:
             },
             "Card.TFrame": {"background": c.surface, "relief": "solid", "bordercolor": c.border},
             "TCheckbutton": {"padding": px(1)},
-            "TRadiobutton": {"padding": px(1)},
             "TEntry": field,
             "TCombobox": field,
             "Wrong.TEntry": _edges(c.warning, c.warning),
@@ -243,44 +241,35 @@ class Theme:
         }  # fmt: skip
 
     def _draw_marks(self) -> None:
-        """Draw the boxes, ticks and arrows of check boxes, radio buttons and combo boxes.
+        """Draw the boxes and ticks of check boxes, and the arrows of combo boxes.
 
         Tk draws a cross in a bevelled box, which looks like a form on paper.
         """
         c, side = self.colours, self.px(4) + self.px(4) % 2
-        width = max(1.4, side * 0.12)
         tick, arrow = (
-            (strokes, tuple((x * side, y * side) for x, y in points), width)
+            (strokes, tuple((x * side, y * side) for x, y in points), max(1.4, side * 0.12))
             for points in (
                 ((-0.24, 0.02), (-0.06, 0.2), (0.26, -0.18)),
                 ((-0.26, -0.12), (0.0, 0.14), (0.26, -0.12)),
             )
         )
-        layers: dict[str, list[list[tuple[str, tuple[Any, ...]]]]] = {
-            "Combobox.downarrow": [
-                [(colour, arrow)] for colour in (c.text, c.disabled, c.disabled, c.text)
-            ]
-        }
-        for kind, radius, mark in (
-            ("Checkbutton.indicator", 0.2 * side, tick),
-            ("Radiobutton.indicator", 0.5 * side, (disc, 0.22 * side)),
-        ):
-            outer = pill, side, side, radius
-            inner = pill, side - 3, side - 3, radius - 1.5
-            layers[kind] = [
-                [(c.border, outer), (c.surface, inner)],
-                [(c.disabled, outer), (c.window, mark)],
-                [(c.disabled, outer), (c.window, inner)],
-                [(c.accent, outer), (c.on_accent, mark)],
-            ]
-        for kind, images in self._marks.items():
-            for image, parts in zip(images, layers[kind], strict=True):
-                image.blank()
-                image.configure(width=side + side // 2, height=side)  # with a gap at the right
-                for colour, shape in parts:
-                    data = shape_png(side, side, colour, *shape)
-                    layer = tk.PhotoImage(master=self._root, data=data)
-                    self._root.tk.call(str(image), "copy", str(layer))
+        outer = pill, side, side, 0.2 * side
+        inner = pill, side - 3, side - 3, 0.2 * side - 1.5
+        layers: tuple[tuple[tuple[str, tuple[Any, ...]], ...], ...] = (
+            ((c.border, outer), (c.surface, inner)),
+            ((c.disabled, outer), (c.window, tick)),
+            ((c.disabled, outer), (c.window, inner)),
+            ((c.accent, outer), (c.on_accent, tick)),
+            ((c.text, arrow),),
+            ((c.disabled, arrow),),
+        )
+        for image, parts in zip(self._marks.values(), layers, strict=True):
+            image.blank()
+            image.configure(width=side + side // 2, height=side)  # with a gap at the right
+            for colour, shape in parts:
+                data = shape_png(side, side, colour, *shape)
+                layer = tk.PhotoImage(master=self._root, data=data)
+                self._root.tk.call(str(image), "copy", str(layer))
 
     def _style_classic(self) -> None:
         """Colour the widgets that ttk does not reach: windows, menus, lists, text."""

@@ -56,9 +56,7 @@ class ProgramDialog(Dialog):
         self.message = ttk.Label(body, wraplength=wrap, justify=tk.LEFT, anchor="nw")
         self.message.grid(row=4, columnspan=3, sticky="nw", pady=(theme.px(2), 0))
         body.rowconfigure(4, minsize=_LINES * theme.body.metrics("linespace"))
-        self.add = self.add_button("Add", self._try, is_default=True)
-        self.add_button("Cancel", self.close)
-        self.appear(self.name)
+        self.add, _ = self.appear({"Add": self._try, "Cancel": self.close}, self.name)
 
     def _browse(self) -> None:
         """Ask for a file, and put the command that runs it into its field."""

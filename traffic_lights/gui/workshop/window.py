@@ -418,9 +418,7 @@ class WorkshopWindow(tk.Toplevel):
                 dialog.close()
                 self._bots_changed(key)
 
-        dialog.add_button("Rename", accept, is_default=True)
-        dialog.add_button("Cancel", dialog.close)
-        dialog.appear(field)
+        dialog.appear({"Rename": accept, "Cancel": dialog.close}, field)
 
     def _export(self, bot: OwnBot) -> None:
         """Ask for a file, and write the table of *bot* to it."""
