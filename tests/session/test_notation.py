@@ -8,7 +8,7 @@ from tests.kit.samples import live_states
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, RulesError, is_terminal, parse_board
 from traffic_lights.players.bots import PolicyBot
-from traffic_lights.players.game import HUMAN, Game, Player, today
+from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.notation import (
     format_moves,
     format_position,
@@ -123,9 +123,6 @@ class RoundTripTests(unittest.TestCase):
         self.assertEqual(format_moves(EMPTY_BOARD, ()), "")
         for text in ("a1 b2\nB1 d3", "1.a1 b2 2.b1 d3", "1. a1 2. b2 3. b1 4. d3"):
             self.assertEqual(parse_moves(text), (0, 5, 1, 11))
-
-    def test_the_day_is_the_local_one(self) -> None:
-        self.assertRegex(today(1_700_000_000.0), r"^2023-11-1[45]$")
 
 
 class RefusalTests(unittest.TestCase):

@@ -20,25 +20,6 @@ def request_of(session: Session) -> BotRequest:
     return request
 
 
-class TurnTests(unittest.TestCase):
-    def test_two_persons_move_in_turn_until_a_line_is_complete(self) -> None:
-        session = new_session()
-        self.assertEqual(session.play(0), "")
-        self.assertEqual((session.mover, session.phase), (1, Phase.YOUR_TURN))
-        play_all(session, 1, 2)
-        self.assertEqual((session.phase, session.game.winner), (Phase.OVER, 0))
-        self.assertIn("game is over", session.play(5))
-        self.assertIsNone(session.request_bot())
-
-    def test_a_red_cell_and_clicks_in_a_bot_s_turn_change_nothing(self) -> None:
-        session = new_session(HUMAN, BOT, start=parse_board("300100000000"))
-        red = "a1 is red, and red lamps never change. Choose another lamp."
-        self.assertEqual((session.play(0), session.game.actions), (red, ()))
-        session.play(5)
-        self.assertEqual((session.phase, session.to_move), (Phase.BOT_TURN, BOT))
-        self.assertEqual((session.play(1), session.game.actions), ("", (5,)))
-
-
 class BotTests(unittest.TestCase):
     def test_every_change_makes_a_request_stale(self) -> None:
         changes: dict[str, Change] = {
@@ -206,19 +187,6 @@ class HistoryTests(unittest.TestCase):
         session.redo()
         session.play(0)
         self.assertEqual(session.history.taken_back, (1, 2))
-
-    def test_looking_back_changes_nothing(self) -> None:
-        session = new_session(HUMAN, BOT)
-        play_all(session, 0, 5, 6, 9)
-        game = session.game
-        session.go_to(session.index - 1)
-        self.assertEqual((session.phase, session.index), (Phase.LOOKING_BACK, 3))
-        self.assertEqual(session.last_action, 6)
-        self.assertEqual((session.play(3), session.index), ("", 3))
-        session.go_to(-3)
-        self.assertEqual((session.index, session.state, session.last_action), (0, 0, None))
-        session.go_to(99)
-        self.assertEqual((session.phase, session.game), (Phase.YOUR_TURN, game))
 
     def test_games_of_version_1_1_are_restored_whole_and_differ_from_new_ones(self) -> None:
         session = new_session()

@@ -4,8 +4,6 @@ Its whole sentences suit screen readers. At a terminal, the saved game continues
 the window. With input from a pipe, a new game starts and nothing is saved.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 import tempfile

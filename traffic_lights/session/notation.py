@@ -14,8 +14,6 @@ Player 2: QBot [qbot]
 True
 """
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections.abc import Callable

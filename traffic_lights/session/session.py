@@ -16,8 +16,6 @@ the game is solved and `is_solved` set, there are neither values nor verdicts.
 ('', False, 0)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from enum import Enum

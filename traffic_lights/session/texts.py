@@ -10,8 +10,6 @@ against a bot is "you". The others go by their names, or are Player 1 and Player
 ('wins in 3', 'loses in 4', 'L 4')
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 

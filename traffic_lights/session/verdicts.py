@@ -8,8 +8,6 @@ the move, as `Tablebase.action_distances` gives them: odd if the mover wins.
 'SLOWER'
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
