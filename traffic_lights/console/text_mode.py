@@ -61,6 +61,7 @@ class TextGame:
         self._write = write
         self._comments = data.settings.tell_me
         self._in_words = False
+        self._streak = ("", 0)
         self.has_left = False
         self.commands = self._commands()
         self._handlers = {usage.split()[0]: handler for usage, _, _, handler in self.commands}
@@ -178,7 +179,7 @@ class TextGame:
         if session.phase is Phase.OVER:
             if session.mistakes():
                 self._write("Type review to find the better moves.")
-            offer = self._roster.offer(*self._data.streak_after(session.game))
+            offer, self._streak = self._roster.offer(*self._streak), ("", 0)
             if offer is not None:
                 self._write(f"{offer[1]} Type new {offer[0].key}.")
         elif (review := session.review) is not None and review.is_solved:
@@ -210,7 +211,7 @@ class TextGame:
         finished = self.session.take_result()
         if finished is not None:
             self._roster.end_game(finished)
-            self._data.count_result(finished)
+            self._streak = self._data.count_result(finished)
         self._data.save_session(self.session)
         while trouble := self._data.take_trouble():
             self._write(trouble)

@@ -73,7 +73,8 @@ class ExternalBot:
     def __init__(self, program: Program, seed: int = 0) -> None:
         self.program = program
         self._seed = seed
-        self._own_name = ""
+        self.name = program.name or program_name(program.command)
+        """What to call it: the name that the user gave it, or its own, or that of its file."""
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
@@ -85,11 +86,6 @@ class ExternalBot:
         """The state after its last move in the game that it plays."""
         self._failures: list[str] = []
         """Why it failed in each of the last games; a finished game clears them."""
-
-    @property
-    def name(self) -> str:
-        """What to call it: the name that the user gave it, or its own, or that of its file."""
-        return self.program.name or self._own_name or program_name(self.program.command)
 
     @property
     def last_lines(self) -> tuple[str, ...]:
@@ -176,7 +172,7 @@ class ExternalBot:
                 name = line.partition("name")[2]
                 with suppress(UnicodeDecodeError):  # otherwise it stays Latin-1
                     name = name.encode("latin-1").decode("utf-8")
-                self._own_name = fit_name(name)
+                self.name = self.program.name or fit_name(name) or self.name
             elif words and words[0] != "id":
                 wrote = f"; it wrote {line.rstrip()[:40]!a}"
         raise PlayerError(f"wrote more than {MOST_LINES:,} lines at once")

@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from io import FileIO
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.players.game import Game
@@ -36,7 +36,6 @@ from traffic_lights.storage.files import (
 )
 from traffic_lights.system.words import percent_done
 
-T = TypeVar("T")
 SETTINGS: Final = "settings.json"
 GAME: Final = "game.json"
 RESULTS: Final = "results.jsonl"
@@ -302,24 +301,18 @@ class UserData:
         """Return the statistics, the opponent of the latest game first."""
         return sorted(self._records.values(), key=lambda record: record.last_day, reverse=True)
 
-    def count_result(self, game: Game) -> None:
-        """Count a finished game, if it is one for the statistics."""
-        played = line_of(game)
-        if played is not None:
-            _count(self._records, played)
-            self._results.append(played)
-            self._save(RESULTS, self._write_results)
+    def count_result(self, game: Game) -> tuple[str, int]:
+        """Count a finished game, if it is one for the statistics.
 
-    def streak_after(self, game: Game) -> tuple[str, int]:
-        """Return the bot's key in the finished *game*, which was counted, and its streak.
-
-        The streak is 0 if the game does not count, or now has another end than the counted one.
+        Return the bot's key and the streak against it; 0 if the game does not count.
         """
         played = line_of(game)
-        record = self._records.get(played.opponent) if played is not None else None
-        if played is None or record is None or (record.streak > 0) != played.has_won:
+        if played is None:
             return "", 0
-        return record.opponent, record.streak
+        _count(self._records, played)
+        self._results.append(played)
+        self._save(RESULTS, self._write_results)
+        return played.opponent, self._records[played.opponent].streak
 
     def clear_statistics(self) -> None:
         """Start the statistics again from nothing."""
@@ -327,7 +320,7 @@ class UserData:
         self._results.append(None)
         self._save(RESULTS, self._write_results)
 
-    def _load(self, name: str, parse: Callable[[dict[str, Any]], T]) -> T | None:
+    def _load(self, name: str, parse: Callable[[dict[str, Any]], Any]) -> Any:
         """Return what *parse* makes of the file *name*; None if it is missing or damaged.
 
         A file that cannot be used is renamed, so that it is not lost, and reported.

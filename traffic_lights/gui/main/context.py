@@ -196,10 +196,9 @@ class Context:
         game = self.session.take_result()
         if game is None or game.winner is None:
             return
-        self.userdata.count_result(game)
         self.roster.end_game(game)
         self.wins[win_key(game.players, game.winner)] += 1
-        key, streak = self.userdata.streak_after(game)
+        key, streak = self.userdata.count_result(game)
         offer, seat = self.roster.offer(key, streak), self.session.only_human
         if offer is not None and seat is not None:
             level, text = offer
