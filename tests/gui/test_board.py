@@ -1,7 +1,5 @@
 """The board as a widget: where its cells are, what clicks and keys report, what it draws."""
 
-from __future__ import annotations
-
 import math
 import sys
 import tkinter as tk

@@ -1,7 +1,5 @@
 """Games to and from files and the clipboard, bad ones refused in words; what is kept on disk."""
 
-from __future__ import annotations
-
 import tempfile
 import tkinter as tk
 import unittest

@@ -1,7 +1,5 @@
 """Where the keyboard is: seen on every kind of widget, and kept through questions."""
 
-from __future__ import annotations
-
 import tkinter as tk
 from tkinter import font as tkfont
 from tkinter import ttk

@@ -1,7 +1,5 @@
 """Nothing is cut off, lies over anything else or moves, in every window, theme, size and state."""
 
-from __future__ import annotations
-
 import re
 import tkinter as tk
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The table of commands: every menu entry, button and key does what it says, or says why not."""
 
-from __future__ import annotations
-
 import tkinter as tk
 import unittest
 from tkinter import ttk

@@ -1,7 +1,5 @@
 """Random clicks, keys and menu picks: nothing fails, and a game can still be finished."""
 
-from __future__ import annotations
-
 import random
 import time
 import tkinter as tk

@@ -3,8 +3,6 @@
 Needs Xvfb, xdotool and ImageMagick's ``import``.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

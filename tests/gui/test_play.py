@@ -1,7 +1,5 @@
 """Games played in the window with real events, with hints, verdicts, a review and a set-up."""
 
-from __future__ import annotations
-
 from tkinter import filedialog
 from typing import ClassVar
 from unittest import mock

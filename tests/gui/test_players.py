@@ -1,7 +1,5 @@
 """The player cards: who plays is chosen there, and always shown there."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from unittest import mock
 

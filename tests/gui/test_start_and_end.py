@@ -1,7 +1,5 @@
 """The first start of the program, and its end, whatever is open and however often it is asked."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -4,8 +4,6 @@ It looks at widgets, not at pixels: what a widget asks for, what it got, and whe
 widget in a scrolling canvas may be out of sight, because the player can scroll to it.
 """
 
-from __future__ import annotations
-
 import tkinter as tk
 from collections.abc import Iterator
 from functools import partial

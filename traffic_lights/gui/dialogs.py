@@ -1,7 +1,5 @@
 """The small windows of the menus Game, View and Help."""
 
-from __future__ import annotations
-
 import platform
 import tkinter as tk
 from collections.abc import Callable, Sequence

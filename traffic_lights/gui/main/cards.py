@@ -4,8 +4,6 @@ A click on a card opens the list of players: a human, the six levels, the user's
 programs, and all other bots under "More".
 """
 
-from __future__ import annotations
-
 import tkinter as tk
 from collections.abc import Callable
 from functools import cache, partial

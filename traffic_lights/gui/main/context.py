@@ -4,8 +4,6 @@ Each part of the windows gets the context, and knows no other part. It reads or 
 session, and then calls `changed`, which counts a result, redraws, saves and lets the bots play.
 """
 
-from __future__ import annotations
-
 import time
 import tkinter as tk
 from collections import Counter

@@ -1,7 +1,5 @@
 """Explain a position: show the values of all moves, and what follows a mistake."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final
 

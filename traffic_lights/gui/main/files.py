@@ -1,7 +1,5 @@
 """Open, save, copy and paste games; open the data folder and create the shortcut."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

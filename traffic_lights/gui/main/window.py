@@ -4,8 +4,6 @@ Cards, message, board and buttons stand over each other in one block whose left 
 those of the board. The panel has the rest of the width, with the status line at its foot.
 """
 
-from __future__ import annotations
-
 import tkinter as tk
 from collections.abc import Callable
 from functools import partial
