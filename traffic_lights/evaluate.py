@@ -29,10 +29,9 @@ from traffic_lights.console.shell import (
     say,
     whole_number,
 )
-from traffic_lights.judging import accuracy, reports
-from traffic_lights.judging.accuracy import Finding
+from traffic_lights.judging import reports, solution
 from traffic_lights.judging.evaluation import Row, evaluate
-from traffic_lights.judging.walks import Walked, compute_best_scores, prove
+from traffic_lights.judging.solution import Finding, Walked, compute_best_scores, prove
 from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.tablefile import write_table
@@ -213,9 +212,9 @@ def _judgements(
 ) -> Iterator[Finding]:
     """Yield what the exact solution says about the moves and the values of *bot*."""
     if bot.table is not None and has_played and not options.history:
-        yield accuracy.judge_moves(bot.q_table())
+        yield solution.judge_moves(bot.q_table())
     if options.check:
-        yield accuracy.check_table(bot.q_table())
+        yield solution.check_table(bot.q_table())
     if options.proof and (strategy := bot.strategy()) is not None:
         for event in prove(strategy):
             if isinstance(event, Walked):

@@ -19,8 +19,8 @@ from tests.kit.trained import proof_of, shipped
 from traffic_lights.board.rules import CELLS, RED, SHIFTS, STATE_CODES, STEPS, is_terminal
 from traffic_lights.board.solver import Tablebase
 from traffic_lights.console.shell import python_command
-from traffic_lights.judging.accuracy import check_table
 from traffic_lights.judging.evaluation import evaluate
+from traffic_lights.judging.solution import check_table
 from traffic_lights.players.roster import Roster
 
 T = TypeVar("T")

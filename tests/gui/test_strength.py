@@ -20,7 +20,7 @@ from traffic_lights.gui.workshop.strength import (
 )
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import Row, SeatScore, evaluate
-from traffic_lights.judging.walks import Proof, Walked
+from traffic_lights.judging.solution import Proof, Walked
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.roster import Roster
 from traffic_lights.system.processes import Ended

@@ -18,7 +18,7 @@ from traffic_lights.judging.reports import (
     to_csv,
     to_text,
 )
-from traffic_lights.judging.walks import Proof, Walked
+from traffic_lights.judging.solution import Proof, Walked
 from traffic_lights.players.roster import Entry, Group, Roster
 
 ROSTER = Roster()

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from traffic_lights.judging.walks import Proof, prove
+from traffic_lights.judging.solution import Proof, prove
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table

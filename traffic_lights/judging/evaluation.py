@@ -11,7 +11,6 @@ of processes.
 (200, True, 100)
 """
 
-import hashlib
 import os
 import random
 import signal
@@ -31,7 +30,7 @@ from typing import Final, Self
 from traffic_lights.board.exact import BUDGET, ExactScore, exact_score
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS
 from traffic_lights.board.solver import shared_tablebase
-from traffic_lights.judging.walks import Proof, Walked, best_score, prove
+from traffic_lights.judging.solution import Proof, Walked, best_score, prove
 from traffic_lights.players.bots import PlayedGame, PlayerError, play_game
 from traffic_lights.players.external import close_external_bots
 from traffic_lights.players.roster import Entry
@@ -137,10 +136,10 @@ def blunders_of(game: PlayedGame, seat: int) -> int:
     return blunders
 
 
-def play_block(bot: Entry, opponent: Entry, games: range, seed: int) -> tuple[Row, set[bytes]]:
+def play_block(bot: Entry, opponent: Entry, games: range, seed: int) -> tuple[Row, set[int]]:
     """Play *games*, the numbers of a block; the bot is Player 1 in the even ones.
 
-    Return their row and a digest of each different game.
+    Return their row and a hash of each different game.
     """
     rng = random.Random(f"{seed}/{opponent.key}/{games.start // BLOCK_GAMES}")
     one, other = bot.bot(rng), opponent.bot(rng)
@@ -164,11 +163,9 @@ def play_block(bot: Entry, opponent: Entry, games: range, seed: int) -> tuple[Ro
         )
         for seat, own in enumerate(played)
     )
-    digests = {
-        hashlib.blake2b(bytes(game.actions), digest_size=8).digest() for game in chain(*played)
-    }
-    row = Row(bot, opponent, len(games), first, second, len(digests), forfeit, last_lines)
-    return row, digests
+    different = {hash(game.actions) for game in chain(*played)}
+    row = Row(bot, opponent, len(games), first, second, len(different), forfeit, last_lines)
+    return row, different
 
 
 def evaluate(
@@ -200,12 +197,12 @@ def evaluate(
     results = _played(blocks, jobs)
     try:
         for opponent in opponents:
-            row, seen = Row(bot, opponent, games), set[bytes]()
+            row, seen = Row(bot, opponent, games), set[int]()
             yield row
             if budget:
                 row = replace(row, exact=score_of(bot, opponent, budget))
-            for block, digests in islice(results, len(starts)):
-                seen |= digests
+            for block, different in islice(results, len(starts)):
+                seen |= different
                 row = replace(
                     row,
                     first=row.first + block.first,
@@ -227,7 +224,7 @@ def score_of(one: Entry, other: Entry, budget: int = BUDGET) -> ExactScore | Non
 
 def _played(
     blocks: Sequence[tuple[Entry, Entry, range, int]], jobs: int
-) -> Iterator[tuple[Row, set[bytes]]]:
+) -> Iterator[tuple[Row, set[int]]]:
     """Yield what `play_block` returns for each of *blocks*, in order, from *jobs* processes."""
     if min(jobs, len(blocks)) < 2:
         yield from starmap(play_block, blocks)

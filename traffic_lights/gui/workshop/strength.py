@@ -22,7 +22,7 @@ from traffic_lights.judging.evaluation import (
     evaluation_process,
     prove_bot,
 )
-from traffic_lights.judging.walks import Proof, Walked
+from traffic_lights.judging.solution import Proof, Walked
 from traffic_lights.players.game import Game, Player
 from traffic_lights.players.roster import Entry
 from traffic_lights.system.processes import Ended, Worker

@@ -1,15 +1,17 @@
-"""What a walk through every line finds, next to plain walks on real boards."""
+"""What the exact solution says of tables and players, next to plain searches on real boards."""
 
 import json
 import math
 import random
 import unittest
 from itertools import pairwise
+from statistics import fmean
 from unittest import mock
 
 from tests.kit.samples import IS_SLOW_RUN, late_states, outcome, tablebase
-from tests.kit.trained import narrow, proof_of, shipped, sparse
+from tests.kit.trained import narrow, proof_of, shipped, sparse, trained
 from traffic_lights.board.baselines import Choices, Policy, myopic_actions
+from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     LONGEST_GAME,
@@ -23,23 +25,29 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.evaluate import main
-from traffic_lights.judging import walks
+from traffic_lights.judging import solution
 from traffic_lights.judging.evaluation import evaluate
-from traffic_lights.judging.walks import (
+from traffic_lights.judging.solution import (
     BEST_SCORES,
     HORIZONS,
+    SAMPLE_SIZE,
     Proof,
     Walked,
     best_chance,
     best_first,
     best_score,
+    check_table,
     compute_best_scores,
     prove,
+    sample,
+    shares,
 )
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.players.roster import Entry, Group, Roster, table_strategy
 from traffic_lights.system.folders import shipped_tables
+from traffic_lights.training.settings import OPPONENTS, RunSettings
 
+SAMPLES = ("random", "myopic")
 ROSTER = Roster()
 KEYS = list(
     dict.fromkeys([*(e.key for e in ROSTER.entries()), *(f"horizon-{n}" for n in HORIZONS)])
@@ -170,7 +178,7 @@ def naive_chance(state: State, seat: int) -> float:
 class StoredScoreTests(unittest.TestCase):
     def test_the_file_has_every_standard_opponent_as_the_command_writes_it(self) -> None:
         text = (shipped_tables() / BEST_SCORES).read_text("utf-8")
-        with mock.patch.object(walks, "best_first", side_effect=map(best, KEYS)):
+        with mock.patch.object(solution, "best_first", side_effect=map(best, KEYS)):
             self.assertEqual(outcome(main, "--best-possible", "--quiet"), (0, text, ""))
         for key in KEYS:
             self.assertTrue(0 <= best(key) <= 1)
@@ -210,6 +218,84 @@ class ComputedScoreTests(unittest.TestCase):
             return float(len(opponent(EMPTY_BOARD)))
 
         strategy = Policy(lambda _: (0,), lasts=(0, 3))
-        with mock.patch.object(walks, "best_chance", chance):
+        with mock.patch.object(solution, "best_chance", chance):
             # If it tires at once, it plays any of 12 moves on the empty board, otherwise one.
             self.assertEqual(best_first(strategy), (12 + 1 + 1 + 1) / 4)
+
+
+class SampleTests(unittest.TestCase):
+    def test_each_question_has_a_winning_and_a_losing_move_and_they_stay_the_same(self) -> None:
+        for name in SAMPLES:
+            self.assertEqual(len(sample(name)), SAMPLE_SIZE)
+            for state, wins in sample(name):
+                self.assertEqual(wins, tablebase().winning_actions(state))
+                self.assertTrue(0 < len(wins) < len(legal_actions(state)))
+                self.assertEqual(canonical(state), state)
+        self.assertEqual(sample.__wrapped__("random", 100), sample("random")[:100])
+        # Both have 4,000 positions, so shares can be compared between releases.
+        counts = [sum(len(wins) for _, wins in sample(name)) for name in SAMPLES]
+        self.assertEqual(counts, [12_682, 13_733])
+
+
+class FoundTests(unittest.TestCase):
+    def test_a_perfect_table_finds_all_and_its_opposite_nothing(self) -> None:
+        table, wrong = QTable(), QTable()
+        for state, wins in sample("random") + sample("myopic"):
+            table.set_value(state, wins[-1], 1.0)
+            for action in set(legal_actions(state)) - set(wins):
+                wrong.set_value(state, action, 1.0)
+        for name in SAMPLES:
+            self.assertEqual(shares(table, sample(name)), (1.0, 1.0))
+            self.assertEqual(shares(wrong, sample(name)), (0.0, 1.0))
+            self.assertEqual(shares(QTable(), sample(name))[1], 0.0)
+
+    def test_ties_count_by_their_chance(self) -> None:
+        questions = sample("myopic")[:50]
+        chances = [len(wins) / len(legal_actions(state)) for state, wins in questions]
+        self.assertAlmostEqual(shares(QTable(), questions)[0], fmean(chances))
+        first = QTable()
+        first.meta = {"ties": "first"}
+        found = sum(legal_actions(state)[0] in wins for state, wins in questions)
+        self.assertAlmostEqual(shares(first, questions)[0], found / 50)
+
+
+class CheckTests(unittest.TestCase):
+    def test_no_plan_and_no_learning_rate_teaches_a_wrong_proof(self) -> None:
+        plans = (*OPPONENTS, "reverse", "selfplay", "baselines")
+        for number, plan in enumerate(plans):
+            table = trained(settings(plan, alpha=(1.0, 0.5)[number % 2]))
+            check = checked(table)
+            self.assertEqual((check["wrong"], check["positions"]), (0, POSITIONS))
+            values = [v for s in table.states() for v in table.canonical_row(s).values()]
+            estimates = sum(0 < abs(value) < 1 for value in values)
+            proofs = sum(abs(value) == 1 for value in values)
+            self.assertEqual((check["values"], check["estimates"]), (proofs, estimates))
+            self.assertEqual(len(values), proofs + estimates)
+            self.assertGreater(sum(value < 0 for value in values), 0)
+            self.assertEqual(plan in ("reverse", "selfplay"), estimates == 0)
+
+    def test_lost_and_decided_positions_are_counted(self) -> None:
+        table = shipped("complete")
+        check = checked(table)
+        decided = [s for s in table.states() if table.is_proven(s)]
+        lost = [s for s in decided if not tablebase().is_won(s)]
+        self.assertEqual((check["decided"], check["lost"]), (len(decided), len(lost)))
+        held = [table.win_rate(s, a) for s in lost for a in legal_actions(s)]
+        self.assertEqual(check["win_rates"], sum(chance is not None for chance in held))
+        self.assertGreater(check["win_rates"], 0)
+
+    def test_the_check_finds_a_planted_wrong_sign(self) -> None:
+        table = sparse(trained(settings("myopic", alpha=1.0)))
+        state = next(s for s in table.states() if tablebase().is_won(s))
+        for action in tablebase().winning_actions(state):
+            table.set_value(state, action, -1.0)
+        self.assertEqual(checked(table)["wrong"], len(tablebase().winning_actions(state)))
+
+
+def checked(table: QTable) -> dict[str, int]:
+    check: dict[str, int] = check_table(table)[0]["check"]
+    return check
+
+
+def settings(plan: str, alpha: float) -> RunSettings:
+    return RunSettings(plan=plan, games=20_000 if IS_SLOW_RUN else 1500, alpha=alpha, seed=3)
