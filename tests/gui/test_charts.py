@@ -19,13 +19,12 @@ from traffic_lights.gui.kit.charts import (
     Stroke,
     Text,
     draw,
-    draw_heat_map,
     draw_strip,
     short,
     ticks,
     to_svg,
 )
-from traffic_lights.gui.kit.palette import ON_WASH, SERIES_COLOURS, THEMES, roles, wash
+from traffic_lights.gui.kit.palette import ON_WASH, SERIES_COLOURS, THEMES, wash
 from traffic_lights.training.plans import starting_positions
 
 ROOMS = [Room(*size, 17, 8) for size in ((200, 110), (400, 200), (860, 330), (1600, 800))]
@@ -159,14 +158,6 @@ class ColourTests(unittest.TestCase):
                 self.assertGreaterEqual(contrast(colour, theme.surface), 4.5, (name, colour))
         for step in range(-4, 5):
             self.assertGreaterEqual(contrast(wash(step / 4), ON_WASH), 4.5, step)
-
-    def test_every_shape_has_a_colour(self) -> None:
-        rng = random.Random(5)
-        drawings = [draw(random_chart(rng), ROOMS[2], 300) for _ in range(5)]
-        drawings.append(draw_strip(POSITIONS_BY_PLY, ROOMS[2]))
-        drawings.append(draw_heat_map([-1, 0.5, 1], ROOMS[2]))
-        used = {shape.role for shapes in drawings for shape in shapes}
-        self.assertLessEqual(used, set(roles("light")))
 
 
 class SvgTests(unittest.TestCase):

@@ -1,13 +1,14 @@
-"""Where the keyboard is: seen on every kind of widget, and kept through questions."""
+"""Where the keyboard is, through all questions, and frames that scroll and come to rest."""
 
 import tkinter as tk
+from collections.abc import Callable
 from tkinter import font as tkfont
 from tkinter import ttk
 from unittest import mock
 
-from tests.kit.windows import WindowTestCase, destroy, open_dialogs
+from tests.kit.windows import WindowTestCase, destroy, open_dialogs, settle
 from traffic_lights.gui.kit.dialog import Dialog, confirm
-from traffic_lights.gui.kit.widgets import ScrollFrame, two_fingers
+from traffic_lights.gui.kit.widgets import ScrollFrame, put, two_fingers
 
 
 def is_scrolling(frame: ScrollFrame) -> bool:
@@ -59,8 +60,7 @@ class FocusTests(WindowTestCase):
 
     def test_what_has_the_keyboard_stays_in_sight_when_the_content_grows(self) -> None:
         scroll = self.scroll_frame()
-        button = ttk.Button(scroll.inside, text="Here")
-        button.grid(row=1)
+        button = put(ttk.Button(scroll.inside, text="Here"), row=1)
 
         def grow(height: int) -> None:
             scroll.inside.rowconfigure(0, minsize=height)
@@ -94,12 +94,10 @@ class FocusTests(WindowTestCase):
 
     def test_the_page_keys_scroll_what_does_not_fit_the_inmost_frame_first(self) -> None:
         outer = self.scroll_frame()
-        inner = ScrollFrame(outer.inside)
-        inner.grid(sticky="nsew")
+        inner = put(ScrollFrame(outer.inside), sticky="nsew")
         outer.inside.rowconfigure((0, 1), minsize=300)
         outer.inside.columnconfigure(0, weight=1)
-        button = ttk.Button(inner.inside, text="Here")
-        button.grid()
+        button = put(ttk.Button(inner.inside, text="Here"))
         inner.inside.rowconfigure(1, minsize=400)
         self.wait(lambda: is_scrolling(outer) and is_scrolling(inner))
         button.focus_force()
@@ -146,3 +144,46 @@ class FocusTests(WindowTestCase):
         self.wait(lambda: str(window.tk.call("focus")) == str(close))
         dialog.close()
         self.wait(lambda: str(window.tk.call("focus")) == path)
+
+
+class SettlingTests(WindowTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.top = tk.Toplevel(self.app.root)
+        self.addCleanup(destroy, self.top)
+        self.top.columnconfigure(0, weight=1)
+
+    def lay_out(self, add_row: Callable[[int], object]) -> None:
+        for row in range(17):
+            add_row(row)
+            for height in range(40, 520, 8) if row % 2 == 0 else ():
+                self.top.wm_geometry(f"300x{height}+20+20")
+                with self.subTest(rows=row, height=height):
+                    settle(self.top)
+
+    def test_a_list_over_a_frame_whose_content_grows_comes_to_rest(self) -> None:
+        # The shape of the window that once laid itself out for ever.
+        self.top.rowconfigure(0, weight=2)
+        self.top.rowconfigure(1, weight=3)
+        rows = ttk.Treeview(self.top, columns=("a", "b"), show="headings", height=5)
+        put(rows, sticky="nsew")
+        scroll = put(ScrollFrame(self.top), sticky="nsew")
+        text = put(ttk.Label(scroll.inside, text="Words that wrap. " * 20), sticky="ew")
+        scroll.canvas.bind("<Configure>", lambda e: text.configure(wraplength=e.width), add=True)
+
+        def add_row(row: int) -> None:
+            rows.insert("", "end", values=(f"bot {row}", "99.8–100.0 %"))
+            scroll.inside.rowconfigure(1, minsize=40 * row)
+
+        self.lay_out(add_row)
+
+    def test_frames_in_frames_come_to_rest_and_ask_for_nothing(self) -> None:
+        self.top.rowconfigure(0, weight=1)
+        outer = put(ScrollFrame(self.top), sticky="nsew")
+        inner = put(ScrollFrame(outer.inside), sticky="nsew")
+        outer.inside.rowconfigure(0, weight=1, minsize=120)
+        outer.inside.columnconfigure(0, weight=1)
+        self.lay_out(lambda row: ttk.Button(inner.inside, text=f"Button {row}").grid())
+        self.assertEqual((outer.winfo_reqwidth(), outer.winfo_reqheight()), (2, 2))
+        self.top.wm_geometry("300x200")
+        self.wait(lambda: inner.canvas.yview()[1] < 1)
