@@ -242,7 +242,7 @@ class Roster:
     def resolve(self, text: str) -> Entry:
         """Return the player that *text* names: a key, a table file, or the command of a program.
 
-        Raise PlayerError if it names none, or the table cannot be read.
+        Raise PlayerError if it names none or the table cannot be read, or StorageError.
         """
         with suppress(PlayerError):
             return self.entry(text)
@@ -258,12 +258,8 @@ class Roster:
                         f"horizon-N with N from 1 to {LONGEST_GAME}, or give a Q-table file or a "
                         "command such as 'python3 mybot.py'"
                     ) from None
-        try:
-            path = folders.parse_path(text)
-            entry = Entry(text, path.name, "", Group.TABLE, table=path)
-            _read_table(path, entry.stamp())
-        except StorageError as error:
-            raise PlayerError(str(error)) from error
+        entry = Entry(text, Path(text).name, "", Group.TABLE, table=folders.parse_path(text))
+        entry.q_table()  # so that a table that cannot be read is refused here
         return entry
 
     def offer(self, key: str, streak: int) -> tuple[Entry, str] | None:

@@ -150,18 +150,18 @@ def _install_application(interpreter: str, start: str, environ: Mapping[str, str
 def _install_link(interpreter: str, start: str, environ: Mapping[str, str]) -> Path:
     roaming = Path(environ.get("APPDATA") or home_folder(environ) / "AppData" / "Roaming")
     path = roaming / "Microsoft" / "Windows" / "Start Menu" / "Programs" / f"{NAME}.lnk"
-    values = {
-        "LINK_PATH": str(path),
-        "LINK_TARGET": interpreter,
-        "LINK_ARGUMENTS": subprocess.list2cmdline([start]),
-        "LINK_FOLDER": str(home_folder(environ)),
-        "LINK_COMMENT": _COMMENT,
-    }
     make_folder(path.parent)
     try:
         subprocess.run(
             ["powershell", "-NoProfile", "-NonInteractive", "-Command", _MAKE_LINK],
-            env={**environ, **values},
+            env={
+                **environ,
+                "LINK_PATH": str(path),
+                "LINK_TARGET": interpreter,
+                "LINK_ARGUMENTS": subprocess.list2cmdline([start]),
+                "LINK_FOLDER": str(home_folder(environ)),
+                "LINK_COMMENT": _COMMENT,
+            },
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=30,
