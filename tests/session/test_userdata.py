@@ -115,15 +115,6 @@ class SavingTests(UserDataTestCase):
         self.assertEqual(self.data().settings, Settings(theme="dark", zoom=-2))
         self.assertEqual(saved_session(self.folder).history.saved(), session.history.saved())
 
-    def test_only_the_newest_of_several_waiting_versions_is_written(self) -> None:
-        data, written = self.data(), list[int]()
-        gate = held_up(data)
-        for number in range(10):
-            data._save("game", lambda n=number: written.append(n))  # type: ignore[misc]
-        gate.set()
-        data.finish()
-        self.assertEqual(written, [9])
-
     def test_ctrl_c_while_the_writing_thread_starts_loses_nothing(self) -> None:
         def start(thread: threading.Thread) -> None:
             _thread.start_new_thread(thread.run, ())
@@ -219,14 +210,6 @@ class SecondProgramTests(UserDataTestCase):
             self.assertTrue(data.restore_session(new_session()))
         self.assertEqual((data.has_failed, troubles(data)), (False, []))
         self.assertEqual(saved_session(self.folder).game.day, "2026-01-01")
-
-    def test_a_folder_that_cannot_be_is_reported_once(self) -> None:
-        self.folder.write_text("")
-        data = self.data()
-        self.assertFalse(data.restore_session(new_session()))
-        data.save_session(new_session())
-        data.finish()
-        self.assertRegex("|".join(troubles(data)), r"^[^|]+ You can play on[^|]+$")
 
 
 class StatisticsTests(UserDataTestCase):
