@@ -230,9 +230,7 @@ class ProgramTests(FolderTestCase):
 
     def test_of_damaged_programs_those_before_the_damage_stay(self) -> None:
         row = {"key": "program-1", "name": "One", "command": "one", "move_s": 5}
-        bad = [{**row, "move_s": "long"}, {**row, "move_s": None}, 7, {}, []]
-        texts = {json.dumps({"programs": [row, one]}): 1 for one in bad}
-        for text, count in {"": 0, "[]": 0, '{"programs": 7}': 0, **texts}.items():
-            (self.folder / PROGRAMS_FILE).write_text(text)
-            found = [entry for entry in self.roster().entries() if entry.program]
-            self.assertEqual(len(found), count, text)
+        for rows in ([row, {**row, "move_s": "long"}], [row, 7], [row, {}], [row, []]):
+            (self.folder / PROGRAMS_FILE).write_text(json.dumps({"programs": rows}))
+            found = [entry.name for entry in self.roster().entries() if entry.program]
+            self.assertEqual(found, ["One"])
