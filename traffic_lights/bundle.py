@@ -11,7 +11,6 @@ import io
 import sys
 import zipfile
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -37,10 +36,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = Parser("bundle", "Pack the whole program into one file that Python can run.")
     parser.add_argument("path", type=parse_path, metavar="FILE", help="such as traffic-lights.pyzw")
     path: Path = parser.parse_args(arguments).path
-    is_bundle = False
-    with suppress(OSError, zipfile.BadZipFile):
-        is_bundle = zipfile.Path(path, "traffic_lights/__init__.py").exists()
-    if path.exists() and not is_bundle:
+    if path.exists() and b"traffic_lights/__init__.py" not in path.read_bytes():
         raise CommandError(
             f"{path} already exists and is not a Traffic Lights bundle; choose another name"
         )

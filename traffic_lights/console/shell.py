@@ -149,8 +149,8 @@ def run(
     try:
         with handled_signals(signal.default_int_handler):
             return main(sys.argv[1:] if arguments is None else arguments)
-    except SystemExit as leaving:  # the parser has printed the help
-        return leaving.code if isinstance(leaving.code, int) else SUCCESS
+    except SystemExit:  # the parser has printed the help
+        return SUCCESS
     except KeyboardInterrupt:
         remark(f"{name}: interrupted")
         return INTERRUPTED
