@@ -8,7 +8,6 @@ import subprocess
 import sys
 import time
 import unittest
-from argparse import ArgumentTypeError
 from collections.abc import Sequence
 from pathlib import Path
 from unittest import mock
@@ -51,9 +50,6 @@ def walk(arguments: Sequence[str]) -> int:
 
 
 class EndTests(unittest.TestCase):
-    def test_status_and_text_of_the_command_come_through(self) -> None:
-        self.assertEqual(outcome(walk, "--to", "town"), (7, "to town\n", "done\n"))
-
     def test_what_stops_a_command_is_one_sentence_and_a_status(self) -> None:
         full = OSError(28, "No space left on device", "/some/file")
         for error, status, text in (
@@ -68,7 +64,7 @@ class EndTests(unittest.TestCase):
         self.assertRegex(stopped_by(MemoryError())[2], r"^walk: .*not enough memory.*\n$")
         self.assertRaises(ZeroDivisionError, stopped_by, ZeroDivisionError())
 
-    def test_usage_errors_name_the_option_and_help_succeeds(self) -> None:
+    def test_options_are_read_usage_errors_name_them_and_help_succeeds(self) -> None:
         for arguments, fragment in (
             (["--fly"], "--fly"),
             (["--step", "3"], "--step"),
@@ -80,6 +76,7 @@ class EndTests(unittest.TestCase):
                 status, out, err = outcome(walk, *arguments)
                 self.assertEqual((status, out, err.count("\n")), (2, "", 1))
                 self.assertIn(fragment, err)
+        self.assertEqual(outcome(walk, "--to", "town"), (7, "to town\n", "done\n"))
         status, out, err = outcome(walk, "--help")
         self.assertEqual((status, err), (0, ""))
         self.assertIn("usage: python -m traffic_lights.walk", out)
@@ -121,14 +118,6 @@ class EndTests(unittest.TestCase):
             capture_output=True, text=True,
         )  # fmt: skip
         self.assertEqual((done.stdout, done.stderr), ("x", "0\n"))
-
-
-class OptionTests(unittest.TestCase):
-    def test_numbers_in_range_are_read_and_nothing_else_is(self) -> None:
-        read = whole_number(1, 5000)
-        self.assertEqual([read("1"), read("5,000")], [1, 5000])
-        for text in ("0", "5001", "1.5", "-3", "", "x", "9" * 5000, "1e3"):
-            self.assertRaises(ArgumentTypeError, read, text)
 
     @unittest.skipIf(os.name == "nt", "needs a shell of POSIX")
     def test_the_shell_starts_this_python_with_the_words_as_they_are(self) -> None:

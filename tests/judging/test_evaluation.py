@@ -90,12 +90,11 @@ class EvaluationTests(unittest.TestCase):
         for number in range(101):
             seat = number % 2
             played[seat].append(play_game(other, one) if seat else play_game(one, other))
-        for seat, score in enumerate((row.first, row.second)):
-            games = played[seat]
-            self.assertEqual(score.games, len(games))
-            self.assertEqual(score.wins, sum(game.winner == seat for game in games))
-            self.assertEqual(score.blunders, sum(blunders_of(game, seat) for game in games))
-            self.assertEqual(score.plies, sum(len(game.actions) for game in games))
+        for seat, (score, games) in enumerate(zip((row.first, row.second), played, strict=True)):
+            wins = sum(game.winner == seat for game in games)
+            blunders = sum(blunders_of(game, seat) for game in games)
+            plies = sum(len(game.actions) for game in games)
+            self.assertEqual(score, SeatScore(len(games), wins, blunders, plies))
         self.assertEqual(row.distinct, len({game.actions for game in played[0] + played[1]}))
 
     def test_one_process_and_two_give_the_same_rows(self) -> None:

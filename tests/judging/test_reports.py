@@ -69,10 +69,6 @@ class TextTests(unittest.TestCase):
         self.assertIn(CEILING, lines)
         self.assertNotIn(CEILING, to_text([MYOPIC]))
 
-    def test_a_table_file_called_like_the_exact_player_has_no_ceiling(self) -> None:
-        row = replace(TABLE, opponent=replace(OTHER, key="exact"))
-        self.assertNotIn(CEILING, to_text([row]))
-
     def test_an_unfinished_score_and_an_unknown_one_have_different_notes(self) -> None:
         unfinished, unknown = to_text([MYOPIC]), to_text([TABLE])
         self.assertIn("…: not computed", unfinished)
