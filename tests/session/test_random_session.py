@@ -149,6 +149,10 @@ class RandomSession:
             state = play(state, action)
         assert 0 <= session.index <= len(game.actions)
         assert session.phase is not Phase.BOT_TURN or not session.to_move.is_human
+        request = session.request  # an answer to any other request is dropped
+        if request is not None:
+            assert session.phase is Phase.BOT_TURN
+            assert (request.state, request.player) == (game.state, session.to_move)
         assert not session.failure or session.request_bot() is None
         assert not (session.is_paused and game.has_person)
         if session.phase is Phase.YOUR_TURN:

@@ -21,41 +21,6 @@ def request_of(session: Session) -> BotRequest:
 
 
 class BotTests(unittest.TestCase):
-    def test_every_change_makes_a_request_stale(self) -> None:
-        changes: dict[str, Change] = {
-            "undo": lambda s: s.undo(),
-            "seats": lambda s: s.set_players((BOT, HUMAN)),
-            "new game": lambda s: s.new_game(),
-            "looking back": lambda s: s.go_to(0),
-            "set-up": lambda s: s.begin_setup(),
-            "asked again": lambda s: s.request_bot(),
-            "failed": lambda s: s.fail_bot(request_of(s), "it ended"),
-            "restored": lambda s: s.restore(Game()),
-            "opened": lambda s: s.open_game(Game()),
-        }
-        for name, change in changes.items():
-            with self.subTest(name):
-                session = new_session(HUMAN, BOT)
-                session.play(5)
-                request = request_of(session)
-                self.assertIs(session.request, request)
-                change(session)
-                before = session.game
-                self.assertIsNot(session.request, request)
-                self.assertFalse(session.answer_bot(request, 0))
-                self.assertFalse(session.fail_bot(request, "too late"))
-                self.assertEqual((session.game, session.failure == "too late"), (before, False))
-                finish(session, random.Random(7))
-
-    def test_help_does_not_disturb_a_bot_that_is_choosing(self) -> None:
-        session = new_session(HUMAN, BOT, solved=False)
-        session.play(5)
-        request = request_of(session)
-        session.is_solved = True
-        session.note_values_seen()
-        self.assertTrue(session.why_not("hint"))
-        self.assertTrue(session.answer_bot(request, 0))
-
     def test_a_bot_plays_one_move_for_the_person(self) -> None:
         session = new_session(HUMAN, BOT)
         session.play_for_me(OTHER_BOT)

@@ -11,7 +11,7 @@ from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session import texts
-from traffic_lights.session.session import NO_MISTAKES, SETUP_FINISHED, Phase, Players, Session
+from traffic_lights.session.session import NO_MISTAKES, SETUP_FINISHED, Players
 from traffic_lights.session.texts import learned_text, learned_value, legend
 from traffic_lights.session.verdicts import Kind, hint, judge, ranked_moves
 
@@ -98,51 +98,37 @@ class MoveTextTests(unittest.TestCase):
 
 
 class BannerTests(unittest.TestCase):
-    def check(self, session: Session, phase: Phase, banner: str, title: str = "") -> None:
-        self.assertEqual(session.phase, phase)
-        self.assertEqual(texts.banner(session), banner)
-        self.assertEqual(texts.title(session), f"{title or banner} – Traffic Lights")
-
     def test_every_phase_has_its_words(self) -> None:
         session = new_session(HUMAN, BOT)
-        self.check(session, Phase.YOUR_TURN, "Your turn", "Your turn – move 1")
-        session.play(0)
-        chooses = "Myopic is choosing…"
-        self.check(session, Phase.BOT_TURN, chooses, f"{chooses} – move 2")
-        play_all(session, 1)
-        session.go_to(1)
-        self.check(session, Phase.LOOKING_BACK, "Looking at move 1 of 2")
-        session.begin_setup()
-        self.check(session, Phase.SETUP, "Set up a position")
-        session.leave()
-        play_all(session, 2)
-        self.check(session, Phase.OVER, "You win – three greens, a1–c1", "You win")
 
-    def test_a_bot_that_failed_says_why_and_what_to_do(self) -> None:
-        session = new_session(BOT, HUMAN)
+        def check(banner: str, detail: str = "", title: str = "") -> None:
+            found = texts.banner(session), texts.detail(session), texts.title(session)
+            self.assertEqual(found, (banner, detail, f"{title or banner} – Traffic Lights"))
+
+        check("Your turn", title="Your turn – move 1")
+        session.play(0)
+        check("Myopic is choosing…", title="Myopic is choosing… – move 2")
         request = session.request_bot()
         assert request is not None
         session.fail_bot(request, "it ended")
-        self.check(session, Phase.BOT_TURN, "Myopic cannot move", "Myopic cannot move – move 1")
-        self.assertEqual(texts.detail(session), f"It ended. {texts.FAILED}")
-
-    def test_moves_of_ones_own_are_spoken_of_only_to_a_person_who_plays(self) -> None:
-        for other, is_mine in ((HUMAN, True), (BOT, False)):
-            session = new_session(BOT, other)
-            play_all(session, 0, 1)
-            session.go_to(0)
-            text = texts.detail(session)
-            self.assertIn("Myopic", text)
-            self.assertEqual("your" in text, is_mine, text)
-            self.assertEqual("two bots" in text, not is_mine, text)
-
-    def test_set_up_says_who_moves_or_what_is_wrong(self) -> None:
-        session = new_session()
+        failed = "Myopic cannot move"
+        check(failed, "It ended. Choose another opponent, or undo a move.", f"{failed} – move 2")
+        session.resume_bots()
+        play_all(session, 1)
+        session.go_to(0)
+        again = "A move plays on from here. Redo then brings the old line back."
+        check("Looking at the start, move 0 of 2", again)
+        session.go_to(1)
+        theirs = "It is Myopic's turn here. Go to a position where it is your turn."
+        check("Looking at move 1 of 2", theirs)
         session.begin_setup()
-        session.play(0)
-        self.assertIn("Player 2", texts.detail(session))
+        odd = "Player 2 moves next, because the number of steps made is odd."
+        check("Set up a position", odd)
         session.set_setup(parse_board("111000000000"))
-        self.assertEqual(texts.detail(session), SETUP_FINISHED)
+        check("Set up a position", SETUP_FINISHED)
+        session.leave()
+        play_all(session, 2)
+        check("You win – three greens, a1–c1", "You win in 2 moves.", "You win")
 
 
 class ReviewTextTests(unittest.TestCase):
@@ -242,11 +228,10 @@ class LearnedValueTests(unittest.TestCase):
         plain = 'QBot\'s values: "win" and "loss" are proven, numbers are estimates.'
         after = QTable()
         after.set_value(canonical(STEPS[4]), 0, 1.0)
-        self.assertEqual(legend("QBot"), plain)
-        self.assertEqual(legend("QBot", table_of(0.5)), plain)
-        self.assertRegex(legend("QBot", after), "Values in brackets")
+        self.assertEqual(legend("QBot", table_of(0.5), 0), plain)
+        self.assertRegex(legend("QBot", after, 0), "Values in brackets")
         strange: tuple[object, ...] = (None, 7, ["myopic"], {}, "chess")
         for practice in ("myopic", "random", *strange):
             name = str(practice).capitalize() if practice in ("myopic", "random") else "another bot"
             words = f"{plain} Percentages are win rates against {name}."
-            self.assertEqual(legend("QBot", lost(0.5, practice)), words)
+            self.assertEqual(legend("QBot", lost(0.5, practice), 0), words)

@@ -18,7 +18,6 @@ from traffic_lights.board.rules import (
     CELL_NAMES,
     CELLS,
     COLOUR_NAMES,
-    EMPTY_BOARD,
     STEPS,
     Action,
     Line,
@@ -394,12 +393,11 @@ def learned_text(table: QTable, state: State) -> str:
     return ", ".join(words)
 
 
-def legend(name: str, table: QTable | None = None, state: State = EMPTY_BOARD) -> str:
+def legend(name: str, table: QTable, state: State) -> str:
     """Return how to read the values that *table*, of the bot *name*, has for *state*."""
     text = f'{name}\'s values: "win" and "loss" are proven, numbers are estimates.'
-    if table is None or is_terminal(state):
-        return text
-    shown = "".join(learned_value(table, state, action).text for action in legal_actions(state))
+    actions = () if is_terminal(state) else legal_actions(state)
+    shown = "".join(learned_value(table, state, action).text for action in actions)
     if "(" in shown:
         text += " Values in brackets are taken from the position after the move."
     if "%" in shown:
