@@ -45,8 +45,8 @@ _PLAIN: Final = str.maketrans({"–": "-", "−": "-", "→": "->", "·": "|", "
 """The signs that some terminals do not know."""
 
 
-Handler: TypeAlias = Callable[[str], str]
-"""Returns the answer to what follows a command; if it is empty, the board is shown."""
+Handler: TypeAlias = Callable[[str], str | None]
+"""Returns the answer to what follows a command; without one, the board is shown."""
 
 
 class TextGame:
@@ -133,8 +133,10 @@ class TextGame:
             return
         word, _, rest = line.partition(" ")
         handler = self._handlers.get(word.lower())
+        if handler is None:
+            handler, rest = self._play_cells, line
         try:
-            answer = self._play_cells(line) if handler is None else handler(rest)
+            answer = handler(rest)
         except (PlayerError, RulesError, StorageError) as error:
             answer = texts.sentence(f"{error}.")
         if answer:
@@ -149,12 +151,12 @@ class TextGame:
 
     # Moves
 
-    def _play_cells(self, line: str) -> str:
+    def _play_cells(self, line: str) -> None:
         """Play the cells in *line*, one after the other, until one is refused."""
         try:
             cells = [parse_cell(word) for word in line.split() if not word.rstrip(".").isdigit()]
         except RulesError:
-            return f"I do not understand {line[:40]!r}. Type a cell, or help."
+            raise RulesError(f"I do not understand {line[:40]!r}. Type a cell, or help") from None
         for cell in cells:
             before = self.session.state
             self._say(self.session.play(cell))
@@ -162,7 +164,6 @@ class TextGame:
                 break
             self._comment_on_move()
             self._move_bots()
-        return ""
 
     def _comment_on_move(self) -> None:
         verdict = self.session.verdict()
@@ -237,7 +238,7 @@ class TextGame:
         self._roster.bot(entry.key)
         return Player(entry.key, entry.name)
 
-    def _new(self, rest: str) -> str:
+    def _new(self, rest: str) -> None:
         name = rest.removesuffix("second").rstrip()
         if name == "two":
             self.session.new_game((HUMAN, HUMAN))
@@ -247,14 +248,12 @@ class TextGame:
             self._write(f"You play against {bot.name}. {self._roster.entry(name).about}".strip())
         else:
             self.session.new_game()
-        return ""
 
-    def _watch(self, rest: str) -> str:
+    def _watch(self, rest: str) -> None:
         names = rest.split(",")
         if len(names) != 2:
-            return "Name two players, such as 'watch myopic, random'."
+            raise PlayerError("Name two players, such as 'watch myopic, random'")
         self.session.new_game((self._player(names[0].strip()), self._player(names[1].strip())))
-        return ""
 
     def _players(self, _: str) -> str:
         lines: list[str] = []
@@ -269,25 +268,23 @@ class TextGame:
                 lines.append(f"  {text}")
         return "\n".join(lines)
 
-    def _opponent(self, name: str) -> str:
+    def _opponent(self, name: str) -> None:
         bot, players = self._player(name), self.session.players
         human = next((player for player in players if player.is_human), HUMAN)
         seats = (bot, human) if self.session.only_human == 1 else (human, bot)
         self.session.set_players(seats)
-        return ""
 
-    def _bot(self, name: str) -> str:
+    def _bot(self, name: str) -> str | None:
         bots = [] if name else self.session.bots
         bot = bots[0] if bots else self._player(name)
         return self._act("bot_plays", lambda: self.session.play_for_me(bot))(name)
 
-    def _go(self, rest: str) -> str:
+    def _go(self, rest: str) -> None:
         at = self.session.index
         index = {"back": at - 1, "on": at + 1}.get(rest, whole_number(rest, 0))
         if index is None:
-            return "Type a number of moves, such as 'go 7'."
+            raise RulesError("Type a number of moves, such as 'go 7'")
         self.session.go_to(index)
-        return ""
 
     # Help
 
@@ -319,24 +316,23 @@ class TextGame:
 
     # Texts and files
 
-    def _board(self, rest: str) -> str:
+    def _board(self, rest: str) -> None:
         if rest in ("words", "grid"):
             self._in_words = rest == "words"
-        return ""
 
     def _moves(self, _: str) -> str:
         moves = enumerate(self.session.game.actions, 1)
         text = " ".join(f"{number}. {format_cell(action)}" for number, action in moves)
         return text or "No move has been made."
 
-    def _position(self, rest: str) -> str:
+    def _position(self, rest: str) -> str | None:
         if not rest:
             return notation.format_position(self.session.state)
         state = notation.parse_position(rest)
         if is_terminal(state):
             return SETUP_FINISHED
         self.session.new_game(start=state)
-        return ""
+        return None
 
     def _save_record(self, rest: str) -> str:
         path = parse_path(rest)
@@ -348,10 +344,9 @@ class TextGame:
         write_atomically(path, [notation.format_record(self.session.game).encode("utf-8")])
         return f"Saved {path}."
 
-    def _open_record(self, rest: str) -> str:
+    def _open_record(self, rest: str) -> None:
         text = read_text(parse_path(rest), notation.LONGEST_TEXT)
         self.session.open_game(notation.parse_record(text))
-        return ""
 
     def _statistics(self, _: str) -> str:
         lines: list[str] = []
@@ -366,9 +361,8 @@ class TextGame:
             lines.append(f"{usage:<23}{about}{f' ({other})' if other else ''}")
         return "\n".join([*lines, "", *textwrap.wrap(texts.MARKS, 88)])
 
-    def _quit(self, _: str) -> str:
+    def _quit(self, _: str) -> None:
         self.has_left = True
-        return ""
 
 
 def play_in_terminal() -> int:

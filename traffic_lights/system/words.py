@@ -62,14 +62,14 @@ def share(text: str) -> float | None:
     return number if number <= 1 else None
 
 
-def fit_name(text: str, longest: int = LONGEST_NAME) -> str:
+def fit_name(text: str) -> str:
     """Return *text* as a name that fits into lists and files: one short line, perhaps empty.
 
     >>> fit_name("  Bot  [v2] ")
     'Bot [v2]'
     """
     printable = "".join(letter if letter.isprintable() else " " for letter in text)
-    return " ".join(printable.split())[:longest].strip()
+    return " ".join(printable.split())[:LONGEST_NAME].strip()
 
 
 def counted(number: int, noun: str) -> str:
