@@ -113,7 +113,8 @@ class StrengthTests(WindowTestCase):
         write_table(path, table)
         self.tab.show("bot:Mine")
         for value, left in ((None, 1), (0.5, 0)):
-            self.tab.rows = {("bot:Mine", "random"): ROW}
+            mine = self.roster.entry("bot:Mine")
+            self.tab.rows = {(mine.key, "random"): replace(ROW, bot=mine, opponent=RANDOM)}
             if value is not None:
                 table.set_value(0, 0, value)
                 write_table(path, table)

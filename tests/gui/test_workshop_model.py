@@ -87,7 +87,7 @@ class CurveTests(unittest.TestCase):
             "a": [measured(games, games / 1000) for games in (0, 1, 10, 100, 1000)],
             "b": [measured(10, 0, "random"), measured(500, 0.5), measured(600, 0.5)],
         }
-        chart = model.learning_chart(curves, {"a": "A", "b": "B"}, "alternate")
+        chart = model.learning_chart(curves, {"a": "A", "b": "B"})
         self.assertEqual((chart.title, chart.is_log), ("Wins against Myopic", True))
         shapes = draw(chart, Room(600, 300, 16, 8))
         self.assertEqual(
@@ -95,8 +95,7 @@ class CurveTests(unittest.TestCase):
             6 + 2,
             "a logarithm has no place for 0",
         )
-        self.assertFalse(model.learning_chart(curves, {"b": "B"}, "alternate").is_log)
-        self.assertIn("Alternate", model.learning_chart({}, {"b": "B"}, "alternate").title)
+        self.assertFalse(model.learning_chart(curves, {"b": "B"}).is_log)
 
 
 class SentenceTests(unittest.TestCase):

@@ -57,7 +57,7 @@ def won(app: App) -> tk.Misc:
 def training(app: App) -> tk.Misc:
     """Train until the knowledge is well on its way."""
     window = open_workshop(app.context)
-    window.learning.form.fill("My QBot", RunSettings(plan="reverse"), can_name=True)
+    window.learning.form.fill("My QBot", RunSettings(plan="reverse"), "", can_name=True)
     window.learning.press()
     trainer = window.trainer
     wait_until(

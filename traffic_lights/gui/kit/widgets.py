@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import tkinter as tk
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from tkinter import ttk
@@ -40,6 +40,23 @@ def put(widget: W, **where: Any) -> W:
     """Place *widget* in the grid of its parent; return it."""
     widget.grid(**where)
     return widget
+
+
+def wrapping(label: ttk.Label) -> ttk.Label:
+    """Break the lines of *label* where its room ends; return it."""
+    label.configure(width=1, anchor="nw", justify=tk.LEFT)
+    label.bind("<Configure>", lambda event: label.configure(wraplength=event.width))
+    return label
+
+
+def button_row(
+    parent: tk.Misc, gap: int, acts: Mapping[str, Callable[[], object]]
+) -> list[ttk.Button]:
+    """Make a button for each of *acts*, by its words, from left to right with a *gap* between."""
+    buttons = [ttk.Button(parent, text=words, command=act) for words, act in acts.items()]
+    for button in buttons:
+        button.pack(side=tk.LEFT, padx=(0, gap))
+    return buttons
 
 
 class ScrollFrame(ttk.Frame):

@@ -19,7 +19,7 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.gui.kit.board_view import BoardView, Picture
-from traffic_lights.gui.kit.widgets import ScrollFrame
+from traffic_lights.gui.kit.widgets import ScrollFrame, button_row, put, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import exact_values, learned_values
 from traffic_lights.gui.workshop.model import in_background
@@ -70,29 +70,32 @@ class InsideTab(ScrollFrame):
         side = ttk.Frame(body)
         side.grid(row=0, column=1, sticky="nsew", padx=(px(3), 0))
         side.rowconfigure(0, weight=1)
-        side.columnconfigure((0, 1), weight=1)
-        self.values = ttk.Treeview(
+        side.columnconfigure(0, weight=1)
+        values = ttk.Treeview(
             side, columns=list(COLUMNS), show="headings", height=12, selectmode="browse"
         )
-        self.values.grid(row=0, column=0, columnspan=2, sticky="nsew")
+        self.values = put(values, row=0, sticky="nsew")
         for event in ("<Double-Button-1>", "<Return>"):
             self.values.bind(event, lambda _: self._play_chosen())
-        self.back = ttk.Button(side, text="Back", command=lambda: self._put(self.moves[:-1]))
-        self.back.grid(row=1, column=0, sticky="ew", padx=(0, px(1)), pady=(px(2), 0))
-        self.empty = ttk.Button(side, text="Empty Board", command=lambda: self._put(()))
-        self.empty.grid(row=1, column=1, sticky="ew", padx=(px(1), 0), pady=(px(2), 0))
-        self.note = ttk.Label(body, style="Muted.TLabel", justify=tk.LEFT, width=1)
-        self.note.grid(row=1, column=0, columnspan=2, sticky="new", pady=(px(2), 0))
-        body.bind("<Configure>", lambda event: self.note.configure(wraplength=event.width * 0.95))
-        row = ttk.Frame(body)
-        row.grid(row=2, column=0, columnspan=2, sticky="w", pady=(px(2), px(1)))
-        self.replay = ttk.Button(row, text="Replay My Game", command=self._replay)
-        self.step_back = ttk.Button(row, text="Step Back", command=partial(self._go, -1))
-        self.step = ttk.Button(row, text="Step", command=partial(self._go, 1))
-        for button in (self.replay, self.step_back, self.step):
-            button.pack(side=tk.LEFT, padx=(0, px(2)))
-        self.text = ttk.Label(body, anchor="w", width=1)
-        self.text.grid(row=3, column=0, columnspan=2, sticky="ew")
+        below = put(ttk.Frame(side), row=1, sticky="w", pady=(px(2), 0))
+        self.back, self.empty = button_row(
+            below,
+            px(2),
+            {"Back": lambda: self._put(self.moves[:-1]), "Empty Board": lambda: self._put(())},
+        )
+        note = wrapping(ttk.Label(body, style="Muted.TLabel"))
+        self.note = put(note, row=1, columnspan=2, sticky="new", pady=(px(2), 0))
+        row = put(ttk.Frame(body), row=2, columnspan=2, sticky="w", pady=(px(2), px(1)))
+        self.replay, self.step_back, self.step = button_row(
+            row,
+            px(2),
+            {
+                "Replay My Game": self._replay,
+                "Step Back": lambda: self._go(-1),
+                "Step": lambda: self._go(1),
+            },
+        )
+        self.text = put(ttk.Label(body, anchor="w", width=1), row=3, columnspan=2, sticky="ew")
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
         self._dress()
 

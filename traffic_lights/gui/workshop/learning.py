@@ -8,7 +8,6 @@ from functools import partial
 from tkinter import ttk
 from typing import Any, Final
 
-from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.gui.kit.charts import (
     POSITIONS_BY_PLY,
@@ -20,10 +19,10 @@ from traffic_lights.gui.kit.charts import (
 from traffic_lights.gui.kit.dialog import save_as
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import CanvasView, ScrollFrame
+from traffic_lights.gui.kit.widgets import CanvasView, ScrollFrame, put, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import model
-from traffic_lights.gui.workshop.model import NEW, Act, OnText
+from traffic_lights.gui.workshop.model import NEW, Act
 from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.players.roster import Entry
@@ -59,7 +58,7 @@ class TrainingForm(ttk.Frame):
         self.wanted: dict[str, Any] | None = {}
         """The settings in the fields: None if one is wrong, empty if none can be changed."""
         self._problem = self._note = ""
-        self._can_name, self._span = True, 1
+        self._can_name = True
         self.fields: dict[str, ttk.Entry] = {}
         self._cells: dict[str, ttk.Frame] = {}
         self._texts: dict[str, tk.StringVar] = {}
@@ -70,15 +69,15 @@ class TrainingForm(ttk.Frame):
             self._add_field(name, label)
         for column, (name, span) in {0: ("name", 1), 1: ("plan", 2), 3: ("games", 1)}.items():
             self._cells[name].grid(row=0, column=column, columnspan=span, sticky="ew")
-        self.help = ttk.Label(self, style="Muted.TLabel", justify=tk.LEFT, anchor="nw", width=1)
-        self.help.grid(row=1, column=0, columnspan=3, sticky="new", pady=theme.px(1))
-        self.start = ttk.Button(self, style="Accent.TButton", text=model.START, command=press)
+        help_label = wrapping(ttk.Label(self))
+        self.help = put(help_label, row=1, columnspan=3, sticky="new", pady=theme.px(1))
+        start = ttk.Button(self, style="Accent.TButton", text=model.START, command=press)
         gap = (0, theme.px(GAP))
-        self.start.grid(row=1, column=3, sticky="new", pady=theme.px(1.5), padx=gap)
-        self.advanced = ttk.Checkbutton(
+        self.start = put(start, row=1, column=3, sticky="new", pady=theme.px(1.5), padx=gap)
+        advanced = ttk.Checkbutton(
             self, text="Advanced", variable=self._is_open, command=self._changed
         )
-        self.advanced.grid(row=2, column=0, columnspan=3, sticky="w")
+        self.advanced = put(advanced, row=2, columnspan=3, sticky="w")
 
     def _add_field(self, name: str, label: str) -> None:
         """Make the field *name* under its *label*: a list if the setting has choices."""
@@ -88,9 +87,8 @@ class TrainingForm(ttk.Frame):
         text = self._texts[name] = tk.StringVar(self)
         options: dict[str, Any] = {"textvariable": text, "width": 6, "font": self._theme.body}
         if name in model.CHOICES:
-            field: ttk.Entry = ttk.Combobox(
-                cell, values=list(model.CHOICES[name].values()), **options
-            )
+            choices = list(model.CHOICES[name].values())
+            field: ttk.Entry = ttk.Combobox(cell, values=choices, **options)
             field.bind("<<ComboboxSelected>>", partial(self._changed, name))
         else:
             field = ttk.Entry(cell, **options)
@@ -100,25 +98,14 @@ class TrainingForm(ttk.Frame):
         field.pack(fill=tk.X)
         self.fields[name] = field
 
-    def fit(self, width: int) -> None:
-        """Use the *width* that there is: two advanced fields a row if four have no room."""
-        # Keep room for the longest help, so that no help moves the other widgets.
-        self.help.configure(wraplength=width * 3 // 4 - self._theme.px(3))
-        self.rowconfigure(1, minsize=HELP_LINES * self._theme.body.metrics("linespace"))
-        widest = max(cell.winfo_reqwidth() for cell in self._cells.values())
-        self._span = 1 if width >= 4 * widest else 2
-        self._arrange()
-
     def texts(self) -> dict[str, str]:
         """Return what the fields hold, choices by their values."""
-        found = {name: text.get() for name, text in self._texts.items()}
+        found = {name: text.get().strip() for name, text in self._texts.items()}
         for name, words in model.CHOICES.items():
             found[name] = {text: value for value, text in words.items()}.get(found[name], "")
-        return {**found, "name": found["name"].strip()}
+        return found
 
-    def fill(
-        self, name: str, settings: RunSettings, note: str = "", *, can_name: bool = False
-    ) -> None:
+    def fill(self, name: str, settings: RunSettings, note: str, can_name: bool) -> None:
         """Hold *name* and *settings*.
 
         A *note* stands in the place of the help while nothing can be changed.
@@ -142,18 +129,13 @@ class TrainingForm(ttk.Frame):
             can = self._can_name if field == "name" else not self._note
             state = ("readonly" if kind == "TCombobox" else "normal") if can else "disabled"
             entry.configure(state=state, style=f"Wrong.{kind}" if field == wrong else kind)
-        self._arrange()
+        used = model.used_settings(texts) if self._is_open.get() else []
+        for field in SETTINGS.keys() - {"plan", "games", *used}:
+            self._cells[field].grid_remove()
+        for place, field in enumerate(used):
+            self._cells[field].grid(row=3 + place // 4, column=place % 4, sticky="ew")
         self._show_help(name)
         self._on_change()
-
-    def _arrange(self) -> None:
-        """Show the advanced settings that the plan uses."""
-        used = model.used_settings(self.texts()) if self._is_open.get() else []
-        for name in SETTINGS.keys() - {"plan", "games", *used}:
-            self._cells[name].grid_remove()
-        for place, name in enumerate(used):
-            row, column = divmod(place * self._span, 4)
-            self._cells[name].grid(row=3 + row, column=column, columnspan=self._span, sticky="ew")
 
     def _show_help(self, name: str, _: object = None) -> None:
         """Show what is wrong, or what the setting *name* means; by default, the plan."""
@@ -167,12 +149,12 @@ class TrainingForm(ttk.Frame):
 class HistoryBar(ttk.Frame):
     """A slider over the snapshots of one bot, its score then, and a button that plays it.
 
-    *on_change* is called when it stands at another snapshot, *play* with the key of the bot then.
+    *on_change* is called when it stands at another snapshot.
     """
 
-    def __init__(self, parent: tk.Misc, theme: Theme, on_change: Act, play: OnText) -> None:
+    def __init__(self, parent: tk.Misc, context: Context, on_change: Act) -> None:
         super().__init__(parent)
-        self._on_change = on_change
+        self._context, self._on_change = context, on_change
         self._bot: OwnBot | None = None
         self._points: list[Measured] = []
         self._count = 0
@@ -181,12 +163,14 @@ class HistoryBar(ttk.Frame):
         self._problem = ""
         self._place = tk.DoubleVar(self)
         self.columnconfigure(0, weight=1)
-        self.scale = ttk.Scale(self, variable=self._place, command=lambda _: self._moved())
-        self.scale.grid(row=0, column=0, sticky="ew")
-        self.button = ttk.Button(self, text="Play It as It Was", command=lambda: play(self.key))
-        self.button.grid(row=0, column=1, padx=(theme.px(2), 0))
-        self.text = ttk.Label(self, style="Muted.TLabel", anchor="w", width=1)
-        self.text.grid(row=1, column=0, columnspan=2, sticky="ew")
+        scale = ttk.Scale(self, variable=self._place, command=lambda _: self._moved())
+        self.scale = put(scale, row=0, column=0, sticky="ew")
+        button = ttk.Button(
+            self, text="Play It as It Was", command=lambda: context.play_against(self.key)
+        )
+        self.button = put(button, row=0, column=1, padx=(context.theme.px(2), 0))
+        text = wrapping(ttk.Label(self, style="Muted.TLabel"))
+        self.text = put(text, row=1, columnspan=2, sticky="ew")
 
     @property
     def point(self) -> Measured | None:
@@ -206,17 +190,21 @@ class HistoryBar(ttk.Frame):
         if bot is not None and bot == self._bot:
             return
         self.stop()
-        self._bot, self._points, self._count, self._problem = bot, [], 0, ""
+        self._bot, self._points, count, self._problem = bot, [], 0, ""
         if bot is not None:
             try:
                 meta = read_meta(playing_path(bot))
                 self._points = kept_snapshots(bot.folder, meta)
-                self._count = len(self._points) or expected(meta)
+                count = len(self._points) or expected(meta)
             except (StorageError, SettingsError) as error:
                 self._problem = model.sentence(error)
-        self.scale.configure(to=max(1, self._count - 1))
-        self._place.set(self._count - 1)
+        self._set_count(count)
+        self._place.set(count - 1)
         self._draw()
+
+    def _set_count(self, count: int) -> None:
+        self._count = count
+        self.scale.configure(to=max(1, count - 1))
 
     def stop(self) -> None:
         """End the process that makes snapshots, if there is one, without what it has made."""
@@ -228,28 +216,21 @@ class HistoryBar(ttk.Frame):
         """Show the snapshot at which the slider stands; make all of them first if need be."""
         if not self._points and self._worker is None and self._bot is not None:
             self._worker = Worker(snapshot_process, self._bot)
-            watch(self.nametowidget("."), self._worker, self._take)
+            watch(self._context.root, self._worker, self._take)
         self._draw()
-        self._on_change()
 
     def _take(self, message: object) -> None:
         """Take what the process has sent."""
-        before, bot = self.point, self._bot
         match message:
             case Measured():
                 self._points.append(message)
+            case Ended(""):
+                self._worker = None
+                self._set_count(len(self._points))
             case Ended(problem):
                 self.stop()
                 self._problem = model.sentence(problem)
-                if not problem:
-                    # Snapshots that were too large are deleted by now.
-                    self._bot = None
-                    self.show(bot)
-                    if before in self._points:
-                        self._place.set(self._points.index(before))
         self._draw()
-        if self.point != before:
-            self._on_change()
 
     def _draw(self) -> None:
         """Show what there is to the slider's place."""
@@ -265,6 +246,7 @@ class HistoryBar(ttk.Frame):
             text += f" {len(self._points)} of about {self._count} snapshots are ready."
         self.text.configure(text=text)
         self.grid() if text else self.grid_remove()
+        self._on_change()
 
 
 class LearningTab(ScrollFrame):
@@ -294,37 +276,31 @@ class LearningTab(ScrollFrame):
         body.configure(padding=(edge, edge, edge - gap, edge))  # each field has a gap at its right
         body.columnconfigure(0, weight=1)
         body.rowconfigure(0, weight=1)
-        top = self._top = ttk.Frame(body)
-        top.grid(sticky="nsew", padx=(0, gap))
+        top = self._top = put(ttk.Frame(body), sticky="nsew", padx=(0, gap))
         top.columnconfigure(0, weight=1)
         top.rowconfigure(0, weight=1)
-        self.chart = CanvasView(top, theme, draw)
-        self.chart.grid(row=0, columnspan=2, sticky="nsew")
+        self.chart = put(CanvasView(top, theme, draw), row=0, columnspan=2, sticky="nsew")
+        self.strip = put(CanvasView(top, theme, draw_strip), row=1, columnspan=2, sticky="ew")
+        self.history = HistoryBar(top, context, self.draw)
+        self.history.grid(row=2, columnspan=2, sticky="ew", pady=(theme.px(1), 0))
+        below, result = (theme.px(2), 0), wrapping(ttk.Label(top))
+        self.result = put(result, row=3, column=0, sticky="new", pady=below)
+        self.opening = CanvasView(top, theme, draw_heat_map)
+        self.opening.grid(row=3, column=1, sticky="ne", pady=below)
+        self.form = put(TrainingForm(body, theme, self.draw, self.press), sticky="ew")
+        self.bind("<<ThemeChanged>>", lambda _: self._dress())
+        self._dress()
+
+    def _dress(self) -> None:
+        """Keep room for what may appear, so that nothing moves."""
+        theme, line, step = self._theme, self._theme.body.metrics("linespace"), self._theme.px(1)
         width, height = (round(side * theme.scale) for side in CHART)
         self.chart.configure(width=width, height=height)
-        self.strip = CanvasView(top, theme, draw_strip)
-        self.strip.grid(row=1, columnspan=2, sticky="ew")
-        self.history = HistoryBar(top, theme, self.draw, context.play_against)
-        self.history.grid(row=2, columnspan=2, sticky="ew", pady=(theme.px(1), 0))
-        self.result = ttk.Label(top, justify=tk.LEFT, anchor="nw", width=1)
-        self.result.grid(row=3, column=0, sticky="new", pady=(theme.px(2), 0))
-        self.opening = CanvasView(top, theme, draw_heat_map)
-        self.opening.grid(row=3, column=1, sticky="ne", pady=(theme.px(2), 0))
-        self.form = TrainingForm(body, theme, self._show_button, self.press)
-        self.form.grid(sticky="ew")
-        self.bind("<Configure>", lambda event: self._size(event.width))
-        self.bind("<<ThemeChanged>>", lambda _: self._size(self.winfo_width()))
-
-    def _size(self, width: int) -> None:
-        """Use the *width* of the tab, and keep room for what may appear, so that nothing moves."""
-        line, step = self._theme.body.metrics("linespace"), self._theme.px(1)
         self.strip.configure(height=round(STRIP_LINES * line))
         self.opening.configure(width=4 * line, height=3 * line)
-        self.result.configure(wraplength=width - 4 * line - 16 * step)
-        self.history.text.configure(wraplength=width - 12 * step)
         self._top.columnconfigure(1, minsize=4 * line + 3 * step)
         self._top.rowconfigure(3, minsize=3 * line + 4 * step)
-        self.form.fit(width - 12 * step)
+        self.form.rowconfigure(1, minsize=HELP_LINES * line)
 
     def show(self, entry: Entry, name: str, names: Mapping[str, str]) -> None:
         """Show the player of *entry*, and the curves of *names*, by key; *name* is in the form."""
@@ -338,7 +314,7 @@ class LearningTab(ScrollFrame):
             settings, note = model.following(None), "" if key == NEW else model.FIXED
             if is_at_work:
                 settings = trainer.settings or settings
-                note = model.PLAN_TEXTS[settings.plan] if trainer.settings else model.GOES_ON
+                note = model.PLAN_TEXTS[settings.plan]
             elif bot is not None:
                 last = model.settings_of(bot.folder)
                 settings = last or settings if bot.is_training else model.following(last)
@@ -348,34 +324,25 @@ class LearningTab(ScrollFrame):
 
     def draw(self) -> None:
         """Show the curves, the sentence and the button as they are now."""
-        trainer, then = self._trainer, self.history.point
+        trainer, form, then = self._trainer, self.form, self.history.point
         last = next(iter(trainer.curves.get(self._key, [])[-1:]), None)
-        plan = self.form.texts()["plan"]
-        opponent = plan if plan in BASELINES else "myopic"
-        self.chart.show(model.learning_chart(trainer.curves, self._names, opponent, then))
+        self.chart.show(model.learning_chart(trainer.curves, self._names, then))
         all_solved = POSITIONS_BY_PLY if last and last.decided == POSITIONS else ()
         self.strip.show(trainer.solved.get(self._key, all_solved))
         shown = then or last
         self.opening.show(shown.opening if shown else ())
-        text, is_warning = "", False
+        text, style, state = "", "Strong.TLabel", "idle"
         if self._key == trainer.key:
             games = trainer.settings.games if trainer.settings is not None else None
             text = model.running_text(trainer.moment, games, *trainer.speed())
+            state = trainer.state
         elif self._key in trainer.problems:
-            text, is_warning = trainer.problems[self._key], True
+            text, style = trainer.problems[self._key], "Warning.TLabel"
         elif trainer.bot is not None:
             text = f"“{trainer.bot.name}” is training. One bot trains at a time."
         elif self._bot is not None:
             text = model.result_text(self._bot.games, self._bot.is_training, last)
-        self.result.configure(text=text, style="Warning.TLabel" if is_warning else "Strong.TLabel")
-        self._show_button()
-
-    # --- training ---
-
-    def _show_button(self) -> None:
-        """Name the one button, and grey it while it could do nothing."""
-        trainer, form = self._trainer, self.form
-        state = trainer.state if self._key == trainer.key else "idle"
+        self.result.configure(text=text, style=style)
         is_trainable = self._key == NEW or self._bot is not None
         can_start = not trainer.key and is_trainable and form.wanted is not None
         can = state == "running" or (can_start and form.texts()["name"])

@@ -164,16 +164,14 @@ def following(last: RunSettings | None) -> RunSettings:
 def learning_chart(
     curves: Mapping[str, list[Measured]],
     names: Mapping[str, str],
-    opponent: str,
     then: Measured | None = None,
 ) -> Chart:
     """Return the chart of the *curves* of the bots *names*, with a mark at the games of *then*.
 
-    It shows the scores against the last opponent of the first bot that has a curve; without
-    curves it names *opponent*.
+    It shows the scores against the last opponent of the first bot that has a curve.
     """
     last = (curves[key][-1].opponent for key in names if curves.get(key))
-    opponent = next(last, opponent)
+    opponent = next(last, "myopic")
     lines = [
         (name, [(m.games, m.score) for m in curves.get(key, []) if m.opponent == opponent])
         for key, name in names.items()

@@ -11,6 +11,7 @@ from typing import Final
 
 from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.gui.kit.dialog import Dialog
+from traffic_lights.gui.kit.widgets import put, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import OnText, in_background
 from traffic_lights.players.bots import PlayerError
@@ -37,8 +38,7 @@ class ProgramDialog(Dialog):
         self._context, self._added = context, added
         self._tried: ExternalBot | None = None
         theme, body = context.theme, self.body
-        wrap = theme.px(110)
-        about = ttk.Label(body, text=ABOUT, wraplength=wrap, justify=tk.LEFT)
+        about = ttk.Label(body, text=ABOUT, wraplength=theme.px(110), justify=tk.LEFT)
         about.grid(columnspan=3, sticky="w", pady=(0, theme.px(3)))
         self.name = ttk.Entry(body, font=theme.body, width=34)
         self.command_line = ttk.Entry(body, font=theme.body, width=44)
@@ -48,13 +48,12 @@ class ProgramDialog(Dialog):
         self.seconds.set("5")
         fields = {"Name": self.name, "Command": self.command_line, "Seconds a move": self.seconds}
         for row, (text, field) in enumerate(fields.items(), start=1):
-            label = ttk.Label(body, text=text)
-            label.grid(row=row, column=0, sticky="w", padx=(0, theme.px(4)), pady=theme.px(1))
-            field.grid(row=row, column=1, sticky="w" if row == 3 else "ew", pady=theme.px(1))
+            put(ttk.Label(body, text=text), row=row, sticky="w", padx=(0, theme.px(4)))
+            put(field, row=row, column=1, sticky="w" if row == 3 else "ew", pady=theme.px(1))
         browse = ttk.Button(body, text="Browse…", command=self._browse)
         browse.grid(row=2, column=2, padx=(theme.px(2), 0))
-        self.message = ttk.Label(body, wraplength=wrap, justify=tk.LEFT, anchor="nw")
-        self.message.grid(row=4, columnspan=3, sticky="nw", pady=(theme.px(2), 0))
+        message = wrapping(ttk.Label(body))
+        self.message = put(message, row=4, columnspan=3, sticky="new", pady=(theme.px(2), 0))
         body.rowconfigure(4, minsize=_LINES * theme.body.metrics("linespace"))
         self.add, _ = self.appear({"Add": self._try, "Cancel": self.close}, self.name)
 

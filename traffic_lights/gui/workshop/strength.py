@@ -12,7 +12,7 @@ from traffic_lights.gui.kit.charts import fitted
 from traffic_lights.gui.kit.dialog import save_as
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.kit.palette import ON_WASH, wash
-from traffic_lights.gui.kit.widgets import ScrollFrame, put
+from traffic_lights.gui.kit.widgets import ScrollFrame, button_row, put, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import sentence
 from traffic_lights.judging import reports
@@ -74,8 +74,6 @@ class StrengthTab(ScrollFrame):
         self.rows: dict[Pair, Row] = {}
         self.chosen: Pair | None = None
         self._entries: dict[str, Entry] = {}
-        self._stamps: dict[str, object] = {}
-        """What changes when a player does; its rows are not shown any more then."""
         self.ticked: dict[str, set[str]] = {"bots": set(), "opponents": set(OPPONENTS)}
         """The keys of the chosen bots and opponents."""
         self._worker: Worker | None = None
@@ -100,14 +98,15 @@ class StrengthTab(ScrollFrame):
         self.facts = put(facts, row=4, sticky="nsew")
         for column in reports.SHOWN:
             facts.insert("", "end", iid=column.key, values=(column.heading, "", column.about))
-        self.status = ttk.Label(body, anchor="nw", justify=tk.LEFT)
-        self.status.grid(row=5, sticky="new", pady=px(1))
-        ends = put(ttk.Frame(body), row=6, sticky="ew")
-        self.copy_button = ttk.Button(ends, text="Copy as Markdown", command=self.copy)
-        self.save_button = ttk.Button(ends, text="Save CSV…", command=self.save)
-        self.beat_button = ttk.Button(ends, text="A Game That Beats It", command=self.prove)
-        for button in (self.copy_button, self.save_button, self.beat_button):
-            button.pack(side=tk.LEFT, padx=(0, px(1.5)))
+        self.status = put(wrapping(ttk.Label(body)), row=5, sticky="new", pady=px(1))
+        ends = {
+            "Copy as Markdown": self.copy,
+            "Save CSV…": self.save,
+            "A Game That Beats It": self.prove,
+        }
+        self.copy_button, self.save_button, self.beat_button = button_row(
+            put(ttk.Frame(body), row=6, sticky="ew"), px(1.5), ends
+        )
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
         self._refill()
         self._dress()
@@ -137,13 +136,11 @@ class StrengthTab(ScrollFrame):
 
     def _dress(self) -> None:
         """Use the sizes and colours of the theme."""
-        theme, whole = self._context.theme, 0
+        theme = self._context.theme
         for place, name in enumerate(self.facts["columns"]):
             texts = [_WIDEST, *(self.facts.set(key, name) for key in self.facts.get_children())]
             width = max(map(theme.body.measure, texts)) + theme.px(4)
             self.facts.column(name, width=width, minwidth=width, stretch=place == 2)
-            whole += width
-        self.status.configure(wraplength=whole)
         self.inside.rowconfigure(5, minsize=2 * theme.body.metrics("linespace"))
         self._draw()
 
@@ -160,11 +157,14 @@ class StrengthTab(ScrollFrame):
 
     def _refill(self) -> None:
         """Read the roster again; forget rows of players that have gone or changed."""
-        entries = (entry for entry in self._context.roster.entries() if not entry.problem)
-        before, self._entries = self._stamps, {entry.key: entry for entry in entries}
-        self._stamps = {key: (one, one.stamp()) for key, one in self._entries.items()}
-        same = {key for key, stamp in self._stamps.items() if stamp == before.get(key)}
-        self.rows = {pair: row for pair, row in self.rows.items() if same.issuperset(pair)}
+        every = self._context.roster.entries()
+        self._entries = entries = {entry.key: entry for entry in every if not entry.problem}
+
+        def is_same(one: Entry) -> bool:
+            return one.key in entries and entries[one.key].own == one.own
+
+        known = self.rows.items()
+        self.rows = {p: row for p, row in known if is_same(row.bot) and is_same(row.opponent)}
         self._draw()
 
     def _pick(self, kind: str) -> None:

@@ -164,14 +164,13 @@ class WorkshopWindow(tk.Toplevel):
         self.columnconfigure(0, minsize=round(LIST_WIDTH * theme.scale))
         self.columnconfigure(1, weight=1)
         self.rowconfigure(0, weight=1)
-        left, right = ttk.Frame(self), ttk.Frame(self)
-        left.grid(row=0, column=0, rowspan=2, sticky="nsew", padx=(edge, 0), pady=edge)
+        left = put(ttk.Frame(self), row=0, rowspan=2, sticky="nsew", padx=(edge, 0), pady=edge)
         left.columnconfigure(0, weight=1)
         left.rowconfigure(0, weight=1)
         self.list = BotList(left, theme, self._show_chosen, self._tick)
         self.list.grid(row=0, column=0, sticky="nsew")
-        bar = ttk.Scrollbar(left, command=self.list.yview)
-        bar.grid(row=0, column=1, sticky="ns")  # always there, so that nothing moves
+        # The bar is always there, so that nothing moves.
+        bar = put(ttk.Scrollbar(left, command=self.list.yview), row=0, column=1, sticky="ns")
         self.list.configure(yscrollcommand=bar.set)
         self.list.bind("<Delete>", lambda _: self.act("Delete…"))
         row = put(ttk.Frame(left), row=1, sticky="w", pady=(gap, 0))
@@ -185,12 +184,12 @@ class WorkshopWindow(tk.Toplevel):
             button = ttk.Button(row, text=text, width=3)
             button.configure(command=partial(self._post, button, menu))
             button.pack(side=tk.LEFT, padx=(0, theme.px(1)))
-        right.grid(row=0, column=1, sticky="nsew", padx=edge, pady=(edge, 0))
+        right = put(ttk.Frame(self), row=0, column=1, sticky="nsew", padx=edge, pady=(edge, 0))
         right.columnconfigure(0, weight=1)
         right.rowconfigure(2, weight=1)
         self.heading = put(ttk.Label(right, style="Title.TLabel"), row=0, column=0, sticky="w")
-        self.about = ttk.Label(right, style="Muted.TLabel", anchor="w")
-        self.about.grid(row=1, column=0, sticky="ew", pady=(0, gap))
+        about = ttk.Label(right, style="Muted.TLabel", anchor="w")
+        self.about = put(about, row=1, column=0, sticky="ew", pady=(0, gap))
         play = ttk.Button(
             right, text="Play", command=lambda: context.play_against(self.list.chosen)
         )
@@ -204,8 +203,8 @@ class WorkshopWindow(tk.Toplevel):
         for name, page in self.pages.items():
             self.tabs.add(page, text=name.capitalize())
         self.tabs.bind("<<NotebookTabChanged>>", lambda _: self._show_tab())
-        self.status = ttk.Label(self, style="Muted.TLabel")
-        self.status.grid(row=1, column=1, sticky="ew", padx=edge)
+        status = ttk.Label(self, style="Muted.TLabel")
+        self.status = put(status, row=1, column=1, sticky="ew", padx=edge)
         self.protocol("WM_DELETE_WINDOW", self.close)
         for key, act in (("Escape", self.close), ("Ctrl+Q", context.quit), ("Ctrl+W", self.close)):
             for sequence in sequences(key):
