@@ -6,7 +6,7 @@ programs, and all other bots under "More".
 
 import tkinter as tk
 from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 from tkinter import ttk
 from typing import Final
 
@@ -104,9 +104,7 @@ class CardRow(ttk.Frame):
     def __init__(self, parent: tk.Misc, context: Context, run: Callable[[str], object]) -> None:
         super().__init__(parent)
         self._context = context
-        # The roster looks at the disk to find a bot, so what the cards say of it is remembered.
-        self._about_bot = cache(self._describe)
-        context.on_bots.append(self._about_bot.cache_clear)
+        self.grid_propagate(False)
         self.cards = [
             PlayerCard(self, context.theme, seat, lambda seat: self.list.toggle(seat))
             for seat in (0, 1)
@@ -121,7 +119,7 @@ class CardRow(ttk.Frame):
         )
         self.swap = put(swap, row=0, column=1)
         turns = ttk.Checkbutton(self, text=TAKE_TURNS, command=lambda: run("take_turns"))
-        self.turns = put(turns, row=1, column=1)
+        self.turns = put(turns, row=1, column=1, padx=(0, context.theme.px(2)))
         self.turns.bind("<Return>", lambda _: self.turns.invoke())
 
     def height(self) -> int:
@@ -137,29 +135,16 @@ class CardRow(ttk.Frame):
         marked = session.mover if phase is not Phase.SETUP else None
         if phase is Phase.OVER:
             marked = session.game.winner
+        levels = [level.key for level in context.roster.levels()]
         for seat, card in enumerate(self.cards):
-            order = ("Moves first", "Moves second")[seat]
+            key = players[seat].bot
             card.name = shown_name(players, seat)
-            card.about = self._about_bot(players[seat].bot) if players[seat].bot else order
+            card.about = ("Moves first", "Moves second")[seat] if key is None else "Bot"
+            if key in levels:
+                card.about = f"Level {levels.index(key) + 1} of {len(levels)}"
             card.score = str(scores[seat]) if any(scores) else ""
             card.is_marked = marked == seat
             card.draw()
-
-    def _describe(self, key: str) -> str:
-        """Return in a few words which bot *key* is."""
-        roster = self._context.roster
-        levels = [level.key for level in roster.levels()]
-        if key in levels:
-            return f"Level {levels.index(key) + 1} of {len(levels)}"
-        group = next((entry.group for entry in roster.entries() if entry.key == key), Group.TABLE)
-        return {Group.OWN: "My bot", Group.PROGRAM: "Program"}.get(group, "Bot")
-
-    def retheme(self) -> None:
-        theme = self._context.theme
-        tick = theme.px(10)  # with the room around it
-        self.columnconfigure(1, minsize=theme.body.measure(TAKE_TURNS) + tick)
-        for card in self.cards:
-            card.configure(height=self.height())
 
 
 class PlayerList(ttk.Frame):

@@ -339,7 +339,7 @@ class MainWindow:
         theme, before = self._theme, self._theme.scale
         theme.set(self._context.userdata.settings)
         self._root.wm_minsize(*self.least_size())
-        self.cards.retheme()
+        self.cards.configure(height=self.cards.height())
         self.panel.retheme()
         self._arranged = None
         self._arrange()
