@@ -31,7 +31,7 @@ from traffic_lights.console.shell import (
 )
 from traffic_lights.judging import reports, solution
 from traffic_lights.judging.evaluation import Row, evaluate
-from traffic_lights.judging.solution import Finding, Walked, compute_best_scores, prove
+from traffic_lights.judging.solution import Finding, Walked, best_scores, prove
 from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.tablefile import write_table
@@ -92,7 +92,8 @@ def main(arguments: Sequence[str]) -> int:
     """Evaluate a player as *arguments* say; return the exit status."""
     options = _parser().parse_args(arguments)
     if options.best_possible:
-        return _best_possible(quiet=options.quiet)
+        say(json.dumps(best_scores(), indent=1))
+        return SUCCESS
     is_judged_only = (options.proof or options.check) and not (options.history or options.games)
     names = options.opponent or ([] if is_judged_only else STANDARD_OPPONENTS)
     if options.games is None:
@@ -134,22 +135,6 @@ def _player(text: str, roster: Roster, options: Namespace) -> Entry:
         if options.errors:
             remark(reports.errors_text(external.last_lines))
         raise
-
-
-def _best_possible(*, quiet: bool) -> int:
-    scores = {}
-    for key, score in compute_best_scores():
-        if not quiet:
-            remark(f"{key}: {score['first']}")
-        scores[key] = score
-    content = {
-        "format": "traffic-lights-best-scores",
-        "version": 1,
-        "command": "python -m traffic_lights.evaluate --best-possible",
-        "best": scores,
-    }
-    say(json.dumps(content, indent=1))
-    return SUCCESS
 
 
 def _evaluate(options: Namespace, source: str, bot: Entry, opponents: list[Entry]) -> int:

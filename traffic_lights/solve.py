@@ -17,7 +17,6 @@ from traffic_lights.board.rules import (
     ROWS,
     STEPS,
     Action,
-    RulesError,
     State,
     colour_of,
     complete_lines,
@@ -29,7 +28,7 @@ from traffic_lights.board.rules import (
     ply,
 )
 from traffic_lights.board.solver import Tablebase
-from traffic_lights.console.shell import SUCCESS, CommandError, Parser, command, say
+from traffic_lights.console.shell import SUCCESS, Parser, command, say
 from traffic_lights.session.texts import lines_text, value_badge, value_text
 
 _EPILOG: Final = """\
@@ -51,10 +50,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("position", nargs="?", metavar="POSITION", help="the board, in 12 digits")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args(arguments)
-    try:
-        state = EMPTY_BOARD if options.position is None else parse_board(options.position)
-    except RulesError as error:
-        raise CommandError(str(error)) from None
+    state = EMPTY_BOARD if options.position is None else parse_board(options.position)
     started_s = time.perf_counter()
     tablebase = Tablebase()
     seconds = time.perf_counter() - started_s

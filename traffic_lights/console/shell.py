@@ -20,6 +20,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NoReturn, Self
 
+from traffic_lights.board.rules import RulesError
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.words import NO_MEMORY
@@ -154,7 +155,7 @@ def run(
     except KeyboardInterrupt:
         remark(f"{name}: interrupted")
         return INTERRUPTED
-    except (CommandError, PlayerError, SettingsError, StorageError) as error:
+    except (CommandError, PlayerError, RulesError, SettingsError, StorageError) as error:
         remark(f"{name}: {error}")
         return REFUSED
     except MemoryError:

@@ -17,7 +17,7 @@ Walked(seat=0, ply=0, positions=1, blunders=0)
 
 import random
 from array import array
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from statistics import fmean
@@ -310,15 +310,22 @@ def _stored() -> dict[str, float]:
     return {key: score["first"] for key, score in best.items()}
 
 
-def compute_best_scores() -> Iterator[tuple[str, dict[str, float | bool]]]:
-    """Compute the row of each opponent for the file, which takes five minutes in all."""
+def best_scores() -> dict[str, Any]:
+    """Compute the content of the file, which takes five minutes."""
     roster = Roster()
     keys = [*(entry.key for entry in roster.entries()), *(f"horizon-{n}" for n in HORIZONS)]
-    for key in dict.fromkeys(keys):
-        strategy = roster.entry(key).strategy()
-        assert strategy is not None, f"{key} comes with the program"
-        first = round(best_first(strategy), 12)
-        yield key, {"first": first, "second": 1.0, "is_bound": strategy.tires}
+    policies = {key: roster.entry(key).strategy() for key in keys}
+    best = {
+        key: {"first": round(best_first(one), 12), "second": 1.0, "is_bound": one.tires}
+        for key, one in policies.items()
+        if one is not None
+    }
+    return {
+        "format": "traffic-lights-best-scores",
+        "version": 1,
+        "command": "python -m traffic_lights.evaluate --best-possible",
+        "best": best,
+    }
 
 
 def best_first(strategy: Policy) -> float:
