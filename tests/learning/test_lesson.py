@@ -10,7 +10,8 @@ from traffic_lights.learning.afterstates import PROVEN_WIN, AfterstateTable, est
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.lesson import LessonStep, lesson
 from traffic_lights.learning.qtable import EpsilonSchedule
-from traffic_lights.learning.update_rules import RULES, Move, TrainingGames
+from traffic_lights.learning.update_rules import Move, TrainingGames
+from traffic_lights.training.settings import UPDATES
 
 SCHEDULE = EpsilonSchedule(0.3, 0.3, 1.0)
 
@@ -22,21 +23,16 @@ class NotingGames(TrainingGames):
 
     def __init__(self, learner: Learner, rule: str) -> None:
         super().__init__(learner, rule, 0.95, SCHEDULE, MYOPIC)
-        inner = self._learn
 
-        def learn(
-            games: TrainingGames, moves: list[Move], bests: list[int], own: int, result: int
-        ) -> None:
-            self.last = list(moves)
-            inner(games, moves, bests, own, result)
-
-        self._learn = learn
+    def learn(self, moves: list[Move], own: range, result: int) -> None:
+        self.last = moves
+        super().learn(moves, own, result)
 
 
 def on_the_board(moves: list[Move]) -> list[Action]:
     """Return actions from the empty board that lead through mirror images of *moves*."""
     state, actions = EMPTY_BOARD, []
-    for _, _, after in moves:
+    for _, _, after, _ in moves:
         same = canonical(after)
         action = next(a for a in legal_actions(state) if canonical(state + STEPS[a]) == same)
         actions.append(action)
@@ -47,7 +43,7 @@ def on_the_board(moves: list[Move]) -> list[Action]:
 class LessonTests(unittest.TestCase):
     def test_a_lesson_is_what_training_does_with_the_same_game(self) -> None:
         seen = {"moved": 0, "proven": 0}
-        for rule in RULES:
+        for rule in UPDATES:
             table = AfterstateTable()
             games, rng = NotingGames(Learner(table, 0.3), rule), random.Random(5)
             games.play(range(400), 0.3, rng)
@@ -57,7 +53,7 @@ class LessonTests(unittest.TestCase):
                 actions = on_the_board(games.last)
                 steps = lesson(before, actions, number % 2, rule, 0.3, 0.95)
                 self.assertEqual([s.number for s in steps], list(range(len(actions)))[::-1])
-                for step, (_, _, after) in zip(steps, games.last[::-1], strict=True):
+                for step, (_, _, after, _) in zip(steps, games.last[::-1], strict=True):
                     value = table.after_values[after]
                     with self.subTest(rule=rule, number=number, step=step):
                         if abs(step.new) == 1:

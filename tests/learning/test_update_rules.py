@@ -19,7 +19,8 @@ from traffic_lights.learning.deltas import apply_records, format_deltas
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import EpsilonSchedule, QTable
 from traffic_lights.learning.tablefile import TableText, read_table, write_table
-from traffic_lights.learning.update_rules import RULES, TrainingGames
+from traffic_lights.learning.update_rules import TrainingGames
+from traffic_lights.training.settings import UPDATES
 
 SCHEDULE = EpsilonSchedule(0.3, 0.05, 0.99)
 TIRING = replace(ALTERNATE, lasts=(2, 5))
@@ -78,7 +79,7 @@ class SlowReferenceTests(unittest.TestCase):
 
     def test_whatever_the_rule_and_the_opponent(self) -> None:
         cases = ("terminal", MYOPIC), ("terminal", NARROW)
-        for rule, policy in (*product(RULES, (None, TIRING)), *cases):
+        for rule, policy in (*product(UPDATES, (None, TIRING)), *cases):
             with self.subTest(rule=rule, policy=policy):
                 self.check((rule,), policy, 60 if policy is NARROW else 30)
 
@@ -88,7 +89,7 @@ class SlowReferenceTests(unittest.TestCase):
     def test_where_losses_keep_estimates_and_where_the_rule_changes(self) -> None:
         for policy in (None, MYOPIC):
             self.assertGreater(len(self.check(("terminal",), policy, 80).estimate), 5, policy)
-        for before in RULES:
+        for before in UPDATES:
             with self.subTest(before=before):
                 self.check((before, "terminal"), MYOPIC, 40)
 
@@ -122,7 +123,7 @@ class ContinuedTests(unittest.TestCase):
             replayed, read = base, AfterstateTable.of(read_table(path))
 
     def test_whatever_the_rule_and_the_opponent(self) -> None:
-        for rule, policy in (*product(RULES, (None, TIRING)), ("terminal", NARROW)):
+        for rule, policy in (*product(UPDATES, (None, TIRING)), ("terminal", NARROW)):
             with self.subTest(rule=rule, policy=policy):
                 self.check(rule, policy)
         self.check("terminal", MYOPIC, least_visited=True)
@@ -177,7 +178,7 @@ class LearnedTests(unittest.TestCase):
         self.assertEqual(AfterstateTable.of(imported).value(0, 5), 0.9999)
 
     def test_the_rules_to_compare_with_prove_nothing(self) -> None:
-        for rule in set(RULES) - {"terminal"}:
+        for rule in set(UPDATES) - {"terminal"}:
             table = self.learned(rule, MYOPIC, 300)
             values = [abs(value) for row in rows(table).values() for value in row.values()]
             self.assertGreater(len(values), 100, rule)

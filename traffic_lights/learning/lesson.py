@@ -27,7 +27,7 @@ from traffic_lights.learning.afterstates import (
 )
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import LOST, EpsilonSchedule, QTable
-from traffic_lights.learning.update_rules import RULES, Move, TrainingGames
+from traffic_lights.learning.update_rules import Move, TrainingGames
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +71,13 @@ def lesson(
     proven to win; moves after that teach nothing. The *table* does not change.
     """
     copy = AfterstateTable.of(table)
-    moves, bests, result = _as_trained(copy, actions, seat)
+    moves, result = _as_trained(copy, actions, seat)
     before = [_value(copy, move) for move in moves]
     targets: dict[Move, tuple[int, float]] = {}
     games = TrainingGames(Learner(copy, alpha), rule, gamma, EpsilonSchedule(0.0, 0.0, 1.0), None)
     games.watch = lambda move, value, goal: targets.update({move: (value, goal)})
     if moves:
-        RULES[rule](games, moves, bests, 1 + seat, result)
+        games.learn(moves, range(seat, len(moves), 2), result)
     steps = []
     for number, (move, old) in enumerate(zip(moves, before, strict=True)):
         new, target = _value(copy, move), None
@@ -89,27 +89,26 @@ def lesson(
 
 def _as_trained(
     table: AfterstateTable, actions: Sequence[Action], seat: int
-) -> tuple[list[Move], list[int], int]:
-    """Return the moves, the best values of *seat* and the result, as `TrainingGames.play` does."""
-    state, moves, bests = EMPTY_BOARD, list[Move](), list[int]()
+) -> tuple[list[Move], int]:
+    """Return the moves of a learner in *seat* and the result, as `TrainingGames.play` has them."""
+    state, moves = EMPTY_BOARD, list[Move]()
     for number, action in enumerate(actions):
         image, mirror = to_canonical(state)
         table.mark_illegal(image)
         is_own, row = number % 2 == seat, table.proofs[image]
         if row >= LOST and (row > LOST) == is_own:
-            return moves, bests, PROVEN_WIN if row == LOST else PROVEN_LOSS
-        if is_own:
-            values = [table.after_values[image + STEPS[a]] for a in legal_actions(image)]
-            bests.append(max(v if v <= PROVEN_WIN else v - OFFSET for v in values))
+            return moves, PROVEN_WIN if row == LOST else PROVEN_LOSS
+        values = [table.after_values[image + STEPS[a]] for a in legal_actions(image)]
+        best = max(v if v <= PROVEN_WIN else v - OFFSET for v in values)
         turned = map_action(action, mirror)
-        moves.append((image, turned, image + STEPS[turned]))
+        moves.append((image, turned, image + STEPS[turned], best if is_own else 0))
         state += STEPS[action]
-    return moves, bests, PROVEN_WIN if is_terminal(state) else PROVEN_LOSS
+    return moves, PROVEN_WIN if is_terminal(state) else PROVEN_LOSS
 
 
 def _value(table: AfterstateTable, move: Move) -> float:
     """Return the value of *move*: a proof if there is one, otherwise its estimate."""
-    state, _, after = move
+    state, _, after, _ = move
     value = table.after_values[after]
     if table.proofs[state] != LOST and value > PROVEN_WIN:
         return -1.0

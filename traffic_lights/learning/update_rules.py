@@ -8,10 +8,10 @@ the learner, because the bot may not find the win; against itself a proven posit
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
-from traffic_lights.board.baselines import Policy
+from traffic_lights.board.baselines import RANDOM, Policy
 from traffic_lights.board.rules import (
     ACTIONS_OF,
     ALL_CELLS,
@@ -42,8 +42,9 @@ from traffic_lights.learning.qtable import LOST, WINS_SHIFT, EpsilonSchedule, Sp
 
 _STEPS_OF: Final = tuple(tuple(STEPS[action] for action in actions) for actions in ACTIONS_OF)
 """For each mask of actions, what they add to the state."""
-Move: TypeAlias = tuple[State, Action, State]
-"""A canonical state, the action played in it, and the state right after, as it came."""
+Move: TypeAlias = tuple[State, Action, State, int]
+"""A canonical state, the action played in it, the state right after, as it came, and the highest
+value that the learner saw there, 0 if the opponent moved."""
 
 
 class TrainingGames:
@@ -59,17 +60,16 @@ class TrainingGames:
         *,
         least_visited: bool = False,
     ) -> None:
-        """Use *rule*, one of RULES, with the discount *gamma* where it has one."""
+        """Use the update *rule*, with the discount *gamma* where it has one."""
         assert isinstance(learner.table, AfterstateTable)
         self._learner, self._table = learner, learner.table
-        self._schedule, self._gamma = schedule, gamma
-        self._policy = policy
+        self._rule, self._gamma = rule, gamma
+        self._schedule, self._policy = schedule, policy
         self._least_visited = least_visited
-        self._learn = RULES[rule]
         self.watch: Callable[[Move, int, float], object] | None = None
         """Called with a move, its value and the target before the value is moved; for lessons."""
-        self._batch = Batch()
         self._values: list[float] = []
+        self._batch = Batch(values=self._values)
 
     def play(self, game_numbers: Sequence[int], epsilon: float, rng: random.Random) -> Batch:
         """Play one game for each number, on canonical boards.
@@ -78,23 +78,23 @@ class TrainingGames:
         """
         self._values = []
         self._batch = batch = Batch(epsilon=epsilon, values=self._values)
-        table, learner, learn = self._table, self._learner, self._learn
+        table, learner, learn = self._table, self._learner, self.learn
         proofs, after_values = table.proofs, table.after_values
         mirrors, register = learner.mirrors, learner.register
         choose_among, steps, steps_of, draw = ACTIONS_OF, STEPS, _STEPS_OF, rng.random
         turn_high, turn_low = TURN_HIGH, TURN_LOW
-        policy, plays_itself, left = self._policy, self._policy is None, 0
-        # A policy that allows every legal action behaves like the random phase from the start.
-        is_tired = policy is None or policy.actions is legal_actions
-        fewest, most = (0, 0) if policy is None or is_tired else policy.lasts
-        choices = learner.choices(policy) if policy is not None and most else SparseRows()
+        policy, plays_itself = self._policy or RANDOM, self._policy is None
+        # A policy that allows every legal action behaves as if it were tired from the start.
+        fewest, most = (0, 0) if policy.actions is legal_actions else policy.lasts
+        choices = learner.choices(policy) if most else SparseRows()
         visits: dict[State, int] | None = {} if self._least_visited else None
         floor, after = self._schedule.end, self._schedule.after
         # No move leads to this position, so `register` never sees it.
         table.mark_illegal(EMPTY_BOARD)
         for number in game_numbers:
             # The number of the game decides who begins, so a resumed run continues alike.
-            is_learners_turn = plays_itself or number % 2 == 0
+            first_own = 0 if plays_itself else number % 2
+            is_learners_turn = first_own == 0
             row = proofs[EMPTY_BOARD]
             # A greater row would be a proven win of the first player. The game is lost for them, so
             # only a faulty imported table can say so.
@@ -103,7 +103,7 @@ class TrainingGames:
                 continue
             # Draw only for a policy with a random phase, so that others use the source for moves.
             left = fewest if fewest == most else fewest + int(draw() * (most - fewest + 1))
-            state, moves, bests = EMPTY_BOARD, [], []
+            state, moves = EMPTY_BOARD, []
             while True:
                 if is_learners_turn:
                     legal = ALL_CELLS ^ red_cells(state)
@@ -116,7 +116,6 @@ class TrainingGames:
                     if best > PROVEN_WIN:
                         values = [v if v <= PROVEN_WIN else v - OFFSET for v in values]
                         best = max(values)
-                    bests.append(best)
                     actions = choose_among[legal]
                     if epsilon and draw() < epsilon:
                         actions = choose_among[open_actions]
@@ -126,17 +125,18 @@ class TrainingGames:
                         actions = (actions[values.index(best)],)
                     elif ties < len(actions):
                         actions = tuple([actions[i] for i, v in enumerate(values) if v == best])
-                elif left > 0 and policy is not None:
-                    left -= 1
-                    actions = choose_among[
-                        choices[state] or learner.register_choices(policy, state)
-                    ]
                 else:
-                    actions = choose_among[ALL_CELLS ^ red_cells(state)]
+                    best = 0
+                    if left > 0:
+                        mask = choices[state] or learner.register_choices(policy, state)
+                        left -= 1
+                    else:
+                        mask = ALL_CELLS ^ red_cells(state)
+                    actions = choose_among[mask]
                 ways = len(actions)
                 action = actions[int(draw() * ways)] if ways > 1 else actions[0]
                 played = state + steps[action]
-                moves.append((state, action, played))
+                moves.append((state, action, played, best))
                 mirror = mirrors[played] or register(played)
                 if mirror == FINISHED:
                     break
@@ -148,132 +148,134 @@ class TrainingGames:
                     visits[state] = visits.get(state, 0) + 1
                 is_learners_turn = plays_itself or not is_learners_turn
             has_won_last = mirror == FINISHED or proofs[state] == LOST
-            own = 3 if plays_itself else 1 if number % 2 == 0 else 2
-            learn(self, moves, bests, own, PROVEN_WIN if has_won_last else PROVEN_LOSS)
+            own = range(first_own, len(moves), 1 if plays_itself else 2)
+            learn(moves, own, PROVEN_WIN if has_won_last else PROVEN_LOSS)
             batch.games += 1
             if epsilon > floor:
                 epsilon = after(epsilon)
         batch.epsilon = epsilon
         return batch
 
-    def _prove_and_estimate(
-        self, moves: list[Move], bests: list[int], own: int, result: int
-    ) -> None:
-        """Learn by the rule terminal from the *moves* of a game.
+    def learn(self, moves: list[Move], own: range, result: int) -> None:
+        """Learn from the *moves* of a game; those at the indexes *own* are the learner's.
 
-        *result* is that of the player who moved last, *bests* are the highest values that the
-        learner had at its own moves. Bit 0 of *own* is set if it was the first player, and bit 1
-        if it was the second.
+        *result* is that of the player who moved last, PROVEN_WIN or PROVEN_LOSS.
         """
-        table, alpha, keep = self._table, self._learner.alpha, self._ensure_row
-        watch = self.watch
-        after_values, visited, proofs = table.after_values, table.visited, table.proofs
-        deltas, values = self._batch.deltas, self._values
-        state, action, end = moves[-1]
+        if self._rule == "terminal":
+            self._prove_and_estimate(moves, own, result)
+            return
+        table, alpha = self._table, self._learner.alpha
+        for index, goal in _GOALS[self._rule](moves, result, self._gamma):
+            move = moves[index]
+            value = table.after_values[move[2]]
+            # A proof is never replaced by an estimate.
+            if index in own and PROVEN_LOSS < value < PROVEN_WIN:
+                if self.watch is not None:
+                    self.watch(move, value, goal)
+                self._set_estimate(move, round(value + alpha * (goal - value)))
+
+    def _prove_and_estimate(self, moves: list[Move], own: range, result: int) -> None:
+        """Learn by the rule terminal, from the last move to the first."""
+        alpha, watch = self._learner.alpha, self.watch
+        after_values, visited = self._table.after_values, self._table.visited
+        proofs = self._table.proofs
         # Tables that other rules trained have estimates of terminal positions too.
-        if result == PROVEN_WIN and after_values[end] != PROVEN_WIN:
-            table.mark_proven(end, PROVEN_WIN)
-            self._record(table.propagate(table.before(end)))
-            # If another action has decided this row already, propagating adds nothing to it. Note
-            # the win here, because a run that continues from the stored rows could not know it.
-            row, win = proofs[state], 1 << action + WINS_SHIFT
-            if row >= LOST and not row & win:
-                proofs[state] = row | win
-                deltas.append(state << 5 | action << 1 | 1)
-                values.append(1.0)
+        if result == PROVEN_WIN and after_values[moves[-1][2]] != PROVEN_WIN:
+            self._prove_end(moves[-1])
         goal, others_goal = result, -result
-        is_own, alternates = bool(own >> (len(moves) - 1 & 1) & 1), own != 3
-        for state, action, after in reversed(moves):
+        is_own, plays_itself = len(moves) - 1 in own, own.step == 1
+        for move in reversed(moves):
+            state, _, after, best = move
             value = after_values[after]
             if value == PROVEN_WIN or (
                 value == PROVEN_LOSS and not (is_own and proofs[state] == LOST)
             ):
                 if not visited[state]:
-                    keep(state)
+                    self._ensure_row(state)
             elif is_own:
                 if not PROVEN_LOSS < value < PROVEN_WIN:
                     value = estimate_in(value)
                 if watch is not None:
-                    watch((state, action, after), value, goal)
+                    watch(move, value, goal)
                 moved = round(value + alpha * (goal - value))
                 # Most values of 0 stay 0 and need not be written again.
                 if moved != value or not value or not visited[state]:
-                    value = table.estimate(after, moved)
-                    if not visited[state]:
-                        keep(state)
-                    deltas.append(state << 5 | action << 1 | (value > 0))
-                    values.append(value / PROVEN_WIN)
+                    self._set_estimate(move, moved)
             if is_own:
-                goal, row = bests.pop(), proofs[state]
+                goal, row = best, proofs[state]
                 if row > LOST:
                     goal = PROVEN_WIN
-                elif row == LOST and not alternates:
+                elif row == LOST and plays_itself:
                     goal = PROVEN_LOSS
             goal, others_goal = others_goal, goal
-            is_own ^= alternates
+            is_own = plays_itself or not is_own
 
-    def _estimate_last(self, moves: list[Move], _: list[int], own: int, result: int) -> None:
-        """Learn by the rule last-action."""
-        for index, goal in ((len(moves) - 1, result), (len(moves) - 2, -result)):
-            if index >= 0 and own >> (index & 1) & 1:
-                self._move(moves[index], goal)
+    def _prove_end(self, move: Move) -> None:
+        """Prove that *move* completes a line, and what follows from that."""
+        state, action, end, _ = move
+        table = self._table
+        table.mark_proven(end, PROVEN_WIN)
+        self._record(table.propagate(table.before(end)))
+        # If another action has decided this row already, propagating adds nothing to it. Note the
+        # win here, because a run that continues from the stored rows could not know it.
+        row, win = table.proofs[state], 1 << action + WINS_SHIFT
+        if row >= LOST and not row & win:
+            table.proofs[state] = row | win
+            self._batch.deltas.append(state << 5 | action << 1 | 1)
+            self._values.append(1.0)
 
-    def _bootstrap(self, moves: list[Move], bests: list[int], own: int, result: int) -> None:
-        """Learn by the rule bootstrap, in the order of the game."""
-        mine = [move for index, move in enumerate(moves) if own >> (index & 1) & 1]
-        # The last own move of each side is followed by the result, not by another decision.
-        ends = [-result, result] if own == 3 else [result if mine[-1] is moves[-1] else -result]
-        # Going in the order of the game, each target is the value that the next turn had before it.
-        goals = [self._gamma * best for best in bests[len(ends) :]] + ends[-len(mine) :]
-        for move, goal in zip(mine, goals, strict=True):
-            self._move(move, goal)
-
-    def _average(self, moves: list[Move], _: list[int], own: int, result: int) -> None:
-        """Learn by the rule monte-carlo."""
-        goals = [float(result), float(-result)]
-        for index in range(len(moves) - 1, -1, -1):
-            if own >> (index & 1) & 1:
-                back = (len(moves) - 1 - index) & 1
-                self._move(moves[index], goals[back])
-                goals[back] *= self._gamma
-
-    def _move(self, move: Move, goal: float) -> None:
-        """Move the estimate of *move* by α towards *goal*, in steps, if nothing proves it."""
-        state, action, after = move
-        value = self._table.after_values[after]
-        # A proof is never replaced by an estimate.
-        if PROVEN_LOSS < value < PROVEN_WIN:
-            if self.watch is not None:
-                self.watch(move, value, goal)
-            steps = self._table.estimate(after, round(value + self._learner.alpha * (goal - value)))
-            if not self._table.visited[state]:
-                self._ensure_row(state)
-            self._batch.deltas.append(state << 5 | action << 1 | (steps > 0))
-            self._values.append(steps / PROVEN_WIN)
+    def _set_estimate(self, move: Move, steps: int) -> None:
+        state, action, after, _ = move
+        steps = self._table.estimate(after, steps)
+        if not self._table.visited[state]:
+            self._ensure_row(state)
+        self._batch.deltas.append(state << 5 | action << 1 | (steps > 0))
+        self._values.append(steps / PROVEN_WIN)
 
     def _ensure_row(self, state: State) -> None:
         """Give *state* a row, with what the positions after it prove."""
         self._table.ensure_row(state)
-        self._record(self._table.propagate([state]))
+        if proven := self._table.propagate([state]):
+            self._record(proven)
 
-    def _record(self, proven: Sequence[tuple[State, int, int]]) -> None:
+    def _record(self, proven: Sequence[tuple[State, Action, int]]) -> None:
         """Note what was *proven*."""
-        if not proven:
-            return
-        deltas, values, proofs = self._batch.deltas, self._values, self._table.proofs
+        deltas, values = self._batch.deltas, self._values
         for state, action, sign in proven:
             deltas.append(state << 5 | action << 1 | (sign > 0))
             values.append(float(sign))
         # Several actions may be proven at a time, but the position is decided once.
         for state in {state for state, _, _ in proven}:
-            if proofs[state] >= LOST:
+            if self._table.proofs[state] >= LOST:
                 self._learner.decided_by_ply[ply(state)] += 1
 
 
-RULES: Final[dict[str, Callable[[TrainingGames, list[Move], list[int], int, int], None]]] = {
-    "terminal": TrainingGames._prove_and_estimate,
-    "last-action": TrainingGames._estimate_last,
-    "bootstrap": TrainingGames._bootstrap,
-    "monte-carlo": TrainingGames._average,
+Goals: TypeAlias = Iterable[tuple[int, float]]
+"""By the index of a move, what its estimate is moved towards, in the order of learning."""
+
+
+def _last_action(moves: Sequence[Move], result: int, _: float) -> Goals:
+    last = len(moves) - 1
+    return (last, result), (last - 1, -result)
+
+
+def _bootstrap(moves: Sequence[Move], result: int, gamma: float) -> Goals:
+    # In the order of the game, each target is the value that the next turn had before it.
+    goals = [gamma * best for *_, best in moves[2:]]
+    # The last action of each side is followed by the result, not by another decision.
+    return enumerate([*goals, -result, result][-len(moves) :])
+
+
+def _monte_carlo(moves: Sequence[Move], result: int, gamma: float) -> Iterator[tuple[int, float]]:
+    goal, others_goal = float(result), float(-result)
+    for index in reversed(range(len(moves))):
+        yield index, goal
+        goal, others_goal = others_goal, gamma * goal
+
+
+_GOALS: Final[dict[str, Callable[[Sequence[Move], int, float], Goals]]] = {
+    "last-action": _last_action,
+    "bootstrap": _bootstrap,
+    "monte-carlo": _monte_carlo,
 }
-"""How each update rule learns from a game."""
+"""The targets of the rules that only estimate."""
