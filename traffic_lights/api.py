@@ -67,9 +67,8 @@ class Board:
     @property
     def legal_moves(self) -> tuple[str, ...]:
         """The cells that can be advanced; none once a line is complete."""
-        if is_terminal(self._state):
-            return ()
-        return tuple(map(format_cell, legal_actions(self._state)))
+        actions = () if is_terminal(self._state) else legal_actions(self._state)
+        return tuple(map(format_cell, actions))
 
     def play(self, cell: str) -> Self:
         """Return the board after advancing *cell*; raise ValueError if that is not legal."""
@@ -275,10 +274,8 @@ class Sample:
 def evaluate(one: AnyPlayer, other: AnyPlayer, games: int = 2000, seed: int = 1) -> Sample:
     """Return how often *one* beats *other* in *games* games; the seats are swapped every game."""
     bots = _known(one, seed).bot, _known(other, seed + 1).bot
-    wins = 0
-    for number in range(games):
-        seat = number % 2
-        wins += play_bots(bots[seat], bots[1 - seat]).winner == seat
+    seats = (number % 2 for number in range(games))
+    wins = sum(play_bots(bots[seat], bots[1 - seat]).winner == seat for seat in seats)
     return Sample(games, wins, wilson_interval(wins, games))
 
 
@@ -289,9 +286,6 @@ class TrainingPoint:
     games: int
     bot: QBot
     """It learns more when the report returns; `QBot.save` keeps it as it is."""
-
-    def __str__(self) -> str:
-        return f"{self.games:,} games"
 
 
 def train(

@@ -187,14 +187,14 @@ class HostileBotTests(ExternalTestCase):
         text = self.folder / "text"
         text.write_text("hello")
         for command, expected in (
-            ("", "The program cannot be started: the command is empty"),
-            ("'", "The program cannot be started: the command has a quote that is not closed"),
-            ("no-such-program --x", "cannot be started: no-such-program was not found"),
+            ("", "the command is empty"),
+            ("'", "the command has a quote that is not closed"),
+            ("no-such-program --x", "no-such-program was not found"),
             (f'"{self.folder / "none"}"', "none was not found"),
-            (f'"{text}"', "text cannot be executed" if os.name == "posix" else "text"),
+            (f'"{text}"', "text cannot be executed" if os.name == "posix" else ""),
         ):
-            with self.subTest(command=command):
-                self.assertIn(expected, self.failure(ExternalBot(Program(command))))
+            said = self.failure(ExternalBot(Program(command, "One")))
+            self.assertRegex(said, f"^One cannot be started: .*{expected}$")
 
     def test_after_too_many_failures_the_first_cause_is_named(self) -> None:
         bot = self.bot(at_go="say('move a1')")
@@ -240,4 +240,3 @@ class CommandTests(ExternalTestCase):
             self.assertEqual(parse_command(standing), (words, file))
             self.assertEqual(program_name(standing), "one")
         self.assertIsNone(parse_command(f'"{python}" -m bots.one')[1])
-        self.assertEqual(program_name("'"), "The program")

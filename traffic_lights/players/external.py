@@ -336,8 +336,5 @@ def standing_command(command: str) -> str:
 
 def program_name(command: str) -> str:
     """Return the name of the file that *command* starts, without its ending."""
-    try:
-        words, file = parse_command(command)
-    except PlayerError:
-        return "The program"
-    return fit_name((file or Path(words[0])).stem) or "The program"
+    words, file = parse_command(command)
+    return fit_name((file or Path(words[0])).stem)

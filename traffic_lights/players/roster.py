@@ -340,9 +340,9 @@ class Roster:
 
     def remove_program(self, key: str) -> None:
         """Forget the program *key*; raise StorageError if that cannot be saved."""
-        programs = self._programs()
-        del programs[key]
-        self._save_programs(programs)
+        self._save_programs(
+            {one: program for one, program in self._programs().items() if one != key}
+        )
 
     def _programs(self) -> dict[str, Program]:
         """Return the programs that the user has added, by key, up to a damaged row."""
