@@ -7,13 +7,11 @@ bot as it was are a cache in its folder: history/index.json, history/1.json, his
 
 from __future__ import annotations
 
-import os
 import random
 import shutil
 import signal
-import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, replace
 from multiprocessing.connection import Connection
@@ -21,9 +19,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES, Policy
-from traffic_lights.board.exact import ExactScore, exact_score
+from traffic_lights.board.exact import exact_score
 from traffic_lights.board.positions import contains, finished
-from traffic_lights.board.rules import CELLS, EMPTY_BOARD, STEPS, Action, State, legal_actions
+from traffic_lights.board.rules import CELLS, EMPTY_BOARD, STEPS, legal_actions
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
@@ -45,8 +43,6 @@ from traffic_lights.training.settings import SettingsError
 from traffic_lights.training.store import runs_in
 
 MOMENT_EVERY_S: Final = 0.05
-LEAVE_AFTER_S: Final = 1.5
-"""How long the process may still save when the pipe has closed; leaving is safe at any time."""
 MEASURE_EVERY_S: Final = 0.25
 _SHARE_OF_TIME: Final = 0.1
 """How much of its time the process measures at most."""
@@ -67,16 +63,16 @@ _FORMAT: Final = "traffic-lights-history"
 
 
 class Gauge:
-    """Measures a bot that trains by *plan*, until *stop* returns True.
+    """Measures a bot that trains by *plan*.
 
     The table is only read, and the random source is only for this. So what is learned does not
     depend on whether it is measured.
     """
 
-    def __init__(self, plan: str, stop: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, plan: str) -> None:
         self._policy = BASELINES[plan if plan in BASELINES else "myopic"]
         self.opponent = self._policy.key
-        self._rng, self._stop = random.Random("gauge"), stop
+        self._rng = random.Random("gauge")
         self._exact_from = 0.0
 
     def measure(
@@ -89,11 +85,12 @@ class Gauge:
         measured = self._sampled(table, games, decided, _SAMPLED_GAMES)
         if not is_last and (measured.score < _KNOWS_MUCH or games < self._exact_from):
             return measured
-        score = self._exact_score(table, _LAST_BUDGET if is_last else _BUDGET)
+        budget = _LAST_BUDGET if is_last else _BUDGET
+        score = exact_score(Policy(QBot(table, self._rng).choices), self._policy, budget)
         self._exact_from = games * _RETRY_AFTER if score is None else 0.0
         if score is not None:
             return replace(measured, first=score.first, second=score.second, sampled=0)
-        if is_last and not self._stop():
+        if is_last:
             return self._sampled(table, games, decided, 10 * _SAMPLED_GAMES)
         return measured
 
@@ -117,19 +114,6 @@ class Gauge:
         opening = tuple(table.value(EMPTY_BOARD, action) for action in range(CELLS))
         return Measured(games, policy.key, first, second, decided, sample, opening)
 
-    def _exact_score(self, table: QTable, budget: int) -> ExactScore | None:
-        """Return the exact score; None if it exceeds *budget* or the run was stopped."""
-        bot = QBot(table, self._rng)
-
-        def choices(state: State) -> tuple[Action, ...]:
-            if self._stop():
-                raise InterruptedError
-            return bot.choices(state)
-
-        with suppress(InterruptedError):
-            return exact_score(Policy(choices), self._policy, budget)
-        return None
-
 
 # --- training ---
 
@@ -138,68 +122,53 @@ def train_process(pipe: Connection, task: tuple[Path, dict[str, Any], bool]) -> 
     """Train in a folder with the settings wanted, as `Training` does, perhaps with a repair."""
     # Ctrl-C in the terminal is for the program, which then closes the pipe.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    window = _Window(pipe)
-    threading.Thread(target=window.listen, daemon=True).start()
     folder, wanted, repair = task
     with (
         reported_end(pipe, StorageError, SettingsError),
         Training(folder, wanted, repair=repair) as training,
     ):
-        _train(window, training)
+        _train(pipe, training)
 
 
-def _train(window: _Window, training: Training) -> None:
-    folder = training.store.folder
-    gauge = Gauge(training.run.settings.plan, stop=lambda: window.wants_stop)
-    points = [one for one in read_curve(folder) if one.games <= training.run.all_games]
+def _train(pipe: Connection, training: Training) -> None:
+    def must_stop() -> bool:
+        """Return whether the window has asked to stop, or has ended."""
+        try:
+            return pipe.poll()
+        except OSError:
+            return True
+
+    def tell(message: Moment | Measured) -> None:
+        with suppress(OSError):  # the window may have ended
+            pipe.send(message)
+
+    def measure(table: QTable, *, is_last: bool = False) -> None:
+        games = training.run.all_games
+        new = gauge.measure(table, games, moment.decided, is_last=is_last)
+        points[:] = [*(one for one in points if one.games < games), new]
+        tell(new)
+        write_curve(folder, points)
+
+    folder, gauge = training.store.folder, Gauge(training.run.settings.plan)
+    points = read_curve(folder)
     began_s = time.monotonic()
     tell_at_s = measure_at_s = 0.0
-    for moment in training.play(lambda: window.wants_stop):
+    for moment in training.play(must_stop):
         now_s = time.monotonic()
         if moment.note or now_s >= tell_at_s:
-            window.tell(moment)
+            tell(moment)
             tell_at_s = now_s + MOMENT_EVERY_S
         if now_s >= measure_at_s:
-            points.append(gauge.measure(training.table, training.run.all_games, moment.decided))
-            window.tell(points[-1])
-            write_curve(folder, points)
+            measure(training.table)
             took_s = time.monotonic() - now_s
             pause_s = max(took_s / _SHARE_OF_TIME, (now_s - began_s) / _POINTS, MEASURE_EVERY_S)
             measure_at_s = now_s + pause_s
-    window.tell(moment)
-    if window.is_closed:
-        return
-    if not training.run.is_finished:
-        training.compact()  # so that the bot plays what it has learned
-    if not points or points[-1].games != training.run.all_games:
-        points.append(gauge.measure(training.table, training.run.all_games, moment.decided))
+    tell(moment)
     if training.run.is_finished:
-        table = read_table(folder / PRUNED)
-        points[-1] = gauge.measure(table, training.run.all_games, moment.decided, is_last=True)
-    window.tell(points[-1])
-    write_curve(folder, points)
-
-
-class _Window:
-    """The other end of the pipe."""
-
-    def __init__(self, pipe: Connection) -> None:
-        self._pipe = pipe
-        self.wants_stop = self.is_closed = False
-
-    def listen(self) -> None:
-        """Wait for the request to stop, or for the end of the pipe."""
-        with suppress(EOFError, OSError):
-            while self._pipe.recv():
-                self.wants_stop = True
-        self.is_closed = self.wants_stop = True
-        time.sleep(LEAVE_AFTER_S)
-        os._exit(0)
-
-    def tell(self, message: Moment | Measured) -> None:
-        """Send *message*, unless the pipe has closed."""
-        with suppress(OSError):
-            self._pipe.send(message)
+        measure(read_table(folder / PRUNED), is_last=True)
+    else:
+        training.compact()  # so that the bot plays what it has learned
+        measure(training.table)
 
 
 # --- the snapshots of a bot ---
