@@ -47,6 +47,14 @@ class StrengthTests(WindowTestCase):
     def said(self) -> str:
         return str(self.tab.status.cget("text"))
 
+    def type(self, **texts: str) -> None:
+        for name, text in texts.items():
+            field = self.tab.fields[name]
+            field.delete(0, tk.END)
+            field.insert(0, text)
+            self.key("<Key-Right>", widget=field)
+            self.key("<KeyRelease-Right>", widget=field)
+
     def click_pair(self, row: int, column: int) -> None:
         left, wide, high = self.tab._cell
         x, y = left + wide * column + wide // 2, high * (row + 1) + high // 2
@@ -63,8 +71,8 @@ class StrengthTests(WindowTestCase):
         self.wait(lambda: not self.tab.is_running, LONG_S)
 
     def test_its_figures_are_those_of_a_direct_run_with_the_same_seed(self) -> None:
-        self.tab.fields["Games"].set("60")
-        self.tab.fields["Seed"].set("5")
+        self.type(Games="60")
+        self.type(Seed="5")
         self.tab.run_button.invoke()
         self.finish()
         opponents = [self.roster.entry(key) for key in strength.OPPONENTS]
@@ -90,7 +98,7 @@ class StrengthTests(WindowTestCase):
                 self.assertGreaterEqual(contrast(ink, back), 4.5, theme)
 
     def test_stop_keeps_what_was_played_and_run_plays_the_rest(self) -> None:
-        self.tab.fields["Games"].set("1,000,000")
+        self.type(Games="1,000,000")
         self.tab.run()
         self.wait(lambda: any(row.games for row in self.tab.rows.values()), LONG_S)
         self.tab.run_button.invoke()
@@ -99,7 +107,7 @@ class StrengthTests(WindowTestCase):
         self.assertGreater(row.games, 0)
         self.assertIn("Stopped.", self.said)
         self.tab.rows = {("qbot", "myopic"): replace(ROW, planned=200)}
-        self.tab.fields["Games"].set("200")
+        self.type(Games="200")
         with mock.patch.object(strength, "Worker") as worker:
             worker.return_value.poll.return_value = []
             worker.return_value.is_over = False
@@ -172,8 +180,8 @@ class StrengthTests(WindowTestCase):
                           ("Down", ("qbot", "random"))):  # fmt: skip
             self.key(f"<{key}>", widget=self.tab.matrix)
             self.assertEqual(self.tab.chosen, pair)
-        self.tab.fields["Games"].set("many")
-        self.assertEqual(self.tab.entries["Games"].cget("style"), "Wrong.TEntry")
+        self.type(Games="many")
+        self.assertEqual(self.tab.fields["Games"].cget("style"), "Wrong.TEntry")
         self.assertTrue(self.tab.run_button.instate(["disabled"]))
 
     def test_the_menus_tick_who_plays(self) -> None:

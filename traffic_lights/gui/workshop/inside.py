@@ -1,12 +1,10 @@
 """The Inside tab: what a bot has learned about each move, and what it learns from one game."""
 
-from __future__ import annotations
-
 import tkinter as tk
 from collections.abc import Sequence
 from functools import partial, reduce
 from tkinter import ttk
-from typing import Final, Literal
+from typing import Final
 
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
@@ -32,11 +30,7 @@ from traffic_lights.training.history import settings_of_last_run
 BOARD: Final = (280, 210)
 """The least size of the board, in pixels at 96 dpi."""
 READING: Final = "Reading what the bot has learned…"
-COLUMNS: Final = {
-    "move": ("Move", "a1"),
-    "learned": ("Learned", "(−0.50)"),
-    "best": ("Best play", "loses in 13"),
-}
+COLUMNS: Final = {"Move": "a1", "Learned": "(−0.50)", "Best play": "loses in 13"}
 """The headings of the list of moves, and the longest text of each column."""
 NO_GAME: Final = (
     "Finish a game in the main window first. Then see here what the bot learns from it."
@@ -105,11 +99,10 @@ class InsideTab(ScrollFrame):
         self.inside.rowconfigure(1, minsize=2 * theme.body.metrics("linespace") + 4 + theme.px(2))
         width, height = (round(side * theme.scale) for side in BOARD)
         self.board.configure(width=width, height=height)
-        for name, (heading, example) in COLUMNS.items():
-            anchor: Literal["w", "e"] = "w" if name == "move" else "e"
+        for heading, example in COLUMNS.items():
             width = max(theme.strong.measure(heading), theme.body.measure(example)) + theme.px(6)
-            self.values.heading(name, text=heading, anchor=anchor)
-            self.values.column(name, width=width, minwidth=width, anchor=anchor)
+            self.values.heading(heading, text=heading, anchor="w")
+            self.values.column(heading, width=width, minwidth=width)
 
     # --- the bot and the position ---
 

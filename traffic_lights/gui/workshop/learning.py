@@ -1,7 +1,5 @@
 """The Learning tab: one curve, one sentence, the bot as it was, and the form that trains a bot."""
 
-from __future__ import annotations
-
 import tkinter as tk
 from collections.abc import Callable, Mapping
 from functools import partial

@@ -5,8 +5,6 @@
 (None, 'Games must be a whole number from 1 to 1,000,000,000,000.')
 """
 
-from __future__ import annotations
-
 import tkinter as tk
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -25,7 +23,6 @@ from traffic_lights.training.bots import CHECKPOINT, Measured
 from traffic_lights.training.run import Moment
 from traffic_lights.training.settings import (
     OPPONENTS,
-    PROVING,
     SETTINGS,
     RunSettings,
     SettingsError,
@@ -114,9 +111,7 @@ USUAL_GAMES: Final = {plan: setting_text(usual(plan).games) for plan in CHOICES[
 
 def used_settings(texts: Mapping[str, str]) -> list[str]:
     """Return the settings besides plan and games that make a difference to this plan."""
-    plan = texts["plan"]
-    update = "terminal" if plan in PROVING else texts["update"]
-    settings = RunSettings(plan=plan, update=update, explore=texts["explore"])
+    settings = RunSettings(plan=texts["plan"], update=texts["update"], explore=texts["explore"])
     return [name for name in SETTINGS if name not in ("plan", "games") and settings.matters(name)]
 
 
@@ -182,12 +177,7 @@ def learning_chart(
         # Such an axis has no place for 0 games.
         lines = [(name, [point for point in points if point[0]]) for name, points in lines]
     mark = None if then is None else then.games
-    return Chart(f"Wins against {opponent_name(opponent)}", lines, is_log=is_log, mark=mark)
-
-
-def opponent_name(opponent: str) -> str:
-    """Return what the *opponent* of a measurement is called."""
-    return BASELINES[opponent].name if opponent in BASELINES else opponent.capitalize()
+    return Chart(f"Wins against {BASELINES[opponent].name}", lines, is_log=is_log, mark=mark)
 
 
 # --- sentences ---
@@ -257,7 +247,7 @@ def result_text(games: int, is_training: bool, last: Measured | None) -> str:
             texts.append("Every position is solved.")
         elif last.decided > POSITIONS / 10:
             texts.append(f"{percent_done(last.decided, POSITIONS)} of all positions are solved.")
-        opponent = opponent_name(last.opponent)
+        opponent = BASELINES[last.opponent].name
         texts.append(f"It wins {score_text(last)} of its games against {opponent}.")
     return " ".join(texts)
 

@@ -1,7 +1,5 @@
 """The dialog that adds an external bot, a program in any language, to the list of bots."""
 
-from __future__ import annotations
-
 import sys
 import threading
 import tkinter as tk

@@ -119,16 +119,14 @@ class StrengthTab(ScrollFrame):
             button = self.pickers[kind] = ttk.Button(form, text=f"{kind.capitalize()} ▾")
             button.configure(command=partial(self._pick, kind))
             button.pack(side=tk.LEFT, padx=(0, theme.px(1.5)))
-        self.fields: dict[str, tk.StringVar] = {}
-        self.entries: dict[str, ttk.Entry] = {}
+        self.fields: dict[str, ttk.Entry] = {}
         for name, (value, width, *_) in NUMBERS.items():
             ttk.Label(form, text=name).pack(side=tk.LEFT, padx=(theme.px(2), theme.px(1)))
-            text = self.fields[name] = tk.StringVar(self, value)
-            text.trace_add("write", lambda *_: self._draw())
-            entry = ttk.Entry(form, textvariable=text, width=width, font=theme.body)
-            self.entries[name] = entry
-            entry.bind("<Return>", lambda _: self.run())
-            entry.pack(side=tk.LEFT)
+            field = self.fields[name] = ttk.Entry(form, width=width, font=theme.body)
+            field.insert(0, value)
+            field.bind("<KeyRelease>", lambda _: self._draw())
+            field.bind("<Return>", lambda _: self.run())
+            field.pack(side=tk.LEFT)
         self.run_button = ttk.Button(form, style="Accent.TButton", command=self.run)
         self.run_button.pack(side=tk.LEFT, padx=theme.px(3))
         self.bar = ttk.Progressbar(form, length=theme.px(25))
@@ -218,8 +216,8 @@ class StrengthTab(ScrollFrame):
         if self._proving is None:
             self._say((row and result_text(row)) or (PLAYING if self.is_running else ""))
         numbers = self.numbers()
-        for entry, number in zip(self.entries.values(), numbers, strict=True):
-            entry.configure(style="Wrong.TEntry" if number is None else "TEntry")
+        for field, number in zip(self.fields.values(), numbers, strict=True):
+            field.configure(style="Wrong.TEntry" if number is None else "TEntry")
         self.run_button.configure(text="Stop" if self.is_running else "Run")
         has_rows = bool(self._rows_shown())
         is_known = self.chosen is not None and self._entries[self.chosen[0]].program is None

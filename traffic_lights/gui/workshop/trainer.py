@@ -4,8 +4,6 @@ The trainer asks the process ten times a second what is new. A quit of the progr
 bot is saved.
 """
 
-from __future__ import annotations
-
 import time
 from collections import deque
 from collections.abc import Callable, Mapping

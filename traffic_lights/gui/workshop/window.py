@@ -75,7 +75,7 @@ class BotList(ttk.Treeview):
         self.bind("<Down>", lambda _: self._step(1))
 
     def show(self, entries: Iterable[Entry], ticks: Mapping[str, str]) -> None:
-        """Show *entries* under the headings of their groups.
+        """Show *entries* under the headings of their groups, the chosen one among them.
 
         *ticks* has the keys of those that can be ticked, with the colour if they are.
         """
@@ -97,8 +97,8 @@ class BotList(ttk.Treeview):
         for image, (key, entry) in zip(self._images, self._rows.items(), strict=True):
             tags = ("problem",) if entry.problem else ()
             self.item(key, text=entry.name, image=image, tags=tags)
-        if self.chosen in self._rows:
-            self.selection_set(self.chosen)
+        self.selection_set(self.chosen)
+        self.focus(self.chosen)
 
     def _draw(self, entry: Entry) -> tk.PhotoImage:
         """Draw the tick and the bar of *entry*, transparent elsewhere."""
@@ -122,8 +122,6 @@ class BotList(ttk.Treeview):
 
     def choose(self, key: str) -> None:
         """Choose the row *key*."""
-        self.focus(key)
-        self.selection_set(key)
         self.chosen = key
         self._on_choose()
         self._see_chosen()
@@ -238,7 +236,6 @@ class WorkshopWindow(tk.Toplevel):
             key: trainer.curves.get(key, []) if key == trainer.key else read_curve(bot.folder)
             for key, bot in own.items()
         }
-        self._show_rows()
         self.list.choose(chosen if chosen in self._entries else next(iter(own), NEW))
 
     def _show_rows(self) -> None:
