@@ -6,6 +6,7 @@ folder continues from what was saved, and makes the same bytes.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -92,7 +93,8 @@ class Training:
     ) -> None:
         # Check the settings before anything is opened, so that no folder is left behind.
         RunSettings.wanted(wanted).checked()
-        self._must_resume, self._save_every = resume or (repair and not wanted), save_every
+        self._must_resume = resume or (repair and not wanted)
+        self._save_every = save_every or math.inf
         self.rows = 0
         """The rows of the table when it was last written."""
         self.store = Store(folder, keep_log=keep_log)
@@ -198,9 +200,11 @@ class Training:
         for batch, progress in played(run.settings, stages, run.progress, run.number):
             run = self.run = replace(run, progress=progress)
             store.waiting += format_deltas(batch.deltas, batch.values)
-            is_enough = self._save_every and self.games - saving_games >= self._save_every
-            is_enough = is_enough or len(store.waiting) >= MOST_WAITING
-            if is_enough or time.monotonic() - saving_at >= SAVE_EVERY_S:
+            if (
+                time.monotonic() - saving_at >= SAVE_EVERY_S
+                or self.games - saving_games >= self._save_every
+                or len(store.waiting) >= MOST_WAITING
+            ):
                 store.save(run)
                 saving_games, saving_at = self.games, time.monotonic()
                 if store.wants_compaction:

@@ -317,8 +317,11 @@ class Store:
         return self._size > COMPACT_FROM
 
     def compact(self, table: QTable, run: RunState) -> int:
-        """Write *table* as that of *run*, drop the log, and return the rows of the table."""
-        self.save(run, wait=True)
+        """Write *table* as that of *run*, drop the log, and return the rows of the table.
+
+        Precondition: *run* was given to the last save.
+        """
+        self._job.result()
         table.meta = _meta_of(run, table.meta)
         text = TableText(table)
         if not run.is_finished:
