@@ -72,14 +72,15 @@ class ScrollFrame(ttk.Frame):
         self._held: tk.Misc | None = None
         """What stays in sight when the content grows, until the user scrolls."""
         canvas = tk.Canvas(self, highlightthickness=0, borderwidth=0, width=1, height=1)
+        canvas.configure(xscrollincrement=1, yscrollincrement=1)
         self.canvas = put(canvas, row=0, column=0, sticky="nsew")
         self.columnconfigure(0, weight=1)
         self.rowconfigure(0, weight=1)
         down = ttk.Scrollbar(self, command=partial(self._drag, "yview"))
-        down.grid(row=0, column=1, sticky="ns")
         across = ttk.Scrollbar(self, orient="horizontal", command=partial(self._drag, "xview"))
-        across.grid(row=1, column=0, sticky="ew")
-        self.canvas.configure(yscrollcommand=down.set, xscrollcommand=across.set)
+        put(down, row=0, column=1, sticky="ns")
+        put(across, row=1, column=0, sticky="ew")
+        canvas.configure(yscrollcommand=down.set, xscrollcommand=across.set)
         # The frame around the content is as large as the content or as the room, whichever is more.
         # So it gets an event when either changes.
         around = ttk.Frame(self.canvas)
@@ -106,42 +107,31 @@ class ScrollFrame(ttk.Frame):
         self.after_idle(self._see_held)  # once what is inside has its place
 
     def _see_held(self) -> None:
-        if self._held is not None and self._held.winfo_exists():
-            self.see(self._held)
+        widget, canvas = self._held, self.canvas
+        if widget is None or not widget.winfo_exists():
+            return
+        x, width = widget.winfo_rootx() - canvas.winfo_rootx(), widget.winfo_width()
+        y, height = widget.winfo_rooty() - canvas.winfo_rooty(), widget.winfo_height()
+        canvas.xview_scroll(min(x, max(0, x + width - canvas.winfo_width())), "units")
+        canvas.yview_scroll(min(y, max(0, y + height - canvas.winfo_height())), "units")
 
     def _drag(self, direction: str, *to: str) -> None:
         self._held = None
         self.tk.call(self.canvas, direction, *to)
 
-    def scroll(self, pixels: float) -> bool:
+    def scroll(self, pixels: int) -> bool:
         """Scroll down by *pixels*, or up if negative; return whether there was more to see."""
         first, last = self.canvas.yview()
         is_free = first > 0 if pixels < 0 else last < 1
         if is_free:
             self._held = None
-            top = self.canvas.canvasy(0) + pixels
-            self.canvas.yview_moveto(top / self.inside.winfo_height())
+            self.canvas.yview_scroll(pixels, "units")
         return is_free
 
     def hold(self, widget: tk.Misc) -> None:
         """Keep *widget*, which is inside, in sight until the user scrolls."""
         self._held = widget
-        self.see(widget)
-
-    def see(self, widget: tk.Misc) -> None:
-        """Scroll until *widget*, which is inside, can be seen."""
-        inside, canvas = self.inside, self.canvas
-        down = widget.winfo_rooty() - inside.winfo_rooty(), widget.winfo_height()
-        right = widget.winfo_rootx() - inside.winfo_rootx(), widget.winfo_width()
-        room = canvas.winfo_width(), canvas.winfo_height()
-        for move, (place, size), first, whole, seen in (
-            (canvas.yview_moveto, down, canvas.canvasy(0), inside.winfo_height(), room[1]),
-            (canvas.xview_moveto, right, canvas.canvasx(0), inside.winfo_width(), room[0]),
-        ):
-            if place < first:
-                move(place / whole)
-            elif place + size > first + seen:
-                move(min(place, place + size - seen) / whole)
+        self._see_held()
 
 
 def bind_scrolling(root: tk.Misc) -> None:
@@ -172,7 +162,7 @@ def _scroll(event: tk.Event[tk.Misc], share: float, pixels: int = 0) -> None:
     handled = _OWN_PAGES if abs(share) == _PAGE else (*_OWN_PAGES, "TCombobox")
     if isinstance(widget, tk.Misc) and widget.winfo_class() not in handled:
         for frame in _frames_over(widget):
-            if frame.scroll(share * frame.canvas.winfo_height() + pixels):
+            if frame.scroll(round(share * frame.canvas.winfo_height()) + pixels):
                 break
 
 
@@ -301,7 +291,7 @@ def bind_class_keys(root: tk.Misc) -> None:
 
     for kind in ("TButton", "TRadiobutton"):
         root.bind_class(kind, "<Return>", press)
-    for kind in ("TEntry", "TCombobox", "TSpinbox"):
+    for kind in ("TEntry", "TCombobox"):
         for sequence in sequences("Ctrl+A"):
             root.bind_class(kind, sequence, select_all)
 
