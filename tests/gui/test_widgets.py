@@ -82,7 +82,7 @@ class FocusTests(WindowTestCase):
     def test_help_that_the_screen_has_no_room_for_is_read_by_keys(self) -> None:
         self.app.run("keys")
         (dialog,) = open_dialogs(self.app.root)
-        (page,) = (w for w in dialog.body.winfo_children() if isinstance(w, ScrollFrame))
+        (page,) = (w for w in dialog.winfo_children() if isinstance(w, ScrollFrame))
         dialog.wm_geometry("300x300")
         self.wait(lambda: is_scrolling(page))
         (close,) = dialog.buttons.winfo_children()

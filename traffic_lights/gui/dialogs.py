@@ -86,7 +86,7 @@ def statistics(context: Context) -> None:
     """Show a table of the games against each opponent, under the name that it has today."""
     theme = context.theme
     dialog = Dialog(context.root, theme, "Statistics")
-    page, headings = dialog.add_page(), ("Opponent", *Record("", "").shown)
+    page, headings = dialog.body, ("Opponent", *Record("", "").shown)
     whole: dict[str, Any] = {"columnspan": len(headings), "sticky": "w", "pady": theme.px(2)}
     put(ttk.Label(page, text="Your games against the bots", style="Title.TLabel"), **whole)
     records = context.userdata.records()
@@ -120,7 +120,7 @@ def how_to_play(context: Context) -> None:
     """Show the rules on one page, with the way a lamp goes."""
     theme = context.theme
     dialog = Dialog(context.root, theme, "How to Play")
-    page = dialog.add_page()
+    page = dialog.body
     _add_text(page, theme, "Three in a row win", "Title.TLabel")
     _way_of_a_lamp(page, theme).grid(sticky="w", pady=theme.px(3))
     for paragraph in _RULES:
@@ -162,7 +162,7 @@ def keys(context: Context, rows: Sequence[tuple[str, str]]) -> None:
     """Show every key: those of the board, and *rows*, which are bound everywhere."""
     theme = context.theme
     dialog = Dialog(context.root, theme, "Keys")
-    page = dialog.add_page()
+    page = dialog.body
     split = (len(rows) - len(_BOARD_KEYS)) // 2 - 1
     left = ("On the board", _BOARD_KEYS), ("Everywhere", rows[:split])
     for column, sections in enumerate((left, [("", rows[split:])])):

@@ -37,9 +37,10 @@ LARGEST_LOG: Final = 256 << 10
 
 
 class Dialog(tk.Toplevel):
-    """A small window over *parent* with a body and a row of buttons.
+    """A small window over *parent* with a row of buttons.
 
-    It takes the place of one with the same title that is open.
+    Its `body` scrolls where the screen is too small. The dialog takes the place of one with the
+    same title that is open.
     """
 
     def __init__(self, parent: tk.Tk | tk.Toplevel, theme: Theme, title: str) -> None:
@@ -58,25 +59,20 @@ class Dialog(tk.Toplevel):
         space = theme.px(5)
         self.columnconfigure(0, weight=1)
         self.rowconfigure(0, weight=1)
-        body = ttk.Frame(self, padding=(space, space, space, theme.px(2)))
-        self.body = put(body, row=0, column=0, sticky="nsew")
+        page = put(ScrollFrame(self), row=0, sticky="nsew")
+        self.body = page.inside
+        self.body.configure(padding=(space, space, theme.px(2), 0))
         self.body.columnconfigure(0, weight=1)
-        buttons = ttk.Frame(self, padding=(space, theme.px(3), space, space))
-        self.buttons = put(buttons, row=1, column=0, sticky="ew")
-        self.bind("<Escape>", lambda _: self.close())
-        self.protocol("WM_DELETE_WINDOW", self.close)
-
-    def add_page(self) -> ttk.Frame:
-        """Add a page of text, which scrolls where the screen is too small; return it."""
-        page = put(ScrollFrame(self.body), row=0, column=0, sticky="nsew")
-        self.body.rowconfigure(0, weight=1)
-        page.inside.bind("<Configure>", lambda _: page.ask_for_all())
+        self.body.bind("<Configure>", lambda _: page.ask_for_all())
         # The buttons have the focus, not the text.
         self.bind("<Prior>", lambda _: page.canvas.yview_scroll(-1, "pages"))
         self.bind("<Next>", lambda _: page.canvas.yview_scroll(1, "pages"))
         self.bind("<Left>", lambda _: page.canvas.xview_scroll(-1, "pages"))
         self.bind("<Right>", lambda _: page.canvas.xview_scroll(1, "pages"))
-        return page.inside
+        buttons = ttk.Frame(self, padding=(space, theme.px(2), space, space))
+        self.buttons = put(buttons, row=1, sticky="ew")
+        self.bind("<Escape>", lambda _: self.close())
+        self.protocol("WM_DELETE_WINDOW", self.close)
 
     def appear(
         self,
