@@ -10,7 +10,7 @@ from tests.kit.windows import WindowTestCase, destroy, load_moves, open_dialogs,
 from traffic_lights.gui.app import MENUS
 from traffic_lights.gui.dialogs import CHOSEN, SWITCHED
 from traffic_lights.gui.kit.widgets import sequences, shown_key
-from traffic_lights.session.userdata import CHOICES, LABELS, LIMITS
+from traffic_lights.session.userdata import CHOICES, LABELS
 
 T = TypeVar("T")
 ENTRIES = [name for names in MENUS.values() for name in names if name]
@@ -100,6 +100,9 @@ class CommandTests(WindowTestCase):
             sides.append(board.cell_centre(1)[0] - board.cell_centre(0)[0])
             self.key("<Control-plus>")
         self.assertEqual(sides, sorted(sides))
+        for _ in range(12):
+            self.key("<Control-minus>")
+        self.assertEqual(self.app.context.userdata.settings.zoom, min(CHOICES["zoom"]))
         self.key("<Control-0>")
 
     def test_switches_are_ticked_while_they_are_on(self) -> None:
@@ -174,7 +177,7 @@ class AppearanceTests(WindowTestCase):
 
     def test_every_choice_applies_at_once_and_shows_its_label(self) -> None:
         for name, box in zip(CHOSEN, self.widgets(ttk.Combobox), strict=True):
-            self.assertEqual(box.get(), CHOICES[name][str(self.setting(name))])
+            self.assertEqual(box.get(), CHOICES[name][self.setting(name)])
             for index, (value, text) in enumerate(CHOICES[name].items()):
                 box.current(index)
                 box.event_generate("<<ComboboxSelected>>")
@@ -184,11 +187,3 @@ class AppearanceTests(WindowTestCase):
                 self.assertEqual(tick.instate(["selected"]), wanted)
                 self.assertEqual((tick.cget("text"), self.setting(name)), (LABELS[name], wanted))
                 self.key("<space>", widget=tick)
-
-    def test_the_size_stays_within_its_limits(self) -> None:
-        _, minus, plus = self.widgets(ttk.Frame)[0].winfo_children()
-        for button, end in ((plus, max(LIMITS["zoom"])), (minus, min(LIMITS["zoom"]))):
-            self.app.context.userdata.change(zoom=end - 1 if end > 0 else end + 1)
-            for _ in range(2):
-                self.key("<Return>", widget=button)
-                self.assertEqual(self.setting("zoom"), end)

@@ -15,7 +15,6 @@ from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all, save_game,
 from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session.userdata import (
     CHOICES,
-    LIMITS,
     SECOND_PROGRAM,
     Record,
     Settings,
@@ -80,7 +79,7 @@ class SettingsTests(UserDataTestCase):
         for described in fields(Settings):
             name, default = described.name, described.default
             values: Any = [False, True] if isinstance(default, bool) else [default]
-            for value in CHOICES.get(name) or LIMITS.get(name) or values:
+            for value in CHOICES.get(name, values):
                 changed: dict[str, Any] = {name: value}
                 settings = replace(Settings(), **changed)
                 self.assertEqual(self.read(asdict(settings)), (settings, ""))

@@ -184,7 +184,7 @@ class App:
             make("train", "Train…", self._workshop),
             make("evaluate", "Evaluate…", lambda: self._workshop("strength"), ("Ctrl+E",)),
             make("add_program", "Add a Program…", lambda: self._workshop().add_program()),
-            make("appearance", "Appearance…", lambda: dialogs.appearance(context, window.zoom)),
+            make("appearance", "Appearance…", partial(dialogs.appearance, context)),
             make("panel", "Panel", window.toggle_panel, ("F9",),
                     is_on=lambda: settings().side_panel),
             make("full_screen", "Full Screen", self._toggle_full_screen, ("F11",),

@@ -2,7 +2,7 @@
 
 import platform
 import tkinter as tk
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from tkinter import ttk
@@ -18,7 +18,7 @@ from traffic_lights.gui.main.context import Context
 from traffic_lights.session import texts
 from traffic_lights.session.userdata import CHOICES, LABELS, Record
 
-CHOSEN: Final = ("theme", "lamps", "speed")
+CHOSEN: Final = ("theme", "lamps", "speed", "zoom")
 SWITCHED: Final = ("letters", "coordinates", "animations")
 """What Appearance can change."""
 _RULES: Final = (
@@ -42,8 +42,8 @@ _BOARD_KEYS: Final = (
 )
 
 
-def appearance(context: Context, zoom: Callable[[int], object]) -> None:
-    """Show how everything looks; *zoom* changes the size by steps. Each choice applies at once."""
+def appearance(context: Context) -> None:
+    """Show how everything looks; each choice applies at once, so no button confirms anything."""
     theme, settings = context.theme, context.userdata.settings
     dialog = Dialog(context.root, theme, "Appearance")
     body, gap = dialog.body, theme.px(1)
@@ -56,25 +56,12 @@ def appearance(context: Context, zoom: Callable[[int], object]) -> None:
     def switch(name: str) -> None:
         context.change(**{name: not getattr(context.userdata.settings, name)})
 
-    def resize(steps: int) -> None:
-        zoom(steps)
-        percent.configure(text=f"{round(100 * theme.zoom)} %")
-
-    where: dict[str, Any] = {"column": 1, "sticky": "w", "padx": (theme.px(4), 0), "pady": gap}
-    for row, name in enumerate((*CHOSEN, "zoom")):
-        put(ttk.Label(body, text=LABELS[name]), row=row, sticky="w", pady=gap)
     for row, name in enumerate(CHOSEN):
-        values = [*CHOICES[name].values()]
-        box = put(ttk.Combobox(body, state="readonly", width=16, values=values), row=row, **where)
+        put(ttk.Label(body, text=LABELS[name]), row=row, sticky="w", pady=gap)
+        box = ttk.Combobox(body, state="readonly", width=16, values=[*CHOICES[name].values()])
+        box.grid(row=row, column=1, sticky="w", padx=(theme.px(4), 0), pady=gap)
         box.set(CHOICES[name][getattr(settings, name)])
         box.bind("<<ComboboxSelected>>", partial(choose, name, box))
-    size = put(ttk.Frame(body), row=len(CHOSEN), **where)
-    text = f"{round(100 * theme.zoom)} %"
-    percent = put(ttk.Label(size, text=text, anchor="center", width=7), row=0, column=1)
-    for column, text, steps in ((0, "−", -1), (2, "+", 1)):
-        act = partial(resize, steps)
-        button = ttk.Button(size, text=text, style="Tight.TButton", width=3, command=act)
-        button.grid(row=0, column=column)
     for name in SWITCHED:
         tick = ttk.Checkbutton(body, text=LABELS[name], command=partial(switch, name))
         tick.state(["!alternate", "selected" if getattr(settings, name) else "!selected"])

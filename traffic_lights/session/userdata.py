@@ -57,10 +57,10 @@ SECOND_PROGRAM: Final = (
 # --- settings ---
 
 
-def _setting(label: str, default: Any, *texts: str, limits: range = range(0)) -> Any:
+def _setting(label: str, default: Any, *texts: str, **metadata: Any) -> Any:
     """Describe a setting; its values are *texts* in small letters, with hyphens."""
     choices = {text.lower().replace(" ", "-").replace("–", "-"): text for text in texts}
-    return field(default=default, metadata={"label": label, "choices": choices, "limits": limits})
+    return field(default=default, metadata={"label": label, "choices": choices, **metadata})
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Settings:
     coordinates: bool = _setting("Coordinates", True)
     side_panel: bool = _setting("Panel", True)
     animations: bool = _setting("Animations", True)
-    zoom: int = _setting("Size", 0, limits=range(-3, 9))
+    zoom: int = _setting("Size", 0, choices={n: f"{round(100 * 1.1**n)} %" for n in range(-3, 9)})
     """Steps of Larger, negative for Smaller."""
     geometry: str = ""
     """The window's size and place as Tk writes them; empty at the first start."""
@@ -95,10 +95,8 @@ def _described(what: str) -> dict[str, Any]:
 
 LABELS: Mapping[str, str] = _described("label")
 """What the windows call each setting."""
-CHOICES: Mapping[str, Mapping[str, str]] = _described("choices")
+CHOICES: Mapping[str, Mapping[Any, str]] = _described("choices")
 """The text of each value of a setting that has choices."""
-LIMITS: Mapping[str, range] = _described("limits")
-"""The values of each setting that is a number."""
 
 
 # --- statistics ---
@@ -235,7 +233,7 @@ class UserData:
         fitting, wrong = {}, []
         for name, default in asdict(Settings()).items():
             value = plain.get(name, default)
-            possible = CHOICES.get(name) or LIMITS.get(name) or [value]
+            possible = CHOICES.get(name, [value])
             if type(value) is type(default) and value in possible:
                 fitting[name] = value
             else:

@@ -21,7 +21,7 @@ from traffic_lights.gui.main.explain import MoveValues, mistake_on_board, play_o
 from traffic_lights.gui.main.panel import SidePanel
 from traffic_lights.session import texts
 from traffic_lights.session.session import Phase
-from traffic_lights.session.userdata import LIMITS
+from traffic_lights.session.userdata import CHOICES
 
 PLAYING: Final = {
     "new_game": "New Game", "undo": "Undo", "redo": "Redo", "hint": "Hint", "review": "Review",
@@ -348,10 +348,10 @@ class MainWindow:
 
     def zoom(self, steps: int) -> None:
         """Make everything *steps* larger, or smaller if negative; 0 is the normal size."""
-        limits = LIMITS["zoom"]
         wanted = self._context.userdata.settings.zoom + steps if steps else 0
-        self._context.change(zoom=min(max(wanted, limits[0]), limits[-1]))
-        self._context.say(f"Size {round(100 * self._theme.zoom)} %")
+        if wanted in CHOICES["zoom"]:
+            self._context.change(zoom=wanted)
+            self._context.say(f"Size {CHOICES['zoom'][wanted]}")
 
     def larger(self) -> None:
         """Make everything larger, unless the screen is so full that the board would shrink."""
