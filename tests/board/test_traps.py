@@ -8,7 +8,7 @@ from traffic_lights.board.baselines import Policy, myopic_actions
 from traffic_lights.board.exact import first_chance
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, State, is_terminal, legal_actions, mover
 from traffic_lights.board.symmetry import map_action, orbit
-from traffic_lights.board.traps import traps
+from traffic_lights.board.traps import chance_after, exact_actions, kept_after
 
 MYOPIC = Policy(myopic_actions)
 
@@ -41,36 +41,34 @@ def plain_chance_after(state: State, action: int, replies: int) -> float:
 
 class TrapTests(unittest.TestCase):
     def test_chances_equal_a_plain_recursion(self) -> None:
-        trapper = traps(tablebase())
         for state in lost_states(40):
             for action in legal_actions(state):
                 for replies in (1, 2):
-                    found = trapper.chance_after(state, action, replies)
+                    found = chance_after(state, action, replies)
                     plain = plain_chance_after(state, action, replies)
                     self.assertAlmostEqual(found, plain, places=8)
 
     def test_the_best_traps_are_the_highest_chances_and_then_the_longest_defences(self) -> None:
-        trapper = traps(tablebase())
         for state in lost_states(40):
             worth = {
-                action: (round(trapper.chance_after(state, action), 7), distance)
+                action: (round(chance_after(state, action), 7), distance)
                 for action, distance in tablebase().action_distances(state).items()
             }
             best = tuple(a for a, value in worth.items() if value == max(worth.values()))
-            self.assertEqual(trapper.best_actions(state), best)
+            self.assertEqual(exact_actions(state), best)
             for mirror, image in enumerate(orbit(state)):
                 mapped = tuple(sorted(map_action(action, mirror) for action in best))
-                self.assertEqual(trapper.best_actions(image), mapped)
-            kept = trapper.kept(state, best[0])
-            self.assertTrue(0 <= kept.winning <= kept.safe <= 12)
+                self.assertEqual(exact_actions(image), mapped)
+            left = kept_after(state, best[0])
+            self.assertTrue(0 <= left.winning <= left.safe <= 12)
 
     def test_a_won_position_has_its_fastest_wins(self) -> None:
         state = next(s for s in live_states(random.Random(8), 200) if tablebase().is_won(s))
-        best = traps(tablebase()).best_actions(state)
+        best = exact_actions(state)
         self.assertEqual(best, tablebase().optimal_actions(state))
 
     def test_traps_win_more_than_a_long_defence(self) -> None:
-        trapping = Policy(traps(tablebase()).best_actions)
+        trapping = Policy(exact_actions)
         enduring = Policy(tablebase().optimal_actions)
         starts = lost_states(30)
         won, before = (

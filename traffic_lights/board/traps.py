@@ -9,20 +9,18 @@ the loser sets the best traps:
     chance(s, a) = mean over the safe replies to a, or 0 if a allows a win at once, of
                    1 if the reply gives the win away, otherwise chance(the position after it)
 
->>> trapper = traps(Tablebase())
->>> trapper.best_actions(0), trapper.kept(0, 0)
+>>> exact_actions(0), kept_after(0, 0)
 ((0, 3, 8, 11), Kept(winning=6, safe=6))
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import Final
+from functools import cache
+from typing import Final, NamedTuple
 
 from traffic_lights.board.baselines import safe_actions, winning_actions
 from traffic_lights.board.rules import STEPS, Action, State, legal_actions
-from traffic_lights.board.solver import Tablebase
+from traffic_lights.board.solver import shared_tablebase
 from traffic_lights.board.symmetry import canonical, map_action, to_canonical
 
 REPLIES: Final = 3
@@ -31,8 +29,7 @@ _DIGITS: Final = 9
 """Chances that differ only after so many digits are equal, apart from rounding."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(NamedTuple):
     """What an opponent who sees one move ahead may reply to a losing action."""
 
     winning: int
@@ -41,70 +38,58 @@ class Kept:
     """All of its safe replies; 0 if it wins at once."""
 
 
-class Traps:
-    """The best defence in lost positions; it remembers chances, 10 MB after an evaluation."""
+def exact_actions(state: State) -> tuple[Action, ...]:
+    """Return the fastest wins or, if the live *state* is lost, the best traps, ascending.
 
-    def __init__(self, tablebase: Tablebase) -> None:
-        self._tablebase = tablebase
-        self._chances: dict[tuple[State, int], float] = {}
-
-    def best_actions(self, state: State) -> tuple[Action, ...]:
-        """Return the fastest wins, or if the live *state* is lost, the best traps, ascending.
-
-        The best traps are the actions of the highest chance, and of these the longest
-        defences.
-        """
-        # A player who can win sets no traps, because a fast win leaves little to go wrong.
-        if self._tablebase.get_distance(state) & 1:
-            return self._tablebase.optimal_actions(state)
-        # Using the canonical image, one entry in the memory serves four positions.
-        image, mirror = to_canonical(state)
-        distances = self._tablebase.action_distances(image)
-        ranks = {a: (self.chance_after(image, a), n) for a, n in distances.items()}
-        best = max(ranks.values())
-        return tuple(sorted(map_action(a, mirror) for a, rank in ranks.items() if rank == best))
-
-    def chance_after(self, state: State, action: Action, replies: int = REPLIES) -> float:
-        """Return the chance, from 0 to 1, that *action* still wins the lost *state*.
-
-        The opponent sees one move ahead, and throws its win away within its next *replies*.
-        """
-        safe, keeping = self._replies_to(state + STEPS[action])
-        if not safe:
-            return 0.0
-        lost = 0.0
-        for after in keeping:
-            lost += 1 - self._chance(after, replies - 1)
-        return round(1 - lost / safe, _DIGITS)
-
-    def kept(self, state: State, action: Action) -> Kept:
-        """Return how many safe replies to *action*, in the lost *state*, keep the win."""
-        safe, keeping = self._replies_to(state + STEPS[action])
-        return Kept(len(keeping), safe)
-
-    def _chance(self, state: State, replies: int) -> float:
-        """Return the chance of the lost canonical *state* within so many *replies*."""
-        if not replies:
-            return 0.0
-        key = state, replies
-        if key not in self._chances:
-            actions = legal_actions(state)
-            self._chances[key] = max([self.chance_after(state, a, replies) for a in actions])
-        return self._chances[key]
-
-    def _replies_to(self, state: State) -> tuple[int, list[State]]:
-        """Return how many replies are safe in the won *state*, and where those that win lead.
-
-        To canonical positions. 0 replies if one wins at once.
-        """
-        if winning_actions(state):
-            return 0, []
-        safe = [state + STEPS[action] for action in safe_actions(state)]
-        is_won = self._tablebase.is_won
-        return len(safe), [canonical(after) for after in safe if not is_won(after)]
+    The best traps are the actions of the highest chance, and of these the longest
+    defences.
+    """
+    # A player who can win sets no traps, because a fast win leaves little to go wrong.
+    if shared_tablebase().is_won(state):
+        return shared_tablebase().optimal_actions(state)
+    # Using the canonical image, one remembered chance serves four positions.
+    image, mirror = to_canonical(state)
+    distances = shared_tablebase().action_distances(image)
+    ranks = {a: (chance_after(image, a), n) for a, n in distances.items()}
+    best = max(ranks.values())
+    return tuple(sorted(map_action(a, mirror) for a, rank in ranks.items() if rank == best))
 
 
-@lru_cache(maxsize=2)
-def traps(tablebase: Tablebase) -> Traps:
-    """Return the one Traps of *tablebase*, made at the first call."""
-    return Traps(tablebase)
+def chance_after(state: State, action: Action, replies: int = REPLIES) -> float:
+    """Return the chance, from 0 to 1, that *action* still wins the lost *state*.
+
+    The opponent sees one move ahead, and throws its win away within its next *replies*.
+    """
+    safe, keeping = _replies_to(state + STEPS[action])
+    if not safe:
+        return 0.0
+    lost = 0.0
+    for after in keeping:
+        lost += 1 - _chance(after, replies - 1)
+    return round(1 - lost / safe, _DIGITS)
+
+
+def kept_after(state: State, action: Action) -> Kept:
+    """Return how many safe replies to *action*, in the lost *state*, keep the win."""
+    safe, keeping = _replies_to(state + STEPS[action])
+    return Kept(len(keeping), safe)
+
+
+@cache
+def _chance(state: State, replies: int) -> float:
+    """Return the chance of the lost canonical *state*; 10 MB of them after an evaluation."""
+    if not replies:
+        return 0.0
+    return max([chance_after(state, action, replies) for action in legal_actions(state)])
+
+
+def _replies_to(state: State) -> tuple[int, list[State]]:
+    """Return how many replies are safe in the won *state*, and where those that win lead.
+
+    To canonical positions. 0 replies if one wins at once.
+    """
+    if winning_actions(state):
+        return 0, []
+    safe = [state + STEPS[action] for action in safe_actions(state)]
+    is_won = shared_tablebase().is_won
+    return len(safe), [canonical(after) for after in safe if not is_won(after)]

@@ -29,7 +29,7 @@ from traffic_lights.board.rules import (
     ply,
 )
 from traffic_lights.board.solver import shared_tablebase
-from traffic_lights.board.traps import traps
+from traffic_lights.board.traps import exact_actions
 
 
 class PlayerError(Exception):
@@ -111,11 +111,6 @@ def play_game(first: Bot, second: Bot) -> PlayedGame:
 
 
 # --- policies ---
-
-
-def exact_actions(state: State) -> tuple[Action, ...]:
-    """Return the fastest wins of the live *state* or, if it is lost, the best traps."""
-    return traps(shared_tablebase()).best_actions(state)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from traffic_lights.board.rules import STEPS, Action, State
 from traffic_lights.board.solver import shared_tablebase
-from traffic_lights.board.traps import Kept, traps
+from traffic_lights.board.traps import Kept, kept_after
 
 MOVES_LOST_TOO_EARLY: Final = 3
 """A move in a lost position that loses so many moves earlier than necessary is a mistake."""
@@ -104,7 +104,7 @@ def ranked_moves(state: State) -> tuple[Verdict, ...]:
     distances = tablebase.action_distances(state)
     best_distance = tablebase.get_distance(state)
     is_lost = best_distance % 2 == 0
-    kept = {a: traps(tablebase).kept(state, a) for a in distances if is_lost}
+    kept = {a: kept_after(state, a) for a in distances if is_lost}
     kept = {action: found for action, found in kept.items() if found.winning < found.safe}
 
     def key(action: Action) -> tuple[float, int]:
