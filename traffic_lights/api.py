@@ -46,7 +46,7 @@ from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.players.bots import Bot, PolicyBot
 from traffic_lights.players.bots import play_game as play_bots
 from traffic_lights.players.roster import Roster, table_strategy
-from traffic_lights.session.notation import format_position
+from traffic_lights.session.game import format_position
 from traffic_lights.training.history import table_after
 from traffic_lights.training.run import Training
 

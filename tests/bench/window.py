@@ -15,7 +15,7 @@ import time
 
 from tests.kit.windows import fresh_app, load_moves
 from traffic_lights.gui.app import App
-from traffic_lights.players.game import Player
+from traffic_lights.session.game import Player
 from traffic_lights.session.session import Phase
 from traffic_lights.train import peak_memory_mb
 

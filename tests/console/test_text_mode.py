@@ -17,9 +17,8 @@ from traffic_lights.board.rules import STEPS, format_cell
 from traffic_lights.console.text_mode import TextGame
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
-from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.players.roster import Roster
-from traffic_lights.session.notation import parse_record
+from traffic_lights.session.game import HUMAN, Game, Player, parse_record
 from traffic_lights.session.session import Phase, Session
 from traffic_lights.session.userdata import UserData
 from traffic_lights.training.bots import Bots
@@ -250,7 +249,7 @@ class OpponentTests(TextModeCase):
     def test_two_wins_offer_the_next_level(self) -> None:
         with patch.object(Roster, "end_game") as ended:
             self.talk("watch random, random")
-        ended.assert_called_once_with(self.game.session.game)
+        ended.assert_called_once_with(["random", "random"], self.game.session.game.winner)
         for _ in range(40):
             self.talk("new beginner second")
             answers = self.play_well()

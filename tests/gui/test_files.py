@@ -18,7 +18,7 @@ from tests.kit.windows import (
     words_in,
 )
 from traffic_lights.gui.kit.dialog import LARGEST_LOG, append_to_log
-from traffic_lights.players.game import HUMAN
+from traffic_lights.session.game import HUMAN
 from traffic_lights.session.session import Phase
 from traffic_lights.session.userdata import UserData
 from traffic_lights.system import desktop

@@ -13,7 +13,7 @@ from traffic_lights.gui.kit.board_view import BoardView
 from traffic_lights.gui.kit.palette import LAMPS
 from traffic_lights.gui.main.explain import BEST_PLAY
 from traffic_lights.gui.main.window import ABOVE
-from traffic_lights.players.game import Game, Player
+from traffic_lights.session.game import Game, Player
 from traffic_lights.session.texts import title
 
 SIZES = ((480, 420), (1280, 760))

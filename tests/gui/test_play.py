@@ -10,9 +10,8 @@ from traffic_lights.board.rules import STEPS, format_cell, parse_cell
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.gui.main.explain import BEST_PLAY, NOTHING
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.players.game import HUMAN, Game
 from traffic_lights.session import texts
-from traffic_lights.session.notation import parse_moves, parse_record
+from traffic_lights.session.game import HUMAN, Game, parse_moves, parse_record
 from traffic_lights.session.session import GAME_AFTER, GAME_BEFORE, Phase
 from traffic_lights.session.texts import VALUES, value_badge
 from traffic_lights.session.verdicts import ranked_moves

@@ -10,7 +10,7 @@ from tests.kit.windows import WindowTestCase
 from tests.kit.windows import wait_until as loop_until
 from tests.players.test_external import HOSTILE_AT_GO
 from traffic_lights.players.external import Program
-from traffic_lights.players.game import HUMAN
+from traffic_lights.session.game import HUMAN
 from traffic_lights.session.session import Phase
 
 QUICK_S: Final = 0.3

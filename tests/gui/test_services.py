@@ -13,8 +13,7 @@ from tests.kit.windows import WindowTestCase, close_dialogs, load_moves
 from traffic_lights.gui.kit.dialog import confirm
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.main.context import SHORTEST_PAUSE_MS, Context
-from traffic_lights.players.game import HUMAN, Game, Player
-from traffic_lights.session.notation import parse_moves
+from traffic_lights.session.game import HUMAN, Game, Player, parse_moves
 from traffic_lights.session.session import Phase, Session
 
 

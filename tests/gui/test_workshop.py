@@ -26,7 +26,7 @@ from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
 from traffic_lights.learning.lesson import lesson
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
-from traffic_lights.players.game import HUMAN, Game, Player
+from traffic_lights.session.game import HUMAN, Game, Player
 from traffic_lights.system.processes import Ended
 from traffic_lights.training.bots import Bots, Measured, OwnBot, playing_path, write_curve
 from traffic_lights.training.history import milestones, table_after

@@ -8,7 +8,7 @@ from pathlib import Path
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.players.bots import PolicyBot
-from traffic_lights.players.game import HUMAN, Game, Player
+from traffic_lights.session.game import HUMAN, Game, Player
 from traffic_lights.session.session import Phase, Session
 from traffic_lights.session.userdata import UserData
 

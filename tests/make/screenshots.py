@@ -19,8 +19,7 @@ from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.app import App
 from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
 from traffic_lights.learning.tablefile import read_meta
-from traffic_lights.players.game import HUMAN, Game, Player
-from traffic_lights.session.notation import parse_moves
+from traffic_lights.session.game import HUMAN, Game, Player, parse_moves
 from traffic_lights.training.bots import Bots, playing_path, write_curve
 from traffic_lights.training.history import milestones
 from traffic_lights.training.settings import RunSettings

@@ -20,7 +20,6 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.external import ExternalBot, Program
-from traffic_lights.players.game import Game, Player
 from traffic_lights.players.roster import (
     PROGRAMS_FILE,
     Entry,
@@ -28,7 +27,6 @@ from traffic_lights.players.roster import (
     Roster,
     read_scores,
 )
-from traffic_lights.session.notation import parse_moves
 from traffic_lights.training.bots import COMMAND_KEY, Bots, OwnBot
 
 CHEAP = ("perfect",)
@@ -222,10 +220,8 @@ class ProgramTests(FolderTestCase):
     def test_a_bot_is_told_how_its_game_ended(self) -> None:
         roster = self.roster()
         entry = roster.add_program(Program(self.COMMAND, "One"))
-        seats = (Player("myopic", "Myopic"), Player(entry.key, "One"))
-        game = Game(actions=parse_moves("a1 b1 c1"), players=seats)
         with mock.patch.object(ExternalBot, "end_game") as told:
-            roster.end_game(game)
+            roster.end_game(["myopic", entry.key], 0)
         told.assert_called_once_with(False)
 
     def test_of_damaged_programs_those_before_the_damage_stay(self) -> None:

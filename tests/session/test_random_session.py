@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tests.kit.sessions import BOT, OTHER_BOT, finish
 from traffic_lights.board.rules import CELLS, is_legal, is_terminal, legal_actions, play
-from traffic_lights.players.game import HUMAN, Game
+from traffic_lights.session.game import HUMAN, Game
 from traffic_lights.session.session import BotRequest, Phase, Session
 
 PAIRS = [(a, b) for a in (HUMAN, BOT) for b in (HUMAN, OTHER_BOT)]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from tests.kit.sessions import BOT, OTHER_BOT, finish, new_session, play_all
 from traffic_lights.board.baselines import safe_actions, winning_actions
 from traffic_lights.board.rules import parse_board
-from traffic_lights.players.game import HUMAN, Game
+from traffic_lights.session.game import HUMAN, Game
 from traffic_lights.session.session import SETUP_FINISHED, STILL_SOLVING, BotRequest, Phase, Session
 
 Change = Callable[[Session], object]

@@ -9,8 +9,8 @@ from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all
 from traffic_lights.board.rules import STEPS, format_cell, legal_actions, parse_board, parse_cell
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.session import texts
+from traffic_lights.session.game import HUMAN, Game, Player
 from traffic_lights.session.session import NO_MISTAKES, SETUP_FINISHED, Players
 from traffic_lights.session.texts import learned_text, learned_value, legend
 from traffic_lights.session.verdicts import Kind, hint, judge, ranked_moves

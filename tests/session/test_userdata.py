@@ -12,7 +12,7 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all, save_game, saved_session
-from traffic_lights.players.game import HUMAN, Game, Player
+from traffic_lights.session.game import HUMAN, Game, Player
 from traffic_lights.session.userdata import (
     CHOICES,
     SECOND_PROGRAM,

@@ -23,9 +23,17 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.console.shell import INTERRUPTED, SUCCESS, say
 from traffic_lights.players.bots import PlayerError
-from traffic_lights.players.game import HUMAN, Player
 from traffic_lights.players.roster import Roster
-from traffic_lights.session import notation, texts
+from traffic_lights.session import texts
+from traffic_lights.session.game import (
+    HUMAN,
+    LONGEST_TEXT,
+    Player,
+    format_position,
+    format_record,
+    parse_position,
+    parse_record,
+)
 from traffic_lights.session.session import SETUP_FINISHED, Phase, Session
 from traffic_lights.session.userdata import UserData
 from traffic_lights.storage.files import StorageError, read_text, write_atomically
@@ -211,7 +219,7 @@ class TextGame:
     def _save(self) -> None:
         finished = self.session.take_result()
         if finished is not None:
-            self._roster.end_game(finished)
+            self._roster.end_game([player.bot for player in finished.players], finished.winner)
             self._streak = self._data.count_result(finished)
         self._data.save_session(self.session)
         while trouble := self._data.take_trouble():
@@ -327,8 +335,8 @@ class TextGame:
 
     def _position(self, rest: str) -> str | None:
         if not rest:
-            return notation.format_position(self.session.state)
-        state = notation.parse_position(rest)
+            return format_position(self.session.state)
+        state = parse_position(rest)
         if is_terminal(state):
             return SETUP_FINISHED
         self.session.new_game(start=state)
@@ -338,15 +346,15 @@ class TextGame:
         path = parse_path(rest)
         if path.exists():
             try:
-                notation.parse_record(read_text(path, notation.LONGEST_TEXT))
+                parse_record(read_text(path, LONGEST_TEXT))
             except (StorageError, RulesError):
                 return f"{path} already exists and is not a game; choose another name."
-        write_atomically(path, [notation.format_record(self.session.game).encode("utf-8")])
+        write_atomically(path, [format_record(self.session.game).encode("utf-8")])
         return f"Saved {path}."
 
     def _open_record(self, rest: str) -> None:
-        text = read_text(parse_path(rest), notation.LONGEST_TEXT)
-        self.session.open_game(notation.parse_record(text))
+        text = read_text(parse_path(rest), LONGEST_TEXT)
+        self.session.open_game(parse_record(text))
 
     def _statistics(self, _: str) -> str:
         lines: list[str] = []
@@ -382,7 +390,7 @@ def play_in_terminal() -> int:
             while not game.has_left:
                 if is_at_terminal:
                     say("> ", end="")
-                game.obey(sys.stdin.readline(notation.LONGEST_TEXT) or "quit")
+                game.obey(sys.stdin.readline(LONGEST_TEXT) or "quit")
         except KeyboardInterrupt:
             status = INTERRUPTED
             _write("")

@@ -26,8 +26,8 @@ from traffic_lights.gui.main import files
 from traffic_lights.gui.main.context import PAUSES_MS, Context
 from traffic_lights.gui.main.explain import BEST_PLAY, LEARNED, NOTHING
 from traffic_lights.gui.main.window import MainWindow
-from traffic_lights.players.game import HUMAN
 from traffic_lights.session import texts
+from traffic_lights.session.game import HUMAN
 from traffic_lights.session.session import Phase
 from traffic_lights.session.userdata import Settings, UserData
 from traffic_lights.system import folders

@@ -13,7 +13,7 @@ True
 import os
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
@@ -36,7 +36,6 @@ from traffic_lights.players.external import (
     parse_command,
     program_name,
 )
-from traffic_lights.players.game import Game
 from traffic_lights.storage.files import StorageError, make_folder, read_json, write_json
 from traffic_lights.system import folders
 from traffic_lights.system.words import counted, fit_name
@@ -319,13 +318,12 @@ class Roster:
         program = self._programs().get(key)
         return external_bot(program, self._rng).last_lines if program else ()
 
-    def end_game(self, game: Game) -> None:
-        """Tell the programs that played in the finished *game* how it ended."""
+    def end_game(self, keys: Sequence[str | None], winner: int | None) -> None:
+        """Tell those of the players *keys*, by seat, that are programs whether they have won."""
         programs = self._programs()
-        for seat, player in enumerate(game.players):
-            if player.bot in programs:
-                bot = external_bot(programs[player.bot], self._rng)
-                bot.end_game(seat == game.winner)
+        for seat, key in enumerate(keys):
+            if key in programs:
+                external_bot(programs[key], self._rng).end_game(seat == winner)
 
     # --- programs ---
 

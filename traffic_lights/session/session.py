@@ -6,7 +6,7 @@ cell, and after each change `request_bot`. It lets the bot of a request choose, 
 dropped. `play`, `undo` and `redo` return a remark for the player, mostly an empty one. Until
 the game is solved and `is_solved` set, there are neither values nor verdicts.
 
->>> from traffic_lights.players.game import HUMAN
+>>> from traffic_lights.session.game import HUMAN
 >>> session = Session(now=lambda: 0.0)
 >>> session.new_game((HUMAN, Player("myopic", "Myopic")))
 >>> session.play(5), session.phase
@@ -34,7 +34,7 @@ from traffic_lights.board.rules import (
     is_terminal,
     mover,
 )
-from traffic_lights.players.game import Game, Player, today
+from traffic_lights.session.game import Game, Player, today
 from traffic_lights.session.verdicts import (
     HINT_STEPS,
     MOVES_LOST_TOO_EARLY,

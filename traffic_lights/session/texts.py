@@ -31,7 +31,7 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.traps import Kept
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.players.game import Game
+from traffic_lights.session.game import Game
 from traffic_lights.session.session import SETUP_FINISHED, Phase, Players, Review, Session
 from traffic_lights.session.verdicts import (
     MOVES_LOST_TOO_EARLY,

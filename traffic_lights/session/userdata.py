@@ -22,8 +22,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from traffic_lights.board.rules import EMPTY_BOARD
-from traffic_lights.players.game import Game
-from traffic_lights.session.notation import game_from_plain, game_to_plain
+from traffic_lights.session.game import Game, game_from_plain, game_to_plain
 from traffic_lights.session.session import Session
 from traffic_lights.storage.files import (
     LockedError,

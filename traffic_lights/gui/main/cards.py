@@ -15,8 +15,8 @@ from traffic_lights.gui.kit.lamps import Pictures, disc
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import focused_widget, put
 from traffic_lights.gui.main.context import Context, win_key
-from traffic_lights.players.game import Player
 from traffic_lights.players.roster import Entry, Group
+from traffic_lights.session.game import Player
 from traffic_lights.session.session import Phase, Players
 
 SWAP: Final = "⇄"

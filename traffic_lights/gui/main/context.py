@@ -17,9 +17,9 @@ from traffic_lights.gui.kit.dialog import ErrorReporter, append_to_log, confirm
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.players.bots import PlayerError
-from traffic_lights.players.game import HUMAN, Game, Player
 from traffic_lights.players.roster import Roster
 from traffic_lights.session import texts
+from traffic_lights.session.game import HUMAN, Game, Player
 from traffic_lights.session.session import BotRequest, Phase, Session
 from traffic_lights.session.userdata import UserData
 from traffic_lights.system.folders import training_folder
@@ -194,7 +194,7 @@ class Context:
         game = self.session.take_result()
         if game is None or game.winner is None:
             return
-        self.roster.end_game(game)
+        self.roster.end_game([player.bot for player in game.players], game.winner)
         self.wins[win_key(game.players, game.winner)] += 1
         key, streak = self.userdata.count_result(game)
         offer, seat = self.roster.offer(key, streak), self.session.only_human

@@ -11,8 +11,7 @@ from typing import Final
 from traffic_lights.board.rules import RulesError, format_board, is_terminal
 from traffic_lights.gui.kit.dialog import ALL_FILES, save_as
 from traffic_lights.gui.main.context import Context
-from traffic_lights.players.game import Game
-from traffic_lights.session.notation import format_position, format_record, parse_pasted
+from traffic_lights.session.game import Game, format_position, format_record, parse_pasted
 from traffic_lights.session.session import SETUP_FINISHED, Phase, Session
 from traffic_lights.storage.files import StorageError, read_text
 

@@ -23,8 +23,8 @@ from traffic_lights.judging.evaluation import (
     prove_bot,
 )
 from traffic_lights.judging.solution import Proof, Walked
-from traffic_lights.players.game import Game, Player
 from traffic_lights.players.roster import Entry
+from traffic_lights.session.game import Game, Player
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.system.words import MOST_SEED, exact_percent, whole_number
 

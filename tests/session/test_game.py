@@ -8,8 +8,10 @@ from tests.kit.samples import live_states
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, RulesError, is_terminal, parse_board
 from traffic_lights.players.bots import PolicyBot
-from traffic_lights.players.game import HUMAN, Game, Player
-from traffic_lights.session.notation import (
+from traffic_lights.session.game import (
+    HUMAN,
+    Game,
+    Player,
     format_moves,
     format_position,
     format_record,
