@@ -36,7 +36,7 @@ from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.bots import PlayerError
-from traffic_lights.players.external import close_external_bots, external_bot
+from traffic_lights.players.external import external_bot
 from traffic_lights.players.roster import Entry, Roster
 from traffic_lights.system.folders import data_folder, default_table, parse_path
 from traffic_lights.system.words import MOST_SEED, counted
@@ -100,23 +100,20 @@ def main(arguments: Sequence[str]) -> int:
         options.games = _HISTORY_GAMES if options.history else _GAMES
     if options.budget is None:
         options.budget = _HISTORY_BUDGET if options.history else BUDGET
-    try:
-        roster, default = Roster(data_folder()), default_table()
-        source = options.bot if options.bot is not None else str(options.table or default)
-        # The shipped table may be inside an archive, and then it has no path of its own.
-        is_packed = source == str(default) and not isinstance(default, Path)
-        bot = _player("qbot" if is_packed else source, roster, options)
-        opponents = [_player(name, roster, options) for name in dict.fromkeys(names)]
-        for option in ("history", "check"):
-            if getattr(options, option) and bot.table is None:
-                raise CommandError(f"--{option} needs a Q-table, and {bot.name} has none")
-        if options.proof and bot.strategy() is None:
-            raise CommandError(
-                f"--proof needs a player whose possible moves are known, unlike {bot.name}"
-            )
-        return _evaluate(options, source, bot, opponents)
-    finally:
-        close_external_bots()
+    roster, default = Roster(data_folder()), default_table()
+    source = options.bot if options.bot is not None else str(options.table or default)
+    # The shipped table may be inside an archive, and then it has no path of its own.
+    is_packed = source == str(default) and not isinstance(default, Path)
+    bot = _player("qbot" if is_packed else source, roster, options)
+    opponents = [_player(name, roster, options) for name in dict.fromkeys(names)]
+    for option in ("history", "check"):
+        if getattr(options, option) and bot.table is None:
+            raise CommandError(f"--{option} needs a Q-table, and {bot.name} has none")
+    if options.proof and bot.strategy() is None:
+        raise CommandError(
+            f"--proof needs a player whose possible moves are known, unlike {bot.name}"
+        )
+    return _evaluate(options, source, bot, opponents)
 
 
 def _player(text: str, roster: Roster, options: Namespace) -> Entry:
