@@ -38,7 +38,12 @@ class RandomSession:
         ]  # fmt: skip
 
     def do_something(self) -> None:
-        self.rng.choice(self.commands)()
+        session, command = self.session, self.rng.choice(self.commands)
+        before, was_paused = session.game, session.is_paused
+        command()
+        is_same = session.game.identity == before.identity and not session.game.has_person
+        may_end = command in (session.resume_bots, self.restart)
+        assert session.is_paused or may_end or not (is_same and was_paused), "a pause lasts"
         self.played.add((self.session.game.start, self.session.game.actions))
 
     def click(self) -> None:
@@ -47,6 +52,7 @@ class RandomSession:
         self.session.play(cell)
         if self.session.game != before:
             assert phase in (Phase.YOUR_TURN, Phase.LOOKING_BACK)
+            assert before.players[before.until(index).mover].is_human
             self.expect(before.until(index).played(cell))
 
     def expect(self, game: Game) -> None:
@@ -153,6 +159,7 @@ class RandomSession:
         if request is not None:
             assert session.phase is Phase.BOT_TURN
             assert (request.state, request.player) == (game.state, session.to_move)
+        assert not session.failure or session.phase is Phase.BOT_TURN
         assert not session.failure or session.request_bot() is None
         assert not (session.is_paused and game.has_person)
         if session.phase is Phase.YOUR_TURN:

@@ -8,7 +8,7 @@ from tests.kit.sessions import BOT, OTHER_BOT, finish, new_session, play_all
 from traffic_lights.board.baselines import safe_actions, winning_actions
 from traffic_lights.board.rules import parse_board
 from traffic_lights.session.game import HUMAN, Game
-from traffic_lights.session.session import SETUP_FINISHED, STILL_SOLVING, BotRequest, Phase, Session
+from traffic_lights.session.session import STILL_SOLVING, BotRequest, Phase, Session
 
 Change = Callable[[Session], object]
 
@@ -21,17 +21,6 @@ def request_of(session: Session) -> BotRequest:
 
 
 class BotTests(unittest.TestCase):
-    def test_a_bot_plays_one_move_for_the_person(self) -> None:
-        session = new_session(HUMAN, BOT)
-        session.play_for_me(OTHER_BOT)
-        self.assertEqual(session.phase, Phase.BOT_TURN)
-        request = request_of(session)
-        self.assertEqual(request.player, OTHER_BOT)
-        session.answer_bot(request, 5)
-        self.assertTrue(session.why_not("bot_plays"))
-        play_all(session, 6)
-        self.assertEqual((session.phase, session.game.bot_moves), (Phase.YOUR_TURN, 1))
-
     def test_a_bot_never_loses_a_person_s_game_at_once_if_a_move_holds(self) -> None:
         for board, foolish in (("110000000000", 11), ("110000000003", 3), ("000000000000", 6)):
             session = new_session(HUMAN, HUMAN, start=parse_board(board))
@@ -40,26 +29,18 @@ class BotTests(unittest.TestCase):
             session.answer_bot(request_of(session), foolish)
             holding = winning_actions(state) or safe_actions(state)
             self.assertIn(session.game.actions[0], holding)
+            self.assertEqual(session.game.bot_moves, 1)
             if foolish in holding:
                 self.assertEqual(session.game.actions[0], foolish)
 
     def test_a_bot_that_fails_makes_the_game_wait_for_a_decision(self) -> None:
-        decisions: dict[str, Change] = {
-            "undo": lambda s: s.undo(),
-            "another opponent": lambda s: s.set_players((HUMAN, OTHER_BOT)),
-            "a new game": lambda s: s.new_game(),
-            "try again": lambda s: s.resume_bots(),
-        }
-        for name, decide in decisions.items():
-            with self.subTest(name):
-                session = new_session(HUMAN, BOT)
-                session.play(5)
-                self.assertTrue(session.fail_bot(request_of(session), "it ended"))
-                self.assertEqual((session.phase, session.failure), (Phase.BOT_TURN, "it ended"))
-                self.assertIsNone(session.request_bot())
-                decide(session)
-                self.assertEqual(session.failure, "")
-                finish(session, random.Random(7))
+        session = new_session(HUMAN, BOT)
+        session.play(5)
+        self.assertTrue(session.fail_bot(request_of(session), "it ended"))
+        self.assertEqual((session.phase, session.failure), (Phase.BOT_TURN, "it ended"))
+        self.assertIsNone(session.request_bot())
+        session.resume_bots()
+        finish(session, random.Random(7))
         session = new_session(HUMAN, BOT)  # if it was to move for the person, that is their move
         session.play_for_me(OTHER_BOT)
         session.fail_bot(request_of(session), "it ended")
@@ -84,30 +65,6 @@ class TwoBotsTests(unittest.TestCase):
             play_all(self.session, moves)
             self.assertEqual(len(self.session.game.actions), moves + 1)
             self.assertIsNone(self.session.request_bot())
-
-    def test_a_pause_lasts_through_everything_but_a_new_game(self) -> None:
-        cases: dict[str, list[Change]] = {
-            "redo": [Session.undo, Session.redo],
-            "a click on the past": [
-                lambda s: s.go_to(s.index - 1),
-                lambda s: s.play(0),
-                Session.leave,
-            ],
-            "a review": [Session.begin_review, Session.leave],
-            "set-up": [Session.begin_setup, Session.leave],
-            "a move by a bot": [lambda s: s.play_for_me(BOT)],
-            "another bot": [lambda s: s.set_players((BOT, BOT))],
-        }
-        for name, changes in cases.items():
-            with self.subTest(name):
-                self.setUp()
-                self.session.pause_bots()
-                for change in changes:
-                    change(self.session)
-                self.assertTrue(self.session.is_paused)
-                self.assertIsNone(self.session.request_bot())
-        self.session.new_game()
-        self.assertIsNotNone(self.session.request_bot(), "a new game is never paused")
 
     def test_undo_pauses_and_a_restart_does_not_play_over_what_was_taken_back(self) -> None:
         restored = new_session()
@@ -178,13 +135,6 @@ class SetUpTests(unittest.TestCase):
         session.finish_setup()
         self.assertEqual((session.game.start, session.phase), (session.state, Phase.YOUR_TURN))
         self.assertEqual(session.players, (HUMAN, OTHER_BOT))
-
-    def test_a_finished_position_is_refused(self) -> None:
-        session = new_session()
-        session.begin_setup()
-        session.set_setup(parse_board("111000000000"))
-        self.assertEqual(session.ranked_moves(), ())
-        self.assertEqual(session.why_not("finish_setup"), SETUP_FINISHED)
 
     def test_undo_and_redo_go_through_its_changes_and_nothing_of_the_game(self) -> None:
         session = new_session()
