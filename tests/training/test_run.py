@@ -225,8 +225,3 @@ class FilesTests(RunTestCase):
         (self.folder / CHECKPOINT).write_text(checkpoint)
         moments = self.run_in({**WANTED, "games": GAMES + BATCH})
         self.assertEqual((moments[0].games, moments[-1].games), (GAMES, GAMES + BATCH))
-
-    def test_one_run_at_a_time(self) -> None:
-        with Training(self.folder, WANTED), self.assertRaisesRegex(StorageError, "in use"):
-            Training(self.folder, WANTED)
-        self.run_in(WANTED)
