@@ -8,20 +8,14 @@ from typing import Final
 from tests.kit.external_bots import LONG_S, is_running, noted_pids, wait_until, write_bot
 from tests.kit.windows import WindowTestCase
 from tests.kit.windows import wait_until as loop_until
-from tests.players.test_external import HOSTILE_AT_GO
 from traffic_lights.players.external import Program
 from traffic_lights.session.game import HUMAN
 from traffic_lights.session.session import Phase
 
 QUICK_S: Final = 0.3
 HOSTILE: Final = {
-    **{name: code for name, (code, _) in HOSTILE_AT_GO.items() if "illegal" not in name},
     "an illegal move": "say('move d9')",
     "no answer": "time.sleep(600)",
-    "its output closed": "os.close(1); time.sleep(600)",
-    "children left": (
-        "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)']); os._exit(0)"
-    ),
     "noise in its errors": "sys.stderr.write('x' * 10**6); os._exit(1)",
 }
 """What a program does when it has to move on the empty board, instead of moving."""
