@@ -36,8 +36,8 @@ from traffic_lights.gui.workshop.model import (
 from traffic_lights.gui.workshop.programs import ProgramDialog
 from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
-from traffic_lights.learning.lesson import lesson
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
+from traffic_lights.learning.update_rules import lesson
 from traffic_lights.session.game import HUMAN, Game, Player
 from traffic_lights.system.processes import Ended
 from traffic_lights.training.bots import Bots, Measured, OwnBot, playing_path, write_curve

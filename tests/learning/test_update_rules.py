@@ -1,4 +1,4 @@
-"""Compare training games with the reference, and learning on from a table read back."""
+"""Compare training games with the reference, with learning on from a table, and with lessons."""
 
 from __future__ import annotations
 
@@ -13,19 +13,21 @@ from unittest import mock
 from tests.kit.samples import tablebase
 from tests.kit.slow_learner import SlowPupil
 from traffic_lights.board.baselines import ALTERNATE, MYOPIC, RANDOM, Policy
-from traffic_lights.board.rules import EMPTY_BOARD, STEPS, State, legal_actions
-from traffic_lights.learning.afterstates import AfterstateTable
+from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, legal_actions
+from traffic_lights.board.symmetry import canonical
+from traffic_lights.learning.afterstates import PROVEN_WIN, AfterstateTable, estimate_in
 from traffic_lights.learning.deltas import apply_records, format_deltas
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import EpsilonSchedule, QTable
 from traffic_lights.learning.tablefile import TableText, read_table, write_table
-from traffic_lights.learning.update_rules import TrainingGames
+from traffic_lights.learning.update_rules import LessonStep, Move, TrainingGames, lesson
 from traffic_lights.training.settings import UPDATES
 
 SCHEDULE = EpsilonSchedule(0.3, 0.05, 0.99)
 TIRING = replace(ALTERNATE, lasts=(2, 5))
 NARROW = Policy(lambda state: legal_actions(state)[:2])
 """Meets the same positions so often that what is proven to lose has estimates."""
+STEADY = EpsilonSchedule(0.3, 0.3, 1.0)
 LATE: State = 2_347_969
 """A position of ply 16: games from it come back to where they have proven a loss."""
 OPPONENTS = (None, RANDOM, TIRING, MYOPIC)
@@ -183,3 +185,77 @@ class LearnedTests(unittest.TestCase):
             values = [abs(value) for row in rows(table).values() for value in row.values()]
             self.assertGreater(len(values), 100, rule)
             self.assertTrue(all(0 < value < 1 for value in values))
+
+
+class NotingGames(TrainingGames):
+    """Training games that keep the moves of the last game."""
+
+    last: list[Move]
+
+    def __init__(self, learner: Learner, rule: str) -> None:
+        super().__init__(learner, rule, 0.95, STEADY, MYOPIC)
+
+    def learn(self, moves: list[Move], own: range, result: int) -> None:
+        self.last = moves
+        super().learn(moves, own, result)
+
+
+def on_the_board(moves: list[Move]) -> list[Action]:
+    """Return actions from the empty board that lead through mirror images of *moves*."""
+    state, actions = EMPTY_BOARD, []
+    for _, _, after, _ in moves:
+        same = canonical(after)
+        action = next(a for a in legal_actions(state) if canonical(state + STEPS[a]) == same)
+        actions.append(action)
+        state += STEPS[action]
+    return actions
+
+
+class LessonTests(unittest.TestCase):
+    def test_a_lesson_is_what_training_does_with_the_same_game(self) -> None:
+        seen = {"moved": 0, "proven": 0}
+        for rule in UPDATES:
+            table = AfterstateTable()
+            games, rng = NotingGames(Learner(table, 0.3), rule), random.Random(5)
+            games.play(range(400), 0.3, rng)
+            for number in range(400, 450):
+                before = AfterstateTable.of(table)
+                games.play([number], 0.3, rng)
+                actions = on_the_board(games.last)
+                steps = lesson(before, actions, number % 2, rule, 0.3, 0.95)
+                self.assertEqual([s.number for s in steps], list(range(len(actions)))[::-1])
+                for step, (_, _, after, _) in zip(steps, games.last[::-1], strict=True):
+                    value = table.after_values[after]
+                    with self.subTest(rule=rule, number=number, step=step):
+                        if abs(step.new) == 1:
+                            self.assertTrue(abs(value) >= PROVEN_WIN)
+                            seen["proven"] += step.old != step.new
+                        else:
+                            self.assertEqual(step.new, estimate_in(value) / PROVEN_WIN)
+                        if step.target is not None and abs(step.new) < 1:
+                            moved = step.old + 0.3 * (step.target - step.old)
+                            self.assertAlmostEqual(step.new, moved, delta=2.1 / PROVEN_WIN)
+                            seen["moved"] += 1
+        self.assertGreater(seen["moved"], 300)
+        self.assertGreater(seen["proven"], 60)
+
+    def test_a_lesson_leaves_the_table_alone_and_goes_by_any_mirror(self) -> None:
+        table, actions = AfterstateTable(), [4, 4, 0, 7, 1, 7, 2]
+        TrainingGames(Learner(table, 0.2), "terminal", 1.0, STEADY, MYOPIC).play(
+            range(300), 0.1, random.Random(3)
+        )
+        rows = {state: table.canonical_row(state) for state in table.states()}
+        steps, turned = (
+            lesson(table, game, 0, "terminal", 0.2, 1.0)
+            for game in (actions, [11 - action for action in actions])
+        )
+        self.assertEqual(rows, {state: table.canonical_row(state) for state in table.states()})
+        for one, other in zip(steps, turned, strict=True):
+            self.assertEqual((one.old, one.target, one.new), (other.old, other.target, other.new))
+        self.assertTrue(steps)
+
+    def test_each_step_is_said_with_its_numbers(self) -> None:
+        text = LessonStep(2, 5, -0.5, -0.2, 1.0).text(0.2)
+        self.assertEqual(text, "Move 3, b2: −0.50 + 0.2 × (1.00 + 0.50) = −0.20.")
+        self.assertIn("proven to win", LessonStep(9, 0, 0.4, 1.0).text(0.2))
+        self.assertIn("nothing changes", LessonStep(1, 0, 0.0, 0.0).text(0.2))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tests.kit.sessions import BOT, OTHER_BOT, finish
-from traffic_lights.board.rules import CELLS, is_legal, is_terminal, legal_actions, play
+from traffic_lights.board.rules import CELLS, is_terminal, legal_actions, play
 from traffic_lights.session.game import HUMAN, Game
 from traffic_lights.session.session import BotRequest, Phase, Session
 
@@ -151,7 +151,7 @@ class RandomSession:
         state = game.start
         for action in game.actions:
             assert not is_terminal(state)
-            assert is_legal(state, action)
+            assert action in legal_actions(state)
             state = play(state, action)
         assert 0 <= session.index <= len(game.actions)
         assert session.phase is not Phase.BOT_TURN or not session.to_move.is_human

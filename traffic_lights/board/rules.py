@@ -107,11 +107,6 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     return ACTIONS_OF[ALL_CELLS ^ red_cells(state)]
 
 
-def is_legal(state: State, action: Action) -> bool:
-    """Return whether *action* is a cell of the board that is not red."""
-    return 0 <= action < CELLS and colour_of(state, action) != RED
-
-
 def play(state: State, action: Action) -> State:
     """Return the successor of *state* after advancing cell *action* one colour.
 

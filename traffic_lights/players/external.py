@@ -30,7 +30,7 @@ from traffic_lights.board.rules import (
     RulesError,
     State,
     format_board,
-    is_legal,
+    legal_actions,
     parse_cell,
 )
 from traffic_lights.players.bots import PlayerError
@@ -233,7 +233,7 @@ def _legal(words: list[str], state: State) -> Action:
         action = parse_cell(cell)
     except RulesError:
         raise PlayerError(f"answered {cell!a}, which is not a cell") from None
-    if not is_legal(state, action):
+    if action not in legal_actions(state):
         raise PlayerError(f"answered {cell}, but {cell} is red in {format_board(state)}")
     return action
 

@@ -30,8 +30,8 @@ from traffic_lights.board.rules import (
     State,
     colour_of,
     format_cell,
-    is_legal,
     is_terminal,
+    legal_actions,
     mover,
 )
 from traffic_lights.session.game import Game, Player, today
@@ -365,7 +365,7 @@ class Session:
             return "The game is over. Start a new game, or undo a move."
         if phase is Phase.BOT_TURN or (review is None and not self.mover_is_human):
             return ""
-        if not is_legal(self.state, cell):
+        if cell not in legal_actions(self.state):
             return f"{format_cell(cell)} is red, and red lamps never change. Choose another lamp."
         if review is not None:
             review.tried = judge(review.verdict.state, cell)

@@ -21,8 +21,8 @@ from traffic_lights.gui.kit.widgets import ScrollFrame, button_row, put, wrappin
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import exact_values, learned_values
 from traffic_lights.gui.workshop.model import in_background
-from traffic_lights.learning.lesson import LessonStep, lesson
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.update_rules import LessonStep, lesson
 from traffic_lights.session import texts
 from traffic_lights.session.verdicts import ranked_moves
 from traffic_lights.training.history import settings_of_last_run
