@@ -71,8 +71,8 @@ def open_trained(app: App, tab: str) -> WorkshopWindow:
     """Show a copy of the shipped bot with 30,000 games as one of the user's."""
     bot = Bots(app.context.userdata.folder).import_table(TABLE, "My QBot")
     playing_path(bot).write_bytes(TABLE.read_bytes())  # with the record of its runs
-    points = list(make_snapshots(bot.folder, read_meta(TABLE))) if tab == "learning" else []
-    write_curve(bot.folder, points)
+    if tab == "learning":
+        write_curve(bot.folder, list(make_snapshots(bot.folder, read_meta(TABLE))))
     return open_workshop(app.context, tab, bot.key)
 
 

@@ -230,10 +230,8 @@ class App:
 
     def _escape(self) -> None:
         """Step back out of whatever is going on; this never quits."""
-        context, board = self.context, self.context.board
-        board.focus_set()
-        if board.forget_typing():
-            return
+        context = self.context
+        context.board.focus_set()
         if context.message.picture is not None:
             context.say("")
         elif self.session.leave() or context.message.text:

@@ -33,7 +33,6 @@ from traffic_lights.gui.kit.lamps import (
     DIM,
     HOUSING_INSET,
     HOUSING_RADIUS,
-    Look,
     Pictures,
     Tile,
     dashed_ring,
@@ -58,8 +57,6 @@ LIGHTING_S: Final = 0.16
 RISING_S: Final = 0.12
 """The seconds until a lamp has all its light."""
 _FRAME_MS: Final = 20
-TYPING_S: Final = 2.0
-"""How long a typed column waits for its row."""
 MODIFIERS: Final = 0x4 | (0x20000 if sys.platform == "win32" else 0x8)
 """The bits of Control, Alt and Command in an event; 0x8 is Num Lock on Windows."""
 
@@ -112,7 +109,6 @@ class BoardView(tk.Canvas):
         """The timer while a lamp is still changing, or a row lighting up."""
         self._is_by_key = False
         """Whether the last event was a key: then the cursor is shown."""
-        self._typed: tuple[str, float] = ("", 0.0)
         self._pictures = Pictures(self, self.redraw)
         for event in ("<Configure>", "<FocusIn>", "<FocusOut>", "<<ThemeChanged>>"):
             self.bind(event, lambda _: self.redraw())
@@ -129,8 +125,8 @@ class BoardView(tk.Canvas):
         self.bind_key(("space", "Return", "KP_Enter"), self.choose_cursor)
         for letter in "abcd":
             self.bind_key((letter, letter.upper()), partial(self._type_column, letter))
-        for digit in "123":
-            self.bind_key((f"Key-{digit}", f"KP_{digit}"), partial(self._type_row, digit))
+        for row in range(ROWS):
+            self.bind_key((f"Key-{row + 1}", f"KP_{row + 1}"), partial(self._type_row, row))
 
     @property
     def hovered_cell(self) -> int | None:
@@ -157,17 +153,13 @@ class BoardView(tk.Canvas):
             self._stop()
         self.redraw()
 
-    @property
-    def _look(self) -> Look:
-        return self._theme.look
-
     # --- geometry ---
 
     @property
     def margins(self) -> tuple[float, float]:
         """The room left of and above the cells, and that right of and below them."""
-        before = PADDING if self._look.coordinates else BESIDE
-        return before * self._look.scale, BESIDE * self._look.scale
+        before = PADDING if self._theme.look.coordinates else BESIDE
+        return before * self._theme.scale, BESIDE * self._theme.scale
 
     def grid_place(self) -> tuple[int, float, float]:
         """Return the side of a cell and the left and top of the first one, in pixels.
@@ -200,7 +192,11 @@ class BoardView(tk.Canvas):
         """Draw everything again."""
         self.delete("all")
         side, _, _ = self.grid_place()
-        look, picture, places = self._look, self.picture, [*map(self.cell_centre, range(CELLS))]
+        look, picture, places = (
+            self._theme.look,
+            self.picture,
+            [*map(self.cell_centre, range(CELLS))],
+        )
         self.configure(background=look.colours.window)
         elapsed = time.monotonic() - self._since
         rising = round(0.8 * max(0.0, 1 - elapsed / RISING_S), 1)
@@ -236,17 +232,17 @@ class BoardView(tk.Canvas):
             self._draw_number(cell, *places[cell], side)
 
     def _text_size(self, wanted: float) -> int:
-        return max(round(SMALLEST_TEXT * self._look.scale), round(wanted))
+        return max(round(SMALLEST_TEXT * self._theme.scale), round(wanted))
 
     def _draw_coordinates(self, side: int) -> None:
         """Write a to d above the columns and 1 to 3 left of the rows."""
-        size = min(self._text_size(side * 0.11), round(16 * self._look.scale))
+        size = min(self._text_size(side * 0.11), round(16 * self._theme.scale))
         away = side / 2 + size * 0.75
         names = [(column, CELL_NAMES[column][0], 0.0, away) for column in range(COLUMNS)]
         names += [(row * COLUMNS, str(row + 1), away, 0.0) for row in range(ROWS)]
         for cell, text, left, up in names:
             x, y = self.cell_centre(cell)
-            font, fill = (self._look.family, -size), self._look.colours.coordinate
+            font, fill = (self._theme.look.family, -size), self._theme.colours.coordinate
             self.create_text(x - left, y - up, text=text, font=font, fill=fill)
 
     def _draw_brackets(self, x: float, y: float, side: int) -> None:
@@ -256,7 +252,7 @@ class BoardView(tk.Canvas):
             end_x, end_y = x + right * outer, y + down * outer
             self.create_line(
                 [(x + right * inner, end_y), (end_x, end_y), (end_x, y + down * inner)],
-                fill=self._look.colours.mark, width=max(2.0, side * 0.024),
+                fill=self._theme.colours.mark, width=max(2.0, side * 0.024),
                 capstyle=tk.ROUND, joinstyle=tk.ROUND,
             )  # fmt: skip
 
@@ -266,7 +262,7 @@ class BoardView(tk.Canvas):
         share = 1 - side * 0.37 / math.hypot(half_x, half_y)
         x, y = half_x * share, half_y * share
         middle = start[0] + half_x, start[1] + half_y
-        for thickness, colour in ((0.055, "#0b0d10"), (0.028, self._look.colours.mark)):
+        for thickness, colour in ((0.055, "#0b0d10"), (0.028, self._theme.colours.mark)):
             width = max(2.0, side * thickness)
             size = 2 * abs(x) + width, 2 * abs(y) + width
             self._pictures.draw_shape(middle, size, colour, strokes, ((-x, -y), (x, y)), width)
@@ -283,7 +279,7 @@ class BoardView(tk.Canvas):
             )
             for cos, sin in ((math.cos(turn), math.sin(turn)) for turn in turns)
         ]
-        colours = self._look.colours
+        colours = self._theme.colours
         soft = mixed(colours.window, colours.accent, 0.5)
         for pixels, colour in ((width + 1.4, soft), (width, colours.accent)):
             self.create_polygon(outline, fill="", outline=colour, width=pixels, tags="cursor")
@@ -297,12 +293,12 @@ class BoardView(tk.Canvas):
         width, height = max(side * 0.3, size * ems), max(side * 0.17, size * 1.35)
         edge, rim = mixed(wash(value), "#000000", 0.35), 1.0
         if cell in self.picture.best:
-            edge, rim = self._look.colours.mark, max(2.0, side * 0.022)
+            edge, rim = self._theme.colours.mark, max(2.0, side * 0.022)
         y = min(y + side * 0.365, y + side * (0.5 - HOUSING_INSET) - height / 2 - 1)
         for more, colour in ((2 * rim, edge), (0.0, wash(value))):
             outer = round(width + more), round(height + more)
             self._pictures.draw_shape((x, y), outer, colour, pill, *outer)
-        font = (self._look.family, -size, "bold")
+        font = (self._theme.look.family, -size, "bold")
         self.create_text(round(x), round(y), text=text, fill=ON_WASH, font=font)
 
     def _next_frame(self) -> None:
@@ -369,16 +365,8 @@ class BoardView(tk.Canvas):
         self.redraw()
 
     def _type_column(self, letter: str) -> None:
-        self._typed = (letter, time.monotonic())
         self.cursor_cell = self.cursor_cell // COLUMNS * COLUMNS + "abcd".index(letter)
         self.redraw()
 
-    def _type_row(self, digit: str) -> None:
-        column, _ = self._typed
-        if self.forget_typing():
-            self._choose(CELL_NAMES.index(column + digit), self._on_cell)
-
-    def forget_typing(self) -> bool:
-        """Forget a typed column; return whether its row was still awaited."""
-        (column, since), self._typed = self._typed, ("", 0.0)
-        return bool(column) and time.monotonic() - since <= TYPING_S
+    def _type_row(self, row: int) -> None:
+        self._choose(row * COLUMNS + self.cursor_cell % COLUMNS, self._on_cell)

@@ -67,8 +67,6 @@ class Theme:
         self.body = tkfont.Font(root, name="TLBody", family=self._family)
         self.strong = tkfont.Font(root, name="TLStrong", family=self._family, weight="bold")
         self.title = tkfont.Font(root, name="TLTitle", family=self._family, weight="bold")
-        fixed = tkfont.nametofont("TkFixedFont").actual("family")
-        self.fixed = tkfont.Font(root, name="TLFixed", family=fixed)
         self.style = ttk.Style(root)
         self.style.theme_use("clam")
         self._marks = {
@@ -98,7 +96,7 @@ class Theme:
         """What a board needs to draw itself."""
         # Negative sizes are pixels, which do not depend on Tk's own scaling.
         size = -round(BODY_POINTS * 4 / 3 * self.scale)
-        for font in ("TLBody", "TLStrong", "TLFixed", "TkTextFont", "TkIconFont"):
+        for font in ("TLBody", "TLStrong", "TkTextFont", "TkIconFont"):
             tkfont.nametofont(font, self._root).configure(size=size)
         self.title.configure(size=-round(20 * self.scale))
         for kind, options in self._styles().items():
