@@ -123,7 +123,7 @@ class KeptTests(WindowTestCase):
         (question,) = open_dialogs(dialog)
         self.key("<space>", widget=question.buttons.winfo_children()[1])
         (dialog,) = open_dialogs(self.app.root)
-        self.assertIn("No finished game yet", words_in(dialog))
+        self.assertIn("0 won and 0 lost", words_in(dialog))
         dialog.close()
 
     def test_a_folder_that_cannot_be_written_is_said_once_and_play_goes_on(self) -> None:

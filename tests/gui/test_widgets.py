@@ -4,7 +4,6 @@ import tkinter as tk
 from collections.abc import Callable
 from tkinter import font as tkfont
 from tkinter import ttk
-from unittest import mock
 
 from tests.kit.windows import WindowTestCase, destroy, open_dialogs, settle
 from traffic_lights.gui.kit.dialog import Dialog, confirm
@@ -27,27 +26,6 @@ class FocusTests(WindowTestCase):
         self.wait(lambda: question.focus_get() in question.buttons.winfo_children())
         question.close()
         self.wait(lambda: self.app.root.focus_get() is other)
-
-    def test_a_dialog_stands_over_its_window_on_whatever_monitor_that_is(self) -> None:
-        root = self.app.root
-        wide, high = root.winfo_screenwidth(), root.winfo_screenheight()
-        for left, top, x, y in (
-            (0, 0, wide + 300, 200), (-wide, 0, 300 - wide, 200), (0, -high, 300, 200 - high),
-        ):  # fmt: skip
-            dialog = Dialog(root, self.app.context.theme, "Here")
-            seen = {"vrootx": left, "vrooty": top, "vrootwidth": 2 * wide}
-            seen |= {"vrootheight": 2 * high, "rootx": x, "rooty": y}
-            answers = {f"winfo_{name}": mock.Mock(return_value=n) for name, n in seen.items()}
-            with (
-                self.subTest(left=left, top=top),
-                mock.patch.multiple(tk.Misc, **answers),
-                mock.patch.object(dialog, "wm_geometry") as geometry,
-            ):
-                dialog.appear()
-                right, down = (int(n) for n in geometry.call_args.args[0][1:].split("+"))
-                self.assertTrue(x <= right < x + root.winfo_width(), right)
-                self.assertTrue(y <= down < y + root.winfo_height(), down)
-            dialog.close()
 
     def scroll_frame(self) -> ScrollFrame:
         """Return a frame that scrolls, in a window of its own."""

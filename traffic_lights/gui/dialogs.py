@@ -85,10 +85,8 @@ def statistics(context: Context) -> None:
             label.grid(row=row, column=column, sticky=side, padx=(gap, 0), pady=(0, theme.px(1)))
     wins, losses = sum(r.wins for r in records), sum(r.losses for r in records)
     summary = (
-        f"{wins:,} won and {losses:,} lost. Games that were opened or set up, or whose players "
-        "changed half-way, do not count."
-        if records
-        else "No finished game yet. Games between two people are not counted."
+        f"{wins:,} won and {losses:,} lost. Games between two people do not count, nor do those "
+        "that were opened or set up, or whose players changed half-way."
     )
     put(ttk.Label(page, text=summary, style="Muted.TLabel"), **whole)
 
