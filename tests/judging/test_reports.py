@@ -41,8 +41,9 @@ class ColumnTests(unittest.TestCase):
     def test_exact_scores_are_shown_only_where_they_are_exact(self) -> None:
         exact = [column for column in SHOWN if column.key.startswith("exact")]
         self.assertEqual([column.show(EXACT) for column in exact], ["50.00 %", "0 %", "100 %"])
-        self.assertEqual({column.show(MYOPIC) for column in exact}, {"…"})
-        self.assertEqual({column.show(TABLE) for column in exact}, {"–"})
+        self.assertEqual({column.show(MYOPIC) for column in exact}, {"–"})
+        self.assertIn("–: no exact score.", to_text([MYOPIC]))
+        self.assertNotIn("no exact score", to_text([EXACT]))
 
     def test_no_rate_is_rounded_to_all_or_none(self) -> None:
         for wins, rate, interval in (
@@ -68,13 +69,6 @@ class TextTests(unittest.TestCase):
         self.assertIn("≤ 99.96 %", lines[3])
         self.assertIn(CEILING, lines)
         self.assertNotIn(CEILING, to_text([MYOPIC]))
-
-    def test_an_unfinished_score_and_an_unknown_one_have_different_notes(self) -> None:
-        unfinished, unknown = to_text([MYOPIC]), to_text([TABLE])
-        self.assertIn("…: not computed", unfinished)
-        self.assertNotIn("more positions than", unfinished)
-        self.assertIn("more positions than", unknown)
-        self.assertNotIn("not computed", unknown)
 
     def test_forfeits_name_the_move_that_caused_the_first(self) -> None:
         first = "Mine answered z1, which is not a cell"

@@ -101,7 +101,7 @@ class Row:
     last_lines: tuple[str, ...] = ()
     """What the program that forfeited it had written to its standard error."""
     exact: ExactScore | None = None
-    """The exact score; None before the first game, or if it cannot be computed."""
+    """The exact score; None until all games are played, or if it cannot be computed."""
 
     @property
     def both(self) -> SeatScore:
@@ -179,9 +179,9 @@ def evaluate(
     """Play *games* games of *bot* against each of *opponents*; yield each row as it grows.
 
     *jobs* is the number of processes, by default as many as are useful. Closing the
-    generator stops the games after a few blocks. A row that has games has the exact score too,
-    if it needs at most *budget* positions in each seat. Raise PlayerError if a player cannot
-    play or a process that plays is killed.
+    generator stops the games after a few blocks. The last row has the exact score, if it needs
+    at most *budget* positions in each seat. Raise PlayerError if a player cannot play or a
+    process that plays is killed.
     """
     starts = range(0, games, BLOCK_GAMES)
     blocks = [
@@ -198,9 +198,6 @@ def evaluate(
     try:
         for opponent in opponents:
             row, seen = Row(bot, opponent, games), set[int]()
-            yield row
-            if budget:
-                row = replace(row, exact=score_of(bot, opponent, budget))
             for block, different in islice(results, len(starts)):
                 seen |= different
                 row = replace(
@@ -212,6 +209,9 @@ def evaluate(
                     last_lines=row.last_lines if row.forfeit else block.last_lines,
                 )
                 yield row
+            # The games come first, so that an interrupt of the long computation keeps them.
+            if budget and (exact := score_of(bot, opponent, budget)):
+                yield replace(row, exact=exact)
     finally:
         close_external_bots()
 

@@ -34,10 +34,10 @@ class ReportColumn:
     """Words for the value."""
 
     def show(self, row: Row) -> str:
-        """Return the words for *row*: "…" for a value that is still to come, "–" for none."""
+        """Return the words for *row*, a dash for a value that is not known."""
         value = self.value(row)
         if value is None:
-            return "–" if row.is_complete else "…"
+            return "–"
         return "≤ " * (self.key == "best.total" and row.opponent.tires) + self.text(value)
 
 
@@ -118,11 +118,9 @@ _NOTES: Final[tuple[tuple[str, Callable[[Row], Any]], ...]] = (
      lambda row: row.opponent.tires),
     ("Exact: the score computed over every line of play, without sampling.",
      lambda row: row.exact),
-    ("…: not computed, because the evaluation was interrupted.",
-     lambda row: not row.is_complete),
-    ("–: no exact score. The two players allow more positions than --budget, or one of "
-     "them is an external bot.",
-     lambda row: row.is_complete and not row.exact),
+    ("–: no exact score. The two players allow more positions than --budget, one of them is an "
+     "external bot, or the evaluation was interrupted.",
+     lambda row: not row.exact),
     (CEILING, lambda row: row.best == 0),
 )  # fmt: skip
 """What is written under a table, and whether a row of it needs that."""

@@ -56,7 +56,7 @@ def cell_text(row: Row) -> str:
     """
     if row.exact is not None:
         return exact_percent(row.exact.total)
-    return f"≈ {100 * row.both.wins // row.games} %" if row.games else "…"
+    return f"≈ {100 * row.both.wins // row.games} %"
 
 
 def result_text(row: Row) -> str:
