@@ -14,7 +14,7 @@ import os
 import tempfile
 from array import array
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -117,8 +117,8 @@ class Told:
     """The game up to which this session's run was reported as saved."""
     session: int = 0
     problems: list[str] = field(default_factory=list)
-    stopped: int = 0
-    """How many sessions ended with a sentence."""
+    sentences: list[str] = field(default_factory=list)
+    """What ended a session early."""
 
 
 @cache
@@ -184,6 +184,7 @@ def play(
                 told.saved = moment.saved_games
                 mark(replace(told))
     told.session, told.saved = len(script), 0
+    mark(replace(told))
 
 
 def digest(where: Path) -> dict[str, str]:
@@ -202,17 +203,23 @@ def undisturbed(script: Script) -> tuple[dict[str, str], int, Disk]:
         return digest(where), disk.count, disk
 
 
+def play_on(disk: AbstractContextManager[object], where: Path, script: Script, told: Told) -> None:
+    """Go on with *script* on *disk* until it ends or fails; note in *told* what came of it."""
+    with disk, suppress(DiedError):
+        try:
+            play(where, script, told)
+        except StorageError as error:
+            told.sentences.append(str(error))
+        except Exception as error:  # a traceback, in the command
+            told.problems.append(f"traceback: {error!r}")
+
+
 def finish(where: Path, script: Script, told: Told, expected: dict[str, str]) -> None:
     """Play on to the end, undisturbed; note in *told* what is not as it should be."""
-    try:
-        play(where, script, told)
-    except StorageError as error:
-        told.problems.append(f"refused: {error}")
-        return
-    except Exception as error:
-        told.problems.append(f"traceback: {error!r}")
-        return
-    if digest(where) != expected:
+    before = len(told.sentences)
+    play_on(nullcontext(), where, script, told)
+    told.problems += [f"refused: {sentence}" for sentence in told.sentences[before:]]
+    if not told.problems and digest(where) != expected:
         told.problems.append("different: the results are not those of an undisturbed run")
 
 
@@ -226,17 +233,6 @@ def disturbed(script: Script, at: int, failure: str, expected: dict[str, str]) -
     return told
 
 
-def play_on(disk: Disk, where: Path, script: Script, told: Told) -> None:
-    """Go on with *script* on *disk* until it ends or fails."""
-    with disk, suppress(DiedError):
-        try:
-            play(where, script, told)
-        except StorageError:
-            told.stopped += 1
-        except Exception as error:  # a traceback, in the command
-            told.problems.append(f"traceback: {error!r}")
-
-
 def after_power_cuts(
     script: Script, disk: Disk, expected: dict[str, str], step: int = 1
 ) -> Iterator[list[str]]:
@@ -247,7 +243,7 @@ def after_power_cuts(
     seen: set[tuple[int, int, frozenset[tuple[str, bytes]]]] = set()
     for done, files in power_cuts(disk.effects):
         marks = [effect.mark for effect in disk.effects[:done] if effect.kind == "mark"]
-        told = replace(marks[-1], problems=[]) if marks else Told()
+        told = Told(marks[-1].saved, marks[-1].session) if marks else Told()
         state = told.session, told.saved, frozenset(files.items())
         if state in seen:
             continue

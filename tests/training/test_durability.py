@@ -75,7 +75,7 @@ class EffectTests(DurabilityTestCase):
             for at, failure in pairs[37 * number % step :: step]:
                 told = disturbed(script, at, failure, expected)
                 problems += told.problems
-                stopped += told.stopped
+                stopped += len(told.sentences)
                 tried += 1
         report(f"{tried:,} failures at an effect, {stopped:,} of them said in a sentence")
         self.assertEqual(problems, [])
