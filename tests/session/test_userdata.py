@@ -87,8 +87,8 @@ class SettingsTests(UserDataTestCase):
     def test_a_value_that_does_not_fit_is_the_default_and_is_named_in_one_line(self) -> None:
         wrong = {"theme": "pink", "letters": 1, "zoom": 99, "geometry": 9,
                  "opponent": None, "speed": ["slow"]}  # fmt: skip
-        settings, report = self.read({**wrong, "tell_me": True, "from_the_future": 7})
-        self.assertEqual(settings, Settings(tell_me=True))
+        settings, report = self.read({**wrong, "take_turns": False, "from_the_future": 7})
+        self.assertEqual(settings, Settings(take_turns=False))
         self.assertRegex(report, rf"^[^|\n]+default was used for {', '.join(wrong)}\.$")
 
 

@@ -40,14 +40,10 @@ from traffic_lights.storage.files import StorageError, read_text, write_atomical
 from traffic_lights.system.folders import data_folder, parse_path, training_folder
 from traffic_lights.system.words import exact_percent, whole_number
 
-RULES: Final = """\
-Two players take turns. A move switches one lamp to its next colour: empty, green,
-yellow, red. Red lamps never change. If your move completes three lamps of one colour
-in a row, across, down or diagonally, you win. It does not matter who lit the others.
-
-A board of dots and letters: . is empty, G green, Y yellow, R red.
-Columns are a to d, rows 1 to 3, so b2 is the second lamp of the second row."""
-PAUSED: Final = "Type step for one move, or play to resume the game."
+LEGEND: Final = (
+    "A board of dots and letters: . is empty, G green, Y yellow, R red. Columns are a to d, rows "
+    "1 to 3, so b2 is the second lamp of the second row."
+)
 NOTHING_TO_RATE: Final = "This position has no moves to rate."
 _PLAIN: Final = str.maketrans({"–": "-", "−": "-", "→": "->", "·": "|", "…": "..."})
 """The signs that some terminals do not know."""
@@ -67,8 +63,7 @@ class TextGame:
         self._roster = roster
         self._data = data
         self._write = write
-        self._comments = data.settings.tell_me
-        self._in_words = False
+        self._comments = self._in_words = False
         self._streak = ("", 0)
         self.has_left = False
         self.commands = self._commands()
@@ -194,7 +189,7 @@ class TextGame:
         elif (review := session.review) is not None and review.is_solved:
             self._write("Type leave." if review.is_last else "Type next, or leave.")
         elif session.is_paused and session.phase is Phase.BOT_TURN:
-            self._write(PAUSED)
+            self._write("Type step for one move, or play to resume the game.")
 
     def _move_bots(self) -> None:
         """Let every bot move that has to, and save before each, because Ctrl+C may follow."""
@@ -364,10 +359,11 @@ class TextGame:
         return "\n".join(lines) or "No finished games of yours against a bot yet."
 
     def _help(self, _: str) -> str:
-        lines = [RULES, "", f"{'b2':<23}play a cell"]
+        lines = [f"{'b2':<23}play a cell"]
         for usage, other, about, _handler in self.commands:
             lines.append(f"{usage:<23}{about}{f' ({other})' if other else ''}")
-        return "\n".join([*lines, "", *textwrap.wrap(texts.MARKS, 88)])
+        rules = [textwrap.fill(text, 88) for text in (*texts.RULES, LEGEND)]
+        return "\n".join([*rules, "", *lines, "", textwrap.fill(texts.MARKS, 88)])
 
     def _quit(self, _: str) -> None:
         self.has_left = True

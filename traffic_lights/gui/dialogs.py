@@ -22,11 +22,7 @@ CHOSEN: Final = ("theme", "lamps", "speed", "zoom")
 SWITCHED: Final = ("letters", "coordinates", "animations")
 """What Appearance can change."""
 _RULES: Final = (
-    "Two players take turns. A move changes one lamp by one step: an empty place becomes green, "
-    "green becomes yellow, yellow becomes red. A red lamp stays red.",
-    "If you complete three adjacent lamps of one colour in a row, across, down or diagonally, you "
-    "win at once. It does not matter who lit the other two.",
-    "You may not pass. Every game has a winner after at most 32 moves.",
+    *texts.RULES,
     "The program knows best play from every position. A hint (F3) comes in three steps. F7 shows "
     "what every move leads to. After the game, Review (F4) goes through your mistakes.",
     texts.MARKS,

@@ -41,6 +41,13 @@ from traffic_lights.session.verdicts import (
 )
 from traffic_lights.system.words import counted, listed, percent
 
+RULES: Final = (
+    "Two players take turns. A move changes one lamp by one step: an empty place becomes green, "
+    "green becomes yellow, yellow becomes red. A red lamp stays red.",
+    "If you complete three adjacent lamps of one colour in a row, across, down or diagonally, you "
+    "win at once. It does not matter who lit the other two.",
+    "You may not pass. Every game has a winner after at most 32 moves.",
+)
 FIRST_MOVE: Final = (
     "Choose a lamp to switch it to its next colour: off → green → yellow → red. Three of one "
     "colour in a row wins, no matter who lit them."
@@ -53,7 +60,6 @@ MARKS: Final = (
 VALUES: Final = (
     "W 3 = wins in 3 moves, L 12 = loses in 12 moves, with best play. The best moves are outlined."
 )
-FAILED: Final = "Choose another opponent, or undo a move."
 # Cells, lines, players
 
 
@@ -88,11 +94,8 @@ def lines_text(state: State, lines: Sequence[Line]) -> str:
 
 def board_in_words(state: State) -> str:
     """Return the board for a screen reader: ``Green: b2 and c1. Yellow: none. Red: none.``."""
-    parts: list[str] = []
-    for colour in (1, 2, 3):
-        lit = [cell for cell in range(CELLS) if colour_of(state, cell) == colour]
-        parts.append(f"{sentence(COLOUR_NAMES[colour])}: {cells(lit) or 'none'}.")
-    return " ".join(parts)
+    lit = {c: [cell for cell in range(CELLS) if colour_of(state, cell) == c] for c in (1, 2, 3)}
+    return " ".join(f"{sentence(COLOUR_NAMES[c])}: {cells(lit[c]) or 'none'}." for c in lit)
 
 
 # Values of moves
@@ -269,7 +272,7 @@ def detail(session: Session) -> str:
         case Phase.OVER:
             return f"{result_text(session.game)} {mistakes_text(session)}".strip()
         case Phase.BOT_TURN if session.failure:
-            return f"{sentence(session.failure)}. {FAILED}"
+            return f"{sentence(session.failure)}. Choose another opponent, or undo a move."
     return ""
 
 
@@ -346,7 +349,6 @@ def _review_text(review: Review, players: Players) -> str:
 
 # Learned values
 
-UNKNOWN: Final = "?"
 NOTHING_LEARNED: Final = "Only trained bots have learned values, and none plays in this game."
 
 
@@ -373,7 +375,7 @@ def learned_value(table: QTable, state: State, action: Action) -> LearnedValue:
     implied = table.implied_value(state, action)
     if implied:
         return LearnedValue(f"({_value_text(implied)})", implied)
-    return LearnedValue(UNKNOWN, 0.0)
+    return LearnedValue("?", 0.0)
 
 
 def _value_text(value: float) -> str:
@@ -386,11 +388,11 @@ def _value_text(value: float) -> str:
 
 def learned_text(table: QTable, state: State) -> str:
     """Return the learned value of each legal action, as ``a1 −0.50, b2 proven loss, c3 ?``."""
-    words: list[str] = []
-    for action in legal_actions(state):
-        value = learned_value(table, state, action)
-        words.append(f"{format_cell(action)} {'proven ' * value.is_proven}{value.text}")
-    return ", ".join(words)
+    values = {action: learned_value(table, state, action) for action in legal_actions(state)}
+    return ", ".join(
+        f"{format_cell(action)} {'proven ' * value.is_proven}{value.text}"
+        for action, value in values.items()
+    )
 
 
 def legend(name: str, table: QTable, state: State) -> str:

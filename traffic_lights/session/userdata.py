@@ -81,7 +81,6 @@ class Settings:
     take_turns: bool = _setting("Take turns", True)
     """Whether the players swap seats with each new game."""
     speed: str = _setting("Speed", "normal", "Normal", "Instant", "Quick", "Slow")
-    tell_me: bool = _setting("Comment on each move", False)
     show: str = _setting("Show", "nothing", "Nothing", "Best Play", "Learned")
     """What the board shows of every move."""
     training: str = ""
