@@ -32,9 +32,8 @@ from traffic_lights.console.shell import (
 from traffic_lights.judging import reports, solution
 from traffic_lights.judging.evaluation import Row, evaluate
 from traffic_lights.judging.solution import Finding, Walked, best_scores, prove
-from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.prune import prune
-from traffic_lights.learning.tablefile import write_table
+from traffic_lights.learning.tablefile import origin, write_table
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.external import external_bot
 from traffic_lights.players.roster import Entry, Roster

@@ -30,10 +30,9 @@ from traffic_lights.console.shell import (
     stop_signals,
     whole_number,
 )
-from traffic_lights.learning.oldtable import origin
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.learning.tablefile import read_table, write_table
+from traffic_lights.learning.tablefile import origin, read_table, write_table
 from traffic_lights.system.folders import parse_path, table_in, training_folder
 from traffic_lights.system.words import counted
 from traffic_lights.training.run import Moment, Training

@@ -1,8 +1,14 @@
-"""The file format of Q-tables, which the page of this folder shows.
+"""The files of Q-tables: those of this program, and those of the older one.
 
-A file of version 1 has no part *lost*: there, the sign of each value is a proof, and the highest
-value of a lost board is its slowest loss. Reading trusts nothing: whatever a file holds, the answer
-is a table or one StorageError, and memory stays bounded.
+The page of this folder shows the format. A file of version 1 has no part *lost*: there, the sign of
+each value is a proof, and the highest value of a lost board is its slowest loss. Reading trusts
+nothing: whatever a file holds, the answer is a table or one StorageError, and memory stays bounded.
+
+The older program writes `{"0000/0000/0000|1": {"0,0": -0.25, "1,3": 0.5}, ...}`: the board and the
+player to move, who follows from the board, and values by "row,column", counted from 0. Mirror
+images, which that program learns one by one, share one row here. If two of them disagree on a move,
+the value farther from 0 stays, because more games taught it. Its values are estimates: even +1 and
+-1 prove nothing, and the meta says so.
 """
 
 from __future__ import annotations
@@ -25,14 +31,17 @@ from traffic_lights.board.rules import (
     ACTIONS_OF,
     ALL_CELLS,
     CELLS,
+    COLUMNS,
     HALF_CODES,
     HALF_REDS,
     HALF_TEXTS,
+    Action,
     State,
     format_board,
+    is_terminal,
     red_cells,
 )
-from traffic_lights.learning.oldtable import is_old, read_old
+from traffic_lights.board.symmetry import map_action, to_canonical
 from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable
 from traffic_lights.storage.files import (
     DamagedFileError,
@@ -128,9 +137,9 @@ def write_table(path: Path, table: QTable) -> None:
 def read_table(source: Path | Traversable) -> QTable:
     """Return the table in the file *source*.
 
-    A table of the older program is taken too (see `oldtable`); its meta then
-    says how much was ``imported``. Raise StorageError, a sentence that names the
-    file, if it cannot be read or is not such a table.
+    A table of the older program is taken too; its meta then says how much was
+    ``imported``. Raise StorageError, a sentence that names the file, if it
+    cannot be read or is not such a table.
     """
     with open_file(source) as file, explained("read", Path(str(source))):
         reader = _Reader(file, str(source))
@@ -139,8 +148,8 @@ def read_table(source: Path | Traversable) -> QTable:
         if size > _LARGEST_FILE:
             reader.refuse(f"it has {size:,} bytes, more than any table")
         table = QTable(dense=size > _DENSE_FROM)
-        if is_old(file):
-            read_old(file, table, reader.refuse)
+        if _is_old(file):
+            _read_old(file, table, reader.refuse)
         else:
             reader.read_into(table)
         return table
@@ -152,7 +161,7 @@ def read_meta(path: Path) -> dict[str, Any]:
     Of a table of the older program it is empty.
     """
     with open_file(path) as file, explained("read", path):
-        return {} if is_old(file) else _Reader(file, str(path)).read_head()[1]
+        return {} if _is_old(file) else _Reader(file, str(path)).read_head()[1]
 
 
 def read_checksum(path: Path) -> str:
@@ -302,3 +311,108 @@ class _Reader:
 
     def _refuse_row(self, state: State, what: str) -> NoReturn:
         self.refuse(f"the row of {format_board(state)} has {what}")
+
+
+# --- tables of the older program ---
+
+_OLD_START: Final = re.compile(rb'\s*\{\s*"\d{4}/\d{4}/\d{4}\|')
+_CELL_AND_VALUE: Final = rb'\s*"[0-2],[0-3]"\s*:\s*-?\d(?:\.\d{1,25})?(?:[eE][-+]?\d{1,3})?'
+_OLD_ROW: Final = re.compile(
+    rb'\s*"([0-3]{4})/([0-3]{4})/([0-3]{4})\|[12]"\s*:\s*'
+    rb"\{((?:%b(?:\s*,%b)*)?)\s*\}\s*([,}])" % (_CELL_AND_VALUE, _CELL_AND_VALUE)
+)
+_OLD_PARTS: Final = re.compile(rb'"(\d),(\d)"\s*:\s*([-+.\deE]+)')
+_LONGEST_OLD_ROW: Final = 1 << 14
+_CHUNK: Final = 1 << 20
+
+_SUMMARY: Final = (
+    "{rows:,} rows of the older program: {taken:,} taken, {merged:,} merged with a mirror image, "
+    "{zeros:,} with only zeros, {refused:,} refused; {conflicts:,} values in conflict"
+)
+"""Each row is counted once, and each move for which merged rows had different values."""
+
+
+def origin(meta: dict[str, Any]) -> str:
+    """Return in words what the table with *meta* was imported from; empty if it was not."""
+    try:
+        return _SUMMARY.format(**meta["imported"])
+    except (LookupError, TypeError, ValueError):
+        return ""
+
+
+def _is_old(file: BinaryIO) -> bool:
+    """Return whether *file*, which can seek and is at its start, begins like an older table."""
+    start = file.read(1024)
+    file.seek(0)
+    return _OLD_START.match(start) is not None
+
+
+def _read_old(file: BinaryIO, table: QTable, refuse: Callable[[str], NoReturn]) -> None:
+    """Fill *table* from *file*, whose start `_is_old`; call *refuse* with what is wrong with it."""
+    names = ("rows", "taken", "merged", "zeros", "refused", "conflicts")
+    imported = dict.fromkeys(names, 0)
+    fault = ""
+    for state, values in _old_rows(file, refuse):
+        imported["rows"] += 1
+        red = red_cells(state)
+        is_legal = not any(red >> a & 1 or abs(v) > 1.0 for a, v in values.items())
+        if not is_legal or (values and is_terminal(state)):
+            imported["refused"] += 1
+            fault = fault or f"row {imported['rows']:,}, {format_board(state)},"
+        elif not any(values.values()):
+            imported["zeros"] += 1
+        else:
+            _merge(table, state, values, imported)
+    if fault and 2 * imported["refused"] >= imported["rows"]:
+        refuse(
+            f"{fault} is a finished board, or has a value for a red cell or one that is not from "
+            "-1 to 1"
+        )
+    # "safe" is how that program breaks ties; without it an imported table plays far below itself.
+    table.meta = {"estimates": True, "ties": "safe", "imported": imported}
+
+
+def _old_rows(
+    file: BinaryIO, refuse: Callable[[str], NoReturn]
+) -> Iterator[tuple[State, dict[Action, float]]]:
+    """Yield each row; refuse anything but a list of rows to the end of the file."""
+    buffer = file.read(_CHUNK)
+    at, number = buffer.index(b"{") + 1, 1
+    is_last = False
+    while not is_last:
+        row = _OLD_ROW.match(buffer, at)
+        if row is None:
+            # No row is longer than this, so if the text has no row, more text cannot complete one.
+            chunk = file.read(_CHUNK) if len(buffer) - at < _LONGEST_OLD_ROW else b""
+            if not chunk:
+                refuse(
+                    f"row {number:,} is not a row of the older program, such as "
+                    '"0000/0000/0000|1": {"0,0": 0.5}, or the file is cut short there'
+                )
+            buffer, at = buffer[at:] + chunk, 0
+            continue
+        parts = _OLD_PARTS.findall(row[4])
+        yield (
+            int(row[1] + row[2] + row[3], 4),
+            {
+                int(cell_row) * COLUMNS + int(column): float(value)
+                for cell_row, column, value in parts
+            },
+        )
+        at, is_last, number = row.end(), row[5] == b"}", number + 1
+    if buffer[at:].strip() or any(chunk.strip() for chunk in iter(lambda: file.read(_CHUNK), b"")):
+        refuse("there is more after its end")
+
+
+def _merge(
+    table: QTable, state: State, values: dict[Action, float], imported: dict[str, int]
+) -> None:
+    image, mirror = to_canonical(state)
+    known = table.canonical_row(image)
+    imported["merged" if known else "taken"] += 1
+    for action, value in values.items():
+        before = known.get(map_action(action, mirror), 0.0)
+        imported["conflicts"] += bool(before and before != value)
+        # If two values are opposite, the win stays, so that the order of the rows does not matter.
+        if abs(value) > abs(before) or (value > 0 and value == -before):
+            table.set_value(image, map_action(action, mirror), value)

@@ -17,8 +17,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any, Final
 
-from traffic_lights.learning.oldtable import origin
-from traffic_lights.learning.tablefile import read_table, write_table
+from traffic_lights.learning.tablefile import origin, read_table, write_table
 from traffic_lights.storage.files import (
     StorageError,
     copy_file,
