@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import errno
 import os
-import stat
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -103,23 +102,16 @@ class Disk:
             raise OSError(code, os.strerror(code))
 
     def _open(self, path: Any, flags: int, mode: int = 0o777, **options: Any) -> int:
-        # Where no link is followed, the name itself is what is opened, made, or refused.
-        follows = not flags & (getattr(os, "O_NOFOLLOW", 0) | os.O_EXCL)
-        name = os.path.realpath(path) if follows else _name(path)
+        name = _name(path)
         is_new = bool(flags & os.O_CREAT) and not os.path.lexists(name)
-        if is_new or flags & os.O_TRUNC:
+        if is_new:
             self._strike()
         descriptor: int = _REAL["open"](path, flags, mode, **options)
-        is_written = flags & (os.O_WRONLY | os.O_RDWR)
-        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
-            self._files[descriptor] = name, Inode()
-        elif is_written and (is_new or name in self._inodes):
-            inode = self._inodes.setdefault(name, Inode())
-            self._files[descriptor] = name, inode
-            if is_new:
-                self.effects.append(Effect("create", (name,), inode))
-            elif flags & os.O_TRUNC:
-                self._change(inode, 0, None)
+        if is_new:
+            self._inodes[name] = Inode()
+            self.effects.append(Effect("create", (name,), self._inodes[name]))
+        if Path(name).is_dir() or name in self._inodes:
+            self._files[descriptor] = name, self._inodes.get(name, Inode())
         return descriptor
 
     def _close(self, descriptor: int) -> None:
@@ -154,8 +146,8 @@ class Disk:
         _REAL["fsync"](descriptor)
         if descriptor in self._files:
             name, inode = self._files[descriptor]
-            is_folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)
-            self.effects.append(Effect("sync names" if is_folder else "sync", (name,), inode))
+            kind = "sync names" if Path(name).is_dir() else "sync"
+            self.effects.append(Effect(kind, (name,), inode))
 
     def _replace(self, source: Any, target: Any) -> None:
         self._strike()

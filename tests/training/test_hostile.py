@@ -1,8 +1,6 @@
 """Files that are damaged, foreign or malicious: each is refused in one sentence, and left alone."""
 
-import contextlib
 import hashlib
-import io
 import json
 import os
 import subprocess
@@ -15,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.kit.runs import SMALL, Told, left_behind, play, tiny
-from tests.kit.samples import PROJECT
+from tests.kit.samples import PROJECT, outcome
 from traffic_lights.system.folders import TABLE
 from traffic_lights.train import main as train_command
 from traffic_lights.training.bots import CHECKPOINT, LOG
@@ -157,21 +155,24 @@ CHANGES: Final[dict[str, dict[str, Any]]] = {
 """Changes of a checkpoint that has the right checksum."""
 
 
-class RefusalTestCase(unittest.TestCase):
-    """A test with a training folder of its own."""
+REPORT_MEMORY: Final = """
+import sys
+from traffic_lights.train import main
+status = main(sys.argv[1:])
+with open("/proc/self/status") as lines:
+    print(*(line.split()[1] for line in lines if line.startswith("VmHWM")))
+sys.exit(status)
+"""
 
+
+class HostileFileTests(unittest.TestCase):
     def setUp(self) -> None:
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory())).resolve()
 
-
-class HostileFileTests(RefusalTestCase):
     def assert_refused(self, path: Path) -> None:
         """Check that training next to *path* is refused in one sentence."""
-        out, err = io.StringIO(), io.StringIO()
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            status = train_command(["--dir", str(self.folder)])
-        sentence = err.getvalue()
-        self.assertEqual((status, out.getvalue()), (2, ""), sentence)
+        status, out, sentence = outcome(train_command, "--dir", str(self.folder))
+        self.assertEqual((status, out), (2, ""), sentence)
         self.assertRegex(sentence, r"\Atrain: .{1,330}\n\Z")
         self.assertIn(str(path), sentence)
         self.assertTrue(sentence.removesuffix("\n").isprintable(), sentence)
@@ -231,19 +232,7 @@ class HostileFileTests(RefusalTestCase):
                 else:
                     path.unlink()
 
-
-REPORT_MEMORY: Final = """
-import sys
-from traffic_lights.train import main
-status = main(sys.argv[1:])
-with open("/proc/self/status") as lines:
-    print(*(line.split()[1] for line in lines if line.startswith("VmHWM")))
-sys.exit(status)
-"""
-
-
-@unittest.skipUnless(Path("/proc/self/status").exists(), "needs a system that tells memory use")
-class GigabyteTests(RefusalTestCase):
+    @unittest.skipUnless(Path("/proc/self/status").exists(), "needs a system that tells memory use")
     def test_a_gigabyte_is_refused_in_little_memory(self) -> None:
         for name, start in (
             (TABLE, b""),
