@@ -6,7 +6,7 @@ The policies of the levels and of the stronger players are here; the baselines a
 >>> rng = random.Random(7)
 >>> play_game(PolicyBot(MYOPIC, rng), PolicyBot(RANDOM, rng)).winner
 0
->>> set(BEGINNER.actions(EMPTY_BOARD)) == set(range(12))
+>>> set(LEVELS[0].actions(EMPTY_BOARD)) == set(range(12))
 True
 """
 
@@ -168,30 +168,30 @@ class Forgetful:
         return tuple(sorted(safe * (safe_times // shared) + every * (every_times // shared)))
 
 
-BEGINNER: Final = Policy(
-    Forgetful(careful=1, careless=1),
-    key="beginner",
-    name="Beginner",
-    about="Completes a line when it can, but watches out for yours only half of the time.",
+LEVELS: Final = (
+    Policy(
+        Forgetful(careful=1, careless=1),
+        key="beginner",
+        name="Beginner",
+        about="Completes a line when it can, but watches out for yours only half of the time.",
+    ),
+    Policy(
+        Forgetful(careful=8, careless=1),
+        key="casual",
+        name="Casual",
+        about="Completes a line when it can, and usually watches out for yours.",
+    ),
+    replace(
+        MYOPIC,
+        key="careful",
+        name="Careful",
+        about="Completes every line that it can and always watches out for yours, but does not "
+        "plan.",
+    ),
+    Policy(Horizon(7), key="planner", name="Planner", about="Plans its next four moves."),
+    Policy(Horizon(15), key="expert", name="Expert", about="Plans its next eight moves."),
 )
-CASUAL: Final = Policy(
-    Forgetful(careful=8, careless=1),
-    key="casual",
-    name="Casual",
-    about="Completes a line when it can, and usually watches out for yours.",
-)
-CAREFUL: Final = replace(
-    MYOPIC,
-    key="careful",
-    name="Careful",
-    about="Completes every line that it can and always watches out for yours, but does not plan.",
-)
-PLANNER: Final = Policy(
-    Horizon(7), key="planner", name="Planner", about="Plans its next four moves."
-)
-EXPERT: Final = Policy(
-    Horizon(15), key="expert", name="Expert", about="Plans its next eight moves."
-)
+"""The weakest first; Perfect, the sixth level, plays by a table."""
 EXACT_PLAYER: Final = Policy(
     exact_actions,
     key="exact",

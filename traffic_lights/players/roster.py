@@ -12,7 +12,6 @@ True
 
 import os
 import random
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
@@ -45,8 +44,6 @@ SCORES_FILE: Final = "ladder.json"
 PROGRAMS_FILE: Final = "programs.json"
 ENOUGH: Final = 2
 """After this many wins in a row the next level is offered, after as many losses the one below."""
-_SNAPSHOT: Final = re.compile(r"(.+):([1-9][0-9]{0,12})")
-_HORIZON: Final = re.compile(r"horizon-([1-9]\d?)")
 
 
 class Group(Enum):
@@ -156,16 +153,15 @@ def _trained(games: int) -> Entry:
 
 def _standard() -> list[Entry]:
     """Return the players that come with the program, the weakest of each group first."""
-    p = bots
     return [
-        *_played(Group.LEVEL, p.BEGINNER, p.CASUAL, p.CAREFUL, p.PLANNER, p.EXPERT),
+        *_played(Group.LEVEL, *bots.LEVELS),
         Entry("perfect", "Perfect", "Never throws a win away. You can beat it if it moves first.",
               Group.LEVEL, table="complete.json"),
         *_played(Group.BASELINE, *BASELINES.values()),
         *map(_trained, (200, 1_000, 8_000, 10_000)),
-        *_played(Group.LADDER, *map(p.horizon, (3, 5, 7))),
+        *_played(Group.LADDER, *map(bots.horizon, (3, 5, 7))),
         _trained(30_000),
-        *_played(Group.LADDER, p.EXACT_PLAYER),
+        *_played(Group.LADDER, bots.EXACT_PLAYER),
         Entry("qbot", "QBot", "Never throws a win away. In lost positions it plays the move "
               "that won most often.", Group.LADDER, table="complete.json"),
     ]  # fmt: skip
@@ -218,14 +214,15 @@ class Roster:
         same = [e for e in self.entries() if folded in (e.key.casefold(), e.name.casefold())]
         if same:
             return min(same, key=lambda entry: entry.key != text)
-        if (match := _HORIZON.fullmatch(text)) and int(match[1]) <= LONGEST_GAME:
-            return _played(Group.LADDER, bots.horizon(int(match[1])))[0]
+        for depth in range(1, LONGEST_GAME + 1):
+            if text == f"horizon-{depth}":
+                return _played(Group.LADDER, bots.horizon(depth))[0]
         if self.bots is not None:
             if bot := self.bots.find(text):  # by the key that it had in version 1.1
                 return _own_entry(bot)
-            if (match := _SNAPSHOT.fullmatch(text)) and (bot := self.bots.find(match[1])):
-                path = snapshot_path(bot.folder, int(match[2]))
-                after = counted(int(match[2]), "game")
+            key, _, games = text.rpartition(":")
+            if games.isdecimal() and (bot := self.bots.find(key)):
+                path, after = snapshot_path(bot.folder, int(games)), counted(int(games), "game")
                 if path.is_file():
                     name, about = f"{bot.name} ({after})", f"Plays as it did after {after}."
                     return Entry(text, fit_name(name), about, Group.OWN, table=path)
