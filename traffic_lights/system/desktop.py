@@ -10,6 +10,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -58,9 +59,13 @@ def system_prefers_dark(
     platform: str = sys.platform, environ: Mapping[str, str] = os.environ
 ) -> bool:
     """Return whether the desktop is set to dark colours; False if that is unknown."""
-    try:
-        if platform == "win32":
-            return _windows_is_dark()
+    with suppress(OSError, subprocess.SubprocessError):
+        if sys.platform == "win32" and platform == "win32":
+            import winreg
+
+            themes = r"Software\Microsoft\Windows\CurrentVersion\Themes\Personalize"
+            with winreg.OpenKey(winreg.HKEY_CURRENT_USER, themes) as key:
+                return bool(winreg.QueryValueEx(key, "AppsUseLightTheme")[0] == 0)
         if platform == "darwin":
             command = ["/usr/bin/defaults", "read", "-g", "AppleInterfaceStyle"]
             shown = subprocess.run(command, capture_output=True, timeout=0.5, check=False)
@@ -73,19 +78,7 @@ def system_prefers_dark(
                 text = path.read_text(encoding="utf-8", errors="replace").replace(" ", "").lower()
                 if sign in text.replace("=true", "=1"):
                     return True
-    except (OSError, subprocess.SubprocessError):
-        pass
     return False
-
-
-def _windows_is_dark() -> bool:
-    if sys.platform != "win32":
-        return False
-    import winreg
-
-    path = r"Software\Microsoft\Windows\CurrentVersion\Themes\Personalize"
-    with winreg.OpenKey(winreg.HKEY_CURRENT_USER, path) as key:
-        return bool(winreg.QueryValueEx(key, "AppsUseLightTheme")[0] == 0)
 
 
 def install_shortcut(platform: str = sys.platform, environ: Mapping[str, str] = os.environ) -> Path:
