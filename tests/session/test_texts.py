@@ -102,7 +102,7 @@ class BannerTests(unittest.TestCase):
         session = new_session(HUMAN, BOT)
 
         def check(banner: str, detail: str = "", title: str = "") -> None:
-            found = texts.banner(session), texts.detail(session), texts.title(session)
+            found = *texts.described(session), texts.title(session)
             self.assertEqual(found, (banner, detail, f"{title or banner} – Traffic Lights"))
 
         check("Your turn", title="Your turn – move 1")
@@ -158,11 +158,11 @@ class ReviewTextTests(unittest.TestCase):
         session.begin_review()
         name = format_cell(hasty)
         banner = f"Move 3: {name} lost at once. Find a better defence."
-        self.assertEqual(texts.banner(session), banner)
+        self.assertEqual(texts.described(session)[0], banner)
         session.play(hasty)
-        self.assertRegex(texts.detail(session), f"^{name}: now Myopic wins at once with")
+        self.assertRegex(texts.described(session)[1], f"^{name}: now Myopic wins at once with")
         session.play(stubborn)
-        self.assertRegex(texts.detail(session), f"^Right: {format_cell(stubborn)} – Lost ")
+        self.assertRegex(texts.described(session)[1], f"^Right: {format_cell(stubborn)} – Lost ")
 
     def test_the_result_tells_the_help_of_a_winner_fairly(self) -> None:
         whole = {"hinted": ((0, 1),), "takebacks": 1, "bot_moves": 2, "values_seen": True}

@@ -178,8 +178,8 @@ class TextGame:
         self._move_bots()
         session, state = self.session, self.session.state
         self._write(texts.board_in_words(state) if self._in_words else draw_board(state))
-        self._write(texts.banner(session))
-        self._say(texts.detail(session))
+        for text in texts.described(session):
+            self._say(text)
         if session.phase is Phase.OVER:
             if session.mistakes():
                 self._write("Type review to find the better moves.")

@@ -218,62 +218,46 @@ def hint_text(hint: Hint) -> str:
 # Banner, title, status
 
 
-def banner(session: Session) -> str:
-    """Return the sentence over the board: whose turn it is, or what happened."""
-    name = seat_name(session.players, session.mover)
+def described(session: Session) -> tuple[str, str]:
+    """Return the banner, whose turn it is or what happened, and what there is to add to it."""
+    game, players, is_human = session.game, session.players, session.mover_is_human
+    name = seat_name(players, session.mover)
     match session.phase:
         case Phase.SETUP:
-            return "Set up a position"
+            player, parity = session.mover + 1, ("even", "odd")[session.mover]
+            text = f"Player {player} moves next, because the number of steps made is {parity}."
+            return "Set up a position", SETUP_FINISHED if is_terminal(session.state) else text
         case Phase.REVIEW:
             assert session.review is not None
-            return _mistake_text(session.review)
+            return _mistake_text(session.review), _review_text(session.review, players)
         case Phase.LOOKING_BACK:
             move = f"move {session.index}" if session.index else "the start, move 0"
-            return f"Looking at {move} of {len(session.game.actions)}"
+            text = "A move plays on from here. Redo then brings the old line back."
+            if not game.has_person:
+                text = f"It is {name}'s turn here, in a game of two bots."
+            elif not is_human:
+                text = f"It is {name}'s turn here. Go to a position where it is your turn."
+            return f"Looking at {move} of {len(game.actions)}", text
         case Phase.OVER:
             won = lines_text(session.state, complete_lines(session.state))
-            return f"{sentence(_wins(seat_name(session.players, 1 - session.mover)))} – {won}"
+            winner = sentence(_wins(seat_name(players, 1 - session.mover)))
+            return f"{winner} – {won}", f"{result_text(game)} {mistakes_text(session)}".strip()
         case Phase.BOT_TURN:
-            if session.mover_is_human:
-                name = session.to_move.name
+            name = session.to_move.name if is_human else name
             if session.failure:
-                return f"{name} cannot move"
-            return f"Paused – {name} to move" if session.is_paused else f"{name} is choosing…"
+                text = f"{sentence(session.failure)}. Choose another opponent, or undo a move."
+                return f"{name} cannot move", text
+            return f"Paused – {name} to move" if session.is_paused else f"{name} is choosing…", ""
         case Phase.YOUR_TURN:
-            return f"{name} to move" if session.only_human is None else "Your turn"
+            return f"{name} to move" if session.only_human is None else "Your turn", ""
 
 
 def title(session: Session) -> str:
     """Return the window's title: ``Your turn – move 7 – Traffic Lights``."""
-    words = [banner(session).partition(" – ")[0]]
+    words = [described(session)[0].partition(" – ")[0]]
     if session.phase in (Phase.YOUR_TURN, Phase.BOT_TURN):
         words.append(f"move {len(session.game.actions) + 1}")
     return " – ".join([*words, "Traffic Lights"])
-
-
-def detail(session: Session) -> str:
-    """Return what there is to add to the banner; mostly empty."""
-    match session.phase:
-        case Phase.SETUP if is_terminal(session.state):
-            return SETUP_FINISHED
-        case Phase.SETUP:
-            player, parity = session.mover + 1, ("even", "odd")[session.mover]
-            return f"Player {player} moves next, because the number of steps made is {parity}."
-        case Phase.REVIEW:
-            assert session.review is not None
-            return _review_text(session.review, session.players)
-        case Phase.LOOKING_BACK if session.mover_is_human:
-            return "A move plays on from here. Redo then brings the old line back."
-        case Phase.LOOKING_BACK:
-            text = f"It is {seat_name(session.players, session.mover)}'s turn here"
-            if not session.game.has_person:
-                return f"{text}, in a game of two bots."
-            return f"{text}. Go to a position where it is your turn."
-        case Phase.OVER:
-            return f"{result_text(session.game)} {mistakes_text(session)}".strip()
-        case Phase.BOT_TURN if session.failure:
-            return f"{sentence(session.failure)}. Choose another opponent, or undo a move."
-    return ""
 
 
 # The end of a game

@@ -175,19 +175,25 @@ class MainWindow:
         The heading has a type that fits, and the text breaks where the room ends.
         """
         context, session, theme = self._context, self._context.session, self._theme
-        detail, self._choices = context.message.text, context.message.choices
-        if not detail:
-            detail, mistake = self._detail_of_state(), mistake_on_board(session)
-            if mistake is not None:
-                detail = detail or texts.judged_text(mistake, session.players)
-                self._choices = (("Why?", partial(play_out, context, mistake)),)
+        heading, detail = texts.described(session)
+        if session.phase is Phase.OVER:
+            has_room = theme.body.measure(detail) < 1.8 * self._message.winfo_width()
+            detail = detail if has_room else texts.mistakes_text(session)
+        elif session.phase is Phase.YOUR_TURN and len(session.game.actions) < 2:
+            detail = "" if context.userdata.records() else texts.FIRST_MOVE
+        mistake, self._choices = mistake_on_board(session), context.message.choices
+        if context.message.text:
+            heading, detail = context.message.heading or heading, context.message.text
+        elif mistake is not None:
+            detail = detail or texts.judged_text(mistake, session.players)
+            self._choices = (("Why?", partial(play_out, context, mistake)),)
         room, gap = self._message.winfo_width() - theme.px(1), theme.px(2)
         for place, button in enumerate(self.answers):
             text = self._choices[place][0] if place < len(self._choices) else ""
             self._show(button, text, column=1 + place, rowspan=2, sticky="ne", padx=(gap, 0))
             if text:
                 room -= button.winfo_reqwidth() + gap
-        heading, style = context.message.heading or texts.banner(session), "Title.TLabel"
+        style = "Title.TLabel"
         if theme.title.measure(heading) > room:
             style = "Strong.TLabel"
             if theme.strong.measure(heading) > room:  # the detail tells the rest, too
@@ -195,17 +201,6 @@ class MainWindow:
         room = max(1, room)
         self.heading.configure(text=heading, style=style, wraplength=room)
         self.detail.configure(text=reason or detail, wraplength=room)
-
-    def _detail_of_state(self) -> str:
-        """Return the text under the state of the game; empty where there is nothing to say."""
-        session, detail = self._context.session, texts.detail(self._context.session)
-        if session.phase is Phase.OVER:
-            has_room = self._theme.body.measure(detail) < 1.8 * self._message.winfo_width()
-            return detail if has_room else texts.mistakes_text(session)
-        if session.phase is Phase.YOUR_TURN and len(session.game.actions) < 2:
-            is_first_game = not self._context.userdata.records()
-            return texts.FIRST_MOVE if is_first_game else ""
-        return detail
 
     def _answer(self, place: int) -> None:
         self._choices[place][1]()
