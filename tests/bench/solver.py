@@ -8,8 +8,6 @@ Then the shipped complete bot plays, inside and through pipes, and is judged. Ra
 over from machine to machine, times do not.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import Final, TypeVar

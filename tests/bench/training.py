@@ -7,8 +7,6 @@ process of its own. It shows the time, the peak memory, and how long its table t
 to be written and read.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import subprocess

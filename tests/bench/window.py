@@ -5,8 +5,6 @@
 To be run on a quiet machine with a display; nothing is asserted.
 """
 
-from __future__ import annotations
-
 import statistics
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Exact scores: equal to a plain recursion over boards, and to the mean of many games."""
 
-from __future__ import annotations
-
 import random
 import unittest
 from collections.abc import Callable, Sequence

@@ -5,8 +5,6 @@ Myopic's choices and the order of random draws, so that equal seeds must give
 equal values.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Iterator, Sequence
 

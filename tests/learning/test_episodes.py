@@ -1,7 +1,5 @@
 """The fast loops against the same games in slow words, and what every learned sign must mean."""
 
-from __future__ import annotations
-
 import random
 import unittest
 from itertools import islice

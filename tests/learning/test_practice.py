@@ -1,7 +1,5 @@
 """Practice finds out how often a lost position still wins, by games whose mean is known."""
 
-from __future__ import annotations
-
 import random
 import unittest
 from functools import cache

@@ -1,7 +1,5 @@
 """A pruned table plays every game on few rows, and its distances are exact."""
 
-from __future__ import annotations
-
 import random
 import unittest
 from collections import Counter

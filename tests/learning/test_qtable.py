@@ -1,7 +1,5 @@
 """The table, its policy and the learner that plays from it."""
 
-from __future__ import annotations
-
 import random
 import unittest
 from copy import copy

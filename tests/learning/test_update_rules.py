@@ -1,7 +1,5 @@
 """Compare training games with the reference, with learning on from a table, and with lessons."""
 
-from __future__ import annotations
-
 import random
 import tempfile
 import unittest

@@ -7,8 +7,6 @@ are options for less:
     python -m tests.make.figures --seeds 2 --share 0.05 --rows myopic
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ They go into `qtables/ladder.json`, where the roster reads them. Without keys, a
 computed, which takes some minutes: the weaker two players are, the more positions they allow.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 

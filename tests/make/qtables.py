@@ -4,8 +4,6 @@ Each is the pruned table of a training run. The run's command is in its meta, an
 gives the same bytes on any machine. `test_qtables` does so for the small one.
 """
 
-from __future__ import annotations
-
 import shutil
 import sys
 import tempfile

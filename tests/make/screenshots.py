@@ -4,8 +4,6 @@ It needs an X display of its own (such as ``xvfb-run -s "-screen 0 1920x1200x24"
 and ImageMagick's ``import``, which takes the picture of the window.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time

@@ -7,8 +7,6 @@ scores are exact; the points of the curves are sampled, because young tables all
 of positions. Takes twenty minutes on two cores; Ctrl-C prints what there is so far.
 """
 
-from __future__ import annotations
-
 import argparse
 import platform
 import sys

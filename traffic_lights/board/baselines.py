@@ -8,8 +8,6 @@ To add a baseline, write its `Policy` here and name it below.
 ((2,), False)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias

@@ -11,8 +11,6 @@ side may make, until all of it has arrived at finished games.
 True
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass

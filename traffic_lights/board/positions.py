@@ -8,8 +8,6 @@ set.
 2266543
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import compress
@@ -99,8 +97,8 @@ def predecessors(target: PositionSet) -> PositionSet:
     return sources
 
 
-def canonical_positions() -> PositionSet:
-    """Return the positions, live or not, that are the smallest of their four images.
+def learnable_positions() -> PositionSet:
+    """Return the live positions that are the smallest of their four images.
 
     Written by rows, the images of (r0, r1, r2) are, with each row reversed by
     the bar, (R0, R1, R2), (r2, r1, r0) and (R2, R1, R0). The first row decides
@@ -111,7 +109,7 @@ def canonical_positions() -> PositionSet:
     not_above = sum(1 << SLABS * r for r in range(SLABS) if r <= reverse[r])
     below = sum(1 << SLABS * r for r in range(SLABS) if r < reverse[r])
     slabs: PositionSet = []
-    for first in range(SLABS):
+    for first, finished_slab in enumerate(finished_positions()):
         slab = 0
         for third in range(SLABS):
             if first > min(reverse[first], third, reverse[third]):
@@ -124,14 +122,8 @@ def canonical_positions() -> PositionSet:
             else:
                 seconds = every
             slab |= seconds << third
-        slabs.append(slab)
+        slabs.append(slab & (WHOLE_SLAB ^ finished_slab))
     return slabs
-
-
-def learnable_positions() -> PositionSet:
-    """Return the positions that are live and canonical."""
-    pairs = zip(canonical_positions(), finished_positions(), strict=True)
-    return [smallest & (WHOLE_SLAB ^ finished) for smallest, finished in pairs]
 
 
 @cache

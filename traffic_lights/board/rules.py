@@ -15,8 +15,6 @@ comes from outside.
   3 . . . .
 """
 
-from __future__ import annotations
-
 from typing import Final, TypeAlias
 
 State: TypeAlias = int

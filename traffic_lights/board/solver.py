@@ -9,8 +9,6 @@ number of plies to the end when the winner hurries and the loser delays: odd if 
 (26, False, 6)
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cache
 from typing import Final

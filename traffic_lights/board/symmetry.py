@@ -7,8 +7,6 @@ from 0 to 3 (0 is the identity) and its own inverse. The *canonical* state is th
 (['000003', '0000c0', '030000', 'c00000'], 3)
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from traffic_lights.board.rules import CELLS, COLUMNS, ROWS, STEPS, Action, State

@@ -13,8 +13,6 @@ the loser sets the best traps:
 ((0, 3, 8, 11), Kept(winning=6, safe=6))
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Final, NamedTuple
 

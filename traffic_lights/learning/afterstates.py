@@ -12,12 +12,10 @@ next position. In a lost row the file holds it as a win rate. So a table that wa
 again learns on as if it had never been written.
 """
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Iterator
 from itertools import compress
-from typing import Final
+from typing import Final, Self
 
 from traffic_lights.board.rules import (
     ACTIONS_OF,
@@ -79,7 +77,7 @@ class AfterstateTable(QTable):
         super().__init__(dense=dense)
 
     @classmethod
-    def of(cls, source: QTable) -> AfterstateTable:
+    def of(cls, source: QTable) -> Self:
         """Return a table with the values of *source*, dense if *source* is."""
         table = cls(dense=not isinstance(source.proofs, dict))
         table.meta = source.meta

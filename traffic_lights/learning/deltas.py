@@ -7,8 +7,6 @@ be replayed any number of times.
 b'{"s":"000000000123","a":4,"v":1.0}\n{"s":"000000000000","a":5,"c":0.994}\n'
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import lru_cache

@@ -5,8 +5,6 @@ loops are long because they run millions of times. The tests compare each with a
 implementation.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ The page of this folder explains how. The value of the next position is known, b
 with more moves on the board are practised first. If all replies count the same, nothing is drawn.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from typing import Final

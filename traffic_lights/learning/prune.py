@@ -5,8 +5,6 @@ game, whatever the opponent does. Among equally good actions, the pruned table p
 lead a whole ply of positions into as few different ones as a greedy cover finds.
 """
 
-from __future__ import annotations
-
 import heapq
 from collections import defaultdict
 from collections.abc import Iterable, Sequence

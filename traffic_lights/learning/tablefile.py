@@ -11,8 +11,6 @@ the value farther from 0 stays, because more games taught it. Its values are est
 -1 prove nothing, and the meta says so.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -8,8 +8,6 @@ A lesson shows what one game teaches, move by move, from the last to the first. 
 rule learns from the game on a copy of the table, so what is shown is what training does.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
