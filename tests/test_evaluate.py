@@ -106,7 +106,10 @@ class EvaluateTests(unittest.TestCase):
             (["--bot", "", "--opponent", "random"], "unknown player ''"),
             (["--bot", "myopic", "--table", self.table], "not allowed with"),
             (["--bot", "myopic", "--check"], "--check needs a Q-table, and Myopic has none"),
-            (["--bot", write_bot(self.folder), "--proof"], "possible moves are known, unlike"),
+            (
+                ["--bot", write_bot(self.folder), "--proof"],
+                "the possible moves of Polite are not known",
+            ),
         ):
             with self.subTest(arguments=arguments):
                 status, out, err = called(*arguments)

@@ -29,9 +29,16 @@ from traffic_lights.console.shell import (
     say,
     whole_number,
 )
-from traffic_lights.judging import reports, solution
-from traffic_lights.judging.evaluation import Row, evaluate
-from traffic_lights.judging.solution import Finding, Walked, best_scores, prove
+from traffic_lights.judging import reports
+from traffic_lights.judging.evaluation import Row, evaluate, prove_bot
+from traffic_lights.judging.solution import (
+    Finding,
+    Proof,
+    Walked,
+    best_scores,
+    check_table,
+    judge_moves,
+)
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.tablefile import origin, write_table
 from traffic_lights.players.bots import PlayerError
@@ -108,11 +115,8 @@ def main(arguments: Sequence[str]) -> int:
     for option in ("history", "check"):
         if getattr(options, option) and bot.table is None:
             raise CommandError(f"--{option} needs a Q-table, and {bot.name} has none")
-    if options.proof and bot.strategy() is None:
-        raise CommandError(
-            f"--proof needs a player whose possible moves are known, unlike {bot.name}"
-        )
-    return _evaluate(options, source, bot, opponents)
+    walk = prove_bot(bot) if options.proof else iter(())
+    return _evaluate(options, source, bot, opponents, walk)
 
 
 def _player(text: str, roster: Roster, options: Namespace) -> Entry:
@@ -133,7 +137,13 @@ def _player(text: str, roster: Roster, options: Namespace) -> Entry:
         raise
 
 
-def _evaluate(options: Namespace, source: str, bot: Entry, opponents: list[Entry]) -> int:
+def _evaluate(
+    options: Namespace,
+    source: str,
+    bot: Entry,
+    opponents: list[Entry],
+    walk: Iterator[Walked | Proof],
+) -> int:
     """Do everything that the options ask for, print it, and return the exit status."""
     facts: dict[str, Any] = {"bot": source}
     texts = [f"{bot.name}, {source}"]
@@ -152,7 +162,18 @@ def _evaluate(options: Namespace, source: str, bot: Entry, opponents: list[Entry
                     f"{row.bot.name} against {row.opponent.name}: "
                     f"{row.games:,} of {row.planned:,} games"
                 )
-            judged.extend(_judgements(options, bot, ticker, has_played=bool(opponents)))
+            if opponents and bot.table is not None and not options.history:
+                judged.append(judge_moves(bot.q_table()))
+            if options.check:
+                judged.append(check_table(bot.q_table()))
+            for event in walk:
+                if isinstance(event, Walked):
+                    ticker.tell(
+                        f"Player {event.seat + 1}, move {event.ply + 1}: "
+                        f"{event.positions:,} positions, {event.blunders:,} blunders"
+                    )
+                else:
+                    judged.append(({"proof": event.as_json()}, event.text(bot.name)))
         except KeyboardInterrupt:
             status, facts["interrupted"] = INTERRUPTED, True
     if status:
@@ -186,25 +207,6 @@ def _ages(bot: Entry) -> Iterator[Entry]:
             path = Path(folder) / f"{games}.json"
             write_table(path, prune(then))
             yield replace(bot, key=str(games), name=counted(games, "game"), table=path)
-
-
-def _judgements(
-    options: Namespace, bot: Entry, ticker: Ticker, *, has_played: bool
-) -> Iterator[Finding]:
-    """Yield what the exact solution says about the moves and the values of *bot*."""
-    if bot.table is not None and has_played and not options.history:
-        yield solution.judge_moves(bot.q_table())
-    if options.check:
-        yield solution.check_table(bot.q_table())
-    if options.proof and (strategy := bot.strategy()) is not None:
-        for event in prove(strategy):
-            if isinstance(event, Walked):
-                ticker.tell(
-                    f"Player {event.seat + 1}, move {event.ply + 1}: "
-                    f"{event.positions:,} positions, {event.blunders:,} blunders"
-                )
-            else:
-                yield {"proof": event.as_json()}, event.text(bot.name)
 
 
 if __name__ == "__main__":

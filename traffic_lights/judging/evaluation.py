@@ -20,7 +20,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import astuple, dataclass, replace
-from itertools import chain, islice, starmap
+from itertools import islice, starmap
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from operator import add
@@ -56,9 +56,7 @@ def wilson_interval(wins: int, games: int) -> tuple[float, float]:
     rate, z2 = wins / games, _Z * _Z
     centre = (rate + z2 / (2 * games)) / (1 + z2 / games)
     spread = _Z / (1 + z2 / games) * (rate * (1 - rate) / games + z2 / (4 * games**2)) ** 0.5
-    low = 0.0 if wins == 0 else max(0.0, centre - spread)
-    high = 1.0 if wins == games else min(1.0, centre + spread)
-    return low, high
+    return (centre - spread if wins else 0.0), (centre + spread if wins < games else 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +141,12 @@ def play_block(bot: Entry, opponent: Entry, games: range, seed: int) -> tuple[Ro
     """
     rng = random.Random(f"{seed}/{opponent.key}/{games.start // BLOCK_GAMES}")
     one, other = bot.bot(rng), opponent.bot(rng)
-    played: tuple[list[PlayedGame], list[PlayedGame]] = [], []
+    played = list[PlayedGame]()
     forfeit, last_lines = "", tuple[str, ...]()
     for number in games:
         seat = number & 1
         game = play_game(other, one) if seat else play_game(one, other)
-        played[seat].append(game)
+        played.append(game)
         if game.forfeit and not forfeit:
             forfeit = game.forfeit
             last_lines = getattr(other if game.winner == seat else one, "last_lines", ())
@@ -161,9 +159,9 @@ def play_block(bot: Entry, opponent: Entry, games: range, seed: int) -> tuple[Ro
             sum(bool(game.forfeit) and game.winner != seat for game in own),
             sum(bool(game.forfeit) and game.winner == seat for game in own),
         )
-        for seat, own in enumerate(played)
+        for seat, own in enumerate((played[::2], played[1::2]))
     )
-    different = {hash(game.actions) for game in chain(*played)}
+    different = {hash(game.actions) for game in played}
     row = Row(bot, opponent, len(games), first, second, len(different), forfeit, last_lines)
     return row, different
 
