@@ -329,17 +329,15 @@ class UserData:
             if not plain.items() >= _HEADERS[name].items():
                 raise StorageError(f"{path} was written by another version of this program")
             return parse(plain)
-        except (OSError, StorageError) as error:
-            problem = str(error)
-        except (ValueError, TypeError, LookupError, AttributeError) as error:
-            problem = f"{path} is damaged ({error})"
-        aside = path.with_name(f"{name}.damaged")
-        with suppress(OSError):
-            path.replace(aside)
-        self._troubles.append(
-            f"{problem}. The program continues without it and renamed the file to {aside.name}."
-        )
-        return None
+        except (OSError, StorageError, ValueError, TypeError, LookupError, AttributeError) as error:
+            aside = path.with_name(f"{name}.damaged")
+            self._troubles.append(
+                f"{name} cannot be used ({error}). The program continues without it and renamed "
+                f"the file to {aside.name}."
+            )
+            with suppress(OSError):
+                path.replace(aside)
+            return None
 
     # --- writing ---
 
@@ -349,12 +347,7 @@ class UserData:
     def _save(self, name: str, write: Callable[[], None]) -> None:
         """Have *write* called soon, in place of a waiting write of the same file."""
         self._unsaved[name] = write
-        self._start_writing()
-
-    def _start_writing(self) -> threading.Thread:
-        thread = threading.Thread(target=self._write_unsaved, daemon=True)
-        thread.start()
-        return thread
+        threading.Thread(target=self._write_unsaved, daemon=True).start()
 
     def _write_unsaved(self) -> None:
         """Write what waits; if another thread is writing, afterwards what it has left."""
@@ -398,7 +391,9 @@ class UserData:
     def finish(self) -> None:
         """Wait until everything is written or has failed, and unlock the game."""
         # Ctrl-C may have interrupted the start of an earlier thread; this one writes what it left.
-        self._start_writing().join(LONGEST_SAVE_S)
+        thread = threading.Thread(target=self._write_unsaved, daemon=True)
+        thread.start()
+        thread.join(LONGEST_SAVE_S)
         if self._lock is not None:
             self._lock.close()
             self._lock = self._may_save_game = None
