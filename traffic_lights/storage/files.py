@@ -4,8 +4,6 @@ A file is replaced as a whole or not at all, and reading is strict. Every failur
 whose text is one sentence with the name of the file.
 """
 
-from __future__ import annotations
-
 import errno
 import json
 import math

@@ -3,8 +3,6 @@
 Runs are exact, so nothing has to be stored while a bot learns.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain

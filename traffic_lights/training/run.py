@@ -4,14 +4,12 @@ A `Training` may be stopped after any batch, or killed at any moment. The next o
 folder continues from what was saved, and makes the same bytes.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.learning.deltas import format_deltas
@@ -247,7 +245,7 @@ class Training:
             note,
         )
 
-    def __enter__(self) -> Training:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -14,11 +14,9 @@ Traceback (most recent call last):
 traffic_lights.training.settings.SettingsError: alpha is '2'; it must be above 0 and at most 1
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.system.words import MOST_SEED, share, whole_number
@@ -175,7 +173,7 @@ class RunSettings:
     )
 
     @classmethod
-    def wanted(cls, given: Mapping[str, Any]) -> RunSettings:
+    def wanted(cls, given: Mapping[str, Any]) -> Self:
         """Return the settings with the values *given*; if one ε is given, the other follows it."""
         usual, values = cls(), dict(given)
         if "epsilon_start" in given:
@@ -184,7 +182,7 @@ class RunSettings:
             values["epsilon_start"] = max(given["epsilon_end"], usual.epsilon_start)
         return cls(**values)
 
-    def checked(self) -> RunSettings:
+    def checked(self) -> Self:
         """Return these settings with defaults for what they leave open; raise SettingsError."""
         for name, info in SETTINGS.items():
             check_setting(name, info.accepts(value := getattr(self, name)), value, info.limits)
@@ -218,7 +216,7 @@ class RunSettings:
             return self.explore != "random"
         return True
 
-    def effective(self) -> RunSettings:
+    def effective(self) -> Self:
         """Return these settings with the default of each that makes no difference to the run.
 
         Equal ones give the same table.
@@ -246,7 +244,7 @@ class RunSettings:
         return {"programme": values.pop("plan"), **values, "shares": list(self.shares)}
 
     @classmethod
-    def from_json(cls, value: object) -> RunSettings:
+    def from_json(cls, value: object) -> Self:
         """Return the settings that `as_json` made *value* of; raise SettingsError otherwise."""
         if not isinstance(value, dict):
             raise SettingsError("it does not say with what settings")

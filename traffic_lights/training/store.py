@@ -4,8 +4,6 @@ A run depends only on its settings and its progress, so games that were not save
 with the same result. The page of this folder describes the files and the order.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import zlib

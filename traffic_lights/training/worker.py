@@ -5,8 +5,6 @@ and a `Measured` score now and then; down its pipe goes only the request to stop
 bot as it was are a cache in its folder: history/index.json, history/1.json, history/2.json, ...
 """
 
-from __future__ import annotations
-
 import random
 import shutil
 import signal
