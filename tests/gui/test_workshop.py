@@ -761,6 +761,7 @@ class LayoutTests(WorkshopTestCase):
 
     def test_nothing_is_cut_off_in_any_size_or_theme(self) -> None:
         playing_path(self.own("One")).write_bytes(SMALL.read_bytes())  # which has a slider
+        self.window.refill()
         self.window.learning.form.advanced.invoke()
         self.addCleanup(self.see, 0, 1.0, "light")
         for width, height, zoom, scale, theme in (
