@@ -21,7 +21,7 @@ from typing import Final
 
 from traffic_lights import __version__
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import ScrollFrame, put
+from traffic_lights.gui.kit.widgets import ScrollFrame, put, stretch
 from traffic_lights.storage.files import StorageError, write_atomically
 
 FileKinds = Sequence[tuple[str, str]]
@@ -57,8 +57,7 @@ class Dialog(tk.Toplevel):
         with suppress(tk.TclError):  # other systems than X11 need no type
             self.wm_attributes("-type", "dialog")
         space = theme.px(5)
-        self.columnconfigure(0, weight=1)
-        self.rowconfigure(0, weight=1)
+        stretch(self)
         page = put(ScrollFrame(self), row=0, sticky="nsew")
         self.body = page.inside
         self.body.configure(padding=(space, space, theme.px(2), 0))

@@ -42,6 +42,12 @@ def put(widget: W, **where: Any) -> W:
     return widget
 
 
+def stretch(parent: tk.Misc, row: int = 0, column: int = 0) -> None:
+    """Give *row* and *column* of the grid of *parent* all the room that is left."""
+    parent.rowconfigure(row, weight=1)
+    parent.columnconfigure(column, weight=1)
+
+
 def wrapping(label: ttk.Label) -> ttk.Label:
     """Break the lines of *label* where its room ends; return it."""
     label.configure(width=1, anchor="nw", justify=tk.LEFT)
@@ -74,8 +80,7 @@ class ScrollFrame(ttk.Frame):
         canvas = tk.Canvas(self, highlightthickness=0, borderwidth=0, width=1, height=1)
         canvas.configure(xscrollincrement=1, yscrollincrement=1)
         self.canvas = put(canvas, row=0, column=0, sticky="nsew")
-        self.columnconfigure(0, weight=1)
-        self.rowconfigure(0, weight=1)
+        stretch(self)
         down = ttk.Scrollbar(self, command=partial(self._drag, "yview"))
         across = ttk.Scrollbar(self, orient="horizontal", command=partial(self._drag, "xview"))
         put(down, row=0, column=1, sticky="ns")
@@ -84,8 +89,7 @@ class ScrollFrame(ttk.Frame):
         # The frame around the content is as large as the content or as the room, whichever is more.
         # So it gets an event when either changes.
         around = ttk.Frame(self.canvas)
-        around.columnconfigure(0, weight=1)
-        around.rowconfigure(0, weight=1)
+        stretch(around)
         self.inside = put(ttk.Frame(around), sticky="nsew")
         self.canvas.create_window(0, 0, window=around, anchor="nw")
 

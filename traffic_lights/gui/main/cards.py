@@ -13,7 +13,7 @@ from typing import Final
 from traffic_lights.gui.kit.charts import fitted
 from traffic_lights.gui.kit.lamps import Pictures, disc
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import focused_widget, put
+from traffic_lights.gui.kit.widgets import focused_widget, put, stretch
 from traffic_lights.gui.main.context import Context, win_key
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.session.game import Player
@@ -157,8 +157,7 @@ class PlayerList(ttk.Frame):
         self._cards = cards
         self._seat = 0
         self._entries: dict[str, Entry] = {}
-        self.columnconfigure(1, weight=1)
-        self.rowconfigure(0, weight=1)
+        stretch(self, column=1)
         rows = ttk.Treeview(self, columns=("strength",), show="tree", selectmode="browse")
         self.rows = put(rows, row=0, columnspan=2, sticky="nsew")
         bar = put(ttk.Scrollbar(self, command=rows.yview), row=0, column=2, sticky="ns")

@@ -9,7 +9,7 @@ from typing import Final
 
 from traffic_lights.board.rules import format_cell, mover
 from traffic_lights.gui.kit.charts import fitted
-from traffic_lights.gui.kit.widgets import put
+from traffic_lights.gui.kit.widgets import put, stretch
 from traffic_lights.gui.main.cards import shown_name
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import BEST_PLAY
@@ -33,8 +33,7 @@ class SidePanel(ttk.Frame):
         """The verdict on each move in a sentence; empty where that may not be shown."""
         self._about = ""
         """The text of the move on the board."""
-        self.columnconfigure(0, weight=1)
-        self.rowconfigure(2, weight=1)
+        stretch(self, row=2)
         self._value = tk.StringVar(self)
         switch = put(ttk.Frame(self), row=0, sticky="ew")
         put(ttk.Label(switch, text="Show  "), row=0)
@@ -49,8 +48,7 @@ class SidePanel(ttk.Frame):
         legend = ttk.Label(self, style="Muted.TLabel", justify=tk.LEFT, width=1)
         self.legend = put(legend, row=1, sticky="ew")
         self._frame = put(ttk.Frame(self, style="Surface.TFrame"), row=2, sticky="nsew")
-        self._frame.columnconfigure(0, weight=1)
-        self._frame.rowconfigure(0, weight=1)
+        stretch(self._frame)
         moves = tk.Text(
             self._frame, width=24, height=4, wrap=tk.WORD, cursor="arrow", state=tk.DISABLED,
             takefocus=1,

@@ -14,7 +14,7 @@ from traffic_lights.board.rules import COLUMNS, ROWS, complete_lines, is_termina
 from traffic_lights.gui.kit.board_view import BoardView, Picture
 from traffic_lights.gui.kit.dialog import place_window
 from traffic_lights.gui.kit.lamps import HOUSING_INSET
-from traffic_lights.gui.kit.widgets import focused_widget, put
+from traffic_lights.gui.kit.widgets import focused_widget, put, stretch
 from traffic_lights.gui.main.cards import CardRow
 from traffic_lights.gui.main.context import Choice, Context
 from traffic_lights.gui.main.explain import MoveValues, mistake_on_board, play_out
@@ -85,8 +85,7 @@ class MainWindow:
         root.rowconfigure(0, weight=1)
         self.block = put(ttk.Frame(root, width=2, height=2), row=0, column=0, sticky="ns")
         self.block.grid_propagate(False)  # what is inside never changes the layout outside
-        self.block.columnconfigure(0, weight=1)
-        self.block.rowconfigure(2, weight=1)
+        stretch(self.block, row=2)
         self.cards = put(CardRow(self.block, context, run), row=0, sticky="ew")
         self._message = put(ttk.Frame(self.block), row=1, sticky="ew")
         self._message.columnconfigure(0, weight=1)

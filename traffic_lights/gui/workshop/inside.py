@@ -17,7 +17,7 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.gui.kit.board_view import BoardView, Picture
-from traffic_lights.gui.kit.widgets import ScrollFrame, button_row, put, wrapping
+from traffic_lights.gui.kit.widgets import ScrollFrame, button_row, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import exact_values, learned_values
 from traffic_lights.gui.workshop.model import in_background
@@ -57,14 +57,12 @@ class InsideTab(ScrollFrame):
         self._step = 0
         body, px = self.inside, context.theme.px
         body.configure(padding=px(3))
-        body.columnconfigure(0, weight=1)
-        body.rowconfigure(0, weight=1)
+        stretch(body)
         self.board = BoardView(body, context.theme, self._play)
         self.board.grid(row=0, column=0, sticky="nsew")
         side = ttk.Frame(body)
         side.grid(row=0, column=1, sticky="nsew", padx=(px(3), 0))
-        side.rowconfigure(0, weight=1)
-        side.columnconfigure(0, weight=1)
+        stretch(side)
         values = ttk.Treeview(
             side, columns=list(COLUMNS), show="headings", height=12, selectmode="browse"
         )

@@ -17,7 +17,7 @@ from traffic_lights.gui.kit.charts import (
 from traffic_lights.gui.kit.dialog import save_as
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import CanvasView, ScrollFrame, put, wrapping
+from traffic_lights.gui.kit.widgets import CanvasView, ScrollFrame, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import model
 from traffic_lights.gui.workshop.model import NEW, Act
@@ -272,11 +272,9 @@ class LearningTab(ScrollFrame):
         edge, gap = theme.px(3), theme.px(GAP)
         body = self.inside
         body.configure(padding=(edge, edge, edge - gap, edge))  # each field has a gap at its right
-        body.columnconfigure(0, weight=1)
-        body.rowconfigure(0, weight=1)
+        stretch(body)
         top = self._top = put(ttk.Frame(body), sticky="nsew", padx=(0, gap))
-        top.columnconfigure(0, weight=1)
-        top.rowconfigure(0, weight=1)
+        stretch(top)
         self.chart = put(CanvasView(top, theme, draw), row=0, columnspan=2, sticky="nsew")
         self.strip = put(CanvasView(top, theme, draw_strip), row=1, columnspan=2, sticky="ew")
         self.history = HistoryBar(top, context, self.draw)

@@ -12,7 +12,7 @@ from traffic_lights.gui.kit.charts import fitted
 from traffic_lights.gui.kit.dialog import save_as
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.kit.palette import ON_WASH, wash
-from traffic_lights.gui.kit.widgets import ScrollFrame, button_row, put, wrapping
+from traffic_lights.gui.kit.widgets import ScrollFrame, button_row, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import sentence
 from traffic_lights.judging import reports
@@ -83,8 +83,7 @@ class StrengthTab(ScrollFrame):
         self._cell = 0, 1, 1
         """Where the first column of the matrix begins, and the size of a cell, in pixels."""
         px, body = theme.px, self.inside
-        body.columnconfigure(0, weight=1)
-        body.rowconfigure(4, weight=1)
+        stretch(body, row=4)
         body.configure(padding=px(2))
         self._make_form(put(ttk.Frame(body), row=0, sticky="ew"))
         self.matrix = put(tk.Canvas(body, takefocus=1), row=1, sticky="ew", pady=px(1))

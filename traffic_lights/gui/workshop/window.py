@@ -19,7 +19,7 @@ from traffic_lights.gui.kit.dialog import (
 )
 from traffic_lights.gui.kit.palette import SERIES_COLOURS
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import put, sequences
+from traffic_lights.gui.kit.widgets import put, sequences, stretch
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.inside import InsideTab
 from traffic_lights.gui.workshop.learning import LearningTab
@@ -160,11 +160,9 @@ class WorkshopWindow(tk.Toplevel):
         self.trainer = Trainer(context, self._show_training)
         edge, gap = theme.px(4), theme.px(2)
         self.columnconfigure(0, minsize=round(LIST_WIDTH * theme.scale))
-        self.columnconfigure(1, weight=1)
-        self.rowconfigure(0, weight=1)
+        stretch(self, column=1)
         left = put(ttk.Frame(self), row=0, rowspan=2, sticky="nsew", padx=(edge, 0), pady=edge)
-        left.columnconfigure(0, weight=1)
-        left.rowconfigure(0, weight=1)
+        stretch(left)
         self.list = BotList(left, theme, self._show_chosen, self._tick)
         self.list.grid(row=0, column=0, sticky="nsew")
         # The bar is always there, so that nothing moves.
@@ -183,8 +181,7 @@ class WorkshopWindow(tk.Toplevel):
             button.configure(command=partial(self._post, button, menu))
             button.pack(side=tk.LEFT, padx=(0, theme.px(1)))
         right = put(ttk.Frame(self), row=0, column=1, sticky="nsew", padx=edge, pady=(edge, 0))
-        right.columnconfigure(0, weight=1)
-        right.rowconfigure(2, weight=1)
+        stretch(right, row=2)
         self.heading = put(ttk.Label(right, style="Title.TLabel"), row=0, column=0, sticky="w")
         about = ttk.Label(right, style="Muted.TLabel", anchor="w")
         self.about = put(about, row=1, column=0, sticky="ew", pady=(0, gap))
