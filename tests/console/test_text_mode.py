@@ -99,7 +99,7 @@ STORIES = {
         moves          1. a1 2. b2 3. d3
     """,
     "positions": """
-        position 111000000000  A line is already complete
+        position 111000000000  the game is over
         position 7     is not a board
         position 2200/0000/0001  Player 2 to move
         position       2200/0000/0001

@@ -126,7 +126,8 @@ class BannerTests(unittest.TestCase):
         check("Set up a position", odd)
         session.set_setup(parse_board("111000000000"))
         check("Set up a position", SETUP_FINISHED)
-        self.assertEqual(session.why_not("finish_setup"), SETUP_FINISHED)
+        for command in ("finish_setup", "save_game", "copy"):
+            self.assertEqual(session.why_not(command), SETUP_FINISHED)
         session.leave()
         play_all(session, 2)
         check("You win – three greens, a1–c1", "You win in 2 moves.", "You win")

@@ -31,10 +31,9 @@ from traffic_lights.session.game import (
     Player,
     format_position,
     format_record,
-    parse_position,
     parse_record,
 )
-from traffic_lights.session.session import SETUP_FINISHED, Phase, Session
+from traffic_lights.session.session import Phase, Session
 from traffic_lights.session.userdata import UserData
 from traffic_lights.storage.files import StorageError, read_text, write_atomically
 from traffic_lights.system.folders import data_folder, parse_path, training_folder
@@ -331,10 +330,7 @@ class TextGame:
     def _position(self, rest: str) -> str | None:
         if not rest:
             return format_position(self.session.state)
-        state = parse_position(rest)
-        if is_terminal(state):
-            return SETUP_FINISHED
-        self.session.new_game(start=state)
+        self.session.paste(rest)
         return None
 
     def _save_record(self, rest: str) -> str:
@@ -349,7 +345,7 @@ class TextGame:
 
     def _open_record(self, rest: str) -> None:
         text = read_text(parse_path(rest), LONGEST_TEXT)
-        self.session.open_game(parse_record(text))
+        self.session.paste(text)
 
     def _statistics(self, _: str) -> str:
         lines: list[str] = []

@@ -27,14 +27,16 @@ from traffic_lights.board.rules import (
     RED,
     SHIFTS,
     Action,
+    RulesError,
     State,
     colour_of,
+    format_board,
     format_cell,
     is_terminal,
     legal_actions,
     mover,
 )
-from traffic_lights.session.game import Game, Player, today
+from traffic_lights.session.game import Game, Player, parse_pasted, today
 from traffic_lights.session.verdicts import (
     HINT_STEPS,
     MOVES_LOST_TOO_EARLY,
@@ -277,6 +279,11 @@ class Session:
         return self.history.present
 
     @property
+    def shown_game(self) -> Game:
+        """Return the game; in set-up, one that starts at the position on the board."""
+        return self.game if self._setup is None else Game(start=self.state, players=self.players)
+
+    @property
     def state(self) -> State:
         """Return the state on the board."""
         return self.game.state_at(self.index) if self._setup is None else self._setup.present.start
@@ -348,7 +355,8 @@ class Session:
             ("reveal", review and review.is_solved, "This mistake is solved: press Next or Done."),
             ("clear_setup finish_setup", self._setup is None,
              "You can do this while you set up a position."),
-            ("finish_setup", is_terminal(self.state), SETUP_FINISHED),
+            ("finish_setup save_game copy", self._setup and is_terminal(self.state),
+             SETUP_FINISHED),
         ]  # fmt: skip
         found = (why for commands, holds, why in rules if holds and command in commands.split())
         return next(found, "")
@@ -439,6 +447,18 @@ class Session:
             self.history.add(self.game.played(action))
         self.is_paused = False
         self._changed()
+
+    def paste(self, text: str) -> None:
+        """Continue with the game or position that *text* holds; raise RulesError without any."""
+        found = parse_pasted(text)
+        if isinstance(found, Game):
+            self.open_game(found)
+        elif self._setup is not None:
+            self.set_setup(found)
+        elif is_terminal(found):
+            raise RulesError(f"in the position {format_board(found)} the game is over")
+        else:
+            self.new_game(start=found)
 
     def set_players(self, players: Players) -> None:
         """Change who sits where: in this game, or in a new one if it is over.

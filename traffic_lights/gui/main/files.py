@@ -8,11 +8,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from traffic_lights.board.rules import RulesError, format_board, is_terminal
+from traffic_lights.board.rules import RulesError
 from traffic_lights.gui.kit.dialog import ALL_FILES, save_as
 from traffic_lights.gui.main.context import Context
-from traffic_lights.session.game import Game, format_position, format_record, parse_pasted
-from traffic_lights.session.session import SETUP_FINISHED, Phase, Session
+from traffic_lights.session.game import format_position, format_record
 from traffic_lights.storage.files import StorageError, read_text
 
 SUFFIX: Final = ".tlg"
@@ -30,31 +29,24 @@ def open_game(context: Context) -> None:
         return
     path = Path(name)
     try:
-        _take(context, read_text(path, LARGEST_RECORD))
+        context.session.paste(read_text(path, LARGEST_RECORD))
     except (StorageError, RulesError) as error:
         context.say(f"{path.name} was not opened: {error}.")
     else:
+        context.changed()
         context.say(f"Opened {path.name}.")
 
 
 def save_game(context: Context) -> None:
-    """Ask for a file and save the game in it; in set-up, one that starts there."""
-    game = _game(context.session)
-    if game is None:
-        context.say(SETUP_FINISHED)
-    elif text := save_as(
-        context.root, "Save the Game", f"game{SUFFIX}", _KINDS, format_record(game)
-    ):
+    """Ask for a file and save the game in it."""
+    record = format_record(context.session.shown_game)
+    if text := save_as(context.root, "Save the Game", f"game{SUFFIX}", _KINDS, record):
         context.say(text)
 
 
 def copy_game(context: Context) -> None:
-    """Put the record of the game on the clipboard; in set-up, of one that starts there."""
-    game = _game(context.session)
-    if game is None:
-        copy_position(context)
-    else:
-        _copy(context, format_record(game), "The game")
+    """Put the record of the game on the clipboard."""
+    _copy(context, format_record(context.session.shown_game), "The game")
 
 
 def copy_position(context: Context) -> None:
@@ -70,38 +62,14 @@ def _copy(context: Context, text: str, what: str) -> None:
 
 def paste(context: Context) -> None:
     try:
-        _take(context, context.root.clipboard_get())
+        context.session.paste(context.root.clipboard_get())
     except tk.TclError:
         context.say("The clipboard has no text.")
     except RulesError as error:
         context.say(f"Not pasted: {error}.")
     else:
+        context.changed()
         context.say("Pasted. Undo leads back to what was there before.")
-
-
-def _game(session: Session) -> Game | None:
-    """Return the game that is seen: in set-up, one that starts there.
-
-    None if a line is complete in the set-up, so that no game can start there.
-    """
-    if session.phase is not Phase.SETUP:
-        return session.game
-    state = session.state
-    return None if is_terminal(state) else Game(start=state, players=session.players)
-
-
-def _take(context: Context, text: str) -> None:
-    """Continue with the game or position that *text* holds; raise RulesError if none."""
-    session, found = context.session, parse_pasted(text)
-    if isinstance(found, Game):
-        session.open_game(found)
-    elif session.phase is Phase.SETUP:
-        session.set_setup(found)
-    elif is_terminal(found):
-        raise RulesError(f"in the position {format_board(found)} the game is over")
-    else:
-        session.new_game(start=found)
-    context.changed()
 
 
 def open_data_folder(context: Context) -> None:
