@@ -71,6 +71,7 @@ def open_trained(app: App, tab: str) -> WorkshopWindow:
     playing_path(bot).write_bytes(TABLE.read_bytes())  # with the record of its runs
     if tab == "learning":
         write_curve(bot.folder, list(make_snapshots(bot.folder, read_meta(TABLE))))
+    app.context.bots_changed()
     return open_workshop(app.context, tab, bot.key)
 
 
@@ -113,6 +114,7 @@ def main() -> None:
         ("training", {"theme": "light"}, training),
     ):
         app = fresh_app(**settings)
+        app.context.bots_changed()
         app.root.wm_geometry("900x640+20+20")
         window = show(app).winfo_toplevel()
         window.lift()
@@ -123,6 +125,7 @@ def main() -> None:
         subprocess.run(["import", "-window", window.wm_frame(), *few, target], check=True)
         if isinstance(window, WorkshopWindow):
             window.close()
+            window.learning.history.show(None)  # the next bot has the same name
         print(name)
 
 
