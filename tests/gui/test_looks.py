@@ -122,7 +122,7 @@ class LayoutTests(LooksTestCase):
             app.run("set_up")
 
         return {
-            "list of players": partial(app.window.cards.list.toggle, 1),
+            "list of players": partial(app.window.cards.toggle, 1),
             "at work": at_work,
             "over": partial(load_moves, app, WON),
             "looking back": looking_back,
@@ -137,7 +137,8 @@ class LayoutTests(LooksTestCase):
             for size in SIZES:
                 self.resize(*size)
                 for name, show in self.states().items():
-                    self.app.window.cards.list.close()
+                    self.board.focus_force()
+                    self.root.update()
                     show()
                     self.root.update()
                     with self.subTest(sight=sight, size=size, state=name):

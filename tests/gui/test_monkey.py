@@ -40,12 +40,11 @@ class RandomUseTests(WindowTestCase):
         names = sorted(app.table.keys() - NOT_AT_RANDOM)
 
         def choose_player() -> None:
-            app.window.cards.list.toggle(rng.randrange(2))
-            if app.window.cards.list.is_open:
-                app.window.cards.list.rows.focus(
-                    rng.choice([PERSON, PERSON, "test-bot", "beginner"])
-                )
-                app.window.cards.list.rows.event_generate("<Return>")
+            app.window.cards.toggle(rng.randrange(2))
+            players = app.window.cards.list
+            if players is not None and players.winfo_exists():
+                players.rows.focus(rng.choice([PERSON, PERSON, "test-bot", "beginner"]))
+                players.rows.event_generate("<Return>")
 
         return {
             lambda: self.click(rng.randrange(CELLS)): 6,
@@ -80,7 +79,7 @@ class RandomUseTests(WindowTestCase):
         """Play on with clicks alone until a line is complete."""
         app = self.app
         app.context.userdata.change(speed="instant")
-        app.window.cards.list.close()
+        app.window.board.focus_force()
 
         def is_over() -> bool:
             session = app.session

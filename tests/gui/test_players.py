@@ -5,7 +5,7 @@ from unittest import mock
 
 from tests.gui.test_play import GAME, MOVES
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
-from traffic_lights.gui.main.cards import MORE, PERSON
+from traffic_lights.gui.main.cards import MORE, PERSON, PlayerList
 from traffic_lights.players.roster import Group
 from traffic_lights.session.game import HUMAN, Player, parse_moves
 from traffic_lights.session.session import Phase
@@ -15,13 +15,20 @@ class CardTests(WindowTestCase):
     def setUp(self) -> None:
         super().setUp()
         self.bot = add_test_bot(self.app)
-        self.rows, self.cards = self.app.window.cards.list.rows, self.app.window.cards.cards
+        self.cards = self.app.window.cards.cards
+
+    @property
+    def popup(self) -> PlayerList:
+        """The list of players that was opened last."""
+        found = self.app.window.cards.list
+        assert found is not None
+        return found
 
     def choose(self, seat: int, key: str) -> None:
         """Choose the player *key* in the list of the card of *seat*, with the keyboard alone."""
         self.key("<Return>", widget=self.cards[seat])
-        self.rows.focus(key)
-        self.key("<Return>", widget=self.rows)
+        self.popup.rows.focus(key)
+        self.key("<Return>", widget=self.popup.rows)
 
     def keys(self) -> tuple[str | None, ...]:
         return tuple(player.bot for player in self.app.session.players)
@@ -32,8 +39,7 @@ class CardTests(WindowTestCase):
 
     def test_the_list_has_a_person_the_six_levels_own_bots_and_all_others_under_more(self) -> None:
         self.click_on(self.cards[1])
-        self.assertTrue(self.app.window.cards.list.is_open)
-        roster, rows = self.app.context.roster, self.rows
+        roster, rows = self.app.context.roster, self.popup.rows
         levels = [level.key for level in roster.levels()]
         self.assertEqual(list(rows.get_children()), [PERSON, *levels, "test-bot", MORE])
         groups = (Group.BASELINE, Group.LADDER)
@@ -41,28 +47,29 @@ class CardTests(WindowTestCase):
         self.assertEqual(set(rows.get_children(MORE)), others)
         self.assertEqual(rows.set(levels[1], "strength"), "●●○○○○")
         self.key("<Escape>", widget=rows)
-        self.assertFalse(self.app.window.cards.list.is_open)
+        self.assertFalse(self.popup.winfo_exists())
         self.assertEqual(self.app.root.focus_get(), self.cards[1])
         self.click_on(self.cards[0])
         self.app.window.board.focus_force()
-        self.wait(lambda: not self.app.window.cards.list.is_open)
+        self.wait(lambda: not self.popup.winfo_exists())
 
     def test_a_click_on_a_row_seats_that_player_and_a_click_on_more_opens_it(self) -> None:
         self.click_on(self.cards[1])
         for key in (MORE, "careful"):
-            box = self.rows.bbox(key)
+            rows = self.popup.rows
+            box = rows.bbox(key)
             assert not isinstance(box, str)
             for event in ("<Button-1>", "<ButtonRelease-1>"):
-                self.rows.event_generate(event, x=box[0] + 20, y=box[1] + box[3] // 2)
+                rows.event_generate(event, x=box[0] + 20, y=box[1] + box[3] // 2)
             self.app.root.update()
-        self.assertTrue(self.rows.item(MORE, "open"))
+            self.assertEqual(self.popup.winfo_exists(), key == MORE)
         self.assertEqual(self.keys(), (None, "careful"))
         self.assertEqual(self.shown("name"), ["You", "Careful"])
 
     def test_a_person_can_have_a_name(self) -> None:
         self.key("<Return>", widget=self.cards[0])
-        self.app.window.cards.list.name.insert(0, "Anna")
-        self.key("<Return>", widget=self.app.window.cards.list.name)
+        self.popup.name.insert(0, "Anna")
+        self.key("<Return>", widget=self.popup.name)
         self.assertEqual(self.app.session.players, (Player(None, "Anna"), HUMAN))
         self.assertEqual(self.shown("name"), ["Anna", "Player 2"])
 
@@ -71,10 +78,10 @@ class CardTests(WindowTestCase):
         broken = [replace(entry, problem="its table is gone") for entry in roster.entries()]
         with mock.patch.object(roster, "entries", return_value=broken):
             self.choose(1, "perfect")
-        self.rows.selection_set("perfect")
+        self.popup.rows.selection_set("perfect")
         self.app.root.update()
-        self.assertEqual(self.app.window.cards.list.about.cget("text"), "its table is gone")
-        self.assertTrue(self.app.window.cards.list.is_open)
+        self.assertEqual(self.popup.about.cget("text"), "its table is gone")
+        self.assertTrue(self.popup.winfo_exists())
         self.assertEqual(self.keys(), (None, None))
 
     def test_after_two_bots_a_person_is_back_in_the_game_at_once(self) -> None:

@@ -80,7 +80,6 @@ def fresh_app(**settings: object) -> App:
     context = app.context
     context.reporter.count = 0
     close_dialogs(app)
-    app.window.cards.list.close()
     context.userdata.finish()
     context.userdata = UserData(new_folder())
     context.roster = Roster(context.userdata.folder, command_folder=new_folder())

@@ -15,7 +15,7 @@ from traffic_lights.gui.kit.lamps import Pictures, disc
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import focused_widget, put, stretch
 from traffic_lights.gui.main.context import Context, win_key
-from traffic_lights.players.roster import Entry, Group
+from traffic_lights.players.roster import Group
 from traffic_lights.session.game import Player
 from traffic_lights.session.session import Phase, Players
 
@@ -105,11 +105,8 @@ class CardRow(ttk.Frame):
         super().__init__(parent)
         self._context = context
         self.grid_propagate(False)
-        self.cards = [
-            PlayerCard(self, context.theme, seat, lambda seat: self.list.toggle(seat))
-            for seat in (0, 1)
-        ]
-        self.list = PlayerList(context, self.cards)
+        self.list: PlayerList | None = None
+        self.cards = [PlayerCard(self, context.theme, seat, self.toggle) for seat in (0, 1)]
         for seat, card in enumerate(self.cards):
             self.columnconfigure(2 * seat, weight=1, uniform="card")
             card.grid(row=0, column=2 * seat, rowspan=2, sticky="nsew")
@@ -121,6 +118,13 @@ class CardRow(ttk.Frame):
         turns = ttk.Checkbutton(self, text=TAKE_TURNS, command=lambda: run("take_turns"))
         self.turns = put(turns, row=1, column=1, padx=(0, context.theme.px(2)))
         self.turns.bind("<Return>", lambda _: self.turns.invoke())
+
+    def toggle(self, seat: int) -> None:
+        """Show the list of players for *seat*, or close it."""
+        if self.list is not None and self.list.winfo_exists():
+            self.list.close()
+        else:
+            self.list = PlayerList(self._context, self.cards[seat], seat)
 
     def height(self) -> int:
         return round(3.2 * self._context.theme.body.metrics("linespace"))
@@ -148,25 +152,25 @@ class CardRow(ttk.Frame):
 
 
 class PlayerList(ttk.Frame):
-    """The list under a card; it lies over the board and closes with Escape or a click elsewhere."""
+    """The list under a card; it lies over the board until a choice, Escape or a click elsewhere."""
 
-    def __init__(self, context: Context, cards: list[PlayerCard]) -> None:
-        theme = context.theme
+    def __init__(self, context: Context, card: PlayerCard, seat: int) -> None:
+        theme, player = context.theme, context.session.players[seat]
         super().__init__(context.root, style="Card.TFrame", padding=theme.px(2))
         self._context = context
-        self._cards = cards
-        self._seat = 0
-        self._entries: dict[str, Entry] = {}
+        self._card = card
+        self._seat = seat
         stretch(self, column=1)
         rows = ttk.Treeview(self, columns=("strength",), show="tree", selectmode="browse")
         self.rows = put(rows, row=0, columnspan=2, sticky="nsew")
         bar = put(ttk.Scrollbar(self, command=rows.yview), row=0, column=2, sticky="ns")
         rows.configure(yscrollcommand=bar.set)
         about = ttk.Label(self, style="SurfaceMuted.TLabel", anchor="nw", width=1)
-        self.about = put(about, row=1, columnspan=3, sticky="nsew")
+        self.about = put(about, row=1, columnspan=3, sticky="nsew", pady=theme.px(2))
         put(ttk.Label(self, text="Person's name ", style="Surface.TLabel"), row=2)
         name = ttk.Entry(self, font=theme.body, width=1)
         self.name = put(name, row=2, column=1, columnspan=2, sticky="ew")
+        name.insert(0, player.name if player.is_human else "")
         rows.bind("<ButtonRelease-1>", lambda e: self._take(rows.identify_row(e.y)))
         rows.bind("<Motion>", lambda e: self._explain(rows.identify_row(e.y)))
         rows.bind("<<TreeviewSelect>>", lambda _: self._explain(rows.focus()))
@@ -176,35 +180,20 @@ class PlayerList(ttk.Frame):
             name.bind(key, lambda _: self._take(PERSON))
         for widget in (rows, name):
             widget.bind("<Escape>", lambda _: self.close())
-            widget.bind("<FocusOut>", lambda _: self.after_idle(self._look_for_focus), add="+")
-
-    @property
-    def is_open(self) -> bool:
-        return bool(self.winfo_manager())
-
-    def toggle(self, seat: int) -> None:
-        """Show the list for *seat* under its card, or close it."""
-        if self.is_open:
-            self.close()
-            return
-        self._seat = seat
-        player = self._context.session.players[seat]
+            widget.bind("<FocusOut>", lambda _: context.root.after_idle(self._look_for_focus))
         self._fill()
-        self.name.delete(0, tk.END)
-        self.name.insert(0, player.name if player.is_human else "")
         self._place()
         row = player.bot if player.bot in self._entries else PERSON
-        self.rows.selection_set(row)
-        self.rows.focus(row)
-        self.rows.see(row)
-        self.rows.focus_set()
+        rows.selection_set(row)
+        rows.focus(row)
+        rows.see(row)
+        rows.focus_set()
 
     def _fill(self) -> None:
         theme, roster, rows = self._context.theme, self._context.roster, self.rows
         levels = [level.key for level in roster.levels()]
         entries = sorted(roster.entries(), key=lambda e: [*SHOWN, e.group].index(e.group))
         self._entries = {entry.key: entry for entry in entries}
-        rows.delete(*rows.get_children())
         rows.tag_configure("greyed", foreground=theme.colours.disabled)
         rows.insert("", tk.END, PERSON, text="A person")
         for key, entry in self._entries.items():
@@ -223,17 +212,17 @@ class PlayerList(ttk.Frame):
 
     def _place(self) -> None:
         """Lie below the card, with room for all rows but those under "More", if the window has."""
-        theme, root, card = self._context.theme, self._context.root, self._cards[self._seat]
+        theme, root, card = self._context.theme, self._context.root, self._card
         space, line = theme.px(2), theme.body.metrics("linespace")
         wide = min(theme.px(82), root.winfo_width() - 3 * space)
-        self.about.configure(wraplength=wide - 4 * space, padding=(0, space))
+        self.about.configure(wraplength=wide - 4 * space)
         self.rowconfigure(1, minsize=3 * line + 2 * space)
-        row = int(theme.style.lookup("Treeview", "rowheight"))
-        below = self.name.winfo_reqheight() + 3 * line + 7 * space
+        self.rows.configure(height=len(self.rows.get_children()))
+        self.update_idletasks()
         room = root.winfo_rooty() + root.winfo_height() - card.winfo_rooty() - card.winfo_height()
-        high = min((1 + len(self.rows.get_children())) * row + below, room - 2 * space)
         self.place(
-            in_=card, relx=self._seat, rely=1, y=theme.px(0.5), width=wide, height=high,
+            in_=card, relx=self._seat, rely=1, y=theme.px(0.5), width=wide,
+            height=min(self.winfo_reqheight(), room - 2 * space),
             anchor="ne" if self._seat else "nw",
         )  # fmt: skip
         self.lift()
@@ -257,12 +246,11 @@ class PlayerList(ttk.Frame):
         return "break"
 
     def _look_for_focus(self) -> None:
-        if self.is_open and focused_widget(self) not in (self.rows, self.name):
-            self.place_forget()
+        if self.winfo_exists() and focused_widget(self) not in (self.rows, self.name):
+            self.destroy()
 
     def close(self) -> str:
         """Close the list and give the keyboard back to the card."""
-        if self.is_open:
-            self.place_forget()
-            self._cards[self._seat].focus_set()
+        self._card.focus_set()  # before, because Tk 8.6 can crash if what is destroyed has it
+        self.destroy()
         return "break"
