@@ -270,9 +270,7 @@ def _cut(folder: Path, options: Namespace) -> int:
         whole, run, _ = store.load()
         if whole is None or run != store.in_table:
             raise CommandError(f"{folder} has no finished run: train there without --cut")
-        table = prune(whole)
-        write_table(store.pruned_path, table)
-        return _report_table(store.pruned_path, table, options)
+        return _write(store.pruned_path, prune(whole), options)
 
 
 def _import(source: Path, folder: Path, options: Namespace) -> int:
@@ -286,12 +284,12 @@ def _import(source: Path, folder: Path, options: Namespace) -> int:
                 f"{folder} already has a table or a run: choose another with --dir, or "
                 "rename its files to .bak with --fresh"
             )
-        write_table(store.table_path, table)
-        return _report_table(store.table_path, table, options, origin(table.meta))
+        return _write(store.table_path, table, options)
 
 
-def _report_table(path: Path, table: QTable, options: Namespace, source: str = "") -> int:
-    rows = sum(1 for _ in table.states())
+def _write(path: Path, table: QTable, options: Namespace) -> int:
+    write_table(path, table)
+    rows, source = sum(1 for _ in table.states()), origin(table.meta)
     if options.json:
         say(json.dumps({"table": str(path), "rows": rows}))
     else:
