@@ -286,7 +286,6 @@ class SavingTests(TextModeCase):
         self.assertIn("Lefty cannot play: ", self.talk("new lefty"))
         self.assertEqual(self.game.session.game, game)
         self.assertIn("Lefty cannot play: ", answers)
-        self.assertIn("Lefty cannot play: ", self.talk("players"))
         self.assertIn("Choose another opponent, or undo", answers)
         self.assertIn("Lefty cannot move", answers)
         bots.delete(bot)

@@ -14,7 +14,7 @@ import os
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from itertools import chain, starmap, takewhile
@@ -74,7 +74,7 @@ class Entry:
     group: Group
     score: ExactScore | None = None
     """Its chance to win against Myopic; None if it was not measured."""
-    problem: str = field(default="", compare=False)
+    problem: str = ""
     """Why it cannot play, as far as is known; empty if it can."""
     own: OwnBot | None = None
     """The bot of the user, if it is one: what can be trained."""
@@ -189,8 +189,6 @@ class Roster:
         self.bots = None if data is None else Bots(data, command_folder)
         """The user's own bots."""
         self._scores = read_scores()
-        self._problems: dict[str, str] = {}
-        """Why players could not play when they were last asked, by key."""
         self._tiring: dict[Policy, PolicyBot] = {}
         """The bots that have to remember when they tire."""
 
@@ -200,9 +198,7 @@ class Roster:
         programs = starmap(_program_entry, self._programs().items())
         for entry in chain(_standard(), own, programs):
             row = self._scores.get(entry.key)
-            score = ExactScore(row["first"], row["second"]) if row else entry.score
-            problem = entry.problem or self._problems.get(entry.key, "")
-            yield replace(entry, score=score, problem=problem)
+            yield replace(entry, score=ExactScore(row["first"], row["second"])) if row else entry
 
     def levels(self) -> list[Entry]:
         """Return the six levels, the weakest first."""
@@ -282,13 +278,7 @@ class Roster:
             raise PlayerError("this player was removed in the Workshop") from None
         if entry.policy is not None and entry.policy.tires:
             return self._tiring.setdefault(entry.policy, PolicyBot(entry.policy, self._rng))
-        try:
-            bot = entry.bot(self._rng)
-        except PlayerError as error:
-            self._problems[key] = str(error)
-            raise
-        self._problems.pop(key, None)
-        return bot
+        return entry.bot(self._rng)
 
     def choose(self, key: str, state: State) -> Action:
         """Return what the player *key* plays in the live *state*; raise PlayerError."""
