@@ -20,7 +20,7 @@ from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import CanvasView, ScrollFrame, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import model
-from traffic_lights.gui.workshop.model import NEW, Act
+from traffic_lights.gui.workshop.model import NEW, NEW_BOT, Act
 from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.players.roster import Entry
@@ -263,9 +263,8 @@ class LearningTab(ScrollFrame):
         super().__init__(parent)
         theme = self._theme = context.theme
         self._trainer, self._start = trainer, start
-        self._key = ""
-        self._bot: OwnBot | None = None
-        """The chosen player: its key, and the bot if it is one of the user."""
+        self._entry = NEW_BOT
+        """The chosen player."""
         self._names: Mapping[str, str] = {}
         self._shown_form: object = None
         """What the form was filled for; what was typed since then stays."""
@@ -301,7 +300,7 @@ class LearningTab(ScrollFrame):
     def show(self, entry: Entry, name: str, names: Mapping[str, str]) -> None:
         """Show the player of *entry*, and the curves of *names*, by key; *name* is in the form."""
         trainer, key, bot = self._trainer, entry.key, entry.own
-        self._key, self._bot, self._names = key, bot, names
+        self._entry, self._names = entry, names
         is_at_work = key == trainer.key
         self.history.show(None if is_at_work or entry.problem else bot)
         shown = key, is_at_work, bot.games if bot is not None else 0
@@ -321,25 +320,26 @@ class LearningTab(ScrollFrame):
     def draw(self) -> None:
         """Show the curves, the sentence and the button as they are now."""
         trainer, form, then = self._trainer, self.form, self.history.point
-        last = next(iter(trainer.curves.get(self._key, [])[-1:]), None)
+        key, bot = self._entry.key, self._entry.own
+        last = next(iter(trainer.curves.get(key, [])[-1:]), None)
         self.chart.show(model.learning_chart(trainer.curves, self._names, then))
         all_solved = POSITIONS_BY_PLY if last and last.decided == POSITIONS else ()
-        self.strip.show(trainer.solved.get(self._key, all_solved))
+        self.strip.show(trainer.solved.get(key, all_solved))
         shown = then or last
         self.opening.show(shown.opening if shown else ())
         text, style, state = "", "Strong.TLabel", "idle"
-        if self._key == trainer.key:
+        if key == trainer.key:
             games = trainer.settings.games if trainer.settings is not None else None
             text = model.running_text(trainer.moment, games, *trainer.speed())
             state = trainer.state
-        elif self._key in trainer.problems:
-            text, style = trainer.problems[self._key], "Warning.TLabel"
+        elif key in trainer.problems:
+            text, style = trainer.problems[key], "Warning.TLabel"
         elif trainer.bot is not None:
             text = f"“{trainer.bot.name}” is training. One bot trains at a time."
-        elif self._bot is not None:
-            text = model.result_text(self._bot.games, self._bot.is_training, last)
+        elif bot is not None:
+            text = model.result_text(bot.games, bot.is_training, last)
         self.result.configure(text=text, style=style)
-        is_trainable = self._key == NEW or self._bot is not None
+        is_trainable = key == NEW or bot is not None
         can_start = not trainer.key and is_trainable and form.wanted is not None
         can = state == "running" or (can_start and form.texts()["name"])
         form.start.configure(text=BUTTONS[state])
@@ -347,13 +347,12 @@ class LearningTab(ScrollFrame):
 
     def press(self) -> None:
         """Start or stop, as the button says."""
-        if self._key == self._trainer.key:
+        if self._entry.key == self._trainer.key:
             self._trainer.stop()
         else:
             self._start(self.form.texts()["name"], self.form.wanted or {})
 
     def save_chart(self) -> str:
         """Ask for a file, and write the chart to it as a picture; return what to report."""
-        name = self._names.get(self._key, "chart")
-        page = to_svg([self.chart.value])
-        return save_as(self, "Save the Chart", f"{name}.svg", [("SVG picture", "*.svg")], page)
+        name, page = f"{self._entry.name}.svg", to_svg([self.chart.value])
+        return save_as(self, "Save the Chart", name, [("SVG picture", "*.svg")], page)

@@ -17,6 +17,7 @@ from traffic_lights.board.positions import POSITIONS
 from traffic_lights.gui.kit.charts import Chart
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.players.bots import PlayerError
+from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.files import StorageError, read_json
 from traffic_lights.system.words import counted, exact_percent, percent, percent_done
 from traffic_lights.training.bots import CHECKPOINT, Measured
@@ -64,7 +65,8 @@ PLAN_TEXTS: Final = {
 }
 """What each plan does."""
 NEW: Final = "new"
-"""The key of the row that stands for a bot that is still to be made."""
+NEW_BOT: Final = Entry(NEW, "New bot", "Choose an opponent, and press Start.", Group.OWN)
+"""The row that stands for a bot that is still to be made, and its key."""
 T = TypeVar("T")
 Act = Callable[[], object]
 OnText = Callable[[str], object]

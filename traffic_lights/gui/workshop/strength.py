@@ -42,21 +42,23 @@ Pair = tuple[str, str]
 """The keys of a bot and of its opponent."""
 
 
-def cell_text(row: Row) -> str:
-    """Return the words of a cell: an exact score only if it is one.
+def cell(row: Row | None) -> tuple[str, float | None]:
+    """Return the words of a cell, an exact score only if it is one, and its score.
 
     >>> from traffic_lights.judging.evaluation import SeatScore
     >>> from traffic_lights.board.exact import ExactScore
     >>> from traffic_lights.players.roster import Roster
     >>> bot = Roster().entry("random")
-    >>> cell_text(Row(bot, bot, 4, SeatScore(2, 1), SeatScore(2, 0)))
-    '≈ 25 %'
-    >>> cell_text(Row(bot, bot, 4, exact=ExactScore(0.4, 1.0)))
-    '70.00 %'
+    >>> cell(Row(bot, bot, 4, SeatScore(2, 1), SeatScore(2, 0)))
+    ('≈ 25 %', 0.25)
+    >>> cell(Row(bot, bot, 4, exact=ExactScore(0.4, 1.0))), cell(None)
+    (('70.00 %', 0.7), ('', None))
     """
+    if row is None:
+        return "", None
     if row.exact is not None:
-        return exact_percent(row.exact.total)
-    return f"≈ {100 * row.both.wins // row.games} %"
+        return exact_percent(row.exact.total), row.exact.total
+    return f"≈ {100 * row.both.wins // row.games} %" if row.games else "…", row.both.rate
 
 
 def result_text(row: Row) -> str:
@@ -219,12 +221,11 @@ class StrengthTab(ScrollFrame):
             field.configure(style="Wrong.TEntry" if number is None else "TEntry")
         self.run_button.configure(text="Stop" if self.is_running else "Run")
         has_rows = bool(self._rows_shown())
-        is_known = self.chosen is not None and self._entries[self.chosen[0]].program is None
         for button, can in (
             (self.run_button, self.is_running or (self.pairs and None not in numbers)),
             (self.copy_button, has_rows),
             (self.save_button, has_rows),
-            (self.beat_button, is_known and not self.is_running),
+            (self.beat_button, self.chosen and not self.is_running),
         ):
             button.configure(state=tk.NORMAL if can else tk.DISABLED)
 
@@ -255,17 +256,13 @@ class StrengthTab(ScrollFrame):
             name, ink = names[bot], colours.text
             canvas.create_text(gap, y, text=name, fill=ink, font=theme.strong, anchor="w")
             for column, opponent in enumerate(opponents):
-                pair, x, edge = (bot, opponent), left + column * wide, theme.px(0.75)
-                row = self.rows.get(pair)
-                score = None
-                if row is not None:
-                    score = row.exact.total if row.exact is not None else row.both.rate
+                x, edge = left + column * wide, theme.px(0.75)
+                text, score = cell(self.rows.get((bot, opponent)))
                 canvas.create_rectangle(
                     x + edge, line * high + edge, x + wide - edge, (line + 1) * high - edge,
                     fill=colours.pressed if score is None else wash(2 * score - 1), width=edge,
-                    outline=colours.accent if pair == self.chosen else colours.surface,
+                    outline=colours.accent if (bot, opponent) == self.chosen else colours.surface,
                 )  # fmt: skip
-                text = cell_text(row) if row is not None else ""
                 ink = colours.text if score is None else ON_WASH
                 canvas.create_text(x + wide / 2, y, text=text, fill=ink)
 
@@ -337,8 +334,6 @@ class StrengthTab(ScrollFrame):
             bot = self._proving = self._entries[self.chosen[0]]
             self._start(partial(prove_bot, bot))
             self._say(f"Examining every line of play that {bot.name} allows…")
-            self.bar.configure(mode="indeterminate")
-            self.bar.start(40)
 
     def _start(self, task: object) -> None:
         self._worker = Worker(evaluation_process, task)
@@ -350,8 +345,7 @@ class StrengthTab(ScrollFrame):
         if self._worker is not None:
             self._worker.end()
             self._worker = self._proving = None
-        self.bar.stop()
-        self.bar.configure(mode="determinate", value=0)
+        self.bar.configure(value=0)
         self._draw()
 
     def _take(self, message: object) -> None:

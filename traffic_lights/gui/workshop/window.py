@@ -23,7 +23,7 @@ from traffic_lights.gui.kit.widgets import put, sequences, stretch
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.inside import InsideTab
 from traffic_lights.gui.workshop.learning import LearningTab
-from traffic_lights.gui.workshop.model import NEW, Act, OnText, in_background, sentence
+from traffic_lights.gui.workshop.model import NEW, NEW_BOT, Act, OnText, in_background, sentence
 from traffic_lights.gui.workshop.programs import ProgramDialog
 from traffic_lights.gui.workshop.strength import StrengthTab
 from traffic_lights.gui.workshop.trainer import Trainer
@@ -39,7 +39,6 @@ TICK: Final = 3.25
 BAR: Final = 9
 GAP: Final = 2
 """The sizes of the tick, of the bar and of the room behind each, in steps of the grid."""
-NEW_BOT: Final = Entry(NEW, "New bot", "Choose an opponent, and press Start.", Group.OWN)
 STRONGEST: Final = "qbot"
 """The player that is shown where a new bot has nothing to show."""
 _SECTIONS: Final = {
