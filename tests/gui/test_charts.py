@@ -1,7 +1,5 @@
 """Charts, the strip and the heat map as drawings: what they show, at any size, and as files."""
 
-from __future__ import annotations
-
 import random
 import unittest
 import xml.etree.ElementTree as ElementTree

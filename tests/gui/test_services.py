@@ -1,7 +1,5 @@
 """What the windows stand on: jobs, the pause of a bot; what other windows may use."""
 
-from __future__ import annotations
-
 import threading
 import time
 import unittest

@@ -1,7 +1,5 @@
 """The colours, judged by their constants: readable, and apart for every pair of eyes."""
 
-from __future__ import annotations
-
 import unittest
 from itertools import combinations, product
 

@@ -5,8 +5,6 @@ Contrast is that of WCAG 2. The difference of two colours is their distance in O
 linear light.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What the tests of windows share: one root and one program for the whole run, and patience."""
 
-from __future__ import annotations
-
 import os
 import random
 import sys

@@ -123,8 +123,8 @@ class BoardView(tk.Canvas):
         for key, step in steps.items():
             self.bind_key((key, f"KP_{key}"), partial(self._step, *step))
         self.bind_key(("space", "Return", "KP_Enter"), self.choose_cursor)
-        for letter in "abcd":
-            self.bind_key((letter, letter.upper()), partial(self._type_column, letter))
+        for column, letter in enumerate("abcd"):
+            self.bind_key((letter, letter.upper()), partial(self._type_column, column))
         for row in range(ROWS):
             self.bind_key((f"Key-{row + 1}", f"KP_{row + 1}"), partial(self._type_row, row))
 
@@ -192,11 +192,8 @@ class BoardView(tk.Canvas):
         """Draw everything again."""
         self.delete("all")
         side, _, _ = self.grid_place()
-        look, picture, places = (
-            self._theme.look,
-            self.picture,
-            [*map(self.cell_centre, range(CELLS))],
-        )
+        look, picture = self._theme.look, self.picture
+        places = [self.cell_centre(cell) for cell in range(CELLS)]
         self.configure(background=look.colours.window)
         elapsed = time.monotonic() - self._since
         rising = round(0.8 * max(0.0, 1 - elapsed / RISING_S), 1)
@@ -364,9 +361,8 @@ class BoardView(tk.Canvas):
         self.cursor_cell = row * COLUMNS + min(COLUMNS - 1, max(0, column + right))
         self.redraw()
 
-    def _type_column(self, letter: str) -> None:
-        self.cursor_cell = self.cursor_cell // COLUMNS * COLUMNS + "abcd".index(letter)
-        self.redraw()
+    def _type_column(self, column: int) -> None:
+        self._step(0, column - self.cursor_cell % COLUMNS)
 
     def _type_row(self, row: int) -> None:
         self._choose(row * COLUMNS + self.cursor_cell % COLUMNS, self._on_cell)

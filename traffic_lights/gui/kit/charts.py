@@ -17,8 +17,6 @@ line has its own colour and dash, and its name at its end.
 ['0 %', '25 %', '50 %']
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

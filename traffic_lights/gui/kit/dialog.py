@@ -4,8 +4,6 @@ A dialog locks no other window, and each exists only once. Escape closes it and 
 focus back.
 """
 
-from __future__ import annotations
-
 import platform
 import re
 import sys

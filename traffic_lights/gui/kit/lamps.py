@@ -18,8 +18,6 @@ each number, so a theme or a wash needs no new field. It takes about 2 µs a poi
 computed, and mirrored. Lengths are fractions of the side of a cell.
 """
 
-from __future__ import annotations
-
 import math
 import struct
 import time

@@ -7,8 +7,6 @@ apart the lamps stay for colour-blind eyes, from these constants alone.
 '#808080'
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Final
 

@@ -4,8 +4,6 @@ A `Theme` belongs to one Tk root. It owns the fonts, so that a change of size
 reaches every widget at once, and it hands out distances in steps of a grid.
 """
 
-from __future__ import annotations
-
 import tkinter as tk
 from tkinter import font as tkfont
 from tkinter import ttk
