@@ -74,6 +74,7 @@ class BotTests(BotsTestCase):
         with Training(folder, WANTED) as training:
             list(training.play())
         (folder / "complete.json").write_text("{}")
+        (folder / "history").mkdir()
         bot = bots.find(COMMAND_KEY)
         assert bot is not None
         self.assertEqual((bot.name, bot.games), ("Your QBot", 5 * BATCH))
