@@ -168,12 +168,13 @@ class History:
     @property
     def redo_place(self) -> int:
         """Return the place that redo goes to."""
-        last = len(self.games) - 1
-        for place in range(self.at + 1, last):
-            game, after = self.games[place : place + 2]
-            if self._is_stop(game) or not after.continues(game):
-                return place
-        return last
+        games, last = self.games, len(self.games) - 1
+        stops = (
+            place
+            for place in range(self.at + 1, last)
+            if self._is_stop(games[place]) or not games[place + 1].continues(games[place])
+        )
+        return next(stops, last)
 
     def _is_stop(self, game: Game) -> bool:
         """Return whether undo and redo stop at *game*: a choice of a human, or another game."""
@@ -182,12 +183,10 @@ class History:
 
     def place_of(self, game: Game) -> int:
         """Return the last place of *game* before the present one; if it has none, make one."""
-        places = [place for place in range(self.at) if self.games[place] == game]
-        if not places:  # other players sat there, or the snapshot was not saved
-            places = [self.at]
+        if game not in self.games[: self.at]:  # other players sat there, or it was not saved
             self.games.insert(self.at, game)
             self.at += 1
-        return places[-1]
+        return max(place for place in range(self.at) if self.games[place] == game)
 
     @property
     def taken_back(self) -> tuple[Action, ...]:
