@@ -189,7 +189,7 @@ class Roster:
         self.bots = None if data is None else Bots(data, command_folder)
         """The user's own bots."""
         self._scores = read_scores()
-        self._tiring: dict[Policy, PolicyBot] = {}
+        self._tiring: dict[str, Bot] = {}
         """The bots that have to remember when they tire."""
 
     def entries(self) -> Iterator[Entry]:
@@ -226,10 +226,7 @@ class Roster:
 
     def name_of(self, key: str, known: str) -> str:
         """Return the name of the player *key*, or the one *known* if it is gone."""
-        try:
-            return self.entry(key).name
-        except PlayerError:
-            return known
+        return next((entry.name for entry in self.entries() if entry.key == key), known)
 
     def resolve(self, text: str) -> Entry:
         """Return the player that *text* names: a key, a table file, or the command of a program.
@@ -276,9 +273,11 @@ class Roster:
             entry = self.entry(key)
         except PlayerError:
             raise PlayerError("this player was removed in the Workshop") from None
-        if entry.policy is not None and entry.policy.tires:
-            return self._tiring.setdefault(entry.policy, PolicyBot(entry.policy, self._rng))
-        return entry.bot(self._rng)
+        if not entry.tires:
+            return entry.bot(self._rng)
+        if key not in self._tiring:
+            self._tiring[key] = entry.bot(self._rng)
+        return self._tiring[key]
 
     def choose(self, key: str, state: State) -> Action:
         """Return what the player *key* plays in the live *state*; raise PlayerError."""
