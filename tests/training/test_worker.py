@@ -89,8 +89,6 @@ class TrainingProcessTests(unittest.TestCase):
             )
 
     def test_what_keeps_a_run_from_going_on_is_said(self) -> None:
-        self.start({"plan": "sideways"})
-        self.assertIn("plan is 'sideways'", self.wait_for(Ended).error)
         (self.folder / "qtable.json").write_text("{}")
         self.start(SHORT)
         self.assertIn("qtable.json", self.wait_for(Ended).error)

@@ -18,8 +18,6 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn
 
-SMALL_FILE: Final = 16 << 20
-"""The most bytes of a file that `read_text` reads by default."""
 _LONGEST_NUMBER: Final = 40
 _NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
 """The flag that has `os.open` refuse a link; nothing where the system has none."""
@@ -224,7 +222,7 @@ def copy_file(source: Path, target: Path) -> None:
         write_atomically(target, iter(lambda: file.read(1 << 20), b""))
 
 
-def read_text(source: Path | Traversable, limit: int = SMALL_FILE) -> str:
+def read_text(source: Path | Traversable, limit: int = 16 << 20) -> str:
     """Return the UTF-8 text of *source*, at most *limit* bytes; raise StorageError otherwise."""
     with open_file(source) as file, explained("read", Path(str(source))):
         # One byte too many shows that there is more, whatever size the system reports.
