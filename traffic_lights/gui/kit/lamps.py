@@ -20,7 +20,6 @@ computed, and mirrored. Lengths are fractions of the side of a cell.
 
 import math
 import struct
-import time
 import tkinter as tk
 import zlib
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -52,7 +51,8 @@ FACE: Final = 216
 DIM: Final = 0.5
 """What lamps lack of their light that are not in a won row."""
 _AT_ONCE: Final = 190
-"""The largest side of a field for which the first picture waits; it takes about 50 ms."""
+"""The largest side of fields for which the first picture waits; they take about 0.1 s."""
+_COLOURS: Final = range(len(COLOUR_LETTERS))
 _FIELDS: Final[dict[int, list[bytes]]] = {}
 """The fields of the four colours by their side, shared by all canvases."""
 
@@ -274,20 +274,6 @@ def enlarged(field: bytes, size: int, side: int) -> bytes:
     return b"".join(rows[y] for y in places)
 
 
-def _computing(side: int) -> Iterator[None]:
-    """Compute the fields of *side*, pausing after each row."""
-    fields: list[bytes] = []
-    for colour in range(len(COLOUR_LETTERS)):
-        rows: list[bytes] = []
-        for row in field_rows(colour, side):
-            rows.append(row)
-            yield
-        fields.append(b"".join(rows))
-    _FIELDS[side] = fields
-    if len(_FIELDS) > 5:
-        del _FIELDS[next(iter(_FIELDS))]
-
-
 def _picture(field: bytes, tile: Tile, side: int, look: Look) -> bytes:
     """Return the *field* of *side* × *side* points in the colours of *tile*, as a PPM picture."""
     colours = [field.translate(table) for table in ramp(look, tile, side)]
@@ -337,13 +323,13 @@ class Pictures:
     def lamp(self, tile: Tile, side: int, look: Look) -> tk.PhotoImage:
         """Return the picture of a cell of *side* pixels: rough, if it is the first of its size."""
         if not _FIELDS:
-            for _ in _computing(min(side, _AT_ONCE)):
-                pass
+            first = min(side, _AT_ONCE)
+            _FIELDS[first] = [b"".join(field_rows(colour, first)) for colour in _COLOURS]
         if side not in _FIELDS and side != self._wanted:
             self._stop()
             self._wanted = side
             # A size is computed once it has stood still.
-            self._timer = self._canvas.after(60, self._work, _computing(side))
+            self._timer = self._canvas.after(60, self._compute, side, [])
         nearest = min(_FIELDS, key=lambda size: abs(size - side))
 
         def data() -> bytes:
@@ -377,12 +363,15 @@ class Pictures:
             half, high = side * 0.17, side * 0.04
             canvas.create_rectangle(x - half, y - high, x + half, y + high, fill="#fff", width=0)
 
-    def _work(self, computing: Iterator[None]) -> None:
-        until = time.perf_counter() + 0.005  # longer would hold up other events
-        for _ in computing:
-            if time.perf_counter() > until:
-                self._timer = self._canvas.after(1, self._work, computing)
-                return
+    def _compute(self, side: int, fields: list[bytes]) -> None:
+        """Add one of the *fields* of *side*; other events are handled before the next."""
+        fields.append(b"".join(field_rows(len(fields), side)))
+        if len(fields) < len(_COLOURS):
+            self._timer = self._canvas.after(1, self._compute, side, fields)
+            return
+        _FIELDS[side] = fields
+        if len(_FIELDS) > 5:
+            del _FIELDS[next(iter(_FIELDS))]
         self._timer, self._wanted = "", 0
         self._redraw()
 
