@@ -17,7 +17,7 @@ from traffic_lights.system.folders import TABLE
 from traffic_lights.train import main as train_command
 from traffic_lights.training.bots import CHECKPOINT, LOG
 
-MOST_MEMORY: Final = 50_000_000
+MOST_MEMORY: Final = 100_000_000
 DEEP: Final = b"[" * 200_000
 LONG: Final = b"9" * 100_000
 
