@@ -255,11 +255,11 @@ class SetUpTests(WindowTestCase):
         for cell in (0, 1, 2):
             self.click(cell)
         self.assertTrue(self.button("finish_setup").instate(["disabled"]))
-        for name in ("finish_setup", "save_game"):
+        for name in ("finish_setup", "save_game", "copy"):
             self.app.context.say("")
             self.app.run(name)
             self.assertIn("A line is already complete", self.status)
-        self.key("<Control-c>")
+        self.key("<Control-Shift-C>")
         self.assertEqual(self.app.root.clipboard_get(), "1110/0000/0000")
         self.key("<Escape>")
         self.assertEqual((self.app.session.phase, self.app.session.state), (Phase.YOUR_TURN, 0))

@@ -44,7 +44,7 @@ class MoveTextTests(unittest.TestCase):
         overlooked = "c1 would have won at once. Now {} at once with c1."
         cases = {
             ("122000000000", "a1"): "Completes three yellows, a1–c1.",
-            ("000001000000", "d1"): "Best: wins in 12.",
+            ("000001000000", "d1"): "Best: wins in 12 moves.",
             ("000001000000", "b2"): "Still winning, 2 moves slower than d1.",
             ("110000000000", "d3"): overlooked.format("Player 2 wins"),
             ("000000000000", "b1"): "Lost either way, but this lasts longest (13 moves).",

@@ -308,8 +308,6 @@ def parse_pasted(text: str) -> Game | State:
     text = _tidied(text)
     if text.startswith("Traffic Lights"):
         return parse_record(text)
-    if not text:
-        raise RulesError("the text to paste is empty")
     if re.fullmatch(r"[0-9/\s]+", text):
         return parse_position(text)
     if re.match(r"1\.|[A-Da-d][1-3]\b", text):

@@ -60,6 +60,8 @@ MARKS: Final = (
 VALUES: Final = (
     "W 3 = wins in 3 moves, L 12 = loses in 12 moves, with best play. The best moves are outlined."
 )
+
+
 # Cells, lines, players
 
 
@@ -133,39 +135,34 @@ def values_text(moves: Sequence[Verdict]) -> str:
 _VERDICTS: Final = {
     Kind.COMPLETES: "Completes {lines}.",
     Kind.ONLY_WIN: "The only winning move.",
-    Kind.BEST: "Best: wins in {number}.",
+    Kind.BEST: "Best: wins in {moves}.",
     Kind.SLOWER: "Still winning, {gap} slower than {best}.",
     Kind.TRAP: "Lost against perfect play, but {kept}.",
     Kind.LONGEST: "Lost either way, but this lasts longest ({moves}).",
     Kind.SHORTER: "Lost either way, but {best} lasts {gap} longer.",
-    Kind.OVERLOOKED: "{best} would have won at once.",
+    Kind.OVERLOOKED: "{best} would have won at once.{then}",
     Kind.BLUNDER: "Throws the win away: {now}. {best} was winning.",
 }
 _WON: Final = "You can win this."
 _HINTS: Final = {
     Kind.COMPLETES: (_WON, "What wins", "{cell} wins at once: {lines}."),
-    Kind.ONLY_WIN: (
-        _WON,
-        "What wins",
-        "{cell} is the only move that wins, in {moves}. The reply to expect: {reply}.",
-    ),
-    Kind.BEST: (
-        _WON,
-        "What wins",
-        "{cell} is the fastest win, in {moves}. The reply to expect: {reply}.",
-    ),
+    Kind.ONLY_WIN: (_WON, "What wins", "{cell} is the only move that wins, in {moves}."),
+    Kind.BEST: (_WON, "What wins", "{cell} is the fastest win, in {moves}."),
     Kind.TRAP: (
         "Every move loses to perfect play, but some are hard to answer.",
         "Hardest to answer",
-        "{cell} is hardest to answer: {kept}. The reply to expect: {reply}.",
+        "{cell} is hardest to answer: {kept}.",
     ),
     Kind.LONGEST: (
         "Every move loses to perfect play.",
         "What lasts longest",
-        "{cell} lasts longest: perfect play needs {moves}. The reply to expect: {reply}.",
+        "{cell} lasts longest: perfect play needs {moves}.",
     ),
 }
-"""The words of the three steps of help, by the kind of the best move; cells follow the second."""
+"""The words of the three steps of help, by the kind of the best move.
+
+The second is followed by cells, the third by the reply to expect.
+"""
 
 
 def _filled(template: str, verdict: Verdict, players: Players | None = None) -> str:
@@ -177,27 +174,25 @@ def _filled(template: str, verdict: Verdict, players: Players | None = None) -> 
     whose = "your" if name == "you" else f"{name}'s"
     needs = moves_of_winner(verdict.distance - 1)
     how = f"at once with {reply}" if needs == 1 else f"in {needs}, starting with {reply}"
+    now = f"now {_wins(name)} {how}"
     kept = verdict.kept or Kept(0, 0)
     keep = "keeps" if kept.winning == 1 else "keep"
     return template.format(
         cell=format_cell(verdict.action),
         best=format_cell(verdict.best),
         lines=lines_text(after, lines) if lines else "",
-        number=moves_of_winner(verdict.distance),
         moves=counted(moves_of_winner(verdict.distance), "move"),
         gap=counted(abs(verdict.distance - verdict.best_distance) // 2, "move"),
         kept=f"only {kept.winning} of {whose} {kept.safe} safe replies {keep} the win",
         reply=reply,
-        now=f"now {_wins(name)} {how}",
+        now=now,
+        then=f" {sentence(now)}." * verdict.is_blunder,
     )
 
 
 def verdict_text(verdict: Verdict, players: Players) -> str:
     """Return the words for a move: ``Still winning, 2 moves slower than c1.`` and the like."""
-    text = _filled(_VERDICTS[verdict.kind], verdict, players)
-    if verdict.kind is Kind.OVERLOOKED and verdict.is_blunder:
-        text += f" {sentence(_filled('{now}.', verdict, players))}"
-    return text
+    return _filled(_VERDICTS[verdict.kind], verdict, players)
 
 
 def judged_text(verdict: Verdict, players: Players) -> str:
@@ -211,6 +206,7 @@ def judged_text(verdict: Verdict, players: Players) -> str:
 def hint_text(hint: Hint) -> str:
     """Return the words of one step of help."""
     first, second, third = _HINTS[hint.move.kind]
+    third += " The reply to expect: {reply}." * bool(hint.move.replies)
     words = first, f"{second}: {cells(hint.cells)}.", _filled(third, hint.move)
     return words[hint.step - 1]
 
