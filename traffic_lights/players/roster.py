@@ -104,9 +104,7 @@ class Entry:
         """
         if self.table is not None:
             return table_strategy(self.q_table())
-        if self.policy is not None and self.policy.is_symmetric:
-            return self.policy
-        return None
+        return self.policy if self.policy and self.policy.is_symmetric else None
 
     def q_table(self) -> QTable:
         """Return the table by which it plays, read once; raise PlayerError if it cannot be read."""
