@@ -20,7 +20,7 @@ from traffic_lights.gui.kit.board_view import BoardView, Picture
 from traffic_lights.gui.kit.widgets import ScrollFrame, button_row, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import exact_values, learned_values
-from traffic_lights.gui.workshop.model import in_background
+from traffic_lights.gui.workshop.model import Act, in_background
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.update_rules import LessonStep, lesson
 from traffic_lights.session import texts
@@ -60,33 +60,24 @@ class InsideTab(ScrollFrame):
         stretch(body)
         self.board = BoardView(body, context.theme, self._play)
         self.board.grid(row=0, column=0, sticky="nsew")
-        side = ttk.Frame(body)
-        side.grid(row=0, column=1, sticky="nsew", padx=(px(3), 0))
-        stretch(side)
         values = ttk.Treeview(
-            side, columns=list(COLUMNS), show="headings", height=12, selectmode="browse"
+            body, columns=list(COLUMNS), show="headings", height=12, selectmode="browse"
         )
-        self.values = put(values, row=0, sticky="nsew")
+        self.values = put(values, row=0, column=1, sticky="nsew", padx=(px(3), 0))
         for event in ("<Double-Button-1>", "<Return>"):
             self.values.bind(event, lambda _: self._play_chosen())
-        below = put(ttk.Frame(side), row=1, sticky="w", pady=(px(2), 0))
-        self.back, self.empty = button_row(
-            below,
-            px(2),
-            {"Back": lambda: self._put(self.moves[:-1]), "Empty Board": lambda: self._put(())},
-        )
         note = wrapping(ttk.Label(body, style="Muted.TLabel"))
         self.note = put(note, row=1, columnspan=2, sticky="new", pady=(px(2), 0))
+        acts: dict[str, Act] = {
+            "Back": lambda: self._put(self.moves[:-1]),
+            "Empty Board": lambda: self._put(()),
+            "Replay My Game": self._replay,
+            "Step Back": lambda: self._go(-1),
+            "Step": lambda: self._go(1),
+        }
         row = put(ttk.Frame(body), row=2, columnspan=2, sticky="w", pady=(px(2), px(1)))
-        self.replay, self.step_back, self.step = button_row(
-            row,
-            px(2),
-            {
-                "Replay My Game": self._replay,
-                "Step Back": lambda: self._go(-1),
-                "Step": lambda: self._go(1),
-            },
-        )
+        buttons = button_row(row, px(2), acts)
+        self.back, self.empty, self.replay, self.step_back, self.step = buttons
         self.text = put(ttk.Label(body, anchor="w", width=1), row=3, columnspan=2, sticky="ew")
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
         self._dress()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from tkinter import filedialog, ttk
@@ -355,38 +355,29 @@ class WorkshopWindow(tk.Toplevel):
             self.learning.history.stop()
             act()
 
-    def _acts(self) -> dict[str, Callable[[], object]]:
+    def _acts(self) -> dict[str, Act]:
         """Return what is possible with the chosen bot now, by the labels of the menu."""
-        acts: dict[str, Callable[[], object]] = {}
         entry, bots = self._entries[self.list.chosen], self._bots
-        bot, name = entry.own, entry.name
+        bot, name = entry.own, f"“{entry.name}”"
+        acts: dict[str, Act] = {}
         if bot is not None and entry.key != self.trainer.key:
-            free = bots.free_name(name)
-            size = max(0.1, bot.size / 1_000_000)
+            size, copy = max(0.1, bot.size / 1_000_000), bots.free_name(bot.name)
+            shrink = (
+                f"Shrink {name}? It takes {size:.1f} MB. It plays exactly as before, but "
+                "everything else it learned is deleted, so further training starts with less."
+            )
+            delete = f"Delete {name} for good?"
             acts = {
                 "Rename…": lambda: self._rename(bot),
-                "Duplicate": lambda: self._work(lambda: bots.duplicate(bot, free), "Copying…"),
+                "Duplicate": lambda: self._work(lambda: bots.duplicate(bot, copy), "Copying…"),
                 "Export…": lambda: self._export(bot),
-                "Shrink…": lambda: self._ask(
-                    "Shrink",
-                    f"Shrink “{name}”? It takes {size:.1f} MB. It plays exactly as before, but "
-                    "everything else it learned is deleted, so further training starts with less.",
-                    lambda: bots.shrink(bot),
-                    f"“{name}” was shrunk.",
-                ),
-                "Delete…": lambda: self._ask(
-                    "Delete",
-                    f"Delete “{name}” for good?",
-                    lambda: bots.delete(bot),
-                    f"“{name}” was deleted.",
-                ),
+                "Shrink…": lambda: self._ask(shrink, lambda: bots.shrink(bot), "shrunk"),
+                "Delete…": lambda: self._ask(delete, lambda: bots.delete(bot), "deleted"),
             }
         elif entry.program is not None:
-            acts["Delete…"] = lambda: self._ask(
-                "Remove",
-                f"Remove “{name}” from the list? Its files stay where they are.",
-                lambda: self._context.roster.remove_program(entry.key),
-            )
+            question = f"Remove {name} from the list? Its files stay where they are."
+            remove = partial(self._context.roster.remove_program, entry.key)
+            acts["Delete…"] = lambda: self._ask(question, remove, "removed")
         if self._curves_shown():
             acts["Save Chart…"] = lambda: self._report(self.learning.save_chart())
         return acts
@@ -419,8 +410,12 @@ class WorkshopWindow(tk.Toplevel):
             report = f"“{bot.name}” was exported to {path}."
             self._work(lambda: self._bots.export(bot, path), f"Writing {path.name}…", report)
 
-    def _ask(self, verb: str, question: str, work: Act, report: str = "") -> None:
-        """Ask a *question*, and do the *work* if the answer is *verb*."""
+    def _ask(self, question: str, work: Act, done: str) -> None:
+        """Ask a *question* that begins with a verb, and do the *work* if the answer is that verb.
+
+        Then report what was *done* with the chosen bot.
+        """
+        verb, report = question.split()[0], f"“{self.heading.cget('text')}” was {done}."
         answers = {"Cancel": lambda: None, verb: lambda: self._work(work, "", report)}
         confirm(self, self._context.theme, verb, question, answers)
 
