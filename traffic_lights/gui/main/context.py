@@ -32,7 +32,6 @@ PAUSES_MS: Final = {"slow": 1200, "normal": 600, "quick": 250, "instant": 0}
 """How long a bot takes at least, by the speed that is set."""
 SHORTEST_PAUSE_MS: Final = 15
 """The least time between two moves of bots: the window is drawn and handles keys meanwhile."""
-_CLOSE: Final[dict[str, Callable[[], object]]] = {"Close": lambda: None}
 Choice = tuple[str, Callable[[], object]]
 """A button in the message: its words, and what it does."""
 
@@ -183,7 +182,7 @@ class Context:
         self.warn(
             f"{reason}. Choose another player on its card, or let it try again.",
             ("Try Again", partial(self.do, session.resume_bots)),
-            ("Last Lines", partial(confirm, self.root, self.theme, title, written, _CLOSE)),
+            ("Last Lines", partial(confirm, self.root, self.theme, title, written, {})),
         )
 
     def _count_result(self) -> None:

@@ -29,10 +29,6 @@ class SidePanel(ttk.Frame):
     def __init__(self, parent: tk.Misc, context: Context) -> None:
         super().__init__(parent)
         self._context = context
-        self._verdicts: list[str] = []
-        """The verdict on each move in a sentence; empty where that may not be shown."""
-        self._about = ""
-        """The text of the move on the board."""
         stretch(self, row=2)
         self._value = tk.StringVar(self)
         switch = put(ttk.Frame(self), row=0, sticky="ew")
@@ -58,8 +54,6 @@ class SidePanel(ttk.Frame):
             self._frame, style="Surface.TLabel", anchor="nw", justify=tk.LEFT, width=1
         )
         self.text = put(about, row=1, sticky="ew")
-        moves.bind("<Motion>", self._hovered)
-        moves.bind("<Leave>", lambda _: about.configure(text=self._about))
         for key, name in (("Up", "Prior"), ("Left", "Prior"), ("Down", "Next"), ("Right", "Next")):
             send = partial(context.root.event_generate, f"<{name}>")
             moves.bind(f"<{key}>", lambda _, send=send: send() or "break")  # type: ignore[misc]
@@ -69,17 +63,11 @@ class SidePanel(ttk.Frame):
         moves.bind("<Button-1>", self._clicked)
         self.bind("<Configure>", lambda _: self._fit_texts())
 
-    def _number_at(self, event: tk.Event[tk.Misc]) -> int:
-        """Return the number of the move under the pointer; 0 if there is none."""
-        tags = self.moves.tag_names(f"@{event.x},{event.y}")
-        return next((int(t.removeprefix(_JUMP)) for t in tags if t.startswith(_JUMP)), 0)
-
-    def _hovered(self, event: tk.Event[tk.Misc]) -> None:
-        number = self._number_at(event)
-        self.text.configure(text=self._verdicts[number - 1] if number else self._about)
-
     def _clicked(self, event: tk.Event[tk.Misc]) -> None:
-        number, session = self._number_at(event), self._context.session
+        """Look at the position after the move under the pointer."""
+        tags = self.moves.tag_names(f"@{event.x},{event.y}")
+        number = next((int(t.removeprefix(_JUMP)) for t in tags if t.startswith(_JUMP)), 0)
+        session = self._context.session
         if number > len(session.game.actions):
             self._context.say("This move was taken back: Redo plays it again.")
         elif number:
@@ -94,7 +82,7 @@ class SidePanel(ttk.Frame):
         self.text.configure(wraplength=max(1, width - 3 * space), padding=space)
         high = _LINES * theme.body.metrics("linespace") + 2 * space
         self._frame.rowconfigure(1, minsize=min(high, self.winfo_height() // 2))
-        self._list_moves()
+        self.show(str(self.legend.cget("text")))
 
     def retheme(self) -> None:
         theme, c = self._context.theme, self._context.theme.colours
@@ -111,25 +99,15 @@ class SidePanel(ttk.Frame):
         self._fit_texts()
 
     def show(self, legend: str) -> None:
-        """Show the game, and *legend* to read the values on the board."""
-        session, show = self._context.session, self._context.userdata.settings.show
-        self._value.set(show)
-        self.legend.configure(text=legend)
-        self._list_moves()
-        # After a bot's reply, the verdict on the player's move before it is of interest too.
-        index, human = session.index, session.only_human
-        is_reply = human is not None and (mover(session.game.start) + index - 1) % 2 != human
-        about = self._verdicts[max(0, index - 1 - is_reply) : index]
-        self._about = "\n".join(filter(None, about))
-        self.text.configure(text=self._about)
-
-    def _list_moves(self) -> None:
-        """List the moves of the game and those taken back, with their marks where they may be seen.
+        """Show the moves made and those taken back, and *legend* for the values on the board.
 
         The mark of a move that the player has to answer would be a hint, so it comes with the
         answer.
         """
         session, game, text = self._context.session, self._context.session.game, self.moves
+        show = self._context.userdata.settings.show
+        self._value.set(show)
+        self.legend.configure(text=legend)
         text.configure(state=tk.NORMAL)
         text.delete("1.0", tk.END)
         text.insert(tk.END, self._heading(), "head")
@@ -137,25 +115,29 @@ class SidePanel(ttk.Frame):
         actions = (*game.actions, *session.history.taken_back) if is_game else ()
         made, current, first = len(game.actions), session.index, mover(game.start)
         is_asked = not game.is_over and game.players[game.mover].is_human
-        values_are_shown = self._context.userdata.settings.show == BEST_PLAY
-        answered = made - 1 if is_asked and not values_are_shown else made
-        self._verdicts = []
+        answered = made - 1 if is_asked and show != BEST_PLAY else made
+        verdicts = []
         for number, action in enumerate(actions, 1):
             is_judged = session.review is None and number <= answered
             verdict = session.verdict(number) if is_judged else None
             mark = verdict.mark if verdict else ""
-            self._verdicts.append(texts.judged_text(verdict, game.players) if verdict else "")
+            verdicts.append(texts.judged_text(verdict, game.players) if verdict else "")
             if (first + number) % 2:
                 text.insert(tk.END, f"\n{number}–{number + 1}", "number")
             elif number == 1:
                 text.insert(tk.END, "\n1\t…", "number")
             kind = "back" if number > made else "current" if number == current else "made"
-            text.insert(tk.END, "\t")
-            text.insert(tk.END, f" {format_cell(action)}{mark} ", (f"{_JUMP}{number}", kind))
+            words, tags = f" {format_cell(action)}{mark} ", (f"{_JUMP}{number}", kind)
+            text.insert(tk.END, "\t", "made", words, tags)
         if not actions:
             text.insert(tk.END, "\nNo move yet.", "number")
         text.configure(state=tk.DISABLED)
         text.see("current.first" if actions and current else tk.END)
+        # After a bot's reply, the verdict on the player's move before it is of interest too.
+        human = session.only_human
+        is_reply = human is not None and (first + current - 1) % 2 != human
+        shown = verdicts[max(0, current - 1 - is_reply) : current]
+        self.text.configure(text="\n".join(filter(None, shown)))
 
     def _heading(self) -> str:
         """Return the names of the players over their columns, shortened to stand on one line."""
