@@ -22,7 +22,6 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage.files import StorageError
 from traffic_lights.train import main as train_command
-from traffic_lights.train import progress_text
 from traffic_lights.training.run import Moment, Training
 from traffic_lights.training.settings import SETTINGS, RunSettings
 
@@ -154,11 +153,6 @@ class RunTests(TrainTestCase):
             self.assertEqual(train_command(["--dir", str(self.folder), "--opponent", "random"]), 2)
         shown = "".join(call.args[0] for call in err.write.call_args_list)
         self.assertRegex(shown, r"found\n\r.*1,000 games.*\r *\rtrain: the disk is full\n$")
-
-    def test_the_progress_says_how_far_it_is_and_how_long_it_takes(self) -> None:
-        first, moment = (Moment(n, "reverse", 7, (n,), n, n / 4000, "") for n in (1000, 2000))
-        expected = "50 %  0:20 left  reverse, 7 moves made  2,000 solved  2,000 games  100/s"
-        self.assertEqual(progress_text(moment, first, 10.0), f"[#####-----] {expected}")
 
 
 class RefusalTests(TrainTestCase):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
@@ -35,7 +35,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import origin, read_table, write_table
 from traffic_lights.system.folders import parse_path, table_in, training_folder
 from traffic_lights.system.words import counted
-from traffic_lights.training.run import Moment, Training
+from traffic_lights.training.run import Moment, Training, progress_text
 from traffic_lights.training.settings import (
     OPPONENTS,
     PLANS,
@@ -45,8 +45,6 @@ from traffic_lights.training.settings import (
     parse_setting,
 )
 from traffic_lights.training.store import Store
-
-_BAR_CELLS: Final = 10
 
 
 def _parser() -> Parser:
@@ -222,22 +220,6 @@ def _show(moments: Iterator[Moment], ticker: Ticker) -> None:
             ticker.clear()
             remark(moment.note)
         ticker.tell(progress_text(moment, first, time.monotonic() - started_s))
-
-
-def progress_text(moment: Moment, first: Moment, elapsed_s: float) -> str:
-    """Return *moment* in words, the most important first, because a line may be cut."""
-    words = []
-    if moment.share is not None:
-        filled = int(moment.share * _BAR_CELLS)
-        words.append(f"[{'#' * filled}{'-' * (_BAR_CELLS - filled)}] {int(100 * moment.share)} %")
-        gained = moment.share - (first.share or 0.0)
-        if gained > 0:
-            left_s = int(elapsed_s * (1 - moment.share) / gained)
-            words.append(f"{left_s // 60}:{left_s % 60:02d} left")
-    words.append(moment.stage + (f", {moment.ply} moves made" if moment.ply >= 0 else ""))
-    words += [f"{moment.decided:,} solved", f"{moment.games:,} games"]
-    words.append(f"{(moment.games - first.games) / max(elapsed_s, 0.001):,.0f}/s")
-    return "  ".join(filter(None, words))
 
 
 def _result_text(report: dict[str, Any], practice: str) -> str:

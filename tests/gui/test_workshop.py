@@ -310,15 +310,6 @@ class CurveTests(unittest.TestCase):
 
 
 class SentenceTests(unittest.TestCase):
-    def test_a_run_at_work_tells_how_far_it_is(self) -> None:
-        for at, games, rate, left_s, text in (
-            (None, 9, 0, None, "Getting ready…"),
-            (moment(34_200), 100_000, 2310.4, 28.2,
-             "34,200 of 100,000 games, 2,310 games a second, about 00:28 left."),
-            (moment(5, ply=20), None, 0, None, "5 games, positions after 20 moves."),
-        ):  # fmt: skip
-            self.assertEqual(model.running_text(at, games, rate, left_s), text)
-
     def test_what_came_of_a_bot_is_one_or_two_true_sentences(self) -> None:
         self.assertIn("not been trained", model.result_text(0, True, None))
         text = model.result_text(20_000, True, measured(20_000, 0.6))
@@ -365,9 +356,7 @@ class TrainerTests(WorkshopTestCase):
             for second in range(100):
                 time.monotonic.return_value = float(second)
                 self.trainer._take(moment(1000 * second, second / 200))
-        rate, left_s = self.trainer.speed()
-        self.assertAlmostEqual(rate, 1000)
-        self.assertAlmostEqual(left_s or 0, 101)
+        self.assertRegex(self.trainer.progress(), r"^49 %, 01:41 left, .* 1,000 a second\.$")
 
 
 class FormTests(WorkshopTestCase):

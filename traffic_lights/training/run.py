@@ -8,6 +8,7 @@ import math
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -62,6 +63,29 @@ class Moment:
     def decided(self) -> int:
         """How many canonical positions the table has decided, of POSITIONS."""
         return sum(self.decided_by_ply)
+
+
+def progress_text(now: Moment, before: Moment, passed_s: float) -> str:
+    """Return how far a run is *now*, *passed_s* seconds after the moment *before*.
+
+    The most important comes first, because a line may be cut.
+
+    >>> before, now = (Moment(n, "reverse curriculum", 7, (n,), n, n / 4000) for n in (1000, 2000))
+    >>> progress_text(now, before, 10.0)
+    '50 %, 00:20 left, reverse curriculum, 7 moves made, 2,000 solved, 2,000 games, 100 a second'
+    """
+    words = []
+    if now.share is not None:
+        words.append(f"{int(100 * now.share)} %")
+        gained = now.share - (before.share or 0.0)
+        if gained > 0:
+            left = timedelta(seconds=int(passed_s * (1 - now.share) / gained))
+            words.append(f"{str(left).removeprefix('0:')} left")
+    words += [now.stage, f"{now.ply} moves made" if now.ply >= 0 else ""]
+    words += [f"{now.decided:,} solved", f"{now.games:,} games"]
+    if passed_s > 0:
+        words.append(f"{(now.games - before.games) / passed_s:,.0f} a second")
+    return ", ".join(filter(None, words))
 
 
 class Training:

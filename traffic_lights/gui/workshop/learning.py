@@ -329,9 +329,7 @@ class LearningTab(ScrollFrame):
         self.opening.show(shown.opening if shown else ())
         text, style, state = "", "Strong.TLabel", "idle"
         if key == trainer.key:
-            games = trainer.settings.games if trainer.settings is not None else None
-            text = model.running_text(trainer.moment, games, *trainer.speed())
-            state = trainer.state
+            text, state = trainer.progress(), trainer.state
         elif key in trainer.problems:
             text, style = trainer.problems[key], "Warning.TLabel"
         elif trainer.bot is not None:

@@ -8,7 +8,6 @@
 import tkinter as tk
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -21,7 +20,6 @@ from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.files import StorageError, read_json
 from traffic_lights.system.words import counted, exact_percent, percent, percent_done
 from traffic_lights.training.bots import CHECKPOINT, Measured
-from traffic_lights.training.run import Moment
 from traffic_lights.training.settings import (
     OPPONENTS,
     SETTINGS,
@@ -195,24 +193,6 @@ def sentence(text: object) -> str:
     for option, in_window in _IN_WINDOWS.items():
         words = words.replace(option, in_window)
     return f"{words[:1].upper()}{words[1:]}." if words else ""
-
-
-def running_text(
-    moment: Moment | None, games: int | None, rate: float, left_s: float | None
-) -> str:
-    """Return how far a training is, in one sentence."""
-    if moment is None:
-        return "Getting ready…"
-    of = f" of {games:,}" if games else ""
-    parts = [f"{moment.games:,}{of} games"]
-    if moment.ply >= 0:
-        parts.append(f"positions after {moment.ply} moves")
-    if rate:
-        parts.append(f"{rate:,.0f} games a second")
-    if left_s is not None:
-        left = str(timedelta(seconds=round(left_s))).removeprefix("0:")
-        parts.append(f"about {left} left")
-    return ", ".join(parts) + "."
 
 
 def score_text(measured: Measured) -> str:

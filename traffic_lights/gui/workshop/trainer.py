@@ -15,7 +15,7 @@ from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import OnText, sentence, settings_of
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training.bots import Measured, OwnBot
-from traffic_lights.training.run import Moment
+from traffic_lights.training.run import Moment, progress_text
 from traffic_lights.training.settings import PROVING, RunSettings
 from traffic_lights.training.worker import train_process
 
@@ -51,19 +51,12 @@ class Trainer:
         """The key of the bot in training; empty if there is none."""
         return self.bot.key if self.bot is not None else ""
 
-    def speed(self) -> tuple[float, float | None]:
-        """Return the games a second of the last seconds, and about how many seconds are left.
-
-        They are 0 and None while they are not known.
-        """
-        if len(self._recent) < 2:
-            return 0.0, None
+    def progress(self) -> str:
+        """Return how far the training is, in a sentence with the speed of the last seconds."""
+        if not self._recent:
+            return "Getting ready…"
         (s0, first), (s1, last) = self._recent[0], self._recent[-1]
-        passed_s = max(s1 - s0, 1e-3)
-        rate = (last.games - first.games) / passed_s
-        if first.share is None or last.share is None or last.share <= first.share:
-            return rate, None
-        return rate, (1 - last.share) * passed_s / (last.share - first.share)
+        return f"{progress_text(last, first, s1 - s0)}."
 
     def start(self, bot: OwnBot, wanted: Mapping[str, Any]) -> None:
         """Train *bot* with the settings *wanted*; without any, its last run continues.
