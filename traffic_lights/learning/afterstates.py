@@ -12,22 +12,27 @@ next position. In a lost row the file holds it as a win rate. So a table that wa
 again learns on as if it had never been written.
 """
 
-from array import array
 from collections.abc import Iterator
-from itertools import compress
 from typing import Final, Self
 
 from traffic_lights.board.rules import (
     ACTIONS_OF,
     SHIFTS,
-    STATE_CODES,
     STEPS,
     Action,
     State,
     legal_actions,
 )
 from traffic_lights.board.symmetry import canonical, orbit
-from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable, Rows, SparseRows, dense_rows
+from traffic_lights.learning.qtable import (
+    LOST,
+    WINS_SHIFT,
+    QTable,
+    Rows,
+    SparseRows,
+    dense_rows,
+    filled,
+)
 
 PROVEN_WIN: Final = 10_000
 """The value of a proven win; the value 1 of Q is this many steps from 0."""
@@ -46,7 +51,6 @@ _STEPS_INTO: Final = tuple(
     for cells, low in ((range(6), 12), (range(6, 12), 0))
 )
 """For each content of a half board, what the moves that can lead to it add to the state."""
-_TO_FLAGS: Final = bytes((0, 0, 1)).ljust(256, b"\0")
 
 
 def estimate_in(value: int) -> int:
@@ -194,10 +198,9 @@ class AfterstateTable(QTable):
 
     def states(self) -> Iterator[State]:
         """Yield the canonical states that have a row, in ascending order."""
-        if isinstance(self.visited, array):
-            # translate and compress work in C: in Python 16 million bytes would take a second.
-            return compress(range(STATE_CODES), self.visited.tobytes().translate(_TO_FLAGS))
-        return iter(sorted(state for state, mark in self.visited.items() if mark == _CANONICAL))
+        visited = self.visited
+        for states in filled(visited):
+            yield from [state for state in states if visited[state] == _CANONICAL]
 
     def canonical_row(self, state: State) -> dict[Action, float]:
         """Return the stored values of the canonical *state*, by ascending action."""

@@ -10,7 +10,7 @@ b'{"s":"000000000123","a":4,"v":1.0}\n{"s":"000000000000","a":5,"c":0.994}\n'
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final
 
 from traffic_lights.board.positions import learnable
 from traffic_lights.board.rules import CELLS, HALF_CODES, HALF_REDS, HALF_TEXTS
@@ -58,8 +58,8 @@ def format_deltas(deltas: Sequence[int], values: Sequence[float] | None) -> byte
     return "".join(texts).encode("ascii")
 
 
-def apply_records(table: QTable, records: bytes, source: str) -> int:
-    """Set the values that *records* name in *table* and return how many there were.
+def apply_records(table: QTable, records: bytes, source: str) -> None:
+    """Set the values that *records* name in *table*.
 
     Raise DamagedFileError, naming *source*, at a line that is not a record of a
     legal action in a canonical live state with a value from -1 to 1.
@@ -67,13 +67,12 @@ def apply_records(table: QTable, records: bytes, source: str) -> int:
     # Cutting at fixed places takes a third of the time of parsing each line as JSON.
     halves, allowed, (reds_high, reds_low) = HALF_CODES, learnable(), HALF_REDS
     proofs, has_estimates = table.proofs, table.has_estimates
-    lines = records.splitlines()
-    for line in lines:
+    for line in records.splitlines():
         high, low = halves.get(line[6:12]), halves.get(line[12:18])
         ending = _parse_ending(line[18:])
         if high is None or low is None or ending is None or line[:6] != b'{"s":"':
             raise _refusal(line, source)
-        action, value, is_win_rate, other_bits, bit = ending
+        action, value, is_win_rate, proof = ending
         state, red = high << 12 | low, reds_high[high] | reds_low[low]
         is_legal = allowed[state >> 3] >> (state & 7) & 1 and not red >> action & 1
         if not is_legal or (is_win_rate and proofs[state] != LOST):
@@ -81,31 +80,28 @@ def apply_records(table: QTable, records: bytes, source: str) -> int:
         if is_win_rate:
             table.set_win_rate(state, action, value)
         # A proof replaces an estimate, so set it directly only in a table without any.
-        elif bit and not has_estimates:
-            proofs[state] = (proofs[state] | red) & other_bits | bit
+        elif proof and not has_estimates:
+            proofs[state] |= red | proof
         else:
             table.set_value(state, action, value)
             has_estimates = table.has_estimates
-    return len(lines)
-
-
-_Ending: TypeAlias = tuple[int, float, bool, int, int]
-"""Action, value, whether it is a win rate, the bits of a row of proofs that are not the action's,
-and its new bit, 0 if the value is not exactly -1 or +1."""
 
 
 # Proofs have 24 different endings, and estimates hardly ever repeat.
 @lru_cache(maxsize=1024)
-def _parse_ending(text: bytes) -> _Ending | None:
-    """Return what a record says after its board; None if it is not the end of one."""
+def _parse_ending(text: bytes) -> tuple[int, float, bool, int] | None:
+    """Return what a record says after its board; None if it is not the end of one.
+
+    That is the action, the value, whether it is a win rate, and the bit of a proof or 0.
+    """
     match = _ENDING.fullmatch(text)
     if match is None or int(match[1]) >= CELLS:
         return None
     action, value, is_win_rate = int(match[1]), float(match[3]), match[2] == b"c"
     if not (0.0 if is_win_rate else -1.0) <= value <= 1.0:
         return None
-    loses, wins = 1 << action, 1 << action + WINS_SHIFT
-    return action, value, is_win_rate, ~(loses | wins), {-1.0: loses, 1.0: wins}.get(value, 0)
+    proofs = {-1.0: 1 << action, 1.0: 1 << action + WINS_SHIFT}
+    return action, value, is_win_rate, proofs.get(value, 0)
 
 
 def _refusal(line: bytes, source: str) -> DamagedFileError:

@@ -65,6 +65,9 @@ class Learner:
         self.alpha = alpha
         self.decided_by_ply = [0] * (LONGEST_GAME + 1)
         """How many canonical positions are decided, by ply."""
+        for state in table.states():
+            if table.proofs[state] >= LOST:
+                self.decided_by_ply[ply(state)] += 1
         self._choices: dict[Choices, Rows] = {}
 
     def _rows(self, kind: str) -> Rows:
@@ -106,12 +109,6 @@ class Learner:
         self._choices = {}
         for name in ("mirrors", "lost"):
             self.__dict__.pop(name, None)
-
-    def count_decided(self) -> None:
-        """Count what the table has decided already; one that starts empty needs no count."""
-        for state in self.table.states():
-            if self.table.proofs[state] >= LOST:
-                self.decided_by_ply[ply(state)] += 1
 
     def register(self, state: State) -> int:
         """Return what ``mirrors[state]`` is from now on."""

@@ -73,6 +73,19 @@ def dense_rows(kind: str, rows: Rows | None = None) -> array[int]:
     return found
 
 
+def filled(rows: Rows) -> Iterator[Iterable[State]]:
+    """Yield the states whose int is not 0, ascending, a part of them at a time."""
+    if isinstance(rows, dict):
+        yield sorted(rows)
+        return
+    # Comparing bytes passes over an empty stretch without looking at its 4,096 states.
+    nothing = bytes(rows.itemsize * _STRETCH)
+    for first in range(0, STATE_CODES, _STRETCH):
+        stretch = rows[first : first + _STRETCH]
+        if stretch.tobytes() != nothing:
+            yield compress(range(first, first + _STRETCH), stretch)
+
+
 class QTable:
     """Q-values by canonical state and action.
 
@@ -213,10 +226,10 @@ class QTable:
         In ascending order, each about 0.25 µs.
         """
         proofs, (reds_high, reds_low) = self.proofs, HALF_REDS
-        for filled in self._filled():
+        for states in filled(proofs):
             yield from [
                 (state, row)
-                for state in filled
+                for state in states
                 if (row := proofs[state] & ~(reds_high[state >> 12] | reds_low[state & 4095]))
             ]
 
@@ -230,21 +243,8 @@ class QTable:
     def lost_states(self) -> Iterator[State]:
         """Yield the canonical lost states, in ascending order."""
         proofs = self.proofs
-        for filled in self._filled():
-            yield from [state for state in filled if proofs[state] == LOST]
-
-    def _filled(self) -> Iterator[Iterable[State]]:
-        """Yield the states with a row, ascending, a part of them at a time."""
-        proofs = self.proofs
-        if isinstance(proofs, dict):
-            yield sorted(proofs)
-            return
-        # Comparing bytes passes over an empty stretch without looking at its 4,096 states.
-        nothing = bytes(proofs.itemsize * _STRETCH)
-        for first in range(0, STATE_CODES, _STRETCH):
-            stretch = proofs[first : first + _STRETCH]
-            if stretch.tobytes() != nothing:
-                yield compress(range(first, first + _STRETCH), stretch)
+        for states in filled(proofs):
+            yield from [state for state in states if proofs[state] == LOST]
 
     def make_dense(self) -> None:
         """Make a sparse table dense."""

@@ -71,7 +71,6 @@ def history(meta: Mapping[str, Any], games: int | None = None) -> Iterator[tuple
                 if not is_small:
                     table.make_dense()
                 learner = Learner(table, settings.alpha)
-                learner.count_decided()
                 stages = make_stages(settings, learner)
             for _, after in played(replace(settings, games=target), stages, at, number):
                 at, now = after, before + after.games

@@ -149,8 +149,6 @@ class Training:
         if not _is_small(run.settings):
             self.table.make_dense()
         self._learner = Learner(self.table, run.settings.alpha)
-        if saved is not None:
-            self._learner.count_decided()
 
     def _new_run(self, wanted: Mapping[str, Any], table: QTable) -> RunState:
         runs, folder = runs_in(table.meta), self.store.folder
