@@ -116,9 +116,9 @@ class FolderTestCase(unittest.TestCase):
         write_table(path, table)
         return path
 
-    def imported(self, name: str, action: int, **meta: str) -> OwnBot:
+    def imported(self, name: str, action: int) -> OwnBot:
         """Make an own bot called *name*, which plays *action* on the empty board."""
-        return Bots(self.folder).import_table(self.write_table("new.json", action, **meta), name)
+        return Bots(self.folder).import_table(self.write_table("new.json", action), name)
 
 
 class TableTests(FolderTestCase):
@@ -160,13 +160,6 @@ class TableTests(FolderTestCase):
             self.assertIn(roster.choose(COMMAND_KEY, EMPTY_BOARD), expected)
         self.assertIs(roster.table(COMMAND_KEY), roster.table(COMMAND_KEY))
         self.assertIs(roster.bot("alternate"), roster.bot("alternate"))
-
-    def test_only_a_pruned_table_guesses(self) -> None:
-        roster, other = self.roster(), 1
-        pruned, whole = self.imported("Pruned", 5, ties="first"), self.imported("Whole", 5)
-        self.assertTrue(roster.is_guessing(pruned.key, other))
-        self.assertFalse(roster.is_guessing(pruned.key, EMPTY_BOARD))
-        self.assertFalse(roster.is_guessing(whole.key, other) or roster.is_guessing("random", 1))
 
 
 class ResolveTests(FolderTestCase):

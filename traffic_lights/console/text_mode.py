@@ -194,19 +194,17 @@ class TextGame:
         """Let every bot move that has to, and save before each, because Ctrl+C may follow."""
         self._save()
         while (request := self.session.request_bot()) is not None:
-            key, name = request.player.bot or "", request.player.name
             try:
-                cell = self._roster.choose(key, request.state)
+                cell = self._roster.choose(request.player.bot or "", request.state)
             except PlayerError as error:
                 self.session.fail_bot(request, str(error))
                 if not self.session.failure:  # it was to move for the player
                     self._write(f"{error}.")
             else:
                 self.session.answer_bot(request, cell)
-                if self._roster.is_guessing(key, request.state):
-                    self._write(f"{name} has nothing stored for this position, so it is guessing.")
                 # A bot that moves for the player may have played another move than it chose.
-                self._write(f"{name} plays {format_cell(self.session.game.actions[-1])}.")
+                played = format_cell(self.session.game.actions[-1])
+                self._write(f"{request.player.name} plays {played}.")
                 self._comment_on_move()
             self._save()
 

@@ -289,14 +289,6 @@ class Roster:
         bot = self.bot(key)
         return bot.table if isinstance(bot, QBot) else None
 
-    def is_guessing(self, key: str, state: State) -> bool:
-        """Return whether the player *key* plays by a pruned table that has no row for *state*.
-
-        A game from the empty board never leads there, but a position that was set up may.
-        """
-        table = self.table(key)
-        return table is not None and table.meta.get("ties") == "first" and not table.row(state)
-
     def last_lines(self, key: str) -> tuple[str, ...]:
         """Return what the program *key* wrote last to its standard error, if it is one."""
         program = self._programs().get(key)
