@@ -12,7 +12,6 @@ from traffic_lights.gui.kit.lamps import (
     RIM,
     Look,
     Tile,
-    enlarged,
     field_rows,
     ramp,
 )
@@ -108,14 +107,6 @@ class LampFieldTests(unittest.TestCase):
             self.assertGreater(rows[54][50], RIM)
             behind = colour_of(table, rows[54][50])
             self.assertGreaterEqual(contrast(behind, lamps.letters[colour - 1]), GRAPHICS)
-
-    def test_an_enlarged_field_has_the_middle_and_the_corners_of_the_smooth_one(self) -> None:
-        field = b"".join(field_rows(2, 40))
-        for side in (17, 40, 95):
-            large = enlarged(field, 40, side)
-            self.assertEqual(len(large), side * side)
-            self.assertEqual((large[0], large[-1]), (0, 0))
-            self.assertGreater(large[side // 2 * side + side // 2], RIM)
 
 
 @unittest.skipUnless(HAS_DISPLAY, "no display")

@@ -26,9 +26,7 @@ FileKinds = Sequence[tuple[str, str]]
 """Kinds of files that a file dialog offers: the name of each, and a pattern."""
 ALL_FILES: Final = ("All files", "*")
 TITLE_AND_BAR: Final = 40
-"""The pixels of a screen that a dialog leaves for its title and the bar of the desktop."""
-TITLE: Final = 32
-"""Room that is left above a larger window for its title, in pixels at 96 dpi."""
+"""The pixels of a screen that are left for the title of a window and the bar of the desktop."""
 _PLACE: Final = re.compile(r"(\d{1,5})x(\d{1,5})\+(-?\d{1,5})\+(-?\d{1,5})")
 LARGEST_LOG: Final = 256 << 10
 """Bytes after which the log becomes ``.1`` and a new one begins."""
@@ -137,10 +135,10 @@ def place_window(
     size: tuple[int, int],
     least: tuple[int, int],
     above: int,
-) -> tuple[int, int]:
+) -> None:
     """Give *window* its *remembered* place, or *size* in the middle of the screen.
 
-    *least* is its least size, and *above* are the pixels of its title and menu. Return its size.
+    *least* is its least size, and *above* are the pixels of its title and menu.
     """
     x = (window.winfo_screenwidth() - size[0]) // 2
     y = max(0, (window.winfo_screenheight() - above - size[1]) // 2)
@@ -151,7 +149,6 @@ def place_window(
     width, height, x, y = on_screen(window, above, *wanted)
     window.wm_minsize(*least)
     window.wm_geometry(f"{width}x{height}+{x}+{y}")
-    return width, height
 
 
 def confirm(

@@ -89,6 +89,8 @@ class Theme:
         self.zoom = 1.1**settings.zoom
         self.scale = self._screen_scale * self.zoom
         """Pixels for each 1/96 inch."""
+        self.ring = max(2, self.px(0.5))
+        """The thickness of the ring around what has the keyboard focus, in pixels."""
         lamps, letters, coordinates = LAMPS[settings.lamps], settings.letters, settings.coordinates
         self.look = Look(self.colours, lamps, letters, coordinates, self.scale, self._family)
         """What a board needs to draw itself."""
@@ -106,11 +108,6 @@ class Theme:
                     self.style.map(kind, None, **{option: by_state})
         self._draw_marks()
         self._style_classic()
-
-    @property
-    def ring(self) -> int:
-        """The thickness of the ring around what has the keyboard focus, in pixels."""
-        return max(2, self.px(0.5))
 
     def px(self, steps: float) -> int:
         """Return *steps* of the grid, 4 pixels each at 96 dpi, in pixels of this screen."""
@@ -272,9 +269,10 @@ class Theme:
         c = self.colours
         selection = {"selectBackground": c.accent, "selectForeground": c.on_accent}
         classes: dict[str, dict[str, Any]] = {
-            self._root.winfo_class(): {"background": c.window},
-            "Toplevel": {"background": c.window},
-            "Canvas": {"background": c.window},
+            kind: {"background": c.window}
+            for kind in (self._root.winfo_class(), "Toplevel", "Canvas")
+        }
+        classes |= {
             "Menu": {
                 "background": c.raised, "foreground": c.text, "disabledForeground": c.disabled,
                 "selectColor": c.text, "font": self.body, "relief": "raised", "borderWidth": 1,

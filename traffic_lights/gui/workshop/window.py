@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 
 from traffic_lights.gui.kit.dialog import (
     ALL_FILES,
-    TITLE,
+    TITLE_AND_BAR,
     Dialog,
     ask_to_save,
     confirm,
@@ -210,7 +210,7 @@ class WorkshopWindow(tk.Toplevel):
         scale, screen = theme.scale, theme.scale / theme.zoom
         size = round(SIZE[0] * scale), round(SIZE[1] * scale)
         least = round(SMALLEST[0] * screen), round(SMALLEST[1] * screen)
-        place_window(self, "", size, least, round(TITLE * screen))
+        place_window(self, "", size, least, round(TITLE_AND_BAR * screen))
 
     @property
     def _bots(self) -> Bots:
