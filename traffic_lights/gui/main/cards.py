@@ -6,7 +6,6 @@ programs, and all other bots under "More".
 
 import tkinter as tk
 from collections.abc import Callable
-from functools import partial
 from tkinter import ttk
 from typing import Final
 
@@ -42,11 +41,10 @@ class PlayerCard(tk.Canvas):
     def __init__(
         self, parent: tk.Misc, theme: Theme, seat: int, choose: Callable[[int], object]
     ) -> None:
-        super().__init__(parent, highlightthickness=0, borderwidth=0, takefocus=1, width=1)
+        super().__init__(parent, highlightthickness=0, takefocus=1, width=1, cursor="hand2")
         self._theme = theme
         self._seat = seat
         self._pictures = Pictures(self, self.draw)
-        self._is_hovered = False
         self.name = self.about = self.score = ""
         self.is_marked = False
         """Whether the player is to move, or has won."""
@@ -54,23 +52,16 @@ class PlayerCard(tk.Canvas):
             self.bind(event, lambda _: choose(seat) or "break")
         for event in ("<Configure>", "<FocusIn>", "<FocusOut>", "<<ThemeChanged>>"):
             self.bind(event, lambda _: self.draw())
-        for event, is_hovered in (("<Enter>", True), ("<Leave>", False)):
-            self.bind(event, partial(self._hover, is_hovered))
-
-    def _hover(self, is_hovered: bool, _: object) -> None:
-        self._is_hovered = is_hovered
-        self.draw()
 
     def draw(self) -> None:
         theme, c, draw_text = self._theme, self._theme.colours, self.create_text
         width, height = self.winfo_width(), self.winfo_height()
-        middle, inside = height / 2, c.pressed if self._is_hovered else c.surface
-        has_focus = focused_widget(self) is self
+        middle, has_focus = height / 2, focused_widget(self) is self
         edge = theme.ring if has_focus else 1
         self.delete(tk.ALL)
         self.create_rectangle(
             edge // 2, edge // 2, width - (edge + 1) // 2, height - (edge + 1) // 2, width=edge,
-            fill=inside, outline=c.accent if has_focus else c.border,
+            fill=c.surface, outline=c.accent if has_focus else c.border,
         )  # fmt: skip
         # The player's number stands on a disc, which is filled while the player is to move.
         seat, radius = (theme.px(5.5), middle), theme.px(3)
@@ -79,7 +70,7 @@ class PlayerCard(tk.Canvas):
             seat, size, c.accent if self.is_marked else c.border, disc, radius
         )
         if not self.is_marked:
-            self._pictures.draw_shape(seat, size, inside, disc, radius - max(1.5, theme.px(0.4)))
+            self._pictures.draw_shape(seat, size, c.surface, disc, radius - max(1.5, theme.px(0.4)))
         fill = c.on_accent if self.is_marked else c.muted
         draw_text(*seat, text=str(self._seat + 1), font=theme.strong, fill=fill)
         left, right = theme.px(10.5), width - theme.px(3)

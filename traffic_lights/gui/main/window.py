@@ -111,7 +111,7 @@ class MainWindow:
             for place in range(len(PLACES))
         ]
         for place, button in enumerate(self.places):
-            button.grid(row=0, column=place, sticky="nsew")
+            button.grid(row=0, column=place, sticky="nsew", padx=(0, 2))
             for event in ("<Enter>", "<Button-1>"):
                 button.bind(event, partial(self._explain, place), add=True)
             button.bind("<Leave>", lambda _: self._draw_message())
@@ -310,7 +310,6 @@ class MainWindow:
         self._row.rowconfigure(0, minsize=buttons)
         for place, word in enumerate(words):
             self._row.columnconfigure(place, minsize=word + margin)
-            self.places[place].grid_configure(padx=(0, theme.px(0.5)))
         self.block.configure(width=wanted)
         for row, top in ((self.cards, above), (self._message, 0), (self._row, 0)):
             row.grid_configure(padx=(left, right), pady=(top, between))
