@@ -4,7 +4,6 @@ Its whole sentences suit screen readers. At a terminal, the saved game continues
 the window. With input from a pipe, a new game starts and nothing is saved.
 """
 
-import random
 import sys
 import tempfile
 import textwrap
@@ -370,7 +369,7 @@ def play_in_terminal() -> int:
         sys.stdin.reconfigure(errors="replace")
     session = Session(time.time)
     session.is_solved = True
-    roster = Roster(data_folder(), rng=random.Random(), command_folder=training_folder())
+    roster = Roster(data_folder(), command_folder=training_folder())
     status = SUCCESS
     with tempfile.TemporaryDirectory() as passing:
         data = UserData(data_folder() if is_at_terminal else Path(passing))

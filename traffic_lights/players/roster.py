@@ -109,22 +109,15 @@ class Entry:
     def q_table(self) -> QTable:
         """Return the table by which it plays, read once; raise PlayerError if it cannot be read."""
         assert self.table is not None, self.key
+        path = Path(self.table)  # a shipped table has no file of that name
         try:
-            return _read_table(self.table, self.stamp())
+            return _read_table(self.table, path.stat().st_mtime_ns if path.exists() else 0)
         except StorageError as error:
             raise PlayerError(f"{self.name} cannot play: {error}") from error
 
-    def stamp(self) -> tuple[int, int]:
-        """Return what changes when its table file does."""
-        if isinstance(self.table, Path):
-            with suppress(OSError):
-                status = self.table.stat()
-                return status.st_mtime_ns, status.st_size
-        return 0, 0
-
 
 @lru_cache(maxsize=8)
-def _read_table(table: Path | str, _stamp: tuple[int, int]) -> QTable:
+def _read_table(table: Path | str, _changed_ns: int) -> QTable:
     return read_table(folders.shipped_tables() / table if isinstance(table, str) else table)
 
 
