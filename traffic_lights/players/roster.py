@@ -217,7 +217,9 @@ class Roster:
 
     def name_of(self, key: str, known: str) -> str:
         """Return the name of the player *key*, or the one *known* if it is gone."""
-        return next((entry.name for entry in self.entries() if entry.key == key), known)
+        with suppress(PlayerError):
+            return self.entry(key).name
+        return known
 
     def resolve(self, text: str) -> Entry:
         """Return the player that *text* names: a key, a table file, or the command of a program.
