@@ -256,12 +256,10 @@ def parse_json(text: str, source: str) -> Any:
         return kind(digits)
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        members: dict[str, Any] = {}
-        for name, value in pairs:
-            # Python would keep the last one, but another reader may keep the first.
-            if name in members:
-                refuse(f"the name {name[:40]!r} appears twice")
-            members[name] = value
+        members = dict(pairs)
+        # Python keeps the last one, but another reader may keep the first.
+        if len(members) < len(pairs):
+            refuse("a name appears twice in an object")
         return members
 
     try:

@@ -283,12 +283,8 @@ def _read_object(path: Path) -> dict[str, Any]:
 
 
 def write_note(folder: Path, **facts: Any) -> None:
-    """Note *facts* of the bot in *folder*, next to those that are known.
-
-    They are games, points, about, and former (key).
-    """
-    start = {"format": "traffic-lights-bot", "version": 1}
-    write_json(folder / NOTE, {**start, **_read_object(folder / NOTE), **facts})
+    """Note *facts* of the bot in *folder*: games, points, about, or former (key)."""
+    write_json(folder / NOTE, {**_read_object(folder / NOTE), **facts})
 
 
 def read_curve(folder: Path) -> list[Measured]:

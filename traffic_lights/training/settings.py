@@ -221,18 +221,18 @@ class RunSettings:
 
         Equal ones give the same table.
         """
-        unused = {name: getattr(_USUAL, name) for name in SETTINGS if not self.matters(name)}
+        unused = {n: info.default for n, info in SETTINGS.items() if not self.matters(n)}
         return replace(self, **unused)
 
     def command(self) -> str:
         """Return the command that trains with these settings from nothing."""
         option = "opponent" if self.plan in OPPONENTS else "plan"
         words = [f"python -m traffic_lights.train --{option} {self.plan}"]
-        for name in list(SETTINGS)[1:]:
+        for name, info in list(SETTINGS.items())[1:]:
             value = getattr(self, name)
             if name == "practice" and self.plan not in PRACTICE_STAGE:
                 continue
-            if value != getattr(_USUAL, name) or name == "seed":
+            if value != info.default or name == "seed":
                 text = " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
                 words.append(f"--{name.replace('_', '-')} {text}")
         return " ".join(words)
@@ -259,7 +259,6 @@ class RunSettings:
         return cls(**{**values, "shares": tuple(shares) if type(shares) is list else ()}).checked()
 
 
-_USUAL: Final = RunSettings()
 SETTINGS: Final[Mapping[str, SettingInfo]] = {
     one.name: one.metadata["info"] for one in fields(RunSettings)
 }

@@ -57,7 +57,6 @@ _LAST_BUDGET: Final = 150_000
 _RETRY_AFTER: Final = 1.4
 """By which factor the games must have grown before an exact score is tried again."""
 _INDEX: Final = "index.json"
-_FORMAT: Final = "traffic-lights-history"
 
 
 class Gauge:
@@ -174,12 +173,10 @@ def _train(pipe: Connection, training: Training) -> None:
 
 def kept_snapshots(folder: Path, meta: Mapping[str, Any]) -> list[Measured]:
     """Return the snapshots that the bot in *folder* keeps, if they are those of *meta*."""
-    try:
+    with suppress(StorageError, TypeError, LookupError):
         plain = read_json(folder / HISTORY / _INDEX)
-        if plain["format"] == _FORMAT and plain["runs"] == runs_in(meta):
+        if plain["runs"] == runs_in(meta):
             return list(map(_measured, plain["points"]))
-    except (StorageError, TypeError, LookupError):
-        pass
     return []
 
 
@@ -206,7 +203,7 @@ def make_snapshots(folder: Path, meta: Mapping[str, Any]) -> Iterator[Measured]:
         against = tuple(gauge.measure(small, games, decided) for gauge in others)
         points.append(replace(own.measure(small, games, decided), others=against))
         yield points[-1]
-    content = {"format": _FORMAT, "runs": runs_in(meta), "points": list(map(asdict, points))}
+    content = {"runs": runs_in(meta), "points": list(map(asdict, points))}
     write_json(folder / HISTORY / _INDEX, content)
 
 
