@@ -95,8 +95,9 @@ class InsideTab(ScrollFrame):
 
     # --- the bot and the position ---
 
-    def show(self, key: str, name: str) -> None:
-        """Show the values of the bot *key*, called *name*, in the position on the board."""
+    def show(self, key: str) -> None:
+        """Show the values of the bot *key* in the position on the board."""
+        name = self._context.roster.entry(key).name
         if key != self._key:
             self._key, self._name = key, name
             self._take(None, READING)

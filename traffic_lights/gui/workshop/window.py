@@ -167,6 +167,7 @@ class WorkshopWindow(tk.Toplevel):
         # The bar is always there, so that nothing moves.
         bar = put(ttk.Scrollbar(left, command=self.list.yview), row=0, column=1, sticky="ns")
         self.list.configure(yscrollcommand=bar.set)
+        self.list.bind("<<ThemeChanged>>", lambda _: self._show_rows())
         self.list.bind("<Delete>", lambda _: self.act("Delete…"))
         row = put(ttk.Frame(left), row=1, sticky="w", pady=(gap, 0))
         self.add_menu, self.bot_menu = tk.Menu(self, tearoff=False), tk.Menu(self, tearoff=False)
@@ -203,7 +204,6 @@ class WorkshopWindow(tk.Toplevel):
         for key, act in (("Escape", self.close), ("Ctrl+Q", context.quit), ("Ctrl+W", self.close)):
             for sequence in sequences(key):
                 self.bind(sequence, lambda _, act=act: act())  # type: ignore[misc]
-        self.bind("<<ThemeChanged>>", lambda _: self._show_rows())
         context.on_bots.append(self.refill)
         self.refill()
         # The content scrolls, so the least size does not grow with the zoom.
@@ -290,8 +290,7 @@ class WorkshopWindow(tk.Toplevel):
         if tab == str(self.strength):
             self.strength.show(key)
         elif tab == str(self.inside):
-            key = self.learning.history.key or key
-            self.inside.show(key, self._context.roster.name_of(key, ""))
+            self.inside.show(self.learning.history.key or key)
 
     # --- training ---
 
