@@ -116,7 +116,7 @@ def _run_menu(folder: Path) -> int:
     """Offer a numbered menu for the table in *folder* until the user quits; return status 0."""
     from traffic_lights.evaluate import main as evaluate
 
-    offered: list[tuple[str, Callable[[list[str]], int], list[str]]] = [
+    offered: list[tuple[str, Callable[[list[str]], int] | None, list[str]]] = [
         *((f"Train against {p.name}", main, ["--opponent", p.key]) for p in BASELINES.values()),
         ("Train against itself", main, ["--opponent", "self"]),
         ("Train until it is perfect", main, ["--plan", "reverse"]),
@@ -124,20 +124,21 @@ def _run_menu(folder: Path) -> int:
         *((f"Evaluate against {p.name}", evaluate, ["--opponent", p.key])
           for p in BASELINES.values()),
         ("Evaluate against the exact player", evaluate, ["--opponent", "exact"]),
+        ("Quit", None, []),
     ]  # fmt: skip
-    last = len(offered) + 1
+    choices = {str(number): choice for number, choice in enumerate(offered, start=1)}
     while True:
         say(f"\nTraffic Lights: the QBot in {folder}\n")
-        for number, title in enumerate([*(title for title, _, _ in offered), "Quit"], start=1):
-            say(f"{number:4}  {title}")
+        for answer, (title, _, _) in choices.items():
+            say(f"{answer:>4}  {title}")
         try:
-            answer = input(f"\nYour choice, 1 to {last}: ").strip()
-            if answer not in map(str, range(1, last + 1)):
-                say(f"{answer[:40]!r} is not a number from 1 to {last}.")
+            answer = input(f"\nYour choice, 1 to {len(choices)}: ").strip()
+            if answer not in choices:
+                say(f"{answer[:40]!r} is not a number from 1 to {len(choices)}.")
                 continue
-            if int(answer) == last:
+            _, chosen, words = choices[answer]
+            if chosen is None:
                 return SUCCESS
-            _, chosen, words = offered[int(answer) - 1]
             if chosen is main and "--opponent" in words:
                 games = input("How many games in all? (Return: 100000) ").strip()
                 words = [*words, "--games", games or "100000"]
@@ -151,11 +152,12 @@ def _run_menu(folder: Path) -> int:
 
 def _wanted(options: Namespace) -> dict[str, Any]:
     """Return the settings that were given, and no others; raise SettingsError."""
-    wanted: dict[str, Any] = {}
-    for name in SETTINGS:
-        given = getattr(options, name)
-        if given is not None:
-            wanted[name] = parse_setting(name, given if isinstance(given, str) else " ".join(given))
+    given = {name: getattr(options, name) for name in SETTINGS}
+    wanted = {
+        name: parse_setting(name, value if isinstance(value, str) else " ".join(value))
+        for name, value in given.items()
+        if value is not None
+    }
     for name in ("practice", "shares"):
         plans = SETTINGS[name].plans
         if name in wanted and wanted.get("plan", RunSettings().plan) not in plans:
