@@ -107,10 +107,9 @@ class FolderTestCase(unittest.TestCase):
     def roster(self) -> Roster:
         return Roster(self.folder, random.Random(7), self.folder / "own")
 
-    def write_table(self, name: str, action: int, **meta: str) -> Path:
+    def write_table(self, name: str, action: int) -> Path:
         """Write a table that plays *action* on the empty board."""
         table, path = QTable(), self.folder / name
-        table.meta |= meta
         table.set_value(EMPTY_BOARD, action, 1.0)
         path.parent.mkdir(exist_ok=True)
         write_table(path, table)

@@ -187,7 +187,7 @@ class RandomSession:
 
 class RandomSessionTests(unittest.TestCase):
     def test_every_change_has_its_effect_and_nothing_is_lost(self) -> None:
-        for seed in range(40):
+        for seed in range(60):
             with self.subTest(seed=seed):
                 tried = RandomSession(seed)
                 for _ in range(250):
