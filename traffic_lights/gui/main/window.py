@@ -94,8 +94,8 @@ class MainWindow:
         self.heading = put(heading, row=0, sticky="ew")
         detail = ttk.Label(self._message, anchor="nw", justify=tk.LEFT, width=1)
         self.detail = put(detail, row=1, sticky="new")
-        # A command that is set again leaves the old one in the memory of Tk.
         self._choices: tuple[Choice, ...] = ()
+        # All buttons keep their commands: one that is set again leaves the old one in Tk's memory.
         self.answers = [
             ttk.Button(self._message, command=partial(self._answer, place))
             for place in range(MOST_CHOICES)
