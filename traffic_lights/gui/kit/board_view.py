@@ -279,7 +279,7 @@ class BoardView(tk.Canvas):
         colours = self._theme.colours
         soft = mixed(colours.window, colours.accent, 0.5)
         for pixels, colour in ((width + 1.4, soft), (width, colours.accent)):
-            self.create_polygon(outline, fill="", outline=colour, width=pixels, tags="cursor")
+            self.create_polygon(outline, fill="", outline=colour, width=pixels)
 
     def _draw_number(self, cell: int, x: float, y: float, side: int) -> None:
         """Write the value of *cell* on its wash at the lower edge of the housing."""

@@ -19,7 +19,7 @@ from typing import Final
 
 from traffic_lights import __version__
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import ScrollFrame, put, stretch
+from traffic_lights.gui.kit.widgets import ScrollFrame, button_row, put, stretch
 from traffic_lights.storage.files import StorageError, write_atomically
 
 FileKinds = Sequence[tuple[str, str]]
@@ -79,11 +79,8 @@ class Dialog(tk.Toplevel):
         It has a button for each of *answers*, by default Close. The first one answers Return, and
         has the focus unless that is for another widget.
         """
-        buttons: list[ttk.Button] = []
-        for text, act in (answers or {"Close": self.close}).items():
-            button = ttk.Button(self.buttons, text=text, command=act)
-            button.pack(side=tk.LEFT, padx=(self.theme.px(2) if buttons else 0, 0))
-            buttons.append(button)
+        answers = answers or {"Close": self.close}
+        buttons = button_row(self.buttons, self.theme.px(2), answers)
         buttons[0].configure(style="Accent.TButton")
         self.bind("<Return>", lambda _: buttons[0].invoke())
         self.update_idletasks()

@@ -67,10 +67,9 @@ class TrainingForm(ttk.Frame):
             self._add_field(name, label)
         for column, (name, span) in {0: ("name", 1), 1: ("plan", 2), 3: ("games", 1)}.items():
             self._cells[name].grid(row=0, column=column, columnspan=span, sticky="ew")
-        help_label = wrapping(ttk.Label(self))
-        self.help = put(help_label, row=1, columnspan=3, sticky="new", pady=theme.px(1))
+        help_label, gap = wrapping(ttk.Label(self)), (0, theme.px(GAP))
+        self.help = put(help_label, row=1, columnspan=3, sticky="new", pady=theme.px(1), padx=gap)
         start = ttk.Button(self, style="Accent.TButton", text=model.START, command=press)
-        gap = (0, theme.px(GAP))
         self.start = put(start, row=1, column=3, sticky="new", pady=theme.px(1.5), padx=gap)
         advanced = ttk.Checkbutton(
             self, text="Advanced", variable=self._is_open, command=self._changed
