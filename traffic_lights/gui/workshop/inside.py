@@ -17,6 +17,7 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.gui.kit.board_view import BoardView, Picture
+from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.widgets import ScrollFrame, button_row, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import exact_values, learned_values
@@ -191,7 +192,7 @@ class InsideTab(ScrollFrame):
                 self._step = 0
                 self._go(0)
 
-        in_background(self._context.root, learn, done, lambda _: None)
+        run_job(self._context.root, learn, done)
 
     def _go(self, by: int) -> None:
         """Show the step of the lesson that comes *by* steps later."""

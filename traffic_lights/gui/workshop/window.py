@@ -33,7 +33,6 @@ from traffic_lights.training.bots import Bots, OwnBot, read_curve
 
 SIZE: Final = (1060, 680)
 SMALLEST: Final = (560, 360)
-LIST_WIDTH: Final = 216
 """Sizes in pixels at 96 dpi."""
 TICK: Final = 3.25
 BAR: Final = 9
@@ -158,7 +157,6 @@ class WorkshopWindow(tk.Toplevel):
         self._ticked: set[str] = set()
         self.trainer = Trainer(context, self._show_training)
         edge, gap = theme.px(4), theme.px(2)
-        self.columnconfigure(0, minsize=round(LIST_WIDTH * theme.scale))
         stretch(self, column=1)
         left = put(ttk.Frame(self), row=0, rowspan=2, sticky="nsew", padx=(edge, 0), pady=edge)
         stretch(left)
