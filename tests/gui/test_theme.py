@@ -12,7 +12,7 @@ from traffic_lights.gui.kit.lamps import (
     RIM,
     Look,
     Tile,
-    field_rows,
+    lamp_field,
     ramp,
 )
 from traffic_lights.gui.kit.palette import LAMPS, THEMES, Lamps, mixed
@@ -31,6 +31,12 @@ def closest(lamps: Lamps, eyes: str) -> float:
 def colour_of(table: tuple[bytes, bytes, bytes], number: int) -> str:
     """Return the colour that a field's *number* has in *table*."""
     return "#" + bytes(channel[number] for channel in table).hex()
+
+
+def rows_of(colour: int, side: int) -> list[bytes]:
+    """Return the rows of the field of a lamp."""
+    field = lamp_field(colour, side)
+    return [field[at : at + side] for at in range(0, len(field), side)]
 
 
 class ColourScienceTests(unittest.TestCase):
@@ -93,14 +99,14 @@ class LampFieldTests(unittest.TestCase):
     def test_a_field_is_a_square_and_its_own_mirror_image(self) -> None:
         for colour, side in product(range(4), (17, 40, 75)):
             with self.subTest(colour=colour, side=side):
-                rows = list(field_rows(colour, side))
+                rows = rows_of(colour, side)
                 self.assertEqual({len(row) for row in rows} | {len(rows)}, {side})
                 self.assertTrue(all(row == row[::-1] for row in rows))
 
     def test_the_corner_is_outside_and_the_middle_is_lit_under_a_readable_letter(self) -> None:
         for colour, lamps in product((1, 2, 3), LAMPS.values()):
             look = Look(THEMES["light"], lamps)
-            rows, table = list(field_rows(colour, 100)), ramp(look, Tile(colour), side=100)
+            rows, table = rows_of(colour, 100), ramp(look, Tile(colour), side=100)
             self.assertEqual(colour_of(table, rows[0][0]), look.colours.window)
             self.assertEqual(colour_of(table, HOUSING), look.colours.housing)
             self.assertEqual(colour_of(table, FACE), lamps.faces[colour - 1])

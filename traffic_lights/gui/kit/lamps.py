@@ -22,7 +22,7 @@ import math
 import struct
 import tkinter as tk
 import zlib
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import pairwise
@@ -222,14 +222,12 @@ def _levels(colour: int, side: int) -> Callable[[float, float], float]:
     return level
 
 
-def field_rows(colour: int, side: int) -> Iterator[bytes]:
-    """Yield the rows of the field of a lamp of *colour* in a cell of *side* pixels."""
+def lamp_field(colour: int, side: int) -> bytes:
+    """Return the field of a lamp of *colour* in a cell of *side* pixels, row by row."""
     level, middle = _levels(colour, side), side / 2
-    places = [x + 0.5 - middle for x in range((side + 1) // 2)]
-    for y in range(side):
-        dy = y + 0.5 - middle
-        left = bytes([int(level(dx, dy)) for dx in places])
-        yield left + left[side // 2 - 1 :: -1]
+    places = [n + 0.5 - middle for n in range(side)]
+    lefts = (bytes([int(level(x, y)) for x in places[: (side + 1) // 2]]) for y in places)
+    return b"".join(left + left[side // 2 - 1 :: -1] for left in lefts)
 
 
 def ramp(look: Look, tile: Tile, side: int) -> tuple[bytes, bytes, bytes]:
@@ -324,7 +322,7 @@ class Pictures:
         """Return the picture of a cell of *side* pixels: rough, if it is the first of its size."""
         if not _FIELDS:
             first = min(side, _AT_ONCE)
-            _FIELDS[first] = [b"".join(field_rows(colour, first)) for colour in _COLOURS]
+            _FIELDS[first] = [lamp_field(colour, first) for colour in _COLOURS]
         if side not in _FIELDS and side != self._wanted:
             self._stop()
             self._wanted = side
@@ -365,7 +363,7 @@ class Pictures:
 
     def _compute(self, side: int, fields: list[bytes]) -> None:
         """Add one of the *fields* of *side*; other events are handled before the next."""
-        fields.append(b"".join(field_rows(len(fields), side)))
+        fields.append(lamp_field(len(fields), side))
         if len(fields) < len(_COLOURS):
             self._timer = self._canvas.after(1, self._compute, side, fields)
             return
@@ -390,7 +388,7 @@ def set_icon(root: tk.Tk) -> None:
     image = tk.PhotoImage(master=root, width=2 * side, height=2 * side)
     look = Look(replace(colours, window=colours.housing), LAMPS["signal"])
     for colour, x, y in ((GREEN, 0, 0), (YELLOW, 1, 0), (EMPTY, 0, 1), (RED, 1, 1)):
-        data = _picture(b"".join(field_rows(colour, side)), Tile(colour), side, look)
+        data = _picture(lamp_field(colour, side), Tile(colour), side, look)
         tile = tk.PhotoImage(master=root, data=data)
         root.tk.call(str(image), "copy", str(tile), "-to", x * side, y * side)
     root.iconphoto(True, image)
