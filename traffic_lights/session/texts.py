@@ -124,8 +124,7 @@ def values_text(moves: Sequence[Verdict]) -> str:
     for move in moves:
         text = value_text(move.distance)
         if move.kept is not None:
-            verb = "wins" if move.kept.winning == 1 else "win"
-            text += f", {move.kept.winning} of {move.kept.safe} safe replies {verb}"
+            text += f", answered by {move.kept.winning} of {move.kept.safe} safe replies"
         by_text.setdefault(text, []).append(move.action)
     return " ".join(f"{sentence(text)}: {cells(found)}." for text, found in by_text.items())
 
@@ -176,14 +175,13 @@ def _filled(template: str, verdict: Verdict, players: Players | None = None) -> 
     how = f"at once with {reply}" if needs == 1 else f"in {needs}, starting with {reply}"
     now = f"now {_wins(name)} {how}"
     kept = verdict.kept or Kept(0, 0)
-    keep = "keeps" if kept.winning == 1 else "keep"
     return template.format(
         cell=format_cell(verdict.action),
         best=format_cell(verdict.best),
         lines=lines_text(after, lines) if lines else "",
         moves=counted(moves_of_winner(verdict.distance), "move"),
         gap=counted(abs(verdict.distance - verdict.best_distance) // 2, "move"),
-        kept=f"only {kept.winning} of {whose} {kept.safe} safe replies {keep} the win",
+        kept=f"the win is kept by only {kept.winning} of {whose} {kept.safe} safe replies",
         reply=reply,
         now=now,
         then=f" {sentence(now)}." * verdict.is_blunder,
