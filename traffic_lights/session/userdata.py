@@ -228,17 +228,15 @@ class UserData:
 
         Unknown names are ignored, so that an older program can read a newer file.
         """
-        fitting, wrong = {}, []
-        for name, default in asdict(Settings()).items():
-            value = plain.get(name, default)
-            possible = CHOICES.get(name, [value])
-            if type(value) is type(default) and value in possible:
-                fitting[name] = value
-            else:
-                wrong.append(name)
-        if wrong:
-            names = ", ".join(wrong)
-            self._troubles.append(f"{self.folder / SETTINGS}: the default was used for {names}.")
+        defaults = asdict(Settings())
+        known = {name: plain[name] for name in defaults if name in plain}
+        fitting = {
+            name: value
+            for name, value in known.items()
+            if type(value) is type(defaults[name]) and value in CHOICES.get(name, [value])
+        }
+        if wrong := ", ".join(name for name in known if name not in fitting):
+            self._troubles.append(f"{self.folder / SETTINGS}: the default was used for {wrong}.")
         return Settings(**fitting)
 
     def change(self, **changes: Any) -> None:
