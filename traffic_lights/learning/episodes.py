@@ -89,8 +89,7 @@ class Learner:
     def lost(self) -> bytearray:
         """One byte a state, 1 if it or a mirror image is terminal or proven lost: 16 MB."""
         lost = bytearray().join(byte_flags(slab) for slab in finished_positions())
-        # Most runs begin with an empty table, which need not be searched.
-        for state in self.table.lost_states() if any(self.decided_by_ply) else ():
+        for state in self.table.lost_states():
             for image in orbit(state):
                 lost[image] = 1
         return lost

@@ -209,20 +209,15 @@ class _Reader:
             self._read_rows(table, b' "lost": {\n', self._take_win_rates)
         expected = f'"sha256": "{self._digest.hexdigest()}"}}'.encode()
         last = self._file.readline(_LONGEST_LINE)
-        if not last.startswith(b'"sha256": "'):
-            self.refuse("should hold the checksum", last)
-        if last.rstrip(b"\n") != expected:
-            self.refuse("its checksum does not match, so it was changed after it was written")
-        if self._file.read(1):
-            self.refuse("there is more after its end")
+        if last.rstrip(b"\n") != expected or self._file.read(1):
+            self.refuse("should be the last, with the checksum of all that is before it", last)
 
     def read_head(self) -> tuple[int, dict[str, Any]]:
         """Return the version and the meta."""
         line = self._read_line()
-        version = next((n for n in _VERSIONS if line == _FIRST_LINE.format(n).encode()), None)
-        if version is None:
-            known = " or ".join(map(str, _VERSIONS))
-            self.refuse(f"is not the first line of a Q-table of version {known}", line)
+        version = next((n for n in _VERSIONS if line == _FIRST_LINE.format(n).encode()), 0)
+        if not version:
+            self.refuse("is not the first line of a Q-table that this program can read", line)
         line = self._read_line()
         if not (line.startswith(b' "meta": {') and line.endswith(b"},\n") and line.isascii()):
             self.refuse('should hold the "meta"', line)
