@@ -23,7 +23,7 @@ from traffic_lights.learning.update_rules import TrainingGames
 from traffic_lights.training.plans import starting_positions
 
 SCHEDULE = EpsilonSchedule(0.1, 0.01, 0.999)
-FIRST_SWEPT_PLY = 21
+FIRST_SWEPT_PLY = 23
 
 
 @cache
@@ -81,7 +81,7 @@ class PruneTests(unittest.TestCase):
 
     def test_each_row_keeps_what_plays_best_and_proofs_stay_facts(self) -> None:
         seen = Counter[str]()
-        for table in (proven(4_000), estimated(4_000), swept()):
+        for table in (proven(4_000), estimated(2_000), swept()):
             small = pruned(table)
             for state in small.states():
                 row, exact = small.canonical_row(state), tablebase().action_distances(state)
@@ -102,7 +102,7 @@ class PruneTests(unittest.TestCase):
                     (action,) = small.best_canonical_actions(state)
                     self.assertEqual([action], list(small.win_rate_row(state)))
                     kind = "practised" if state in table.win_rates else "lost"
-                    if kind == "practised" or table is estimated(4_000):
+                    if kind == "practised" or table is estimated(2_000):
                         self.assertIn(action, table.best_canonical_actions(state))
                     elif table is swept():
                         self.assertEqual(exact[action], max(exact.values()))
