@@ -18,10 +18,6 @@ from traffic_lights.players.roster import Group
 from traffic_lights.session.game import Player
 from traffic_lights.session.session import Phase, Players
 
-SWAP: Final = "⇄"
-OPENS: Final = "▾"
-"""Shows that a card opens a list."""
-TAKE_TURNS: Final = "Take turns"
 PERSON: Final = "person"
 """The row of a human player; that of a bot has the key of the roster."""
 MORE: Final = "more"
@@ -74,7 +70,7 @@ class PlayerCard(tk.Canvas):
         fill = c.on_accent if self.is_marked else c.muted
         draw_text(*seat, text=str(self._seat + 1), font=theme.strong, fill=fill)
         left, right = theme.px(10.5), width - theme.px(3)
-        draw_text(right, middle, text=OPENS, anchor="e", font=theme.strong, fill=c.muted)
+        draw_text(right, middle, text="▾", anchor="e", font=theme.strong, fill=c.muted)
         right -= theme.px(6)
         score = theme.title.measure(self.score)
         if self.score and right - left > 2 * score + theme.px(12):
@@ -103,10 +99,10 @@ class CardRow(ttk.Frame):
             card.grid(row=0, column=2 * seat, rowspan=2, sticky="nsew")
         self.rowconfigure((0, 1), weight=1)
         swap = ttk.Button(
-            self, text=SWAP, width=4, style="Swap.TButton", command=lambda: run("swap")
+            self, text="⇄", width=4, style="Swap.TButton", command=lambda: run("swap")
         )
         self.swap = put(swap, row=0, column=1)
-        turns = ttk.Checkbutton(self, text=TAKE_TURNS, command=lambda: run("take_turns"))
+        turns = ttk.Checkbutton(self, text="Take turns", command=lambda: run("take_turns"))
         self.turns = put(turns, row=1, column=1, padx=(0, context.theme.px(2)))
         self.turns.bind("<Return>", lambda _: self.turns.invoke())
 

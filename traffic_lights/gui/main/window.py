@@ -46,10 +46,10 @@ BUTTONS: Final = {
     },
 }  # fmt: skip
 """Those of the other phases, the same kind in each place."""
-_ROWS: Final = (PLAYING, FOR_BOTS, *BUTTONS.values())
-PLACES: Final = tuple(zip(*(row.values() for row in _ROWS), strict=True))
+PLACES: Final = tuple(
+    zip(*(row.values() for row in (PLAYING, FOR_BOTS, *BUTTONS.values())), strict=True)
+)
 """The words that the button in each place can have; "Play" is a short one."""
-MOST_CHOICES: Final = 2
 
 FIRST_SIZE: Final = (900, 640)
 LEAST_SIZE: Final = (480, 420)
@@ -97,8 +97,7 @@ class MainWindow:
         self._choices: tuple[Choice, ...] = ()
         # All buttons keep their commands: one that is set again leaves the old one in Tk's memory.
         self.answers = [
-            ttk.Button(self._message, command=partial(self._answer, place))
-            for place in range(MOST_CHOICES)
+            ttk.Button(self._message, command=partial(self._answer, place)) for place in (0, 1)
         ]
         board = BoardView(self.block, self._theme, context.click, context.other_click)
         board.configure(width=1, height=1)
