@@ -1,7 +1,5 @@
 """The Strength tab of the Workshop: a matrix of bots and opponents, filled while they play."""
 
-from __future__ import annotations
-
 import tkinter as tk
 from functools import partial
 from itertools import product
@@ -89,7 +87,7 @@ class StrengthTab(ScrollFrame):
         body.configure(padding=px(2))
         self._make_form(put(ttk.Frame(body), row=0, sticky="ew"))
         self.matrix = put(tk.Canvas(body, takefocus=1), row=1, sticky="ew", pady=px(1))
-        self.matrix.bind("<Button-1>", self._clicked)
+        self.matrix.bind("<Button-1>", lambda event: self._clicked(event.x, event.y))
         for key, down, right in (("Up", -1, 0), ("Down", 1, 0), ("Left", 0, -1), ("Right", 0, 1)):
             self.matrix.bind(f"<{key}>", partial(self._step, down, right))
         ttk.Label(body, text=LEGEND, style="Muted.TLabel").grid(row=2, sticky="w")
@@ -270,10 +268,10 @@ class StrengthTab(ScrollFrame):
         """Return the rows of the matrix, in its order."""
         return [self.rows[pair] for pair in self.pairs if pair in self.rows]
 
-    def _clicked(self, event: tk.Event[tk.Canvas]) -> None:
+    def _clicked(self, x: int, y: int) -> None:
         left, wide, high = self._cell
         self.matrix.focus_set()
-        self._choose(event.y // high - 1, (event.x - left) // wide)
+        self._choose(y // high - 1, (x - left) // wide)
 
     def _step(self, down: int, right: int, _: object) -> None:
         bots, opponents = self._players()

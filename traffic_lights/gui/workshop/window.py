@@ -1,7 +1,5 @@
 """The Workshop: all bots at the left, and what is known of the chosen one at the right."""
 
-from __future__ import annotations
-
 import tkinter as tk
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -67,7 +65,7 @@ class BotList(ttk.Treeview):
         """Tk forgets an image that Python lets go."""
         self.chosen = ""
         self.bind("<Configure>", lambda _: self._see_chosen())
-        self.bind("<Button-1>", self._clicked)
+        self.bind("<Button-1>", lambda event: self._clicked(event.x, event.y))
         self.bind("<space>", lambda _: on_tick(self.chosen))
         self.bind("<Up>", lambda _: self._step(-1))
         self.bind("<Down>", lambda _: self._step(1))
@@ -135,10 +133,10 @@ class BotList(ttk.Treeview):
         self.choose(keys[min(max(place, 0), len(keys) - 1)])
         return "break"
 
-    def _clicked(self, event: tk.Event[ttk.Treeview]) -> str:
-        key = self.identify_row(event.y)
+    def _clicked(self, x: int, y: int) -> str:
+        key = self.identify_row(y)
         self.focus_set()
-        if key in self._ticks and event.x < self._theme.px(TICK + 2 * GAP):
+        if key in self._ticks and x < self._theme.px(TICK + 2 * GAP):
             self._on_tick(key)
         elif key in self._rows:
             self.choose(key)
