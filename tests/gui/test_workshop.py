@@ -33,9 +33,8 @@ from traffic_lights.gui.workshop.model import (
     used_settings,
     usual,
 )
-from traffic_lights.gui.workshop.programs import ProgramDialog
 from traffic_lights.gui.workshop.trainer import Trainer
-from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
+from traffic_lights.gui.workshop.window import ProgramDialog, WorkshopWindow, open_workshop
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
 from traffic_lights.learning.update_rules import lesson
 from traffic_lights.session.game import HUMAN, Game, Player
