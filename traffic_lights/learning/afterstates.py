@@ -38,7 +38,6 @@ PROVEN_WIN: Final = 10_000
 """The value of a proven win; the value 1 of Q is this many steps from 0."""
 PROVEN_LOSS: Final = -PROVEN_WIN
 """The value of a proven loss without an estimate."""
-MOST_ESTIMATED: Final = PROVEN_WIN - 1
 OFFSET: Final = 2 * PROVEN_WIN
 """Added to the estimate of a move that is proven to lose."""
 _CANONICAL: Final = 2
@@ -135,7 +134,7 @@ class AfterstateTable(QTable):
     def estimate(self, after: State, steps: int) -> int:
         """Set the estimate of the position *after*, not proven to win; return it, never 0."""
         if not PROVEN_LOSS < steps < PROVEN_WIN:
-            steps = MOST_ESTIMATED if steps > 0 else -MOST_ESTIMATED
+            steps = PROVEN_WIN - 1 if steps > 0 else PROVEN_LOSS + 1
         value = steps = steps or 1
         if not PROVEN_LOSS < self.after_values[after] < PROVEN_WIN:
             value = _with_offset(steps)

@@ -20,7 +20,6 @@ GAMES: Final = 100
 """The games from each position after an action."""
 _BYTES: Final = GAMES * 5 // 4
 """Random bytes for that many replies, with some to spare for those that are not fair."""
-_WON: Final = RATE_STEPS
 MOST_GAMES: Final = GAMES * CELLS
 """The most games that one position takes."""
 _UNKNOWN: Final = RATE_STEPS // 2
@@ -54,7 +53,7 @@ class Practice:
             self._later |= dict.fromkeys(orbit(state), max(rows.get(state, (0,))))
         self._known = {
             # A resumed run has the win rates in its table, so no file has to say what was played.
-            canonical(state + STEPS[action]): round(rate * _WON)
+            canonical(state + STEPS[action]): round(rate * RATE_STEPS)
             for state in done
             for action, rate in self._table.win_rate_row(state).items()
         }
@@ -75,24 +74,24 @@ class Practice:
                 row[action] = steps
                 if before[action] != steps:
                     batch.deltas.append(WIN_RATE | state << 5 | action << 1)
-                    values.append(steps / _WON)
+                    values.append(steps / RATE_STEPS)
             rows[state] = row
         batch.values = values
         return batch
 
     def _score(self, state: State, rng: random.Random) -> int:
-        """Return how many of _WON games the learner wins if its opponent is to move in *state*."""
+        """Return how many of RATE_STEPS games the learner wins if its opponent is to move in *state*."""
         replies = [state + STEPS[action] for action in self._actions(state)]
         over = finished()
         afters = [after for after in replies if not over[after >> 3] >> (after & 7) & 1]
         after_value = self._later.get
         if self._is_complete:
-            results = [after_value(after, _WON) for after in afters]
+            results = [after_value(after, RATE_STEPS) for after in afters]
         else:
             # A position that was practised without success is lost; an undecided one counts half.
             is_proven, later = self._table.is_proven, self._later
             results = [
-                later[after] if after in later else _WON if is_proven(after) else _UNKNOWN
+                later[after] if after in later else RATE_STEPS if is_proven(after) else _UNKNOWN
                 for after in afters
             ]
         results += [0] * (len(replies) - len(afters))
