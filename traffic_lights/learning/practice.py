@@ -80,7 +80,7 @@ class Practice:
         return batch
 
     def _score(self, state: State, rng: random.Random) -> int:
-        """Return how many of RATE_STEPS games the learner wins if its opponent is to move in *state*."""
+        """Return the win rate in RATE_STEPS of a learner whose opponent is to move in *state*."""
         replies = [state + STEPS[action] for action in self._actions(state)]
         over = finished()
         afters = [after for after in replies if not over[after >> 3] >> (after & 7) & 1]
