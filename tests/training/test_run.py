@@ -2,6 +2,7 @@
 
 import unittest
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from unittest import mock
 
@@ -19,6 +20,7 @@ from tests.kit.runs import (
     undisturbed,
 )
 from traffic_lights.learning.tablefile import read_table
+from traffic_lights.storage import files
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.folders import PRUNED, TABLE
 from traffic_lights.training import store
@@ -166,6 +168,26 @@ class ResumeTests(RunTestCase):
         told = Told(session=2)
         finish(self.folder, CHAIN, told, expected)
         self.assertEqual(told.problems, [])
+
+    def test_no_room_for_a_table_is_reported_and_the_run_continues(self) -> None:
+        write, wanted = files.write_atomically, {**WANTED, "games": 12 * BATCH}
+
+        def no_room(path: Path, chunks: Any) -> None:
+            if path.name == TABLE:
+                raise StorageError(f"cannot write {path}: the disk is full")
+            write(path, chunks)
+
+        with (
+            mock.patch.object(store, "write_atomically", no_room),
+            Training(self.folder, wanted, save_every=1) as training,
+        ):
+            moments = training.play()
+            notes = [next(moments).note for _ in range(12)]
+            self.assertIn("the log still holds everything", "".join(notes))
+            self.assertLess(sum(map(bool, notes)), 5)
+            with self.assertRaisesRegex(StorageError, f"all games up to {12 * BATCH} are saved"):
+                list(moments)
+        self.assertEqual(self.run_in(wanted)[0].games, 12 * BATCH)
 
 
 class FilesTests(RunTestCase):

@@ -220,6 +220,7 @@ class Training:
         for batch, progress in played(run.settings, stages, run.progress, run.number):
             run = self.run = replace(run, progress=progress)
             store.waiting += format_deltas(batch.deltas, batch.values)
+            note = ""
             if (
                 time.monotonic() - saving_at >= SAVE_EVERY_S
                 or self.games - saving_games >= self._save_every
@@ -227,9 +228,8 @@ class Training:
             ):
                 store.save(run)
                 saving_games, saving_at = self.games, time.monotonic()
-                if store.wants_compaction:
-                    self.compact()
-            yield self._moment(stages[progress.stage])
+                note = store.compact_large_log(self.table, run)
+            yield self._moment(stages[progress.stage], note)
             if stop():
                 break
         else:

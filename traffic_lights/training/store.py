@@ -20,6 +20,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import TableText, read_checksum, read_table
 from traffic_lights.storage.files import (
     DamagedFileError,
+    StorageError,
     append,
     delete,
     lock_file,
@@ -154,6 +155,7 @@ class Store:
         """The checksum of that table, which the log continues; None if there is none."""
         self._size = self._crc = 0
         """The bytes of the log that count, and their checksum."""
+        self._compact_from = COMPACT_FROM
         self._keep_log = keep_log
         make_folder(folder)
         self._lock = lock_file(folder / LOCK)
@@ -309,10 +311,22 @@ class Store:
         }
         write_json(self.checkpoint_path, {**content, "crc": _crc_of(content)})
 
-    @property
-    def wants_compaction(self) -> bool:
-        """Whether the log is so large that the table should be written."""
-        return self._size > COMPACT_FROM
+    def compact_large_log(self, table: QTable, run: RunState) -> str:
+        """Compact a log that has grown large; if that fails, continue with it and say so."""
+        if self._size <= self._compact_from:
+            return ""
+        self._job.result()
+        try:
+            self.compact(table, run)
+        except StorageError as error:
+            if self._checksum_on_disk() != self._base:
+                raise
+            self._compact_from = 2 * self._size
+            return f"{error}; the log still holds everything"
+        return ""
+
+    def _checksum_on_disk(self) -> str | None:
+        return read_checksum(self.table_path) if os.path.lexists(self.table_path) else None
 
     def compact(self, table: QTable, run: RunState) -> int:
         """Write *table* as that of *run*, drop the log, and return the rows of the table.
