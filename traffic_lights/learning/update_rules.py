@@ -183,14 +183,15 @@ class TrainingGames:
         """Learn by the rule terminal, from the last move to the first."""
         alpha, watch = self._learner.alpha, self.watch
         after_values, visited = self._table.after_values, self._table.visited
-        proofs = self._table.proofs
+        proofs, estimate = self._table.proofs, self._table.estimate
+        deltas, values = self._batch.deltas, self._values
         # Tables that other rules trained have estimates of terminal positions too.
         if result == PROVEN_WIN and after_values[moves[-1][2]] != PROVEN_WIN:
             self._prove_end(moves[-1])
         goal, others_goal = result, -result
         is_own, plays_itself = len(moves) - 1 in own, own.step == 1
         for move in reversed(moves):
-            state, _, after, best = move
+            state, action, after, best = move
             value = after_values[after]
             if value == PROVEN_WIN or (
                 value == PROVEN_LOSS and not (is_own and proofs[state] == LOST)
@@ -205,7 +206,12 @@ class TrainingGames:
                 moved = round(value + alpha * (goal - value))
                 # Most values of 0 stay 0 and need not be written again.
                 if moved != value or not value or not visited[state]:
-                    self._set_estimate(move, moved)
+                    # This is `_set_estimate`, in place because it runs for every move.
+                    value = estimate(after, moved)
+                    if not visited[state]:
+                        self._ensure_row(state)
+                    deltas.append(state << 5 | action << 1 | (value > 0))
+                    values.append(value / PROVEN_WIN)
             if is_own:
                 goal, row = best, proofs[state]
                 if row > LOST:
