@@ -125,7 +125,6 @@ class InsideTab(ScrollFrame):
 
     @property
     def position(self) -> State:
-        """The position that is shown."""
         return reduce(play, self.moves, EMPTY_BOARD)
 
     def _put(self, moves: Sequence[Action]) -> None:
@@ -141,7 +140,6 @@ class InsideTab(ScrollFrame):
             self._play(int(row))
 
     def _draw(self) -> None:
-        """Show the position, the values of its moves, and what they mean."""
         state, table, note = self.position, self._table, self._note
         is_over = is_terminal(state)
         is_solved = self._context.session.is_solved
@@ -195,7 +193,6 @@ class InsideTab(ScrollFrame):
         run_job(self._context.root, learn, done)
 
     def _go(self, by: int) -> None:
-        """Show the step of the lesson that comes *by* steps later."""
         self._step += by
         moves, text = self._steps[self._step]
         self.text.configure(text=text)

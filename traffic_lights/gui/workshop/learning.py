@@ -217,7 +217,6 @@ class HistoryBar(ttk.Frame):
         self._draw()
 
     def _take(self, message: object) -> None:
-        """Take what the process has sent."""
         match message:
             case Measured():
                 self._points.append(message)
@@ -230,7 +229,6 @@ class HistoryBar(ttk.Frame):
         self._draw()
 
     def _draw(self) -> None:
-        """Show what there is to the slider's place."""
         has_slider = self._count > 1 and not self._problem
         for widget in (self.scale, self.button):
             widget.grid() if has_slider else widget.grid_remove()
@@ -317,7 +315,6 @@ class LearningTab(ScrollFrame):
         self.draw()
 
     def draw(self) -> None:
-        """Show the curves, the sentence and the button as they are now."""
         trainer, form, then = self._trainer, self.form, self.history.point
         key, bot = self._entry.key, self._entry.own
         last = next(iter(trainer.curves.get(key, [])[-1:]), None)

@@ -165,7 +165,6 @@ class StrengthTab(ScrollFrame):
         self._draw()
 
     def _pick(self, kind: str) -> None:
-        """Show the menu that ticks bots or opponents."""
         self._refill()
         menu, button = self.menu, self.pickers[kind]
         menu.delete(0, tk.END)
@@ -196,14 +195,12 @@ class StrengthTab(ScrollFrame):
 
     @property
     def pairs(self) -> list[Pair]:
-        """The pairs of the matrix, row by row."""
         bots, opponents = self._players()
         return list(product(bots, opponents))
 
     # --- what is shown ---
 
     def _draw(self) -> None:
-        """Show everything as it is."""
         if self.chosen not in self.pairs:
             self.chosen = next(iter(self.pairs), None)
         self._draw_matrix()
@@ -265,7 +262,6 @@ class StrengthTab(ScrollFrame):
                 canvas.create_text(x + wide / 2, y, text=text, fill=ink)
 
     def _rows_shown(self) -> list[Row]:
-        """Return the rows of the matrix, in its order."""
         return [self.rows[pair] for pair in self.pairs if pair in self.rows]
 
     def _clicked(self, x: int, y: int) -> None:
@@ -289,7 +285,6 @@ class StrengthTab(ScrollFrame):
     # --- the work ---
 
     def numbers(self) -> list[int | None]:
-        """Return games and seed; None for each that is not such a number."""
         return [
             whole_number(self.fields[name].get(), *limits)
             for name, (_, _, *limits) in NUMBERS.items()
@@ -297,7 +292,6 @@ class StrengthTab(ScrollFrame):
 
     @property
     def is_running(self) -> bool:
-        """Whether an evaluation or a proof is under way."""
         return self._worker is not None
 
     def run(self) -> None:
@@ -321,7 +315,6 @@ class StrengthTab(ScrollFrame):
         self._start(partial(evaluate_pairs, entries, games, seed))
 
     def stop(self) -> None:
-        """Stop what is running, if anything is."""
         if self.is_running:
             self._end()
             self._say("Stopped.")
@@ -339,7 +332,6 @@ class StrengthTab(ScrollFrame):
         self._draw()
 
     def _end(self) -> None:
-        """End the process, if there is one."""
         if self._worker is not None:
             self._worker.end()
             self._worker = self._proving = None
@@ -347,7 +339,6 @@ class StrengthTab(ScrollFrame):
         self._draw()
 
     def _take(self, message: object) -> None:
-        """Take what the process has sent."""
         bot = self._proving
         match message:
             case Row(planned=games):
@@ -378,12 +369,10 @@ class StrengthTab(ScrollFrame):
     # --- out ---
 
     def copy(self) -> None:
-        """Put the rows of the matrix on the clipboard as a table in Markdown."""
         self.clipboard_clear()
         self.clipboard_append(reports.markdown(reports.table(self._rows_shown())))
         self._say("The table is on the clipboard.")
 
     def save(self) -> None:
-        """Ask for a file, and save the rows of the matrix in it."""
         content = reports.to_csv(self._rows_shown())
         self._say(save_as(self, "Save CSV", "evaluation.csv", [("CSV", "*.csv")], content))

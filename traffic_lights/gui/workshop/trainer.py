@@ -80,7 +80,6 @@ class Trainer:
             self._show("")
 
     def _take(self, message: object) -> None:
-        """Take what the process has sent."""
         match message:
             case Moment():
                 self.moment = message

@@ -131,7 +131,6 @@ class BotList(ttk.Treeview):
         return image
 
     def choose(self, key: str) -> None:
-        """Choose the row *key*."""
         self.chosen = key
         self._on_choose()
         self._see_chosen()
@@ -185,7 +184,6 @@ class ProgramDialog(Dialog):
         self.add, _ = self.appear({"Add": self._try, "Cancel": self.close}, self.name)
 
     def _browse(self) -> None:
-        """Ask for a file, and put the command that runs it into its field."""
         path = filedialog.askopenfilename(parent=self, title="Choose the Program")
         if path:
             command = f'"{path}"' if " " in path else path
@@ -307,7 +305,6 @@ class WorkshopWindow(tk.Toplevel):
         return self._context.roster.bots
 
     def _report(self, text: str) -> None:
-        """Show *text* at the bottom of the window."""
         self.status.configure(text=text)
 
     # --- the list ---
@@ -324,7 +321,6 @@ class WorkshopWindow(tk.Toplevel):
         self.list.choose(chosen if chosen in self._entries else next(iter(own), NEW))
 
     def _show_rows(self) -> None:
-        """Show the rows of the list as they are now."""
         colours, shown = SERIES_COLOURS[self._context.theme.name], list(self._curves_shown())
         ticks = {
             key: colours[shown.index(key) % len(colours)] if key in shown else ""
@@ -353,7 +349,6 @@ class WorkshopWindow(tk.Toplevel):
     # --- the chosen bot ---
 
     def _show_chosen(self) -> None:
-        """Show everything about the bot that is chosen."""
         self._report("")
         self._show_rows()
         key = self.list.chosen
@@ -416,11 +411,9 @@ class WorkshopWindow(tk.Toplevel):
         name.focus_set()
 
     def add_program(self) -> None:
-        """Ask for a program, try it, and add it."""
         ProgramDialog(self, self._context, self._bots_changed)
 
     def _import(self) -> None:
-        """Ask for a file with a table and make a bot of it."""
         found = filedialog.askopenfilename(
             parent=self, title="Import a Table", filetypes=(_QTABLE, ALL_FILES)
         )
@@ -430,7 +423,6 @@ class WorkshopWindow(tk.Toplevel):
             self._work(lambda: self._bots.import_table(path, name), f"Reading {path.name}…")
 
     def _post(self, button: ttk.Button, menu: tk.Menu) -> None:
-        """Show *menu* under *button*."""
         possible = self._acts()
         for label in _BOT_MENU:
             state = tk.NORMAL if label in possible else tk.DISABLED
@@ -492,7 +484,6 @@ class WorkshopWindow(tk.Toplevel):
         dialog.appear({"Rename": accept, "Cancel": dialog.close}, field)
 
     def _export(self, bot: OwnBot) -> None:
-        """Ask for a file, and write the table of *bot* to it."""
         path = ask_to_save(self, "Export the Table", f"{bot.name}.json", [_QTABLE])
         if path is not None:
             report = f"“{bot.name}” was exported to {path}."
