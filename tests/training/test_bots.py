@@ -169,6 +169,7 @@ class BotTests(BotsTestCase):
 
     def test_the_measured_points_are_read_as_they_were_written(self) -> None:
         bot = self.bots.create("One")
+        write_curve(bot.folder, [])
         self.assertEqual(read_curve(bot.folder), [])
         points = [Measured(n, "myopic", 0.1 * n, 0.2, n) for n in (1, 2, 3)]
         write_curve(bot.folder, points)

@@ -41,8 +41,6 @@ HISTORY: Final = "history"
 WRITTEN: Final = (CHECKPOINT, LOG, NOTE, PRUNED, TABLE)
 """The files that a run writes; what it sets aside is called after them."""
 COMMAND_KEY: Final = "qbot-own"
-"""The key of the bot in the folder of the command."""
-COMMAND_NAME: Final = "Your QBot"
 _FORBIDDEN: Final = re.compile(r'[<>:"/\\|?*]|^\.|[. ]$')
 
 
@@ -55,17 +53,17 @@ class OwnBot:
     name: str
     folder: Path
     games: int = 0
-    """The games of all its runs."""
+    """Of all its runs."""
     score: float | None = None
-    """The last score that was measured in its training, from 0 to 1, seats swapped."""
+    """The last one that was measured in its training, from 0 to 1, seats swapped."""
     size: int = 0
     """The bytes of its files."""
     is_training: bool = False
-    """Whether it has an unfinished run."""
+    """Whether it has an unfinished run; it may be stopped."""
     problem: str = ""
-    """Why it cannot play; empty if it can."""
+    """Why it cannot play."""
     about: str = ""
-    """How it was imported; empty if it was trained here."""
+    """How it was imported."""
     former_key: str = ""
     """What version 1.1 called it."""
 
@@ -75,7 +73,7 @@ class Measured:
     """The score of a bot in training, and how much it has decided."""
 
     games: int
-    """The games of all its runs."""
+    """Of all its runs."""
     opponent: str
     first: float
     """The chance to win as Player 1, from 0 to 1."""
@@ -83,7 +81,7 @@ class Measured:
     decided: int
     """Canonical positions."""
     sampled: int = 0
-    """How many games the score was estimated from; 0: it is exact."""
+    """The games that the score was estimated from; 0: it is exact."""
     opening: tuple[float, ...] = ()
     """The value of each move on the empty board; empty in the file of a curve."""
     others: tuple[Measured, ...] = ()
@@ -91,7 +89,6 @@ class Measured:
 
     @property
     def score(self) -> float:
-        """The chance to win when the seats are swapped after every game."""
         return (self.first + self.second) / 2
 
 
@@ -106,12 +103,11 @@ def is_ours(name: str) -> bool:
 
 
 def snapshot_path(folder: Path, games: int) -> Path:
-    """Return where the bot in *folder* keeps its table after *games* games."""
     return folder / HISTORY / f"{games}.json"
 
 
 def playing_path(bot: OwnBot) -> Path:
-    """Return the table that *bot* plays by: the rows that play, or the whole table."""
+    """Return the file that *bot* plays by: its pruned table, or the whole one."""
     small = bot.folder / PRUNED
     return small if small.is_file() else bot.folder / TABLE
 
@@ -151,7 +147,6 @@ class Bots:
         return False
 
     def create(self, name: str) -> OwnBot:
-        """Make a new bot, which has learned nothing."""
         return self._make(name, lambda folder: write_note(folder, games=0))
 
     def import_table(self, path: Path, name: str) -> OwnBot:
@@ -197,8 +192,7 @@ class Bots:
         if bot.key == COMMAND_KEY:
             raise StorageError(f"“{bot.name}” is the bot of the train command and keeps its name")
         folder = self.folder / self._checked(name, but=bot.name)
-        with lock_file(bot.folder / LOCK):
-            pass
+        lock_file(bot.folder / LOCK).close()
         move(bot.folder, folder)
         return _look(folder)
 
@@ -216,8 +210,7 @@ class Bots:
 
     def delete(self, bot: OwnBot) -> None:
         """Delete *bot*, which must not be in training now."""
-        with lock_file(bot.folder / LOCK):
-            pass
+        lock_file(bot.folder / LOCK).close()
         with explained("delete", bot.folder):
             if bot.key != COMMAND_KEY:
                 shutil.rmtree(bot.folder)
@@ -228,7 +221,6 @@ class Bots:
                     path.unlink()
 
     def export(self, bot: OwnBot, path: Path) -> None:
-        """Write a copy of the whole table of *bot* to the file *path*."""
         copy_file(bot.folder / TABLE, path)
 
     def shrink(self, bot: OwnBot) -> OwnBot:
@@ -238,6 +230,7 @@ class Bots:
         if not (bot.folder / PRUNED).is_file():
             raise StorageError(f"“{bot.name}” has no smaller table yet: train it to the end first")
         with lock_file(bot.folder / LOCK):
+            write_note(bot.folder, games=bot.games)  # which only the checkpoint may know
             # The table comes last, so if this is interrupted, the bot can still play.
             for path in (*bot.folder.glob(f"{LOG}*"), bot.folder / CHECKPOINT):
                 delete(path)
@@ -251,7 +244,7 @@ def _holds_a_bot(folder: Path) -> bool:
 
 
 def _look(folder: Path, key: str = "") -> OwnBot:
-    """Return what the files of a bot say about it; a file that cannot be read says nothing."""
+    """Return what can be read of the files of a bot."""
     note, checkpoint = _read_object(folder / NOTE), _read_object(folder / CHECKPOINT)
     size, games, score = 0, 0, None
     with suppress(TypeError, LookupError):
@@ -262,7 +255,7 @@ def _look(folder: Path, key: str = "") -> OwnBot:
     has_table = any((folder / table).is_file() for table in (PRUNED, TABLE))
     return OwnBot(
         key or f"bot:{folder.name}",
-        COMMAND_NAME if key == COMMAND_KEY else folder.name,
+        "Your QBot" if key == COMMAND_KEY else folder.name,
         folder,
         games,
         score,
@@ -299,9 +292,8 @@ def read_curve(folder: Path) -> list[Measured]:
 
 def write_curve(folder: Path, points: list[Measured]) -> None:
     """Note the measured *points* of the bot in *folder*, if there is room for them."""
-    rows = [list(asdict(point).values())[:6] for point in points]
     with suppress(StorageError):
-        write_note(folder, games=points[-1].games, points=rows)
+        write_note(folder, points=[list(asdict(point).values())[:6] for point in points])
 
 
 def _take_over_tables(data: Path, bots: Bots) -> None:
