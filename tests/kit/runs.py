@@ -141,8 +141,7 @@ def tiny() -> Iterator[None]:
     """
     with ExitStack() as stack:
         for name, value in (
-            ("training.plans.GAMES_A_BATCH", BATCH),
-            ("training.plans.STARTS_A_BATCH", BATCH),
+            ("training.plans.BATCH", BATCH),
             ("training.plans.starting_positions", lambda: reached_from(LATE)),
             ("learning.episodes.finished_positions", cache(positions.finished_positions)),
             ("learning.episodes.byte_flags", cache(positions.byte_flags)),

@@ -94,7 +94,7 @@ class PracticeStageTests(unittest.TestCase):
     def setUp(self) -> None:
         starts = reached_from(parse_board("0231/2023/3303"))
         self.enterContext(mock.patch.object(plans, "starting_positions", return_value=starts))
-        self.enterContext(mock.patch.object(plans, "STARTS_A_BATCH", 2))
+        self.enterContext(mock.patch.object(plans, "BATCH", 2))
 
     def test_every_legal_action_of_every_lost_position_gets_its_chance(self) -> None:
         for opponent in ("myopic", "random"):

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
 from itertools import islice, pairwise
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import contains, finished, learnable_positions, members
@@ -26,7 +26,6 @@ from traffic_lights.learning.update_rules import TrainingGames
 from traffic_lights.training.settings import (
     OPPONENTS,
     PROVING,
-    SHARERS,
     RunSettings,
     SettingsError,
     check_setting,
@@ -34,9 +33,8 @@ from traffic_lights.training.settings import (
 
 # A batch is so long that the 20 µs for its random source do not matter, and so short that a run
 # stops within a tenth of a second when it is asked to.
-GAMES_A_BATCH: Final = 1000
-STARTS_A_BATCH: Final = 1000
-_WORD_BITS: Final = 32
+BATCH: Final = 1000
+"""The games of a batch, or the positions that it starts from."""
 # A resume draws as many words as the file says, so a damaged number must not take all memory.
 _BOUNDS: Final = {"epsilon": (0, 1), "ply": (-1, LONGEST_GAME), "drawn": (0, 10**6)}
 
@@ -60,15 +58,11 @@ class Progress:
     """The 32-bit random words that the batch used before the end of the run cut it short."""
 
     def as_json(self) -> dict[str, Any]:
-        """Return the progress as plain values, by field name; of drawn words only if there are."""
-        values = asdict(self)
-        if not self.drawn:
-            # Few runs end within a batch; the files of all others stay as in earlier versions.
-            del values["drawn"]
-        return values
+        # Few runs end within a batch; the files of all others stay as in earlier versions.
+        return {name: value for name, value in asdict(self).items() if value or name != "drawn"}
 
     @classmethod
-    def from_json(cls, value: object) -> Progress:
+    def from_json(cls, value: object) -> Self:
         """Return the progress that `as_json` made *value* of; raise SettingsError otherwise."""
         names = {one.name for one in fields(cls)}
         # Version 1.0 did not count changes.
@@ -101,16 +95,14 @@ class Stage:
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
         """Play the batch at *at*, of *budget* games at most; None if the stage is over.
 
-        The progress returned has the ply and index of the next batch; the
-        caller counts batches and games.
+        The progress returned has the next ply and index; the caller counts batches and games.
         """
         raise NotImplementedError
 
     def _self_play(
         self, starts: Iterable[State], at: Progress, budget: int, rng: random.Random
     ) -> Batch:
-        """Play from each of *starts* until it is decided, as far as the games of a batch go."""
-        games = islice(until_decided(self._learner, starts), min(GAMES_A_BATCH, budget))
+        games = islice(until_decided(self._learner, starts), min(BATCH, budget))
         return self_play(
             self._learner, games, self._schedule, at.epsilon, rng, least_visited=self._least_visited
         )
@@ -132,7 +124,7 @@ class _OneOpponent(Stage):
         games = min(_games_left_in_batch(at), self._games - at.stage_games, budget)
         if games <= 0:
             return None
-        # The number of the game decides the seat, so a resumed run continues alike.
+        # The number of a game decides the seat, so a resumed run continues alike.
         numbers = range(at.stage_games, at.stage_games + games)
         return self._training_games.play(numbers, at.epsilon, rng), at
 
@@ -161,7 +153,7 @@ class _OwnReach(Stage):
         super().__init__(learner, settings)
         self._ply = 0
         self._reached: tuple[set[State], set[State]] = ({EMPTY_BOARD}, {EMPTY_BOARD})
-        """What is reached at that ply when the policy plays the first seat, and the second."""
+        """What is reached at that ply when the policy plays each seat."""
         self._starts = [EMPTY_BOARD]
         """The positions of that ply that the policy may have to move in, ascending."""
 
@@ -205,7 +197,7 @@ class _ReverseCurriculum(Stage):
         if at.ply < 0:
             return None
         learner = self._learner
-        starts = starting_positions()[at.ply][at.index : at.index + STARTS_A_BATCH]
+        starts = starting_positions()[at.ply][at.index : at.index + BATCH]
         # No start takes more games than it has actions, so this budget is always enough.
         is_done = budget >= len(starts) * len(STEPS)
         if is_done:
@@ -231,32 +223,28 @@ class PracticeStage(Stage):
         """The ply that was begun."""
 
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
-        practice = self._practice or self._prepared()
+        if self._practice is None:
+            # Practice does not change which positions are lost.
+            table, decided = self._learner.table, sum(self._learner.decided_by_ply)
+            for state in table.lost_states():
+                self._lost[ply(state)].append(state)
+            is_complete = decided == sum(map(len, starting_positions()))
+            self._practice = Practice(table, self._settings.practice, is_complete=is_complete)
         at = _descended(at, self._lost)
         # A position is practised to the end or not at all, so that a resume need not know how far
         # one is. If the games are limited, the last few may therefore stay unplayed.
-        most = min(STARTS_A_BATCH, budget // MOST_GAMES)
+        most = min(BATCH, budget // MOST_GAMES)
         states = self._lost[at.ply][at.index : at.index + most] if at.ply >= 0 else None
         if not states:
             return None
         if self._ply != at.ply:
             self._ply = at.ply
-            practice.begin(self._lost[at.ply][: at.index], self._lost[at.ply + 2])
-        batch = practice.play(states, rng)
+            self._practice.begin(self._lost[at.ply][: at.index], self._lost[at.ply + 2])
+        batch = self._practice.play(states, rng)
         batch.epsilon = at.epsilon
         return batch, replace(at, index=at.index + len(states))
 
-    def _prepared(self) -> Practice:
-        """Find the lost positions, which practice does not change."""
-        table = self._learner.table
-        for state in table.lost_states():
-            self._lost[ply(state)].append(state)
-        is_complete = sum(self._learner.decided_by_ply) == sum(map(len, starting_positions()))
-        self._practice = Practice(table, self._settings.practice, is_complete=is_complete)
-        return self._practice
-
     def share(self, at: Progress) -> float:
-        """Return how much of the practice is done at *at*, from 0 to 1."""
         done = at.index + sum(len(states) for states in self._lost[at.ply + 1 :])
         return done / max(1, sum(map(len, self._lost)))
 
@@ -272,7 +260,7 @@ def _descended(at: Progress, by_ply: Sequence[Sequence[State]]) -> Progress:
 
 @cache
 def starting_positions() -> tuple[array[int], ...]:
-    """Return the canonical live positions by ply, each ply in ascending order; 9 MB, made once."""
+    """Return the canonical live positions by ply, each ply in ascending order: 9 MB."""
     by_ply = [array("i") for _ in range(LONGEST_GAME + 1)]
     # Half boards need two look-ups for each of two million positions; ply adds up twelve cells.
     plies = [ply(half) for half in range(4096)]
@@ -282,7 +270,6 @@ def starting_positions() -> tuple[array[int], ...]:
 
 
 def make_stages(settings: RunSettings, learner: Learner) -> list[Stage]:
-    """Return the stages of *settings*' plan for *learner*."""
     settings = settings.checked()
     if settings.plan in PROVING:
         kinds = (_ReverseCurriculum,) if settings.plan == "reverse" else (_FromTheStart, _OwnReach)
@@ -294,7 +281,7 @@ def make_stages(settings: RunSettings, learner: Learner) -> list[Stage]:
     # Round the bounds and not the parts, so that the parts add up to all games.
     shares = settings.shares
     bounds = [games * sum(shares[:i]) // sum(shares) for i in range(len(shares) + 1)]
-    parts = zip(SHARERS, pairwise(bounds), strict=True)
+    parts = zip(("random", "alternate", "self", "myopic"), pairwise(bounds), strict=True)
     return [_OneOpponent(learner, settings, name, b - a) for name, (a, b) in parts if b > a]
 
 
@@ -322,9 +309,8 @@ def played(
 ) -> Iterator[tuple[Batch, Progress]]:
     """Yield each batch from *at* on with the progress after it, until the run is done.
 
-    Everything random in a batch comes from the seed, the number of the run on its table
-    and the number of the batch, so an interruption leaves no trace. If the end of a run
-    cut a batch short and the run gets more games, they continue with the rest of the batch.
+    If the end of a run cut a batch short and the run gets more games, they continue with the rest
+    of the batch.
     """
     while at.stage < len(stages):
         budget = settings.games - at.games if settings.games is not None else 1 << 60
@@ -334,12 +320,11 @@ def played(
         # its end cuts short. Counting slows each draw, so no other batch is counted.
         is_last = settings.plan in OPPONENTS and budget < _games_left_in_batch(at)
         kind = CountedSource if is_last else random.Random
-        # Seed each batch separately, so a resume need not replay the random draws of earlier
-        # batches. random hashes a string by SHA-512, so neighbouring batches get unrelated sources,
-        # whatever the salt of hash() is. Without the number of the run, a second run of the same
-        # seed would play the games of the first again.
+        # Seed each batch separately, so an interruption leaves no trace. random hashes a string by
+        # SHA-512, so neighbouring batches get unrelated sources, whatever the salt of hash() is.
+        # Without the number of the run, a second one of the same seed would play the same games.
         rng = kind(f"{settings.seed}/{run}/{at.batch}")
-        rng.getrandbits(_WORD_BITS * at.drawn)
+        rng.getrandbits(32 * at.drawn)
         result = stages[at.stage].play(at, budget, rng)
         if result is None:
             at = replace(at, stage=at.stage + 1, stage_games=0, ply=-1, index=0)
@@ -358,7 +343,7 @@ def played(
 
 
 def _games_left_in_batch(at: Progress) -> int:
-    return GAMES_A_BATCH - at.stage_games % GAMES_A_BATCH
+    return BATCH - at.stage_games % BATCH
 
 
 class CountedSource(random.Random):
@@ -370,12 +355,10 @@ class CountedSource(random.Random):
     words = 0
 
     def random(self) -> float:
-        """Return a number from 0 to below 1, made of two words."""
         self.words += 2
         return super().random()
 
     def getrandbits(self, k: int, /) -> int:
-        """Return an int of *k* random bits, made of as many words as hold them."""
         # Python promises that all other methods of a subclass draw by these two.
-        self.words += -(-k // _WORD_BITS)
+        self.words += -(-k // 32)
         return super().getrandbits(k)

@@ -25,18 +25,9 @@ PLANS: Final = ("reverse", "selfplay", "baselines")
 PROVING: Final = ("reverse", "selfplay")
 """The plans that learn only proofs, and end when nothing is left to prove."""
 OPPONENTS: Final = (*BASELINES, "self")
-"""What a run can train against alone: every baseline, and itself."""
-SHARERS: Final = ("random", "alternate", "self", "myopic")
-"""The opponents of the plan baselines."""
 UPDATES: Final = ("terminal", "last-action", "bootstrap", "monte-carlo")
 PRACTICE_STAGE: Final = {"reverse": 1, "selfplay": 2}
 """The number of the stage that is practice, in the plans that have one."""
-# Practice begins in the middle of a game, where the fatigue of a bot is unknown, and it plays one
-# image of a position for all four.
-PRACTICES: Final = (
-    *(k for k, bot in BASELINES.items() if bot.is_symmetric and not bot.tires),
-    "none",
-)
 _GAME_PLANS: Final = ("baselines", *OPPONENTS)
 _ALL: Final = (*PLANS, *OPPONENTS)
 
@@ -47,8 +38,6 @@ class SettingsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SettingInfo:
-    """What a form, the command line and a file need to know of one setting."""
-
     default: Any
     """A str, float, tuple of whole numbers, or whole number, which may also be left open (None)."""
     label: str
@@ -59,7 +48,7 @@ class SettingInfo:
     is_positive: bool = False
     """Whether 0, or nothing but zeros, is refused."""
     plans: tuple[str, ...] = _ALL
-    """The plans where the setting makes a difference."""
+    """Where it makes a difference."""
 
     @property
     def limits(self) -> str:
@@ -74,7 +63,6 @@ class SettingInfo:
         return f"a whole number {span}"
 
     def accepts(self, value: object) -> bool:
-        """Return whether *value* has the type of the setting and is within its limits."""
         if self.choices or value is None:
             return value in (self.choices or (self.default,))
         is_tuple = isinstance(self.default, tuple)
@@ -168,7 +156,9 @@ class RunSettings:
         "myopic",
         "Practice against",
         "opponent of the last games, which try every move in lost positions",
-        choices=PRACTICES,
+        # It begins in the middle of a game, where the fatigue of a bot is unknown, and it plays one
+        # image of a position for all four.
+        choices=(*(k for k, p in BASELINES.items() if p.is_symmetric and not p.tires), "none"),
         plans=PROVING,
     )
 
@@ -202,11 +192,10 @@ class RunSettings:
         return replace(
             self,
             games=usual if self.games is None else self.games,
-            practice=self.practice if self.plan in PRACTICE_STAGE else "none",
+            practice=self.practice if self.plan in PROVING else "none",
         )
 
     def matters(self, name: str) -> bool:
-        """Return whether the setting *name* makes a difference to a run with these settings."""
         if self.plan not in SETTINGS[name].plans:
             return False
         if name == "gamma":
@@ -217,28 +206,22 @@ class RunSettings:
         return True
 
     def effective(self) -> Self:
-        """Return these settings with the default of each that makes no difference to the run.
-
-        Equal ones give the same table.
-        """
+        """Return these settings with defaults for those that make no difference to the table."""
         unused = {n: info.default for n, info in SETTINGS.items() if not self.matters(n)}
         return replace(self, **unused)
 
     def command(self) -> str:
-        """Return the command that trains with these settings from nothing."""
         option = "opponent" if self.plan in OPPONENTS else "plan"
         words = [f"python -m traffic_lights.train --{option} {self.plan}"]
         for name, info in list(SETTINGS.items())[1:]:
             value = getattr(self, name)
-            if name == "practice" and self.plan not in PRACTICE_STAGE:
-                continue
-            if value != info.default or name == "seed":
+            is_fixed = name == "practice" and self.plan not in PROVING
+            if (value != info.default and not is_fixed) or name == "seed":
                 text = " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
                 words.append(f"--{name.replace('_', '-')} {text}")
         return " ".join(words)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the settings as plain values, by the names that they have in files."""
         values = asdict(self)
         # Tables are still written and read with the name of version 1.1.
         return {"programme": values.pop("plan"), **values, "shares": list(self.shares)}
@@ -262,7 +245,6 @@ class RunSettings:
 SETTINGS: Final[Mapping[str, SettingInfo]] = {
     one.name: one.metadata["info"] for one in fields(RunSettings)
 }
-"""What is known of each setting, by the name of its field."""
 
 
 def parse_setting(name: str, text: str) -> Any:
