@@ -20,7 +20,6 @@ from typing import Any, BinaryIO, Final, NoReturn
 
 _LONGEST_NUMBER: Final = 40
 _NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
-"""The flag that has `os.open` refuse a link; nothing where the system has none."""
 _BINARY: Final = getattr(os, "O_BINARY", 0)
 """The flag that keeps Windows from changing the ends of lines, and with them every checksum."""
 _HELD_ON_WINDOWS: Final = (5, 32, 33)
@@ -101,7 +100,7 @@ def delete(path: Path) -> None:
 
 
 def _write_all(descriptor: int, data: bytes | bytearray) -> None:
-    """Write all of *data*: the system may take it in several pieces."""
+    # The system may take it in several pieces.
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(descriptor, rest) :]
@@ -155,7 +154,7 @@ def append(path: Path, size: int, data: bytes | bytearray) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make *folder* and those above it that are missing, durably; raise StorageError."""
+    """Make *folder* and those above it, durably; raise StorageError."""
     with explained("use the folder", folder):
         missing = list(takewhile(lambda path: not path.is_dir(), (folder, *folder.parents)))
         # Each name is on the disk before there is anything in it.
@@ -193,7 +192,7 @@ def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
 
 
 def write_json(path: Path, value: object) -> None:
-    """Replace *path* by *value* as indented JSON, as `write_atomically` does."""
+    """Replace *path* as `write_atomically` does."""
     # JSON in ASCII can also hold the name of a folder that is not UTF-8.
     text = json.dumps(value, indent=1, allow_nan=False)
     write_atomically(path, [text.encode("ascii") + b"\n"])
@@ -217,7 +216,7 @@ def open_file(source: Path | Traversable) -> BinaryIO:
 
 
 def copy_file(source: Path, target: Path) -> None:
-    """Replace *target* by a copy of *source*, as `write_atomically` does."""
+    """Replace *target* as `write_atomically` does."""
     with open_file(source) as file:
         write_atomically(target, iter(lambda: file.read(1 << 20), b""))
 
@@ -240,9 +239,8 @@ def read_text(source: Path | Traversable, limit: int = 16 << 20) -> str:
 def parse_json(text: str, source: str) -> Any:
     """Return the value of the JSON *text*; raise DamagedFileError, naming *source*, if it is none.
 
-    Stricter than the standard reader: no NaN or Infinity, no number beyond a
-    float, none of more than 40 characters, no name twice in an object, no
-    nesting deeper than Python's stack.
+    Stricter than the standard reader: no NaN or Infinity, no number beyond a float or of more than
+    40 characters, no name twice in an object, no nesting deeper than Python's stack.
     """
 
     def refuse(what: str) -> NoReturn:
@@ -277,7 +275,6 @@ def parse_json(text: str, source: str) -> Any:
 
 
 def read_json(path: Path | Traversable) -> Any:
-    """Return the value of the JSON file *path*; raise StorageError if it holds none."""
     return parse_json(read_text(path), str(path))
 
 

@@ -100,10 +100,7 @@ def table_after(meta: Mapping[str, Any], games: int) -> QTable:
 
 
 def settings_of_last_run(meta: Mapping[str, Any]) -> RunSettings:
-    """Return the settings by which the table with *meta*, perhaps a snapshot, learned last.
-
-    If they are not known, they are the usual ones.
-    """
+    """Return the last settings of the table with *meta*, perhaps a snapshot, or the usual ones."""
     try:
         return RunSettings.from_json([meta, *runs_in(meta)][-1].get("settings"))
     except SettingsError:
@@ -111,10 +108,7 @@ def settings_of_last_run(meta: Mapping[str, Any]) -> RunSettings:
 
 
 def expected(meta: Mapping[str, Any]) -> int:
-    """Return about how many snapshots the bot with *meta* has.
-
-    Raise SettingsError, a sentence, if it cannot be made again.
-    """
+    """Return about how many snapshots the bot with *meta* has, or raise SettingsError."""
     runs = runs_of(meta)
     is_proving = runs[0][0].plan in PROVING
     return SHARES if is_proving else len(milestones(sum(games for _, games in runs)))

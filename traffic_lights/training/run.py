@@ -35,7 +35,6 @@ SAVE_EVERY_S: Final = 1.0
 MOST_WAITING: Final = 4 << 20
 """So many bytes of records are saved at once."""
 SMALL_RUN: Final = 10_000
-"""The games up to which a run is small."""
 # The whole default plan takes 16 s, and 8 without practice.
 _PRACTICE_SHARE: Final = 0.5
 """How much of the time of the reverse curriculum is practice."""
@@ -51,9 +50,8 @@ class Moment:
     ply: int
     """The ply that the stage works on; -1 if it does not go by ply."""
     decided_by_ply: tuple[int, ...]
-    """How many canonical positions the table has decided, by ply."""
+    """How many canonical positions the table has decided."""
     saved_games: int
-    """The games that are on the disk."""
     share: float | None
     """How much of the run is done, from 0 to 1; None if that is unknown."""
     note: str = ""
@@ -61,7 +59,6 @@ class Moment:
 
     @property
     def decided(self) -> int:
-        """How many canonical positions the table has decided, of POSITIONS."""
         return sum(self.decided_by_ply)
 
 
@@ -166,7 +163,7 @@ class Training:
         return RunState(number, settings, Progress(settings.epsilon_start), games)
 
     def _next_run(self, run: RunState, wanted: Mapping[str, Any], table: QTable) -> RunState:
-        """Return the finished *run* to be extended or left as it is, or one that follows it."""
+        """Return the finished *run*, perhaps to be extended, or one that follows it."""
         own, asked = run.settings, RunSettings.wanted(wanted).checked()
         if asked.effective() == own.effective():
             return run
@@ -182,12 +179,10 @@ class Training:
 
     @property
     def games(self) -> int:
-        """The games of the run so far."""
         return self.run.progress.games
 
     @property
     def decided(self) -> int:
-        """How many canonical positions the table has decided."""
         return sum(self._learner.decided_by_ply)
 
     def play(self, stop: Callable[[], bool] = lambda: False) -> Iterator[Moment]:
@@ -276,12 +271,11 @@ class Training:
 
 
 def _is_small(settings: RunSettings) -> bool:
-    """Return whether the run ends before a dense table, made in 0.3 s, pays off."""
+    # A dense table takes 0.3 s to make.
     return settings.plan != "reverse" and (settings.games or SMALL_RUN + 1) <= SMALL_RUN
 
 
 def _check_same(own: RunSettings, wanted: Mapping[str, Any], folder: Path) -> None:
-    """Raise SettingsError if *wanted* differs from the settings of the unfinished run."""
     for name, value in wanted.items():
         has = getattr(own, name)
         if has != value:

@@ -58,17 +58,15 @@ class RunState:
     settings: RunSettings
     progress: Progress
     earlier_games: int
-    """The games of the runs before."""
+    """Of the runs before."""
     is_finished: bool = False
 
     @property
     def all_games(self) -> int:
-        """The games of this run and of those before."""
         return self.earlier_games + self.progress.games
 
     @property
     def practice_games(self) -> int:
-        """How many of the run's games were practice."""
         settings, progress = self.settings, self.progress
         is_practice = progress.stage == PRACTICE_STAGE.get(settings.plan)
         return progress.stage_games if is_practice and settings.practice != "none" else 0
@@ -105,7 +103,7 @@ def _meta_of(run: RunState, before: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def runs_in(meta: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the runs that a table's *meta* lists, in order."""
+    """Return the runs that a table's *meta* lists; none if something else is there."""
     runs = meta.get("runs", [])
     is_sound = isinstance(runs, list) and all(
         # Compare types, because JSON has true, which isinstance takes for an int.
@@ -116,7 +114,6 @@ def runs_in(meta: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _run_of_meta(meta: dict[str, Any], path: Path) -> RunState | None:
-    """Return the last run that the *meta* of the table *path* names, if it names one."""
     runs = runs_in(meta)
     if not runs or "progress" not in meta:
         return None
@@ -168,7 +165,7 @@ class Store:
                 path.unlink()
 
     def close(self) -> None:
-        """Finish what the thread has begun, and unlock the folder."""
+        """Wait for the thread, and unlock the folder."""
         self._thread.shutdown()
         self._lock.close()
 
@@ -246,7 +243,6 @@ class Store:
         raise DamagedFileError(f"{path} continues another table than {self.table_path}")
 
     def _replay(self, table: QTable, size: int, crc: int) -> None:
-        """Apply the first *size* bytes of the log to *table*."""
         if not size:
             return
         if size > MUCH:
@@ -372,5 +368,4 @@ class Store:
 
 
 def _crc_of(content: dict[str, Any]) -> str:
-    """Return the checksum of what a checkpoint says."""
     return f"{zlib.crc32(json.dumps(content).encode()):08x}"

@@ -42,33 +42,15 @@ from traffic_lights.training.store import runs_in
 
 MOMENT_EVERY_S: Final = 0.05
 MEASURE_EVERY_S: Final = 0.25
-_SHARE_OF_TIME: Final = 0.1
-"""How much of its time the process measures at most."""
-_POINTS: Final = 40
-"""The points that a curve has at least, before they are further apart than MEASURE_EVERY_S."""
 _SAMPLED_GAMES: Final = 200
-# A bot that knows little can reach a million positions, and their exact score takes seconds.
-_KNOWS_MUCH: Final = 0.3
-"""The sampled score above which an exact one is tried."""
-_BUDGET: Final = 40_000
-"""The positions for each seat up to which a score is computed rather than sampled in training."""
-_LAST_BUDGET: Final = 150_000
-"""The same when a run is finished; beyond it, ten times as many games are sampled."""
-_RETRY_AFTER: Final = 1.4
-"""By which factor the games must have grown before an exact score is tried again."""
 _INDEX: Final = "index.json"
 
 
 class Gauge:
-    """Measures a bot that trains by *plan*.
-
-    The table is only read, and the random source is only for this. So what is learned does not
-    depend on whether it is measured.
-    """
+    """Measures a bot that trains by *plan*; what is learned does not depend on that."""
 
     def __init__(self, plan: str) -> None:
-        self._policy = BASELINES[plan if plan in BASELINES else "myopic"]
-        self.opponent = self._policy.key
+        self.policy = BASELINES[plan if plan in BASELINES else "myopic"]
         self._rng = random.Random("gauge")
         self._exact_from = 0.0
 
@@ -80,20 +62,19 @@ class Gauge:
         *games* and *decided* only describe it. The last score of a run may take seconds.
         """
         measured = self._sampled(table, games, decided, _SAMPLED_GAMES)
-        if not is_last and (measured.score < _KNOWS_MUCH or games < self._exact_from):
+        # A bot that knows little can reach a million positions, and an exact score takes seconds.
+        if not is_last and (measured.score < 0.3 or games < self._exact_from):
             return measured
-        budget = _LAST_BUDGET if is_last else _BUDGET
-        score = exact_score(Policy(QBot(table, self._rng).choices), self._policy, budget)
-        self._exact_from = games * _RETRY_AFTER if score is None else 0.0
+        budget = 150_000 if is_last else 40_000  # positions for each seat
+        score = exact_score(Policy(QBot(table, self._rng).choices), self.policy, budget)
         if score is not None:
             return replace(measured, first=score.first, second=score.second, sampled=0)
-        if is_last:
-            return self._sampled(table, games, decided, 10 * _SAMPLED_GAMES)
-        return measured
+        self._exact_from = games * 1.4
+        many = 10 * _SAMPLED_GAMES
+        return self._sampled(table, games, decided, many) if is_last else measured
 
     def _sampled(self, table: QTable, games: int, decided: int, sample: int) -> Measured:
-        """Return the score of *table* in *sample* games."""
-        bot, rng, policy = QBot(table, self._rng), self._rng, self._policy
+        bot, rng, policy = QBot(table, self._rng), self._rng, self.policy
         won = [0, 0]
         for game in range(sample):
             state, seat, moves = EMPTY_BOARD, 0, 0
@@ -112,9 +93,6 @@ class Gauge:
         return Measured(games, policy.key, first, second, decided, sample, opening)
 
 
-# --- training ---
-
-
 def train_process(pipe: Connection, task: tuple[Path, dict[str, Any], bool]) -> None:
     """Train in a folder with the settings wanted, as `Training` does, perhaps with a repair."""
     # Ctrl-C in the terminal is for the program, which then closes the pipe.
@@ -129,10 +107,9 @@ def train_process(pipe: Connection, task: tuple[Path, dict[str, Any], bool]) -> 
 
 def _train(pipe: Connection, training: Training) -> None:
     def must_stop() -> bool:
-        """Return whether the window has asked to stop, or has ended."""
         try:
             return pipe.poll()
-        except OSError:
+        except OSError:  # the window has ended
             return True
 
     def tell(message: Moment | Measured) -> None:
@@ -158,7 +135,8 @@ def _train(pipe: Connection, training: Training) -> None:
         if now_s >= measure_at_s:
             measure(training.table)
             took_s = time.monotonic() - now_s
-            pause_s = max(took_s / _SHARE_OF_TIME, (now_s - began_s) / _POINTS, MEASURE_EVERY_S)
+            # Measure for a tenth of the time at most, and so that a long curve has 40 points.
+            pause_s = max(10 * took_s, (now_s - began_s) / 40, MEASURE_EVERY_S)
             measure_at_s = now_s + pause_s
     tell(moment)
     if training.run.is_finished:
@@ -166,9 +144,6 @@ def _train(pipe: Connection, training: Training) -> None:
     else:
         training.compact()  # so that the bot plays what it has learned
         measure(training.table)
-
-
-# --- the snapshots of a bot ---
 
 
 def kept_snapshots(folder: Path, meta: Mapping[str, Any]) -> list[Measured]:
@@ -192,7 +167,7 @@ def make_snapshots(folder: Path, meta: Mapping[str, Any]) -> Iterator[Measured]:
     """
     settings, _ = runs_of(meta)[-1]
     own = Gauge(settings.plan)
-    others = [Gauge(key) for key in BASELINES if key != own.opponent]
+    others = [Gauge(key) for key in BASELINES if key != own.policy.key]
     shutil.rmtree(folder / HISTORY, ignore_errors=True)
     make_folder(folder / HISTORY)
     points: list[Measured] = []
@@ -208,7 +183,7 @@ def make_snapshots(folder: Path, meta: Mapping[str, Any]) -> Iterator[Measured]:
 
 
 def snapshot_process(pipe: Connection, bot: OwnBot) -> None:
-    """Make the snapshots of *bot*, and send each as a `Measured`; it can be killed at any time."""
+    """Make the snapshots of *bot*, and send each; the process can be killed at any time."""
     end_with_parent()
     with reported_end(pipe, StorageError, SettingsError):
         for point in make_snapshots(bot.folder, read_meta(playing_path(bot))):
