@@ -114,11 +114,9 @@ class AfterstateTable(QTable):
             self.estimate(after, round(value * PROVEN_WIN))
 
     def set_win_rate(self, state: State, action: Action, rate: float) -> None:
-        """Set the win *rate* of an *action* in the canonical lost *state*, not quite to 0 or 1."""
         self.estimate(state + STEPS[action], round(rate * OFFSET) - PROVEN_WIN)
 
     def win_rate_row(self, state: State) -> dict[Action, float]:
-        """Return the win rates that are known in the canonical *state*, by ascending action."""
         if not self.visited[state] or self.proofs[state] != LOST:
             return {}
         estimates = {
@@ -128,7 +126,6 @@ class AfterstateTable(QTable):
 
     @property
     def has_estimates(self) -> bool:
-        """Whether there may be estimates."""
         return True
 
     def estimate(self, after: State, steps: int) -> int:
@@ -196,13 +193,11 @@ class AfterstateTable(QTable):
         ]
 
     def states(self) -> Iterator[State]:
-        """Yield the canonical states that have a row, in ascending order."""
         visited = self.visited
         for states in filled(visited):
             yield from [state for state in states if visited[state] == _CANONICAL]
 
     def canonical_row(self, state: State) -> dict[Action, float]:
-        """Return the stored values of the canonical *state*, by ascending action."""
         if not self.visited[state]:
             return {}
         row, after_values = self.proofs[state], self.after_values
@@ -223,7 +218,6 @@ class AfterstateTable(QTable):
         return values
 
     def make_dense(self) -> None:
-        """Make a sparse table dense."""
         super().make_dense()
         # Two bytes hold all values, up to 30,000; floats would take four or eight.
         self.after_values = dense_rows("h", self.after_values)

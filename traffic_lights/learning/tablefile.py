@@ -213,7 +213,6 @@ class _Reader:
             self.refuse("should be the last, with the checksum of all that is before it", last)
 
     def read_head(self) -> tuple[int, dict[str, Any]]:
-        """Return the version and the meta."""
         line = self._read_line()
         version = next((n for n in _VERSIONS if line == _FIRST_LINE.format(n).encode()), 0)
         if not version:

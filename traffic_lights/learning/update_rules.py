@@ -250,7 +250,6 @@ class TrainingGames:
             self._record(proven)
 
     def _record(self, proven: Sequence[tuple[State, Action, int]]) -> None:
-        """Note what was *proven*."""
         deltas, values = self._batch.deltas, self._values
         for state, action, sign in proven:
             deltas.append(state << 5 | action << 1 | (sign > 0))
