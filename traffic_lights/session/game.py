@@ -19,8 +19,8 @@ True
 
 import re
 import textwrap
-import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, Final, Self
@@ -104,7 +104,6 @@ class Game:
 
     @property
     def state(self) -> State:
-        """Return the present state."""
         return self.state_at(len(self.actions))
 
     @property
@@ -135,7 +134,6 @@ class Game:
         return (self.identity, moves) == (game.identity, game.actions)
 
     def played(self, action: Action) -> Self:
-        """Return the game after the legal *action*."""
         return replace(self, actions=(*self.actions, action))
 
     def until(self, index: int) -> Self:
@@ -143,28 +141,19 @@ class Game:
         return replace(self, actions=self.actions[:index])
 
 
-def today(now: float) -> str:
-    """Return the local day of *now*, in seconds since 1970, as a game's `day`."""
-    return time.strftime("%Y-%m-%d", time.localtime(now))
-
-
-# --- notation ---
+# --- notation: a reader raises RulesError if anything in the text is wrong ---
 
 
 def format_moves(start: State, actions: tuple[Action, ...]) -> str:
     """Return the *actions* from *start* as text in rounds, on one line: ``1. b2 c2 2. a1``."""
-    words: list[str] = []
-    for index, action in enumerate(actions, mover(start)):
-        if index % 2 == 0:
-            words.append(f"{index // 2 + 1}.")
-        elif not words:
-            words.append("1...")
-        words.append(format_cell(action))
-    return " ".join(words)
+    words = [
+        f"{index // 2 + 1}. " * (index % 2 == 0) + format_cell(action)
+        for index, action in enumerate(actions, mover(start))
+    ]
+    return "1... " * bool(mover(start) and words) + " ".join(words)
 
 
 def format_record(game: Game) -> str:
-    """Return the record of *game*."""
     headers = {
         "Player 1": _seat_text(game.players[0]),
         "Player 2": _seat_text(game.players[1]),
@@ -181,7 +170,6 @@ def format_record(game: Game) -> str:
 
 
 def parse_record(text: str) -> Game:
-    """Return the game that a record describes; raise RulesError if anything in it is wrong."""
     head, _, moves = _tidied(text).partition("\n\n")
     first, *lines = head.split("\n")
     if first != FIRST_LINE:
@@ -220,10 +208,9 @@ def _parse_headers(lines: list[str]) -> dict[str, Any]:
                 "stand before the moves"
             )
         parse, expected = _HEADERS[name]
-        try:
+        headers[name] = None
+        with suppress(ValueError):
             headers[name] = parse(value)
-        except ValueError:
-            headers[name] = None
         if headers[name] is None:
             raise RulesError(f"{name!r} is {value[:40]!r}; expected {expected}")
     return headers
@@ -241,36 +228,28 @@ def _parse_start(text: str) -> State | None:
     return None if is_terminal(start) else start
 
 
-def _parse_count(text: str) -> int | None:
-    return whole_number(text, 0, 9999)
-
-
 def _seat_text(player: Player) -> str:
     key, name = player.bot or "human", fit_name(player.name)
     return f"{name or key} [{key}]" if name or player.bot else key
 
 
-_SEAT: Final = "'human' or a bot such as 'QBot [qbot]'"
-_COUNT: Final = "a number from 0 to 9999"
+_SEAT: Final = (_parse_seat, "'human' or a bot such as 'QBot [qbot]'")
+_COUNT: Final = (lambda text: whole_number(text, 0, 9999), "a number from 0 to 9999")
 _HEADERS: Final[dict[str, tuple[Callable[[str], Any], str]]] = {
-    "Player 1": (_parse_seat, _SEAT),
-    "Player 2": (_parse_seat, _SEAT),
+    "Player 1": _SEAT,
+    "Player 2": _SEAT,
     "Date": (lambda text: date.fromisoformat(text).isoformat(), "a day such as 2026-01-31"),
     "Start": (_parse_start, "a position of 12 digits without a line of one colour"),
-    "Hints": (_parse_count, _COUNT),
-    "Moves taken back": (_parse_count, _COUNT),
-    "Moves by a bot": (_parse_count, _COUNT),
+    "Hints": _COUNT,
+    "Moves taken back": _COUNT,
+    "Moves by a bot": _COUNT,
     "Result": (str, ""),  # for people: the moves have it
     "Redo": (str, ""),  # version 1.1 saved moves taken back here
 }
-"""How the value of each header is read, and what it must be."""
 
 
 def parse_moves(text: str, start: State = EMPTY_BOARD) -> tuple[Action, ...]:
-    """Return the moves of a text such as ``1. b2 c2 2. a1``, whatever its numbers count.
-
-    Raise RulesError if a word is not a cell, or a move is illegal or follows the end.
-    """
+    """Return the moves of a text such as ``1. b2 c2 2. a1``, whatever its numbers count."""
     state = start
     actions: list[Action] = []
     for number, word in enumerate(_MOVE_NUMBER.sub(" ", text).split(), 1):
@@ -292,19 +271,13 @@ def format_position(state: State) -> str:
 
 
 def parse_position(text: str) -> State:
-    """Return the position of a text: 12 digits, rows separated by ``/``, spaces or line ends.
-
-    Raise RulesError if it is something different.
-    """
+    """Return the position of a text: 12 digits, rows separated by ``/``, spaces or line ends."""
     words = text.removeprefix("\ufeff").split()
     return parse_board("/".join(words) if len(words) == 3 else "".join(words))
 
 
 def parse_pasted(text: str) -> Game | State:
-    """Return the game or position in a pasted text: a record, a list of moves, or a position.
-
-    Raise RulesError if it is something different.
-    """
+    """Return the game or position in a pasted text: a record, a list of moves, or a position."""
     text = _tidied(text)
     if text.startswith("Traffic Lights"):
         return parse_record(text)

@@ -16,7 +16,8 @@ the game is solved and `is_solved` set, there are neither values nor verdicts.
 ('', False, 0)
 """
 
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Final, TypeAlias
@@ -36,9 +37,8 @@ from traffic_lights.board.rules import (
     legal_actions,
     mover,
 )
-from traffic_lights.session.game import Game, Player, parse_pasted, today
+from traffic_lights.session.game import Game, Player, parse_pasted
 from traffic_lights.session.verdicts import (
-    HINT_STEPS,
     MOVES_LOST_TOO_EARLY,
     Hint,
     Verdict,
@@ -49,7 +49,6 @@ from traffic_lights.session.verdicts import (
 )
 
 Players: TypeAlias = tuple[Player, Player]
-Lines: TypeAlias = tuple[Game, ...]
 
 STILL_SOLVING: Final = "Still solving the game – one moment…"
 SETUP_FINISHED: Final = "A line is already complete here. Change a lamp first."
@@ -167,7 +166,6 @@ class History:
 
     @property
     def redo_place(self) -> int:
-        """Return the place that redo goes to."""
         games, last = self.games, len(self.games) - 1
         stops = (
             place
@@ -198,11 +196,11 @@ class History:
             game = later
         return game.actions[len(self.present.actions) :]
 
-    def saved(self) -> tuple[Game, Lines, Lines]:
+    def saved(self) -> tuple[Game, list[Game], list[Game]]:
         """Return the present game, and lines of earlier and later ones: the next one last."""
         *earlier, game = _lines_of(self.games[: self.at + 1])
         later = _lines_of(self.games[self.at + 1 :])[:MOST_LINES]
-        return game, tuple(earlier[-MOST_LINES:]), tuple(reversed(later))
+        return game, earlier[-MOST_LINES:], later[::-1]
 
 
 def _lines_of(snapshots: Iterable[Game]) -> list[Game]:
@@ -435,7 +433,8 @@ class Session:
 
     def new_game(self, players: Players | None = None, start: State = EMPTY_BOARD) -> None:
         """Begin a game from the live *start*; without *players* they are those of the old game."""
-        game = Game(start=start, players=players or self.players, day=today(self._now()))
+        day = time.strftime("%Y-%m-%d", time.localtime(self._now()))
+        game = Game(start=start, players=players or self.players, day=day)
         self.open_game(game, is_unrated=False)
 
     def open_game(self, game: Game, *, is_unrated: bool = True) -> None:
@@ -565,7 +564,7 @@ class Session:
     def hint(self) -> Hint:
         """Return the next of the three steps of help for a human who has to choose."""
         steps = dict(self.game.hinted)
-        steps[self.state] = min(steps.get(self.state, 0) + 1, HINT_STEPS)
+        steps[self.state] = min(steps.get(self.state, 0) + 1, 3)
         self.history.note(hinted=tuple(steps.items()))
         return hint(self.state, steps[self.state])
 
@@ -617,7 +616,7 @@ class Session:
             self.review.tried = None
             self.review.solved.add(self.review.number)
 
-    def restore(self, game: Game, earlier: Lines = (), later: Lines = ()) -> None:
+    def restore(self, game: Game, earlier: Sequence[Game] = (), later: Sequence[Game] = ()) -> None:
         """Continue a session with its undo and redo, as `History.saved` returned it."""
         past = _snapshots_of([*earlier, game])
         self.history = History(past + _snapshots_of(reversed(later)), len(past) - 1)

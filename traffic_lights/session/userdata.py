@@ -41,11 +41,10 @@ RESULTS: Final = "results.jsonl"
 OLD_STATISTICS: Final = "statistics.json"
 """The statistics of version 1.1, which are read and left as they are."""
 _HEADERS: Final = {
-    name: {"format": f"traffic-lights-{kind}", "version": 1}
-    for name, kind in {
-        SETTINGS: "settings", GAME: "saved-game", OLD_STATISTICS: "statistics"
-    }.items()
-}  # fmt: skip
+    SETTINGS: {"format": "traffic-lights-settings", "version": 1},
+    GAME: {"format": "traffic-lights-saved-game", "version": 1},
+    OLD_STATISTICS: {"format": "traffic-lights-statistics", "version": 1},
+}
 LONGEST_SAVE_S: Final = 18.0
 """How long `UserData.finish` waits for the disk."""
 SECOND_PROGRAM: Final = (
@@ -150,21 +149,7 @@ class Record:
         }
 
 
-def line_of(game: Game) -> Played | None:
-    """Return the line of the finished *game*; None if it does not count.
-
-    It counts if one human played one bot from the first move to the last, from
-    the empty board: a position that was set up may be won already.
-    """
-    seats = [seat for seat in (0, 1) if game.players[seat].is_human]
-    if game.is_unrated or game.start != EMPTY_BOARD or len(seats) != 1:
-        return None
-    seat, bot = seats[0], game.players[1 - seats[0]]
-    return Played(bot.bot or "", bot.name, seat, game.winner == seat, game.is_helped, game.day)
-
-
 def _count(records: dict[str, Record], played: Played) -> None:
-    """Count one more game in *records*."""
     won, key = played.has_won, played.opponent
     old = records.get(key, Record(key, played.name))
     streak = max(old.streak, 0) + 1 if won else min(old.streak, 0) - 1
@@ -182,7 +167,6 @@ def _count(records: dict[str, Record], played: Played) -> None:
 
 
 def _counted_by_1_1(plain: Mapping[str, Any]) -> dict[str, Record]:
-    """Return the records in the content of statistics.json."""
     records: dict[str, Record] = {}
     histories = plain.get("histories", {})
     for row in plain["rows"]:
@@ -213,7 +197,6 @@ class UserData:
         self._unsaved: dict[str, Callable[[], None]] = {}
         """What is still to be written, by file; what failed stays here for the next save."""
         self._writing = threading.Lock()
-        """Held by the thread that writes."""
         self._has_failed = False
         self._lock: FileIO | None = None
         self._may_save_game: bool | None = None
@@ -296,13 +279,17 @@ class UserData:
         return sorted(self._records.values(), key=lambda record: record.last_day, reverse=True)
 
     def count_result(self, game: Game) -> tuple[str, int]:
-        """Count a finished game, if it is one for the statistics.
+        """Count a finished game of a human against a bot from the empty board.
 
-        Return the bot's key and the streak against it; 0 if the game does not count.
+        A position that was set up may be won already. Return the bot's key and the streak
+        against it; 0 if the game does not count.
         """
-        played = line_of(game)
-        if played is None:
+        seats = [seat for seat in (0, 1) if game.players[seat].is_human]
+        if game.is_unrated or game.start != EMPTY_BOARD or len(seats) != 1:
             return "", 0
+        seat, bot = seats[0], game.players[1 - seats[0]]
+        has_won = game.winner == seat
+        played = Played(bot.bot or "", bot.name, seat, has_won, game.is_helped, game.day)
         _count(self._records, played)
         self._results.append(played)
         self._save(RESULTS, self._write_results)
@@ -365,9 +352,8 @@ class UserData:
             self._has_failed = bool(problem)
 
     def _write_results(self) -> None:
-        """Write the waiting results in order; only the thread that writes removes them."""
         while self._results:
-            played = self._results[0]
+            played = self._results[0]  # it stays until it is written
             if played is None:
                 for name in (RESULTS, OLD_STATISTICS):
                     (self.folder / name).unlink(missing_ok=True)

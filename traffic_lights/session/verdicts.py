@@ -19,7 +19,6 @@ from traffic_lights.board.traps import Kept, kept_after
 
 MOVES_LOST_TOO_EARLY: Final = 3
 """A move in a lost position that loses so many moves earlier than necessary is a mistake."""
-HINT_STEPS: Final = 3
 
 
 class Kind(Enum):
