@@ -3,17 +3,8 @@ import unittest
 
 from tests.kit import naive
 from tests.kit.samples import played_states
-from traffic_lights.board.rules import (
-    legal_actions,
-    parse_board,
-    play,
-)
-from traffic_lights.board.symmetry import (
-    canonical,
-    map_action,
-    orbit,
-    to_canonical,
-)
+from traffic_lights.board.rules import legal_actions, parse_board, play
+from traffic_lights.board.symmetry import canonical, map_action, orbit, to_canonical
 
 
 class MirrorTests(unittest.TestCase):

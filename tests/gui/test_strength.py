@@ -13,11 +13,7 @@ from tests.kit.windows import WindowTestCase
 from traffic_lights.board.exact import BUDGET, ExactScore
 from traffic_lights.gui.kit.palette import THEMES
 from traffic_lights.gui.workshop import strength
-from traffic_lights.gui.workshop.strength import (
-    PLAYING,
-    StrengthTab,
-    result_text,
-)
+from traffic_lights.gui.workshop.strength import PLAYING, StrengthTab, result_text
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import Row, SeatScore, evaluate
 from traffic_lights.judging.solution import Proof, Walked

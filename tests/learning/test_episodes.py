@@ -7,13 +7,7 @@ from itertools import islice
 from tests.kit.slow_learner import Change, SlowProver
 from traffic_lights.board.rules import EMPTY_BOARD, parse_board
 from traffic_lights.board.symmetry import canonical, orbit
-from traffic_lights.learning.episodes import (
-    Batch,
-    Learner,
-    self_play,
-    sweep,
-    until_decided,
-)
+from traffic_lights.learning.episodes import Batch, Learner, self_play, sweep, until_decided
 from traffic_lights.learning.qtable import LOST, EpsilonSchedule, QTable
 from traffic_lights.training.plans import starting_positions
 

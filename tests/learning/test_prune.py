@@ -8,13 +8,7 @@ from itertools import islice
 
 from tests.kit.samples import tablebase
 from traffic_lights.board.baselines import MYOPIC
-from traffic_lights.board.rules import (
-    EMPTY_BOARD,
-    is_terminal,
-    legal_actions,
-    mover,
-    play,
-)
+from traffic_lights.board.rules import EMPTY_BOARD, is_terminal, legal_actions, mover, play
 from traffic_lights.learning.afterstates import AfterstateTable
 from traffic_lights.learning.episodes import Learner, self_play, sweep, until_decided
 from traffic_lights.learning.prune import prune

@@ -31,13 +31,7 @@ from traffic_lights.board.rules import (
     ply,
 )
 from traffic_lights.board.traps import exact_actions
-from traffic_lights.players.bots import (
-    EXACT_PLAYER,
-    LEVELS,
-    Horizon,
-    PolicyBot,
-    play_game,
-)
+from traffic_lights.players.bots import EXACT_PLAYER, LEVELS, Horizon, PolicyBot, play_game
 from traffic_lights.players.roster import Roster
 
 

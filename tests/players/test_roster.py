@@ -20,13 +20,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.external import ExternalBot, Program
-from traffic_lights.players.roster import (
-    PROGRAMS_FILE,
-    Entry,
-    Group,
-    Roster,
-    read_scores,
-)
+from traffic_lights.players.roster import PROGRAMS_FILE, Entry, Group, Roster, read_scores
 from traffic_lights.training.bots import COMMAND_KEY, Bots, OwnBot
 
 CHEAP = ("perfect",)

@@ -13,13 +13,7 @@ from unittest import mock
 
 from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all, save_game, saved_session
 from traffic_lights.session.game import HUMAN, Game, Player
-from traffic_lights.session.userdata import (
-    CHOICES,
-    SECOND_PROGRAM,
-    Record,
-    Settings,
-    UserData,
-)
+from traffic_lights.session.userdata import CHOICES, SECOND_PROGRAM, Record, Settings, UserData
 
 WON, LOST = (0, 1, 2), (0, 1, 11, 2)
 """The moves of a game that the first player wins, and of one that the second wins."""

@@ -6,13 +6,7 @@ from functools import cache
 
 from tests.kit.samples import live_states, played_states, tablebase
 from traffic_lights.board.baselines import safe_actions, winning_actions
-from traffic_lights.board.rules import (
-    complete_lines,
-    is_terminal,
-    legal_actions,
-    parse_board,
-    play,
-)
+from traffic_lights.board.rules import complete_lines, is_terminal, legal_actions, parse_board, play
 from traffic_lights.session.verdicts import Kind, good_moves, hint, judge, ranked_moves
 
 

@@ -10,10 +10,7 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.runs import reached_from
-from traffic_lights.board.rules import (
-    legal_actions,
-    parse_board,
-)
+from traffic_lights.board.rules import legal_actions, parse_board
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.training import plans

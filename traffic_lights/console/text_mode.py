@@ -13,13 +13,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from traffic_lights.board.rules import (
-    RulesError,
-    draw_board,
-    format_cell,
-    is_terminal,
-    parse_cell,
-)
+from traffic_lights.board.rules import RulesError, draw_board, format_cell, is_terminal, parse_cell
 from traffic_lights.console.shell import INTERRUPTED, SUCCESS, say
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.roster import Roster

@@ -15,14 +15,7 @@ again learns on as if it had never been written.
 from collections.abc import Iterator
 from typing import Final, Self
 
-from traffic_lights.board.rules import (
-    ACTIONS_OF,
-    SHIFTS,
-    STEPS,
-    Action,
-    State,
-    legal_actions,
-)
+from traffic_lights.board.rules import ACTIONS_OF, SHIFTS, STEPS, Action, State, legal_actions
 from traffic_lights.board.symmetry import canonical, orbit
 from traffic_lights.learning.qtable import (
     LOST,

@@ -33,12 +33,7 @@ from traffic_lights.board.traps import Kept
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.session.game import Game
 from traffic_lights.session.session import SETUP_FINISHED, Phase, Players, Review, Session
-from traffic_lights.session.verdicts import (
-    MOVES_LOST_TOO_EARLY,
-    Hint,
-    Kind,
-    Verdict,
-)
+from traffic_lights.session.verdicts import MOVES_LOST_TOO_EARLY, Hint, Kind, Verdict
 from traffic_lights.system.words import counted, listed, percent
 
 RULES: Final = (

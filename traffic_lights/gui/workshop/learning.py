@@ -7,13 +7,7 @@ from tkinter import ttk
 from typing import Any, Final
 
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.gui.kit.charts import (
-    POSITIONS_BY_PLY,
-    draw,
-    draw_heat_map,
-    draw_strip,
-    to_svg,
-)
+from traffic_lights.gui.kit.charts import POSITIONS_BY_PLY, draw, draw_heat_map, draw_strip, to_svg
 from traffic_lights.gui.kit.dialog import save_as
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.kit.theme import Theme

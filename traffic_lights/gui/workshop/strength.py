@@ -14,12 +14,7 @@ from traffic_lights.gui.kit.widgets import ScrollFrame, button_row, put, stretch
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import sentence
 from traffic_lights.judging import reports
-from traffic_lights.judging.evaluation import (
-    Row,
-    evaluate_pairs,
-    evaluation_process,
-    prove_bot,
-)
+from traffic_lights.judging.evaluation import Row, evaluate_pairs, evaluation_process, prove_bot
 from traffic_lights.judging.solution import Proof, Walked
 from traffic_lights.players.roster import Entry
 from traffic_lights.session.game import Game, Player
