@@ -178,7 +178,7 @@ def handled_signals(handler: Callable[[int, FrameType | None], Any]) -> Iterator
     One that is ignored, as with nohup, stays ignored.
     """
     names = ("SIGINT", "SIGBREAK", "SIGTERM", "SIGHUP")
-    numbers = [signal.Signals[name] for name in names if hasattr(signal, name)]
+    numbers = [number for number in signal.Signals if number.name in names]
     taken = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
     before = {number: signal.signal(number, handler) for number in taken}
     try:

@@ -59,8 +59,11 @@ class TextGame:
         self._streak = ("", 0)
         self.has_left = False
         self.commands = self._commands()
-        self._handlers = {usage.split()[0]: handler for usage, _, _, handler in self.commands}
-        self._handlers |= {other: handler for _, other, _, handler in self.commands if other}
+        self._handlers = {
+            name: handler
+            for usage, other, _, handler in self.commands
+            for name in (usage.split()[0], other)
+        }
 
     def _commands(self) -> list[tuple[str, str, str, Handler]]:
         """Return (usage, other name, help, handler) of every command, in the order of the help."""
@@ -110,7 +113,6 @@ class TextGame:
         ]  # fmt: skip
 
     def begin(self) -> None:
-        """Continue the saved game, or begin one against the opponent of the settings."""
         self._write("Traffic Lights. Type a cell such as b2, or help.")
         if self._data.restore_session(self.session):
             self._write("You continue your saved game.")
@@ -122,7 +124,6 @@ class TextGame:
         self._go_on()
 
     def obey(self, line: str) -> None:
-        """Do what *line* asks."""
         line = " ".join(line.split())
         if not line:
             return
@@ -140,10 +141,6 @@ class TextGame:
         elif not self.has_left:
             self._go_on()
 
-    def _say(self, text: str) -> None:
-        if text:
-            self._write(text)
-
     # Moves
 
     def _play_cells(self, line: str) -> None:
@@ -154,7 +151,7 @@ class TextGame:
             raise RulesError(f"I do not understand {line[:40]!r}. Type a cell, or help") from None
         for cell in cells:
             before = self.session.state
-            self._say(self.session.play(cell))
+            self._write(self.session.play(cell))
             if self.session.state == before:
                 break
             self._comment_on_move()
@@ -171,7 +168,7 @@ class TextGame:
         session, state = self.session, self.session.state
         self._write(texts.board_in_words(state) if self._in_words else draw_board(state))
         for text in texts.described(session):
-            self._say(text)
+            self._write(text)
         if session.phase is Phase.OVER:
             if session.mistakes():
                 self._write("Type review to find the better moves.")
@@ -216,7 +213,7 @@ class TextGame:
         def handle(_: str) -> str:
             reason = self.session.why_not(name)
             remark = "" if reason else act()
-            self._say(remark if isinstance(remark, str) else "")
+            self._write(remark if isinstance(remark, str) else "")
             return reason
 
         return handle
@@ -376,7 +373,7 @@ def play_in_terminal() -> int:
                 game.obey(sys.stdin.readline(LONGEST_TEXT) or "quit")
         except KeyboardInterrupt:
             status = INTERRUPTED
-            _write("")
+            say("")
         finally:
             data.finish()
     is_saved = is_at_terminal and not data.has_failed
@@ -385,4 +382,5 @@ def play_in_terminal() -> int:
 
 
 def _write(text: str) -> None:
-    say(text.translate(_PLAIN))
+    if text:
+        say(text.translate(_PLAIN))

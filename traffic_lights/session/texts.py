@@ -109,7 +109,6 @@ def value_badge(distance: int) -> str:
 
 
 def value_text(distance: int) -> str:
-    """Return the same in words: ``wins in 3``, ``loses in 4``."""
     return f"{'wins' if distance % 2 else 'loses'} in {moves_of_winner(distance)}"
 
 
@@ -160,7 +159,6 @@ The second is followed by cells, the third by the reply to expect.
 
 
 def _filled(template: str, verdict: Verdict, players: Players | None = None) -> str:
-    """Return *template* with the facts of *verdict* in its fields."""
     after, replier = verdict.state + STEPS[verdict.action], mover(verdict.state) ^ 1
     lines = [line for line in complete_lines(after) if verdict.action in line]
     reply = format_cell(verdict.replies[0]) if verdict.replies else ""
@@ -184,7 +182,6 @@ def _filled(template: str, verdict: Verdict, players: Players | None = None) -> 
 
 
 def verdict_text(verdict: Verdict, players: Players) -> str:
-    """Return the words for a move: ``Still winning, 2 moves slower than c1.`` and the like."""
     return _filled(_VERDICTS[verdict.kind], verdict, players)
 
 
@@ -197,7 +194,6 @@ def judged_text(verdict: Verdict, players: Players) -> str:
 
 
 def hint_text(hint: Hint) -> str:
-    """Return the words of one step of help."""
     first, second, third = _HINTS[hint.move.kind]
     third += " The reply to expect: {reply}." * bool(hint.move.replies)
     words = first, f"{second}: {cells(hint.cells)}.", _filled(third, hint.move)
@@ -218,7 +214,7 @@ def described(session: Session) -> tuple[str, str]:
             return "Set up a position", SETUP_FINISHED if is_terminal(session.state) else text
         case Phase.REVIEW:
             assert session.review is not None
-            return _mistake_text(session.review), _review_text(session.review, players)
+            return _review_texts(session.review, players)
         case Phase.LOOKING_BACK:
             move = f"move {session.index}" if session.index else "the start, move 0"
             text = "A move plays on from here. Redo then brings the old line back."
@@ -243,10 +239,9 @@ def described(session: Session) -> tuple[str, str]:
 
 def title(session: Session) -> str:
     """Return the window's title: ``Your turn – move 7 – Traffic Lights``."""
-    words = [described(session)[0].partition(" – ")[0]]
-    if session.phase in (Phase.YOUR_TURN, Phase.BOT_TURN):
-        words.append(f"move {len(session.game.actions) + 1}")
-    return " – ".join([*words, "Traffic Lights"])
+    is_playing = session.phase in (Phase.YOUR_TURN, Phase.BOT_TURN)
+    move = f" – move {len(session.game.actions) + 1}" * is_playing
+    return f"{described(session)[0].partition(' – ')[0]}{move} – Traffic Lights"
 
 
 # The end of a game
@@ -298,26 +293,21 @@ def _deed(mistake: Verdict) -> str:
     return "lost at once" if mistake.distance == 2 else f"lost {early} too early"
 
 
-def _mistake_text(review: Review) -> str:
-    """Return which mistake is under review, and what to find until that is solved."""
-    verdict = review.verdict
+def _review_texts(review: Review, players: Players) -> tuple[str, str]:
+    """Return which mistake is under review, and what the last try leads to, or the solution."""
+    verdict, tried = review.verdict, review.tried
     wanted = "the winning move" if verdict.was_won else "a better defence"
     text = f"Move {review.index + 1}: {format_cell(verdict.action)} {_deed(verdict)}."
-    return text if review.is_solved else f"{text} Find {wanted}."
-
-
-def _review_text(review: Review, players: Players) -> str:
-    """Return what the last try leads to, or the solution, or which mistake this is."""
-    tried = review.tried
+    text += "" if review.is_solved else f" Find {wanted}."
+    if tried is None and review.is_solved:
+        return text, f"The solution: {cells(review.solutions, 'or')}."
     if tried is None:
-        if review.is_solved:
-            return f"The solution: {cells(review.solutions, 'or')}."
-        return f"Mistake {review.number + 1} of {len(review.mistakes)}."
+        return text, f"Mistake {review.number + 1} of {len(review.mistakes)}."
     if not tried.is_mistake:
-        return f"Right: {judged_text(tried, players)}"
+        return text, f"Right: {judged_text(tried, players)}"
     is_late = tried.was_won and not tried.is_blunder
     template = "{cell} wins too, but later: you can win at once." if is_late else "{cell}: {now}."
-    return _filled(f"{template} Try again.", tried, players)
+    return text, _filled(f"{template} Try again.", tried, players)
 
 
 # Learned values
@@ -361,18 +351,14 @@ def _value_text(value: float) -> str:
 
 def learned_text(table: QTable, state: State) -> str:
     """Return the learned value of each legal action, as ``a1 −0.50, b2 proven loss, c3 ?``."""
-    values = {action: learned_value(table, state, action) for action in legal_actions(state)}
-    return ", ".join(
-        f"{format_cell(action)} {'proven ' * value.is_proven}{value.text}"
-        for action, value in values.items()
-    )
+    values = ((action, learned_value(table, state, action)) for action in legal_actions(state))
+    return ", ".join(f"{format_cell(a)} {'proven ' * v.is_proven}{v.text}" for a, v in values)
 
 
 def legend(name: str, table: QTable, state: State) -> str:
     """Return how to read the values that *table*, of the bot *name*, has for *state*."""
     text = f'{name}\'s values: "win" and "loss" are proven, numbers are estimates.'
-    actions = () if is_terminal(state) else legal_actions(state)
-    shown = "".join(learned_value(table, state, action).text for action in actions)
+    shown = "" if is_terminal(state) else learned_text(table, state)
     if "(" in shown:
         text += " Values in brackets are taken from the position after the move."
     if "%" in shown:

@@ -199,8 +199,6 @@ class UserData:
         self._writing = threading.Lock()
         self._has_failed = False
         self._lock: FileIO | None = None
-        self._may_save_game: bool | None = None
-        """Whether this is the only program on the folder; None until we tried the lock."""
         self._saved: object = None
         self._results: deque[Played | None] = deque()
         """The results that are still to be written; None where the player cleared them."""
@@ -231,7 +229,7 @@ class UserData:
 
     def restore_session(self, session: Session) -> bool:
         """Continue the saved session; return whether there was one."""
-        saved = self._load(GAME, _parse_session) if self._claim_game() else None
+        saved = self._load(GAME, _parse_session) if self._may_save_game else None
         if saved is not None:
             session.restore(*saved)
         return saved is not None
@@ -239,7 +237,7 @@ class UserData:
     def save_session(self, session: Session) -> None:
         """Save the session, if anything in it has changed."""
         saved = session.history.saved()
-        if saved != self._saved and self._claim_game():
+        if saved != self._saved and self._may_save_game:
             self._saved = saved
             game, earlier, later = saved
             self._save_json(
@@ -251,19 +249,18 @@ class UserData:
                 },
             )
 
-    def _claim_game(self) -> bool:
-        """Return whether this program may save its game; ask once, and report if it may not."""
-        if self._may_save_game is None:
-            self._may_save_game = True
-            try:
-                make_folder(self.folder)
-                self._lock = lock_file(self.folder / "game.lock")
-            except LockedError:
-                self._may_save_game = False
-                self._troubles.append(SECOND_PROGRAM)
-            except StorageError:
-                pass  # on a disk without locks there is one program; saving reports all else
-        return self._may_save_game
+    @cached_property
+    def _may_save_game(self) -> bool:
+        """Whether this is the only program on the folder; if it is not, report that once."""
+        try:
+            make_folder(self.folder)
+            self._lock = lock_file(self.folder / "game.lock")
+        except LockedError:
+            self._troubles.append(SECOND_PROGRAM)
+            return False
+        except StorageError:
+            pass  # on a disk without locks there is one program; saving reports all else
+        return True
 
     @cached_property
     def _records(self) -> dict[str, Record]:
@@ -366,7 +363,7 @@ class UserData:
     @property
     def has_failed(self) -> bool:
         """Whether something is not saved: a file that could not be written, or the game."""
-        return self._has_failed or self._may_save_game is False
+        return self._has_failed or not self._may_save_game
 
     def take_trouble(self) -> str:
         """Return a problem that was not reported yet, in sentences; empty if there is none."""
@@ -380,7 +377,6 @@ class UserData:
         thread.join(LONGEST_SAVE_S)
         if self._lock is not None:
             self._lock.close()
-            self._lock = self._may_save_game = None
 
 
 def _parse_session(plain: dict[str, Any]) -> tuple[Any, ...]:
