@@ -32,14 +32,9 @@ from traffic_lights.storage.files import StorageError, read_text, write_atomical
 from traffic_lights.system.folders import data_folder, parse_path, training_folder
 from traffic_lights.system.words import exact_percent, whole_number
 
-LEGEND: Final = (
-    "A board of dots and letters: . is empty, G green, Y yellow, R red. Columns are a to d, rows "
-    "1 to 3, so b2 is the second lamp of the second row."
-)
 NOTHING_TO_RATE: Final = "This position has no moves to rate."
 _PLAIN: Final = str.maketrans({"–": "-", "−": "-", "→": "->", "·": "|", "…": "..."})
 """The signs that some terminals do not know."""
-
 
 Handler: TypeAlias = Callable[[str], str | None]
 """Returns the answer to what follows a command; without one, the board is shown."""
@@ -346,7 +341,11 @@ class TextGame:
         lines = [f"{'b2':<23}play a cell"]
         for usage, other, about, _handler in self.commands:
             lines.append(f"{usage:<23}{about}{f' ({other})' if other else ''}")
-        rules = [textwrap.fill(text, 88) for text in (*texts.RULES, LEGEND)]
+        board = (
+            "A board of dots and letters: . is empty, G green, Y yellow, R red. Columns are a to "
+            "d, rows 1 to 3, so b2 is the second lamp of the second row."
+        )
+        rules = [textwrap.fill(text, 88) for text in (*texts.RULES, board)]
         return "\n".join([*rules, "", *lines, "", textwrap.fill(texts.MARKS, 88)])
 
     def _quit(self, _: str) -> None:

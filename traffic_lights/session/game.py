@@ -46,9 +46,6 @@ from traffic_lights.system.words import fit_name, whole_number
 FIRST_LINE: Final = "Traffic Lights 1"
 LONGEST_TEXT: Final = 10_000
 """A record or position has at most so many characters; longer texts are refused unread."""
-_BOT_SEAT: Final = re.compile(r"(.+) \[([a-z0-9][a-z0-9-]{0,39}|bot:.{1,40})\]")
-"""A name and a key in brackets; both may have brackets too, if it is a bot of the user."""
-_MOVE_NUMBER: Final = re.compile(r"\b[0-9]{1,3}\.(\.\.)?(?=\s|[A-Da-d]|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +134,6 @@ class Game:
         return replace(self, actions=(*self.actions, action))
 
     def until(self, index: int) -> Self:
-        """Return the game with only its first *index* moves."""
         return replace(self, actions=self.actions[:index])
 
 
@@ -217,7 +213,8 @@ def _parse_headers(lines: list[str]) -> dict[str, Any]:
 
 
 def _parse_seat(text: str) -> Player | None:
-    match = _BOT_SEAT.fullmatch(text)
+    # A name and a key in brackets; both may have brackets too, if it is a bot of the user.
+    match = re.fullmatch(r"(.+) \[([a-z0-9][a-z0-9-]{0,39}|bot:.{1,40})\]", text)
     if match is None:
         return HUMAN if text == "human" else None
     return Player(None if match[2] == "human" else match[2], fit_name(match[1]) or match[2])
@@ -252,7 +249,8 @@ def parse_moves(text: str, start: State = EMPTY_BOARD) -> tuple[Action, ...]:
     """Return the moves of a text such as ``1. b2 c2 2. a1``, whatever its numbers count."""
     state = start
     actions: list[Action] = []
-    for number, word in enumerate(_MOVE_NUMBER.sub(" ", text).split(), 1):
+    words = re.sub(r"\b[0-9]{1,3}\.(\.\.)?(?=\s|[A-Da-d]|$)", " ", text).split()
+    for number, word in enumerate(words, 1):
         if is_terminal(state):
             raise RulesError(f"move {number}, {word[:40]!r}, follows the end of the game")
         try:

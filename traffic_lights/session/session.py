@@ -480,10 +480,7 @@ class Session:
         return self._setup or self.history
 
     def undo(self) -> str:
-        """Take back a move, a new game or another change.
-
-        Against a bot it takes back a full round. In a review, it only leaves the review.
-        """
+        """Take back a change, against a bot a full round; in a review, only leave the review."""
         if self.review is not None:
             self._changed()
             return ""
@@ -540,7 +537,6 @@ class Session:
             self._undone.add(Game(start=state))
 
     def finish_setup(self) -> None:
-        """Play from the position set up, as a new game."""
         self.new_game(start=self.state)
 
     # Values, hints, verdicts
@@ -601,7 +597,6 @@ class Session:
         }
 
     def begin_review(self) -> None:
-        """Ask for better moves, mistake by mistake."""
         self._changed(review=Review(self.mistakes()))
 
     def step_review(self, steps: int) -> None:
@@ -611,7 +606,6 @@ class Session:
             self.review.tried = None
 
     def reveal(self) -> None:
-        """Show the solution of the mistake under review."""
         if self.review is not None:
             self.review.tried = None
             self.review.solved.add(self.review.number)

@@ -45,8 +45,6 @@ _HEADERS: Final = {
     GAME: {"format": "traffic-lights-saved-game", "version": 1},
     OLD_STATISTICS: {"format": "traffic-lights-statistics", "version": 1},
 }
-LONGEST_SAVE_S: Final = 18.0
-"""How long `UserData.finish` waits for the disk."""
 SECOND_PROGRAM: Final = (
     "Traffic Lights is already open. You can play here too, but this game is not saved."
 )
@@ -111,9 +109,7 @@ class Played:
     """The player's seat: 0 moves first."""
     has_won: bool
     is_helped: bool
-    """Whether the player had hints, values, moves taken back or played by a bot."""
     day: str
-    """When the game began, as YYYY-MM-DD; empty if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,13 +272,12 @@ class UserData:
         return sorted(self._records.values(), key=lambda record: record.last_day, reverse=True)
 
     def count_result(self, game: Game) -> tuple[str, int]:
-        """Count a finished game of a human against a bot from the empty board.
+        """Count a result of a human against a bot; return the bot's key and the streak against it.
 
-        A position that was set up may be won already. Return the bot's key and the streak
-        against it; 0 if the game does not count.
+        The streak is 0 if the game does not count: a position that was set up may be won already.
         """
         seats = [seat for seat in (0, 1) if game.players[seat].is_human]
-        if game.is_unrated or game.start != EMPTY_BOARD or len(seats) != 1:
+        if game.start != EMPTY_BOARD or len(seats) != 1:
             return "", 0
         seat, bot = seats[0], game.players[1 - seats[0]]
         has_won = game.winner == seat
@@ -374,7 +369,7 @@ class UserData:
         # Ctrl-C may have interrupted the start of an earlier thread; this one writes what it left.
         thread = threading.Thread(target=self._write_unsaved, daemon=True)
         thread.start()
-        thread.join(LONGEST_SAVE_S)
+        thread.join(18.0)  # seconds, because a disk may hang
         if self._lock is not None:
             self._lock.close()
 
