@@ -50,7 +50,6 @@ class Parser(argparse.ArgumentParser):
         )
 
     def error(self, message: str) -> NoReturn:
-        """Raise CommandError with what is wrong and where help is."""
         raise CommandError(f"{message} (--help lists the options)")
 
 
@@ -103,7 +102,6 @@ class Ticker:
             self._show(text)
 
     def clear(self) -> None:
-        """Wipe the line on the terminal, so that other text can follow."""
         if self._is_terminal and not self._quiet:
             self._show("", end="\r")
 
@@ -130,10 +128,7 @@ def python_command(*words: str | Path) -> str:
 
 
 def command(name: str) -> Callable[[Callable[[Sequence[str]], int]], Callable[..., int]]:
-    """Return a decorator that makes a function the command *name*, which `run` calls.
-
-    The command is called with its arguments, by default those of the process.
-    """
+    """Return a decorator that makes a function the command *name*, which `run` calls."""
     return lambda main: wraps(main)(partial(run, name, main))
 
 

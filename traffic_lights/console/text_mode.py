@@ -139,7 +139,6 @@ class TextGame:
     # Moves
 
     def _play_cells(self, line: str) -> None:
-        """Play the cells in *line*, one after the other, until one is refused."""
         try:
             cells = [parse_cell(word) for word in line.split() if not word.rstrip(".").isdigit()]
         except RulesError:
@@ -158,7 +157,6 @@ class TextGame:
             self._write(texts.judged_text(verdict, self.session.players))
 
     def _go_on(self) -> None:
-        """Let every bot move that has to, and show the board and what is to be done."""
         self._move_bots()
         session, state = self.session, self.session.state
         self._write(texts.board_in_words(state) if self._in_words else draw_board(state))
@@ -353,7 +351,6 @@ class TextGame:
 
 
 def play_in_terminal() -> int:
-    """Play with the standard input and output until either ends; return the exit status."""
     is_at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")

@@ -122,7 +122,6 @@ class Game:
 
     @property
     def has_person(self) -> bool:
-        """Return whether a human plays, rather than two bots."""
         return any(player.is_human for player in self.players)
 
     def continues(self, game: Self) -> bool:

@@ -282,7 +282,6 @@ class Session:
 
     @property
     def state(self) -> State:
-        """Return the state on the board."""
         return self.game.state_at(self.index) if self._setup is None else self._setup.present.start
 
     @property
@@ -390,7 +389,6 @@ class Session:
     # Bots
 
     def request_bot(self) -> BotRequest | None:
-        """Return a new request to the bot that has to choose, if any."""
         is_waiting = self.failure or (self.is_paused and not self._is_stepping)
         has_to = self.phase is Phase.BOT_TURN and not is_waiting
         self.request = BotRequest(self.state, self.to_move) if has_to else None
@@ -416,7 +414,6 @@ class Session:
         return True
 
     def play_for_me(self, bot: Player) -> None:
-        """Let *bot* choose this move for the human, whose turn it is."""
         self._changed(stand_in=bot)
 
     def pause_bots(self) -> None:
@@ -491,10 +488,7 @@ class Session:
         return GAME_AFTER if self._move_to(self._undone.redo_place) else ""
 
     def _move_to(self, place: int) -> bool:
-        """Go to *place* in the history; return whether that is another game.
-
-        Moves that a human takes back count as help.
-        """
+        """Go to *place* in the history; return whether that is another game."""
         history = self._undone
         left, is_back = history.present, place < history.at
         history.at = place
@@ -522,7 +516,6 @@ class Session:
     # Set-up
 
     def begin_setup(self) -> None:
-        """Start to set up a position, from the one on the board."""
         self._changed(setup=History([Game(start=self.state)]))
 
     def cycle_setup(self, cell: Action, back: bool = False) -> None:
@@ -558,7 +551,6 @@ class Session:
             self.history.note(values_seen=True)
 
     def hint(self) -> Hint:
-        """Return the next of the three steps of help for a human who has to choose."""
         steps = dict(self.game.hinted)
         steps[self.state] = min(steps.get(self.state, 0) + 1, 3)
         self.history.note(hinted=tuple(steps.items()))
@@ -611,7 +603,6 @@ class Session:
             self.review.solved.add(self.review.number)
 
     def restore(self, game: Game, earlier: Sequence[Game] = (), later: Sequence[Game] = ()) -> None:
-        """Continue a session with its undo and redo, as `History.saved` returned it."""
         past = _snapshots_of([*earlier, game])
         self.history = History(past + _snapshots_of(reversed(later)), len(past) - 1)
         # Otherwise two bots would at once replace the moves that were taken back.

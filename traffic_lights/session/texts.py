@@ -250,8 +250,7 @@ def title(session: Session) -> str:
 def result_text(game: Game) -> str:
     """Return the result line, ``You win in 9 moves. Help in this game: 2 hints.``.
 
-    The number is that of the winner's moves. Help is mentioned only if a human won;
-    in a game of two humans, it is the help of the whole game.
+    Help is mentioned only if a human won; in a game of two humans it is that of both.
     """
     taken = {
         counted(len(game.hinted), "hint"): game.hinted,
@@ -326,7 +325,6 @@ class LearnedValue(NamedTuple):
 
 
 def learned_value(table: QTable, state: State, action: Action) -> LearnedValue:
-    """Return what *table* holds of *action*, or of the position after it."""
     win_rate = table.win_rate(state, action)
     if win_rate:
         # Round a win rate of 0.1 % or more down, because the bot wins at least so often.

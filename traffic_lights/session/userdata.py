@@ -79,7 +79,6 @@ class Settings:
     """Whether the players swap seats with each new game."""
     speed: str = _setting("Speed", "normal", "Normal", "Instant", "Quick", "Slow")
     show: str = _setting("Show", "nothing", "Nothing", "Best Play", "Learned")
-    """What the board shows of every move."""
     training: str = ""
     """The name of the bot that is in training; still there if the program ends meanwhile."""
 
@@ -89,7 +88,6 @@ def _described(what: str) -> dict[str, Any]:
 
 
 LABELS: Mapping[str, str] = _described("label")
-"""What the windows call each setting."""
 CHOICES: Mapping[str, Mapping[Any, str]] = _described("choices")
 """The text of each value of a setting that has choices."""
 
@@ -131,7 +129,6 @@ class Record:
 
     @property
     def shown(self) -> dict[str, str]:
-        """What players see of it, by the heading."""
         games = max(1, self.wins + self.losses)
         return {
             "Won": f"{self.wins:,}",
@@ -201,11 +198,9 @@ class UserData:
         self.settings = self._load(SETTINGS, self._parse_settings) or Settings()
 
     def _parse_settings(self, plain: dict[str, Any]) -> Settings:
-        """Return the settings of a file; report the names of those that do not fit.
-
-        Unknown names are ignored, so that an older program can read a newer file.
-        """
+        """Return the settings of a file; report the names of those that do not fit."""
         defaults = asdict(Settings())
+        # Unknown names are ignored, so that an older program can read a newer file.
         known = {name: plain[name] for name in defaults if name in plain}
         fitting = {
             name: value
@@ -217,7 +212,6 @@ class UserData:
         return Settings(**fitting)
 
     def change(self, **changes: Any) -> None:
-        """Change and save settings, by name."""
         settings = replace(self.settings, **changes)
         if settings != self.settings:
             self.settings = settings
@@ -231,7 +225,6 @@ class UserData:
         return saved is not None
 
     def save_session(self, session: Session) -> None:
-        """Save the session, if anything in it has changed."""
         saved = session.history.saved()
         if saved != self._saved and self._may_save_game:
             self._saved = saved
@@ -288,7 +281,6 @@ class UserData:
         return played.opponent, self._records[played.opponent].streak
 
     def clear_statistics(self) -> None:
-        """Start the statistics again from nothing."""
         self._records = {}
         self._results.append(None)
         self._save(RESULTS, self._write_results)

@@ -72,7 +72,6 @@ class Verdict:
 
     @property
     def is_blunder(self) -> bool:
-        """Return whether a position won for the mover became one lost for it."""
         return self.was_won and self.distance % 2 == 0
 
     @property
@@ -93,11 +92,9 @@ class Verdict:
 def ranked_moves(state: State) -> tuple[Verdict, ...]:
     """Return the moves of *state*, which must not be terminal, best first.
 
-    In a won position the winning moves come first, the fastest ahead, then those
-    that lose, the longest ahead. In a lost position the first is the move after
-    which the smallest share of the opponent's safe replies keeps its win, and
-    among equals the one that lasts longest. A reply is safe if it does not let
-    the other side win at once.
+    In a won position the winning moves come first, the fastest ahead, then those that lose, the
+    longest ahead. In a lost position the first is the move after which the smallest share of the
+    opponent's safe replies keeps its win, and among equals the one that lasts longest.
     """
     tablebase = shared_tablebase()
     distances = tablebase.action_distances(state)
@@ -157,6 +154,5 @@ class Hint(NamedTuple):
 
 
 def hint(state: State, step: int) -> Hint:
-    """Return step 1, 2 or 3 of the help in the live *state*."""
     move = ranked_moves(state)[0]
     return Hint(step, move, ((), good_moves(state), (move.action,))[step - 1])
