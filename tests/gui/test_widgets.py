@@ -87,6 +87,14 @@ class FocusTests(WindowTestCase):
         self.assertEqual(tops[0][1], 0.0, "the inmost first")
         self.assertGreater(tops[-1][1], 0.0)
 
+    def test_the_wheel_over_a_list_that_shows_all_scrolls_what_is_around_it(self) -> None:
+        scroll = self.scroll_frame()
+        rows = put(ttk.Treeview(scroll.inside, height=3))
+        ttk.Frame(scroll.inside, height=900).grid()
+        self.wait(lambda: is_scrolling(scroll))
+        rows.event_generate("<Button-5>")
+        self.assertGreater(scroll.canvas.yview()[0], 0.0)
+
     def test_two_fingers_move_what_they_are_over_by_as_many_pixels(self) -> None:
         scroll = self.scroll_frame()
         ttk.Frame(scroll.inside, height=900).grid()

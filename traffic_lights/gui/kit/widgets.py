@@ -164,7 +164,10 @@ def _scroll(event: tk.Event[tk.Misc], share: float, pixels: int = 0) -> None:
     """
     widget = event.widget
     handled = _OWN_PAGES if abs(share) == _PAGE else (*_OWN_PAGES, "TCombobox")
-    if isinstance(widget, tk.Misc) and widget.winfo_class() not in handled:
+    if not isinstance(widget, tk.Misc):
+        return
+    shows_all = getattr(widget, "yview", tuple)() == (0.0, 1.0)
+    if shows_all or widget.winfo_class() not in handled:
         for frame in _frames_over(widget):
             if frame.scroll(round(share * frame.canvas.winfo_height()) + pixels):
                 break

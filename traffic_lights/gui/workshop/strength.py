@@ -88,7 +88,7 @@ class StrengthTab(ScrollFrame):
         ttk.Label(body, text=LEGEND, style="Muted.TLabel").grid(row=2, sticky="w")
         self.title = put(ttk.Label(body, style="Strong.TLabel"), row=3, sticky="w", pady=px(1))
         facts = ttk.Treeview(body, columns=("fact", "value", "about"), show="", selectmode="none")
-        facts.configure(height=len(reports.SHOWN))
+        facts.configure(height=len(reports.SHOWN), style="Facts.Treeview")
         self.facts = put(facts, row=4, sticky="nsew")
         for column in reports.SHOWN:
             facts.insert("", "end", iid=column.key, values=(column.heading, "", column.about))
