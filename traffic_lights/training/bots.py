@@ -248,7 +248,7 @@ def _look(folder: Path, key: str = "") -> OwnBot:
     note, checkpoint = _read_object(folder / NOTE), _read_object(folder / CHECKPOINT)
     size, games, score = 0, 0, None
     with suppress(TypeError, LookupError):
-        games = max(note.get("games", 0), checkpoint.get("games", 0))
+        games = max(0, note.get("games", 0), checkpoint.get("games", 0))
         score = Measured(*note["points"][-1]).score
     with suppress(OSError):
         size = sum(path.stat().st_size for path in folder.iterdir() if path.is_file())

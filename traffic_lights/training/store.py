@@ -222,7 +222,12 @@ class Store:
         value = read_json(path)
         try:
             # Version 1.1 wrote one for people to read. Its log has a format of its own.
-            if value["version"] == 1 and not self.log_path.exists():
+            if value["version"] == 1 and self.log_path.exists():
+                raise StorageError(
+                    f"the run in {self.folder} was begun by version 1.1 and is not finished: "
+                    "finish it with that version, or start over with --fresh"
+                )
+            if value["version"] == 1:
                 return self.in_table, 0, 0
             if (value["format"], value["version"]) != (FORMAT, VERSION):
                 raise DamagedFileError(f"{path} is not a checkpoint of version {VERSION}")
