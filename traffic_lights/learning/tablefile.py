@@ -210,7 +210,7 @@ class _Reader:
         expected = f'"sha256": "{self._digest.hexdigest()}"}}'.encode()
         last = self._file.readline(_LONGEST_LINE)
         if last.rstrip(b"\n") != expected or self._file.read(1):
-            self.refuse("should be the last, with the checksum of all that is before it", last)
+            self.refuse("its checksum does not match, so it was changed after it was written")
 
     def read_head(self) -> tuple[int, dict[str, Any]]:
         line = self._read_line()

@@ -113,7 +113,9 @@ class Entry:
         try:
             return _read_table(self.table, path.stat().st_mtime_ns if path.exists() else 0)
         except StorageError as error:
-            raise PlayerError(f"{self.name} cannot play: {error}") from error
+            # Of a file that the user named, the error says enough.
+            who = "" if self.group is Group.TABLE else f"{self.name} cannot play: "
+            raise PlayerError(f"{who}{error}") from error
 
 
 @lru_cache(maxsize=8)
