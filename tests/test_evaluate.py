@@ -78,7 +78,16 @@ class EvaluateTests(unittest.TestCase):
     def test_another_table_can_be_the_opponent_and_is_played_once(self) -> None:
         complete = ["--opponent", str(shipped_tables() / "complete.json")]
         (result,) = self.answer(*complete, *complete, "--games", "40")["results"]
-        self.assertEqual((result["opponent"], result["first"]["wins"]), (complete[1], 0))
+        self.assertEqual((result["opponent"], result["first"]["wins"]), ("complete.json", 0))
+
+    def test_games_do_not_depend_on_how_the_path_of_a_table_is_spelt(self) -> None:
+        spellings = self.table, f"{self.folder}/../{self.folder.name}/mine.json"
+        few = ["--bot", "myopic", "--games", "40", "--budget", "0", "--json"]
+        one, other = (called(*few, "--opponent", text)[1] for text in spellings)
+        self.assertEqual(one, other)
+        # Two of one name are told apart by their paths.
+        both = json.loads(called(*few, "--opponent", spellings[0], "--opponent", spellings[1])[1])
+        self.assertEqual([result["opponent"] for result in both["results"]], list(spellings))
 
     def test_a_table_of_the_older_program_is_judged_too(self) -> None:
         old = self.folder / "old.json"
@@ -127,7 +136,7 @@ class EvaluateTests(unittest.TestCase):
         self.assertEqual((status, err, answer["bot"]), (SUCCESS, "", command))
         self.assertNotIn("found", answer)
         names = [(row["bot"], row["opponent"], row["games"]) for row in answer["results"]]
-        self.assertEqual(names, [(command, command, 10), (command, "random", 10)])
+        self.assertEqual(names, [("Polite", "Polite", 10), ("Polite", "random", 10)])
         for row in answer["results"]:
             self.assertEqual((row["forfeits"]["first"], row["exact"]), (None, None))
         (pid,) = noted_pids(self.folder)

@@ -10,6 +10,7 @@ import random
 import sys
 import tempfile
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -43,7 +44,7 @@ from traffic_lights.learning.prune import prune
 from traffic_lights.learning.tablefile import origin, write_table
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.external import external_bot
-from traffic_lights.players.roster import Entry, Roster
+from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.system.folders import data_folder, default_table, parse_path
 from traffic_lights.system.words import MOST_SEED, counted
 from traffic_lights.training.history import history
@@ -110,8 +111,8 @@ def main(arguments: Sequence[str]) -> int:
     source = options.bot if options.bot is not None else str(options.table or default)
     # The shipped table may be inside an archive, and then it has no path of its own.
     is_packed = source == str(default) and not isinstance(default, Path)
-    bot = _player("qbot" if is_packed else source, roster, options)
-    opponents = [_player(name, roster, options) for name in dict.fromkeys(names)]
+    (bot,) = _players(["qbot" if is_packed else source], roster, options)
+    opponents = _players(names, roster, options)
     for option in ("history", "check"):
         if getattr(options, option) and bot.table is None:
             raise CommandError(f"--{option} needs a Q-table, and {bot.name} has none")
@@ -119,12 +120,24 @@ def main(arguments: Sequence[str]) -> int:
     return _evaluate(options, source, bot, opponents, walk)
 
 
-def _player(text: str, roster: Roster, options: Namespace) -> Entry:
-    """Return the player that *text* names; an external bot is started, because it tells its name.
+def _players(texts: Sequence[str], roster: Roster, options: Namespace) -> list[Entry]:
+    """Return the players that *texts* name; raise PlayerError.
 
-    Raise PlayerError.
+    The key of a table or program is its name, so that its games and results do not depend on its
+    path; where two have the same name, it is the text.
     """
-    entry = roster.resolve(text)
+    found = {text: _met(roster.resolve(text), options) for text in texts}
+    names = Counter(entry.name for entry in found.values())
+    return [
+        replace(entry, key=entry.name)
+        if entry.group in (Group.TABLE, Group.PROGRAM) and names[entry.name] == 1
+        else entry
+        for entry in found.values()
+    ]
+
+
+def _met(entry: Entry, options: Namespace) -> Entry:
+    """Return *entry*; an external bot is started, because it tells its name. Raise PlayerError."""
     if entry.program is None:
         return entry
     program = replace(entry.program, move_s=options.move_time / 1000)
