@@ -1,7 +1,7 @@
 """The library: what ``import traffic_lights as tl`` offers to scripts and notebooks.
 
-Boards and cells are text here ("b2"), and players are 1 and 2, as people write them. Everything
-calls the parts that the program itself uses. The page about players has examples.
+Boards and cells are text here ("b2"), and players are 1 and 2, as people write them. The page about
+players has examples.
 
 >>> import traffic_lights as tl
 >>> tl.solve(tl.Board("1100/0000/0000")).best
@@ -26,7 +26,6 @@ from traffic_lights.board.baselines import Policy
 from traffic_lights.board.rules import (
     CELLS,
     EMPTY_BOARD,
-    Action,
     RulesError,
     State,
     colour_of,
@@ -100,10 +99,6 @@ class Board:
 
     def __hash__(self) -> int:
         return hash(self._state)
-
-
-def _board(state: State) -> Board:
-    return Board(format_board(state))
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,22 +203,20 @@ _roster = cache(Roster)
 
 
 def _known(anyone: AnyPlayer, seed: int | None = None) -> RosterPlayer:
-    """Return *anyone* as a player of the program."""
     if isinstance(anyone, RosterPlayer):
         return anyone
     if isinstance(anyone, str | os.PathLike):
         return player(anyone, seed)
 
-    def choose(state: State) -> tuple[Action, ...]:
-        return (parse_cell(anyone.choose(_board(state))),)
+    def policy(cells: Callable[[Board], Iterable[str]]) -> Policy:
+        return Policy(
+            lambda state: tuple(map(parse_cell, cells(Board(format_board(state))))),
+            is_symmetric=False,
+        )
 
     moves: Callable[[Board], Iterable[str]] | None = getattr(anyone, "moves", None)
-    strategy = None
-    if moves is not None:
-        strategy = Policy(
-            lambda state: tuple(map(parse_cell, moves(_board(state)))), is_symmetric=False
-        )
-    return RosterPlayer(repr(anyone), PolicyBot(Policy(choose), random.Random()), strategy)
+    bot = PolicyBot(policy(lambda board: [anyone.choose(board)]), random.Random())
+    return RosterPlayer(repr(anyone), bot, moves and policy(moves))
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +260,6 @@ class Sample:
 
     @property
     def rate(self) -> float:
-        """The share of games won."""
         return self.wins / self.games
 
 

@@ -65,7 +65,6 @@ def answers(lines: Iterable[str], name: str, bot: Bot, rng: random.Random | None
 
 @command("engine")
 def main(arguments: Sequence[str]) -> int:
-    """Play as the player that *arguments* name until the host needs it no longer."""
     roster = Roster()
     keys = [entry.key for entry in roster.entries()]
     parser = Parser("engine", "Play for another program, which uses the protocol tlp 1.")

@@ -96,7 +96,6 @@ def _parser() -> Parser:
 
 @command("evaluate")
 def main(arguments: Sequence[str]) -> int:
-    """Evaluate a player as *arguments* say; return the exit status."""
     options = _parser().parse_args(arguments)
     if options.best_possible:
         say(json.dumps(best_scores(), indent=1))
@@ -157,7 +156,6 @@ def _evaluate(
     opponents: list[Entry],
     walk: Iterator[Walked | Proof],
 ) -> int:
-    """Do everything that the options ask for, print it, and return the exit status."""
     facts: dict[str, Any] = {"bot": source}
     texts = [f"{bot.name}, {source}"]
     if bot.table is not None:
@@ -206,7 +204,6 @@ def _evaluate(
 
 
 def _rows(options: Namespace, bot: Entry, opponents: list[Entry]) -> Iterator[Row]:
-    """Play all games; yield each row as it grows."""
     for one in _ages(bot) if options.history else [bot]:
         yield from evaluate(
             one, opponents, options.games, options.seed, options.jobs, options.budget

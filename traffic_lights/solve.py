@@ -112,7 +112,6 @@ def _value(distance: int) -> str:
 
 
 def _position_text(state: State, tablebase: Tablebase) -> str:
-    """Return the value of *state*, with the board drawn and the value of each move on it."""
     if is_terminal(state):
         return f"{_drawn(state, {})}\n\n{_ending(state)}."
     best = ", ".join(map(format_cell, tablebase.optimal_actions(state)))

@@ -113,7 +113,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _run_menu(folder: Path) -> int:
-    """Offer a numbered menu for the table in *folder* until the user quits; return status 0."""
+    """Offer a numbered menu for the table in *folder* until the user quits."""
     from traffic_lights.evaluate import main as evaluate
 
     offered: list[tuple[str, Callable[[list[str]], int] | None, list[str]]] = [
@@ -151,7 +151,7 @@ def _run_menu(folder: Path) -> int:
 
 
 def _wanted(options: Namespace) -> dict[str, Any]:
-    """Return the settings that were given, and no others; raise SettingsError."""
+    """Return the settings that were given; raise SettingsError."""
     given = {name: getattr(options, name) for name in SETTINGS}
     wanted = {
         name: parse_setting(name, value if isinstance(value, str) else " ".join(value))
@@ -166,7 +166,6 @@ def _wanted(options: Namespace) -> dict[str, Any]:
 
 
 def _train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
-    """Train in *folder* until the run is done or interrupted; return the exit status."""
     started_s = time.monotonic()
     with (
         Training(
@@ -215,7 +214,6 @@ def _train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
 
 
 def _show(moments: Iterator[Moment], ticker: Ticker) -> None:
-    """Show how far the run is until it ends."""
     started_s, first = time.monotonic(), next(moments)
     for moment in chain([first], moments):
         if moment.note:

@@ -47,10 +47,7 @@ _Z: Final = NormalDist().inv_cdf(0.975)
 
 
 def wilson_interval(wins: int, games: int) -> tuple[float, float]:
-    """Return the 95 % interval of the true rate after *wins* in *games* (Wilson 1927).
-
-    Without games it is (0, 1).
-    """
+    """Return the 95 % interval of the true rate after *wins* in *games* (Wilson 1927)."""
     if not games:
         return 0.0, 1.0
     rate, z2 = wins / games, _Z * _Z
@@ -75,7 +72,6 @@ class SeatScore:
 
     @property
     def rate(self) -> float | None:
-        """The share of games won, from 0 to 1; None without games."""
         return self.wins / self.games if self.games else None
 
     def __add__(self, other: Self) -> Self:
@@ -93,37 +89,32 @@ class Row:
     """As Player 1."""
     second: SeatScore = SeatScore()
     distinct: int = 0
-    """How many different games were played."""
     forfeit: str = ""
     """Why the first game was forfeited, in a sentence that names the move; mostly empty."""
     last_lines: tuple[str, ...] = ()
-    """What the program that forfeited it had written to its standard error."""
+    """The end of the standard error of the program that forfeited it."""
     exact: ExactScore | None = None
     """The exact score; None until all games are played, or if it cannot be computed."""
 
     @property
     def both(self) -> SeatScore:
-        """The sums over the games of both seats."""
         return self.first + self.second
 
     @property
     def games(self) -> int:
-        """The games played so far."""
         return self.first.games + self.second.games
 
     @property
     def best(self) -> float | None:
-        """The chance that no Player 1 can exceed against this opponent, if it is known."""
+        """The best possible score as Player 1 against this opponent, if it is known."""
         return best_score(self.opponent)
 
     @property
     def is_complete(self) -> bool:
-        """Whether all planned games were played."""
         return self.games == self.planned
 
 
 def blunders_of(game: PlayedGame, seat: int) -> int:
-    """Return how many moves of *seat* turned a position won for it into a lost one."""
     state, blunders = EMPTY_BOARD, 0
     is_won = shared_tablebase().is_won
     for number, action in enumerate(game.actions):
@@ -223,7 +214,6 @@ def score_of(one: Entry, other: Entry, budget: int = BUDGET) -> ExactScore | Non
 def _played(
     blocks: Sequence[tuple[Entry, Entry, range, int]], jobs: int
 ) -> Iterator[tuple[Row, set[int]]]:
-    """Yield what `play_block` returns for each of *blocks*, in order, from *jobs* processes."""
     if min(jobs, len(blocks)) < 2:
         yield from starmap(play_block, blocks)
         return
@@ -260,7 +250,6 @@ def evaluation_process(
 
 
 def evaluate_pairs(pairs: Sequence[tuple[Entry, Entry]], games: int, seed: int) -> Iterator[Row]:
-    """Play *games* games of each pair of a bot and an opponent; yield each row as it grows."""
     for bot, opponent in pairs:
         yield from evaluate(bot, [opponent], games, seed, budget=BUDGET)
 

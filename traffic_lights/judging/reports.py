@@ -1,7 +1,6 @@
 """What an evaluation shows: every column described once, for windows, text, files and JSON.
 
-A new column needs an entry in COLUMNS and nothing else. Its key is its place in the JSON
-object: ``first.games`` is the value "games" of the object "first".
+A new column needs an entry in COLUMNS and nothing else.
 """
 
 import csv
@@ -23,18 +22,15 @@ class ReportColumn:
     """One fact about a row."""
 
     key: str
-    """Its place in the JSON object, and its name in a CSV file."""
+    """Its place in the JSON object: ``first.games`` is "games" of the object "first"."""
     value: Callable[[Row], Any]
     """The plain value, unrounded; None if it is not known. A pair is an interval."""
     heading: str = ""
-    """Its heading in tables; one without a heading is only in JSON and CSV."""
+    """In tables; a column without one is only in JSON and CSV."""
     about: str = ""
-    """What it means, in one sentence."""
     text: Callable[[Any], str] = str
-    """Words for the value."""
 
     def show(self, row: Row) -> str:
-        """Return the words for *row*, a dash for a value that is not known."""
         value = self.value(row)
         if value is None:
             return "–"
@@ -92,21 +88,19 @@ COLUMNS: Final = (
 )  # fmt: skip
 """In the order of JSON objects and of tables."""
 SHOWN: Final = tuple(column for column in COLUMNS if column.heading)
-"""The columns of tables; in front of them stand the names of the players."""
 
 
 def table(rows: Sequence[Row]) -> list[list[str]]:
     """Return the headings and the words of each of *rows*; a single bot is not named."""
-    with_bot = len({row.bot.key for row in rows}) > 1
     lines = [["Bot", "Opponent", *(column.heading for column in SHOWN)]]
     lines += [
         [row.bot.name, row.opponent.name, *(column.show(row) for column in SHOWN)] for row in rows
     ]
-    return lines if with_bot else [line[1:] for line in lines]
+    is_single = len({row.bot.key for row in rows}) < 2
+    return [line[is_single:] for line in lines]
 
 
 def markdown(lines: Sequence[Sequence[str]]) -> str:
-    """Return a table in Markdown, the first column to the left, the others to the right."""
     header, *rest = lines
     rules = [":--"] + ["--:"] * (len(header) - 1)
     rows = [header, rules, *rest]
@@ -127,7 +121,6 @@ _NOTES: Final[tuple[tuple[str, Callable[[Row], Any]], ...]] = (
 
 
 def to_text(rows: Sequence[Row]) -> str:
-    """Return *rows* as a table for a terminal, with the notes that it needs."""
     lines = table(rows)
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     text = []
@@ -149,9 +142,8 @@ def forfeit_text(row: Row) -> str:
 
 
 def errors_text(last_lines: Sequence[str]) -> str:
-    """Return what a program wrote to its standard error before it forfeited."""
-    lines = last_lines or ["(nothing)"]
-    return "\n  ".join(["What the program wrote to its standard error:", *lines])
+    lines = ["What the program wrote to its standard error:", *(last_lines or ["(nothing)"])]
+    return "\n  ".join(lines)
 
 
 def to_csv(rows: Sequence[Row]) -> str:
@@ -173,7 +165,6 @@ def to_csv(rows: Sequence[Row]) -> str:
 
 
 def as_json(row: Row) -> dict[str, Any]:
-    """Return *row* as plain values, the form of ``--json``; without an exact score it is null."""
     values: dict[str, Any] = {}
     for column in COLUMNS:
         group, _, name = column.key.rpartition(".")

@@ -62,21 +62,20 @@ Question: TypeAlias = tuple[State, tuple[Action, ...]]
 
 
 @cache
-def sample(baseline: str, size: int = SAMPLE_SIZE) -> tuple[Question, ...]:
-    """Return *size* questions, met in games of *baseline*.
+def sample(baseline: str) -> tuple[Question, ...]:
+    """Return questions met in games of *baseline* against itself, always from the same seed.
 
-    The bot of that name plays itself, always from the same seed; a position
-    that is met twice is there twice, so the sample weighs what play meets.
+    A position that is met twice is there twice, so the sample weighs what play meets.
     """
     rng = random.Random(f"2020/{baseline}")
     bot = PolicyBot(BASELINES[baseline], rng)
     questions: list[Question] = []
-    while len(questions) < size:
+    while len(questions) < SAMPLE_SIZE:
         for image in map(canonical, play_game(bot, bot).states()):
             wins = shared_tablebase().winning_actions(image)
             if 0 < len(wins) < len(legal_actions(image)):
                 questions.append((image, wins))
-    return tuple(questions[:size])
+    return tuple(questions[:SAMPLE_SIZE])
 
 
 def shares(table: QTable, questions: Sequence[Question]) -> tuple[float, float]:
@@ -91,7 +90,6 @@ def shares(table: QTable, questions: Sequence[Question]) -> tuple[float, float]:
 
 
 def judge_moves(table: QTable) -> Finding:
-    """Judge single moves in samples of positions that have a winning and a losing move."""
     found, known = {}, {}
     lines = ["In positions with both winning and losing moves, QBot plays a winning one in"]
     for name in ("random", "myopic"):
@@ -112,10 +110,8 @@ def check_table(table: QTable) -> Finding:
     signs of its estimates are judged, and no position counts as decided.
     """
     is_won, proofs = shared_tablebase().is_won, table.proofs
-    check = dict.fromkeys(
-        ("positions", "decided", "lost", "values", "wrong", "estimates", "win_rates"), 0
-    )
-    check["positions"] = POSITIONS
+    names = "decided", "lost", "values", "wrong", "estimates", "win_rates"
+    check = {"positions": POSITIONS, **dict.fromkeys(names, 0)}
     if table.meta.get("estimates"):
         are_wrong = [
             (value > 0) == is_won(state + STEPS[action])
@@ -135,12 +131,12 @@ def check_table(table: QTable) -> Finding:
             wrong += not is_won(state + STEPS[action])
         for action in ACTIONS_OF[row >> WINS_SHIFT]:
             wrong += is_won(state + STEPS[action])
-    check |= {"decided": decided, "values": values, "wrong": wrong}
-    check["lost"] = sum(1 for _ in table.lost_states())
-    check["estimates"] = sum(CELLS - row.count(0.0) for row in table.estimates.values())
-    check["win_rates"] = sum(len(table.win_rate_row(state)) for state in table.lost_states())
-    others = {"estimates": "estimates", "win_rates": "win rates in lost positions"}
-    kinds = " and ".join(f"{check[key]:,} {kind}" for key, kind in others.items() if check[key])
+    rates = [len(table.win_rate_row(state)) for state in table.lost_states()]
+    estimates = sum(CELLS - row.count(0.0) for row in table.estimates.values())
+    check |= {"decided": decided, "lost": len(rates), "values": values, "wrong": wrong}
+    check |= {"estimates": estimates, "win_rates": sum(rates)}
+    others = {"estimates": estimates, "win rates in lost positions": sum(rates)}
+    kinds = " and ".join(f"{number:,} {kind}" for kind, number in others.items() if number)
     also = f" The table also holds {kinds}." if kinds else ""
     return {"check": check}, (
         f"{decided:,} of {POSITIONS:,} canonical positions are solved, {check['lost']:,} of them "
@@ -173,22 +169,19 @@ class Walked:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The result of the walk."""
+    """How the walks as Player 1 and Player 2 ended."""
 
     first: Walked
-    """How the walk as Player 1 ended."""
     second: Walked
     counterexample: tuple[Action, ...] | None
     """The shortest game from the empty board that the player loses after a blunder."""
 
     @property
     def positions(self) -> int:
-        """The positions of both seats."""
         return self.first.positions + self.second.positions
 
     @property
     def blunders(self) -> int:
-        """The blunders of both seats."""
         return self.first.blunders + self.second.blunders
 
     @property
@@ -197,7 +190,6 @@ class Proof:
         return None if self.counterexample is None else len(self.counterexample) % 2
 
     def as_json(self) -> dict[str, Any]:
-        """Return the form of ``--json``."""
         seats = ("first", self.first), ("second", self.second)
         return {
             "positions": self.positions,
@@ -219,10 +211,8 @@ class Proof:
             lines.append("No player can beat it as Player 2.")
         if self.counterexample is not None:
             moves = " ".join(map(format_cell, self.counterexample))
-            seat = len(self.counterexample) % 2 + 1
-            lines.append(
-                f"The shortest game that beats it after a blunder, as Player {seat}: {moves}."
-            )
+            beaten = f"as Player {len(self.counterexample) % 2 + 1}"
+            lines.append(f"The shortest game that beats it after a blunder, {beaten}: {moves}.")
         return "\n".join(lines)
 
 
@@ -240,7 +230,6 @@ def prove(strategy: Policy) -> Generator[Walked | Proof, None, None]:
 
 
 def _walk(choices: Choices, seat: int) -> Generator[Walked, None, Walked]:
-    """Walk for the player that follows *choices* in *seat*; yield the progress after each ply."""
     is_won = shared_tablebase().is_won
     layer: Sequence[State] = [EMPTY_BOARD]
     walked = Walked(seat, -1, 0, 0)
@@ -296,10 +285,7 @@ def _finished_game(moves: Iterable[Action]) -> tuple[Action, ...]:
 
 
 def best_score(opponent: Entry) -> float | None:
-    """Return the best chance of Player 1 against *opponent*; None if it is not known.
-
-    Player 2 can always win.
-    """
+    """Return the best chance of Player 1 against *opponent*, if known; Player 2 can always win."""
     is_shipped = opponent.group in (Group.LEVEL, Group.BASELINE, Group.LADDER)
     return _stored().get(opponent.key) if is_shipped else None
 

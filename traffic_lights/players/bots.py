@@ -1,6 +1,4 @@
-"""Bots: what they have in common, those that play a policy, and a game between two of them.
-
-The policies of the levels and of the stronger players are here; the baselines are in `board`.
+"""Bots, a game between two of them, and the policies of the levels and of the stronger players.
 
 >>> from traffic_lights.board.baselines import MYOPIC, RANDOM
 >>> rng = random.Random(7)
@@ -60,7 +58,6 @@ class PolicyBot:
         self._lasts = self._rng.randint(fewest, most) if self.policy.tires else fewest
 
     def choose(self, state: State) -> Action:
-        """Return one of the policy's actions, each with equal chance; once tired, any legal one."""
         moves_made = ply(state) // 2
         if moves_made == 0:
             self._begin_game()
@@ -70,7 +67,7 @@ class PolicyBot:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """One finished game from the empty board."""
+    """A finished game from the empty board."""
 
     actions: tuple[Action, ...]
     forfeit: str = ""
@@ -78,7 +75,7 @@ class PlayedGame:
 
     @property
     def winner(self) -> int:
-        """The seat that made the last move."""
+        """The seat, which made the last move."""
         return 1 - len(self.actions) % 2
 
     def states(self) -> Iterator[State]:
@@ -125,19 +122,14 @@ class Horizon:
     depth: int
 
     def __call__(self, state: State) -> tuple[Action, ...]:
-        """Return the actions that look best in the live *state*, in ascending order."""
         distances = shared_tablebase().action_distances(state)
         wins = [n for n in distances.values() if n & 1 and n <= self.depth]
-        if wins:
-            best = {min(wins)}
-        else:
-            unseen = {n for n in distances.values() if n > self.depth}
-            best = unseen or {max(distances.values())}
+        unseen = {n for n in distances.values() if n > self.depth}
+        best = {min(wins)} if wins else unseen or {max(distances.values())}
         return tuple(action for action, n in distances.items() if n in best)
 
 
 def horizon(depth: int) -> Policy:
-    """Return the policy that looks *depth* plies ahead."""
     own, others = (depth + 1) // 2, depth // 2
     about = f"Looks {depth} turns ahead: sees its own wins in {own} moves, yours in {others}."
     return Policy(Horizon(depth), key=f"horizon-{depth}", name=f"Horizon {depth}", about=about)

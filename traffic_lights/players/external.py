@@ -37,7 +37,6 @@ from traffic_lights.players.bots import PlayerError
 from traffic_lights.system.words import fit_name
 
 LONGEST_LINE: Final = 4096
-"""The most characters of a line."""
 MOST_LINES: Final = 10_000
 """The most lines of a program that may wait to be read, or that one answer may take."""
 START_S: Final = 30.0
@@ -48,8 +47,6 @@ QUIT_S: Final = 2.0
 """How long a program may take to end after the line ``quit``."""
 MOST_FAILURES: Final = 5
 """After so many failed games in a row the program is not started again."""
-_KEPT_ERRORS: Final = 4096
-_NEW_GROUP: Final = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
 _NO_WINDOW: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 
 
@@ -80,7 +77,7 @@ class ExternalBot:
         self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
         """What the process wrote: lines, and at last how it ended, without a line end."""
         self._errors = b""
-        """The end of what the process wrote to its standard error."""
+        """The end of its standard error."""
         self._error_reader = threading.Thread()
         self._expected: State | None = None
         """The state after its last move in the game that it plays."""
@@ -89,7 +86,7 @@ class ExternalBot:
 
     @property
     def last_lines(self) -> tuple[str, ...]:
-        """The last lines that it wrote to its standard error."""
+        """The end of its standard error."""
         lines = self._errors.decode("utf-8", "replace").splitlines()
         return tuple("".join(c if c.isprintable() else " " for c in line) for line in lines)
 
@@ -125,11 +122,9 @@ class ExternalBot:
             return action
 
     def end_game(self, has_won: bool) -> None:
-        """Tell the program the result of the game, so that it can learn."""
         self._write(f"result {'win' if has_won else 'loss'}\n")
 
     def close(self) -> None:
-        """Tell the program to quit, and wait until it has ended; after a while it is killed."""
         self._write("quit\n")
         process, self._process = self._process, None
         if process is not None:
@@ -197,7 +192,7 @@ class ExternalBot:
                 bufsize=0,
                 cwd=file.parent if file else None,
                 start_new_session=True,
-                creationflags=_NEW_GROUP | _NO_WINDOW,
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0) | _NO_WINDOW,
             )
         except (PlayerError, OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
@@ -219,11 +214,10 @@ class ExternalBot:
         assert process.stderr is not None
         with process.stderr as stream:
             while data := stream.read(1 << 16):
-                self._errors = (self._errors + data)[-_KEPT_ERRORS:]
+                self._errors = (self._errors + data)[-4096:]
 
 
 def _legal(words: list[str], state: State) -> Action:
-    """Return the action that the answer *words* name; raise PlayerError if it is not legal."""
     cell = words[1][:40] if len(words) > 1 else ""
     try:
         action = parse_cell(cell)

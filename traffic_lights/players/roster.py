@@ -1,7 +1,7 @@
 """The roster: every player but the human ones, each under one key.
 
-Windows, text mode, commands and worker processes all find players here. To add a player, write
-its `Policy` and list it in `_standard`, or in `board.baselines` if bots can train against it.
+To add a player, write its `Policy` and list it in `_standard`, or in `board.baselines` if bots can
+train against it.
 
 >>> roster = Roster()
 >>> [level.name for level in roster.levels()]
@@ -59,10 +59,9 @@ class Group(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One player: what every list, menu, form, worker and report knows of it.
+    """One player, as all lists and reports know it.
 
-    It can be sent to another process. Exactly one of the fields from *policy* on says how
-    it plays.
+    Exactly one of the fields from *policy* on says how it plays.
     """
 
     key: str
@@ -70,14 +69,13 @@ class Entry:
     name: str
     """What lists and sentences call it."""
     about: str
-    """What it does, in one sentence."""
     group: Group
     score: ExactScore | None = None
-    """Its chance to win against Myopic; None if it was not measured."""
+    """Against Myopic; None if it was not measured."""
     problem: str = ""
-    """Why it cannot play, as far as is known; empty if it can."""
+    """Why it cannot play, as far as is known."""
     own: OwnBot | None = None
-    """The bot of the user, if it is one: what can be trained."""
+    """The bot that the user can train, if it is one."""
     policy: Policy | None = None
     table: Path | str | None = None
     """The file of its Q-table; a plain text is the name of a shipped one."""
@@ -89,7 +87,7 @@ class Entry:
         return self.policy is not None and self.policy.tires
 
     def bot(self, rng: random.Random) -> Bot:
-        """Return the bot, which draws from *rng*; raise PlayerError if its table is unreadable."""
+        """Return a new bot, which draws from *rng*; raise PlayerError if its table is damaged."""
         if self.table is not None:
             return QBot(self.q_table(), rng)
         if self.program is not None:
@@ -145,7 +143,7 @@ def _trained(games: int) -> Entry:
 
 
 def _standard() -> list[Entry]:
-    """Return the players that come with the program, the weakest of each group first."""
+    """Return the players that come with the program, the weakest of each kind first."""
     return [
         *_played(Group.LEVEL, *bots.LEVELS),
         Entry("perfect", "Perfect", "Never throws a win away. You can beat it if it moves first.",
@@ -161,7 +159,6 @@ def _standard() -> list[Entry]:
 
 
 def read_scores() -> Any:
-    """Return the rows of the exact scores that come with the program, by key."""
     return read_json(folders.shipped_tables() / SCORES_FILE)["levels"]
 
 
@@ -180,13 +177,11 @@ class Roster:
     ) -> None:
         self._data, self._rng = data, rng or random.Random()
         self.bots = None if data is None else Bots(data, command_folder)
-        """The user's own bots."""
         self._scores = read_scores()
         self._tiring: dict[str, Bot] = {}
-        """The bots that have to remember when they tire."""
+        """These remember when they tire."""
 
     def entries(self) -> Iterator[Entry]:
-        """Yield every player: levels, baselines, ladder, own bots, programs."""
         own = [] if self.bots is None else map(_own_entry, self.bots.all())
         programs = starmap(_program_entry, self._programs().items())
         for entry in chain(_standard(), own, programs):
@@ -218,7 +213,7 @@ class Roster:
         raise PlayerError(f"unknown player {text[:60]!r}")
 
     def name_of(self, key: str, known: str) -> str:
-        """Return the name of the player *key*, or the one *known* if it is gone."""
+        """Return the name of the player *key*; *known* if it is gone."""
         with suppress(PlayerError):
             return self.entry(key).name
         return known
@@ -275,7 +270,6 @@ class Roster:
         return self._tiring[key]
 
     def choose(self, key: str, state: State) -> Action:
-        """Return what the player *key* plays in the live *state*; raise PlayerError."""
         return self.bot(key).choose(state)
 
     def table(self, key: str) -> QTable | None:
@@ -310,10 +304,8 @@ class Roster:
         return _program_entry(key, program)
 
     def remove_program(self, key: str) -> None:
-        """Forget the program *key*; raise StorageError if that cannot be saved."""
-        self._save_programs(
-            {one: program for one, program in self._programs().items() if one != key}
-        )
+        """Forget the program *key*; raise StorageError."""
+        self._save_programs({k: one for k, one in self._programs().items() if k != key})
 
     def _programs(self) -> dict[str, Program]:
         """Return the programs that the user has added, by key, up to a damaged row."""

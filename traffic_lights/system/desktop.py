@@ -1,8 +1,7 @@
 """The user's desktop: whether it is dark, and the entry that starts the game from its menu.
 
-Linux gets a desktop entry, macOS an application folder, and Windows a link in
-the start menu. All are for this user alone, and a second call replaces what
-the first one wrote.
+Linux gets a desktop entry, macOS an application folder, and Windows a link in the start menu. All
+are for this user alone, and a second call replaces what the first one wrote.
 """
 
 import os
@@ -108,11 +107,8 @@ def starting_command(platform: str) -> tuple[str, str]:
 
 
 def _exec_argument(argument: str) -> str:
-    """Return *argument* as the Exec key takes it.
-
-    Quoted arguments escape four characters, and the value as a whole escapes
-    the backslash once more (Desktop Entry Specification, "The Exec key").
-    """
+    # Quoted arguments escape four characters, and the value as a whole escapes the backslash once
+    # more (Desktop Entry Specification, "The Exec key").
     quoted = "".join("\\" + c if c in '"`$\\' else c for c in argument)
     return '"' + quoted.replace("\\", "\\\\").replace("%", "%%") + '"'
 

@@ -17,14 +17,13 @@ PRUNED: Final = "qbot.json"
 PACKAGE_FOLDER: Final = Path(__file__).resolve().parents[1]
 _CHECKOUT: Final = PACKAGE_FOLDER.parent
 CHECKOUT_TABLES: Final = _CHECKOUT / "qtables" if (_CHECKOUT / "pyproject.toml").is_file() else None
-"""The tables of the source tree; None if the program is installed or zipped."""
+"""None if the program is installed or zipped."""
 
 
 def parse_path(text: str) -> Path:
     """Return the path in *text*, which a user typed; it may begin with ``~`` or ``~user``.
 
-    Raise StorageError if it is empty, which does not mean the current folder,
-    or if the user is unknown.
+    Raise StorageError if it is empty, which does not mean the current folder.
     """
     if not text or "\0" in text:
         raise StorageError(f"{text[:40]!r} is not the name of a file or folder")
@@ -47,8 +46,7 @@ def shared_data_folder(environ: Mapping[str, str]) -> Path:
 def data_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
     """Return the folder of settings, games and own bots; it may not exist yet.
 
-    If TRAFFIC_LIGHTS_HOME is not set, it is where each system keeps such data.
-    Raise StorageError if that variable is not a possible path.
+    Raise StorageError if TRAFFIC_LIGHTS_HOME is not a possible path.
     """
     chosen = environ.get("TRAFFIC_LIGHTS_HOME")
     if chosen:

@@ -1,8 +1,7 @@
 """Processes that work for a window or a command.
 
-A `Worker` is a process with a pipe each way. It is spawned: it shares nothing with the window
-except the pipe, and each side notices at once when the other has ended. Its last message is
-`Ended`.
+A `Worker` shares nothing with the window except a pipe, and each side notices at once when the
+other has ended. Its last message is `Ended`.
 """
 
 import atexit
@@ -22,8 +21,6 @@ from traffic_lights.system.words import NO_MEMORY
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The last message of a process."""
-
     error: str = ""
     """Why it ended early, in a sentence; empty if its work is done or it was asked to stop."""
     details: str = ""
@@ -44,7 +41,6 @@ class Worker:
         with other:
             self._process.start()
         self.is_over = False
-        """Whether no more messages will come."""
         atexit.register(self.close)
 
     def send(self, message: object) -> None:
@@ -53,7 +49,7 @@ class Worker:
             self._pipe.send(message)
 
     def poll(self) -> list[Any]:
-        """Return the messages that have come since the last call; the last one is `Ended`."""
+        """Return the messages that have come since the last call."""
         messages: list[Any] = []
         try:
             while not self.is_over and self._pipe.poll():
@@ -61,8 +57,10 @@ class Worker:
                 self.is_over = isinstance(messages[-1], Ended)
         except (EOFError, OSError):
             self._process.join(1.0)
-            end = f"ended unexpectedly (status {self._process.exitcode})"
-            messages.append(Ended(f"the process {end}; what it saved is kept"))
+            status = f"status {self._process.exitcode}"
+            messages.append(
+                Ended(f"the process ended unexpectedly ({status}); what it saved is kept")
+            )
             self.is_over = True
         if self.is_over:
             self.close()
@@ -76,7 +74,7 @@ class Worker:
         self._process.join(0.1)
 
     def close(self) -> None:
-        """Close the pipe; a process that is still at work notices and ends."""
+        """Close the pipe, by which the process notices that it should end."""
         self.is_over = True
         self._pipe.close()
         atexit.unregister(self.close)

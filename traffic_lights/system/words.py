@@ -32,9 +32,7 @@ from collections.abc import Sequence
 from typing import Final
 
 LONGEST_NAME: Final = 40
-"""The letters of the longest name of a bot."""
 MOST_SEED: Final = 2**63 - 1
-"""Seeds are whole numbers from 0 to this."""
 NO_MEMORY: Final = (
     "there is not enough memory; training needs about 230 MB, and a large table of estimates "
     "400 MB. What was saved is kept"
@@ -55,7 +53,7 @@ def whole_number(text: str, least: int, most: int | None = None) -> int | None:
 
 
 def share(text: str) -> float | None:
-    """Return the number from 0 to 1 in *text*; otherwise None."""
+    """Return the number from 0 to 1 in *text*, or None."""
     if not _SHARE.fullmatch(text.strip()):
         return None
     number = float(text.replace(",", "."))
@@ -68,17 +66,15 @@ def fit_name(text: str) -> str:
     >>> fit_name("  Bot  [v2] ")
     'Bot [v2]'
     """
-    printable = "".join(letter if letter.isprintable() else " " for letter in text)
-    return " ".join(printable.split())[:LONGEST_NAME].strip()
+    words = "".join(letter if letter.isprintable() else " " for letter in text).split()
+    return " ".join(words)[:LONGEST_NAME].strip()
 
 
 def counted(number: int, noun: str) -> str:
-    """Return *number* and *noun*, in the plural unless it is one: ``1 hint``, ``2 hints``."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
-    """Return *words* as a list for reading: ``9``, ``9 and 13``, ``9, 11 and 13``."""
     return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
