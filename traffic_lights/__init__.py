@@ -25,11 +25,10 @@ def refuse(text):
 
 
 if sys.version_info < (3, 11):  # noqa: UP036
-    _version = ".".join(str(part) for part in sys.version_info[:3])
     raise SystemExit(
         refuse(
             "this is Python "
-            + _version
+            + ".".join(str(part) for part in sys.version_info[:3])
             + ", and the game needs 3.11 or newer: get one from https://www.python.org/downloads/"
         )
     )

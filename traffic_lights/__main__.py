@@ -78,8 +78,10 @@ def _play_in_window() -> int:
     except ImportError as error:
         if "tkinter" not in str(error):
             raise
-        get_tk = _GET_TK.get(sys.platform, _GET_TK["linux"])
-        return _refuse_window("this Python has no Tk, which the window needs: " + get_tk)
+        return _refuse_window(
+            "this Python has no Tk, which the window needs: "
+            + _GET_TK.get(sys.platform, _GET_TK["linux"])
+        )
     except tkinter.TclError as error:
         if "display" not in str(error):
             raise

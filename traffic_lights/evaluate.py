@@ -102,8 +102,7 @@ def main(arguments: Sequence[str]) -> int:
         return SUCCESS
     is_judged_only = (options.proof or options.check) and not (options.history or options.games)
     names = options.opponent or ([] if is_judged_only else STANDARD_OPPONENTS)
-    if options.games is None:
-        options.games = _HISTORY_GAMES if options.history else _GAMES
+    options.games = options.games or (_HISTORY_GAMES if options.history else _GAMES)
     if options.budget is None:
         options.budget = _HISTORY_BUDGET if options.history else BUDGET
     roster, default = Roster(data_folder()), default_table()

@@ -20,7 +20,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import astuple, dataclass, replace
-from itertools import islice, starmap
+from itertools import accumulate, islice, pairwise, starmap
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from operator import add
@@ -115,14 +115,10 @@ class Row:
 
 
 def blunders_of(game: PlayedGame, seat: int) -> int:
-    state, blunders = EMPTY_BOARD, 0
     is_won = shared_tablebase().is_won
-    for number, action in enumerate(game.actions):
-        successor = state + STEPS[action]
-        if number & 1 == seat and is_won(successor) and is_won(state):
-            blunders += 1
-        state = successor
-    return blunders
+    states = accumulate(map(STEPS.__getitem__, game.actions), initial=EMPTY_BOARD)
+    own_moves = islice(pairwise(states), seat, None, 2)
+    return sum(is_won(after) and is_won(before) for before, after in own_moves)
 
 
 def play_block(bot: Entry, opponent: Entry, games: range, seed: int) -> tuple[Row, set[int]]:

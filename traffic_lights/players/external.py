@@ -22,7 +22,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from traffic_lights.board.rules import (
     STEPS,
@@ -126,9 +126,7 @@ class ExternalBot:
 
     def close(self) -> None:
         self._write("quit\n")
-        process, self._process = self._process, None
-        if process is not None:
-            _end(process, QUIT_S)
+        self._end(QUIT_S)
 
     @contextmanager
     def _guarded(self) -> Iterator[None]:
@@ -139,10 +137,7 @@ class ExternalBot:
             except PlayerError as error:
                 failure = f"{self.name} {error}"
                 self._failures.append(failure)
-                process, self._process, self._expected = self._process, None, None
-                if process is not None:
-                    _end(process, 0.0)
-                    self._error_reader.join(1.0)  # what it wrote last often tells why it failed
+                self._end(0.0)
                 raise PlayerError(failure) from None
 
     # --- the conversation ---
@@ -203,18 +198,37 @@ class ExternalBot:
         self._process, self._lines, self._errors = process, queue.SimpleQueue(), b""
         threading.Thread(target=_read, args=(process, self._lines), daemon=True).start()
         self._error_reader = threading.Thread(
-            target=self._read_errors, args=(process,), daemon=True
+            target=self._read_errors, args=(process.stderr,), daemon=True
         )
         self._error_reader.start()
         self._write("tlp 1\n")
         self._answer("ready", START_S)
         self._write(f"seed {self._seed}\n")
 
-    def _read_errors(self, process: subprocess.Popen[bytes]) -> None:
-        assert process.stderr is not None
-        with process.stderr as stream:
+    def _read_errors(self, stream: BinaryIO) -> None:
+        with stream:
             while data := stream.read(1 << 16):
                 self._errors = (self._errors + data)[-4096:]
+
+    def _end(self, within_s: float) -> None:
+        """Close the input of the process, wait for it to end, then kill its process group."""
+        process, self._process, self._expected = self._process, None, None
+        if process is None or process.stdin is None:
+            return
+        with suppress(OSError):
+            process.stdin.close()
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(within_s)
+        if sys.platform == "win32":
+            if process.poll() is None:
+                command = ["taskkill", "/F", "/T", "/PID", str(process.pid)]
+                subprocess.run(command, capture_output=True, creationflags=_NO_WINDOW, check=False)
+        else:
+            with suppress(OSError):
+                os.killpg(process.pid, signal.SIGKILL)
+        process.kill()
+        process.wait()
+        self._error_reader.join(1.0)  # what it wrote last often tells why it failed
 
 
 def _legal(words: list[str], state: State) -> Action:
@@ -246,24 +260,6 @@ def _read(process: subprocess.Popen[bytes], lines: queue.SimpleQueue[str]) -> No
         lines.put(end or f"ended with exit status {process.wait(QUIT_S)}")
     except subprocess.TimeoutExpired:
         lines.put("closed its output")
-
-
-def _end(process: subprocess.Popen[bytes], within_s: float) -> None:
-    """Close the input of *process*, wait for it to end, then kill its process group."""
-    assert process.stdin is not None
-    with suppress(OSError):
-        process.stdin.close()
-    with suppress(subprocess.TimeoutExpired):
-        process.wait(within_s)
-    if sys.platform == "win32":
-        if process.poll() is None:
-            command = ["taskkill", "/F", "/T", "/PID", str(process.pid)]
-            subprocess.run(command, capture_output=True, creationflags=_NO_WINDOW, check=False)
-    else:
-        with suppress(OSError):
-            os.killpg(process.pid, signal.SIGKILL)
-    process.kill()
-    process.wait()
 
 
 # --- the bots of this process ---

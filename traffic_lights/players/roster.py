@@ -263,11 +263,8 @@ class Roster:
             entry = self.entry(key)
         except PlayerError:
             raise PlayerError("this player was removed in the Workshop") from None
-        if not entry.tires:
-            return entry.bot(self._rng)
-        if key not in self._tiring:
-            self._tiring[key] = entry.bot(self._rng)
-        return self._tiring[key]
+        bot = entry.bot(self._rng)
+        return self._tiring.setdefault(key, bot) if entry.tires else bot
 
     def choose(self, key: str, state: State) -> Action:
         return self.bot(key).choose(state)

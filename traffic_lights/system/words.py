@@ -37,16 +37,13 @@ NO_MEMORY: Final = (
     "there is not enough memory; training needs about 230 MB, and a large table of estimates "
     "400 MB. What was saved is kept"
 )
-# The length is limited, because Python refuses to read an int of thousands of digits.
-_WHOLE: Final = re.compile(
-    r"[0-9]{1,19}|[0-9]{1,3}(?:([ ,._'’\u00a0\u202f])[0-9]{3})(?:\1[0-9]{3}){0,5}"
-)
-_SHARE: Final = re.compile(r"(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE]-?[0-9]{1,3})?")
 
 
 def whole_number(text: str, least: int, most: int | None = None) -> int | None:
     """Return the whole number in *text*, from *least* (0 or more) to *most*; otherwise None."""
-    if not _WHOLE.fullmatch(text.strip()):
+    # The length is limited, because Python refuses to read an int of thousands of digits.
+    pattern = r"[0-9]{1,19}|[0-9]{1,3}(?:([ ,._'’\u00a0\u202f])[0-9]{3})(?:\1[0-9]{3}){0,5}"
+    if not re.fullmatch(pattern, text.strip()):
         return None
     number = int(re.sub(r"[^0-9]", "", text))
     return number if least <= number and (most is None or number <= most) else None
@@ -54,7 +51,7 @@ def whole_number(text: str, least: int, most: int | None = None) -> int | None:
 
 def share(text: str) -> float | None:
     """Return the number from 0 to 1 in *text*, or None."""
-    if not _SHARE.fullmatch(text.strip()):
+    if not re.fullmatch(r"([0-9]+([.,][0-9]*)?|[.,][0-9]+)([eE]-?[0-9]{1,3})?", text.strip()):
         return None
     number = float(text.replace(",", "."))
     return number if number <= 1 else None
