@@ -59,7 +59,7 @@ class OwnBot:
     size: int = 0
     """The bytes of its files."""
     is_training: bool = False
-    """Whether it has an unfinished run; it may be stopped."""
+    """Whether it has an unfinished run."""
     problem: str = ""
     """Why it cannot play."""
     about: str = ""
@@ -113,7 +113,10 @@ def playing_path(bot: OwnBot) -> Path:
 
 
 class Bots:
-    """The bots in *folder*, the data folder, and the one in *command_folder*."""
+    """The bots in *folder*, the data folder, and the one in *command_folder*.
+
+    One that is in training now cannot be copied, changed or deleted: that raises LockedError.
+    """
 
     def __init__(self, folder: Path, command_folder: Path | None = None) -> None:
         self.folder = folder / "bots"
@@ -150,7 +153,7 @@ class Bots:
         return self._make(name, lambda folder: write_note(folder, games=0))
 
     def import_table(self, path: Path, name: str) -> OwnBot:
-        """Make a new bot of the table file *path*; its ``about`` accounts for every row."""
+        """Make a new bot, whose ``about`` accounts for every row of the table file *path*."""
         table = read_table(path)
         source = origin(table.meta)
         games = table.meta.get("games")
@@ -163,8 +166,6 @@ class Bots:
         return self._make(name, fill)
 
     def duplicate(self, bot: OwnBot, name: str) -> OwnBot:
-        """Make a new bot of copies of the files of *bot*, which must not be in training now."""
-
         def fill(folder: Path) -> None:
             for name in WRITTEN:
                 if (bot.folder / name).exists():
@@ -175,7 +176,7 @@ class Bots:
             return self._make(name, fill)
 
     def _make(self, name: str, fill: Callable[[Path], None]) -> OwnBot:
-        """Make the folder of a bot called *name*; it appears only when *fill* has filled it."""
+        """Make the folder of a bot; it appears only when *fill* has filled it."""
         folder = self.folder / self._checked(name)
         new = self.folder / f".new-{os.urandom(8).hex()}"
         try:
@@ -188,7 +189,7 @@ class Bots:
         return _look(folder)
 
     def rename(self, bot: OwnBot, name: str) -> OwnBot:
-        """Give *bot*, which must not be in training now, another name and so another key."""
+        """Give *bot* another name and so another key."""
         if bot.key == COMMAND_KEY:
             raise StorageError(f"“{bot.name}” is the bot of the train command and keeps its name")
         folder = self.folder / self._checked(name, but=bot.name)
@@ -209,7 +210,6 @@ class Bots:
         return name
 
     def delete(self, bot: OwnBot) -> None:
-        """Delete *bot*, which must not be in training now."""
         lock_file(bot.folder / LOCK).close()
         with explained("delete", bot.folder):
             if bot.key != COMMAND_KEY:
@@ -244,7 +244,6 @@ def _holds_a_bot(folder: Path) -> bool:
 
 
 def _look(folder: Path, key: str = "") -> OwnBot:
-    """Return what can be read of the files of a bot."""
     note, checkpoint = _read_object(folder / NOTE), _read_object(folder / CHECKPOINT)
     size, games, score = 0, 0, None
     with suppress(TypeError, LookupError):
@@ -276,15 +275,12 @@ def _read_object(path: Path) -> dict[str, Any]:
 
 
 def write_note(folder: Path, **facts: Any) -> None:
-    """Note *facts* of the bot in *folder*: games, points, about, or former (key)."""
+    """Note the games, points, about, or former (key) of the bot in *folder*."""
     write_json(folder / NOTE, {**_read_object(folder / NOTE), **facts})
 
 
 def read_curve(folder: Path) -> list[Measured]:
-    """Return the measured points of the bot in *folder*, by ascending games.
-
-    A file that cannot be read counts as none: nothing that is learned depends on it.
-    """
+    """Return the measured points of the bot in *folder*, or none if they cannot be read."""
     with suppress(TypeError, LookupError):
         return [Measured(*point) for point in _read_object(folder / NOTE)["points"]]
     return []

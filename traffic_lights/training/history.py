@@ -16,7 +16,7 @@ from traffic_lights.training.settings import OPPONENTS, PROVING, RunSettings, Se
 from traffic_lights.training.store import runs_in
 
 SHARES: Final = 24
-"""A plan that proves is shown at so many equal shares of solved positions."""
+"""The snapshots of a plan that proves."""
 SMALL_RUN: Final = 5_000
 """The games up to which a sparse table is faster to look through than a dense one."""
 
@@ -49,8 +49,7 @@ def history(meta: Mapping[str, Any], games: int | None = None) -> Iterator[tuple
 
     A snapshot is a number of games, how many positions are solved then, and the table, which
     learns on when the next one is made. Those of games against bots are spaced by the logarithm of
-    their number, those of a plan that proves by the share of solved positions. Raise SettingsError
-    like `runs_of`.
+    their number, those of a plan that proves by the share of solved positions.
     """
     runs = runs_of(meta)
     total = sum(n for _, n in runs) if games is None else games

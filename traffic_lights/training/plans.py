@@ -143,8 +143,7 @@ class _OwnReach(Stage):
     """Self-play from the undecided positions that the learner's greedy policy can reach.
 
     The stage goes by ascending ply. Games from a ply change only rows of that ply and later ones.
-    So the positions that the policy reaches at a ply are known before the first of them is played,
-    and are the same after a resume.
+    So what the policy reaches at a ply does not change in its games, and a resume finds the same.
     """
 
     name = "self-play from positions that it can reach"
@@ -250,7 +249,7 @@ class PracticeStage(Stage):
 
 
 def _descended(at: Progress, by_ply: Sequence[Sequence[State]]) -> Progress:
-    """Return *at*, or the beginning of the next lower ply that has any states; -1 if none has."""
+    """Return *at*, or the beginning of the next lower ply that has states; -1 if none has."""
     if at.ply < 0 and at.stage_games == 0:
         at = replace(at, ply=LONGEST_GAME)
     while at.ply >= 0 and at.index >= len(by_ply[at.ply]):

@@ -1,8 +1,7 @@
 """The settings of a training run, each described once.
 
-A field of `RunSettings` carries its label, its help, its limits and the plans where it makes a
-difference. The command line, the form of the window and the checks of files are made
-from these descriptions.
+The command line, the form of the window and the checks of files are made from the fields of
+`RunSettings`.
 
 >>> RunSettings(plan="myopic", games=20_000, seed=1).checked().command()
 'python -m traffic_lights.train --opponent myopic --games 20000 --seed 1'
@@ -165,12 +164,12 @@ class RunSettings:
     @classmethod
     def wanted(cls, given: Mapping[str, Any]) -> Self:
         """Return the settings with the values *given*; if one ε is given, the other follows it."""
-        usual, values = cls(), dict(given)
-        if "epsilon_start" in given:
-            values.setdefault("epsilon_end", min(given["epsilon_start"], usual.epsilon_end))
-        elif "epsilon_end" in given:
-            values["epsilon_start"] = max(given["epsilon_end"], usual.epsilon_start)
-        return cls(**values)
+        usual = cls()
+        follow = {
+            "epsilon_start": max(usual.epsilon_start, given.get("epsilon_end", 0.0)),
+            "epsilon_end": min(usual.epsilon_end, given.get("epsilon_start", 1.0)),
+        }
+        return cls(**{**follow, **given})
 
     def checked(self) -> Self:
         """Return these settings with defaults for what they leave open; raise SettingsError."""

@@ -59,7 +59,7 @@ class Gauge:
     ) -> Measured:
         """Return the score of *table*, computed if that takes little time, otherwise sampled.
 
-        *games* and *decided* only describe it. The last score of a run may take seconds.
+        *games* and *decided* only describe it. The last score may take seconds.
         """
         measured = self._sampled(table, games, decided, _SAMPLED_GAMES)
         # A bot that knows little can reach a million positions, and an exact score takes seconds.
