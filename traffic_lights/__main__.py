@@ -1,8 +1,7 @@
 """Start the game: ``python -m traffic_lights [--text]``.
 
-Pythons that are too old must be able to read this file. It imports no more
-than the first picture needs. Worker processes may import it again, which
-starts nothing.
+Pythons that are too old must be able to read this file. It imports no more than the first picture
+needs. Worker processes may import it again, which starts nothing.
 """
 
 import os

@@ -2,9 +2,9 @@
 
     python -m traffic_lights.bundle traffic-lights.pyzw
 
-The file is a Python zip application with the tables inside. A double-click or
-``python3 traffic-lights.pyzw`` starts it wherever CPython 3.11 or newer is
-installed. The same sources make the same bytes.
+The file is a Python zip application with the tables inside. A double-click or ``python3
+traffic-lights.pyzw`` starts it wherever CPython 3.11 or newer is installed. The same sources make
+the same bytes.
 """
 
 import io

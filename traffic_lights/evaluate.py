@@ -166,12 +166,15 @@ def _evaluate(
     status = SUCCESS
     with Ticker(quiet=options.quiet) as ticker:
         try:
-            for row in _rows(options, bot, opponents):
-                played[row.bot.key, row.opponent.key] = row
-                ticker.tell(
-                    f"{row.bot.name} against {row.opponent.name}: "
-                    f"{row.games:,} of {row.planned:,} games"
-                )
+            for one in _ages(bot) if options.history else [bot]:
+                for row in evaluate(
+                    one, opponents, options.games, options.seed, options.jobs, options.budget
+                ):
+                    played[one.key, row.opponent.key] = row
+                    ticker.tell(
+                        f"{one.name} against {row.opponent.name}: "
+                        f"{row.games:,} of {row.planned:,} games"
+                    )
             if opponents and bot.table is not None and not options.history:
                 judged.append(judge_moves(bot.q_table()))
             if options.check:
@@ -200,13 +203,6 @@ def _evaluate(
         texts.append(text)
     say(json.dumps(facts) if options.json else "\n\n".join(texts))
     return status
-
-
-def _rows(options: Namespace, bot: Entry, opponents: list[Entry]) -> Iterator[Row]:
-    for one in _ages(bot) if options.history else [bot]:
-        yield from evaluate(
-            one, opponents, options.games, options.seed, options.jobs, options.budget
-        )
 
 
 def _ages(bot: Entry) -> Iterator[Entry]:

@@ -1,7 +1,7 @@
 """Train a bot, or resume a run: ``python -m traffic_lights.train``.
 
-Without options it plays the plan *reverse* until every position is solved. The
-options that set up a run are made from the fields of `RunSettings`.
+Without options it plays the plan *reverse* until every position is solved. The options that set up
+a run are made from the fields of `RunSettings`.
 """
 
 import json
@@ -53,12 +53,10 @@ def _parser() -> Parser:
     plan, existing, instead = (parser.add_mutually_exclusive_group().add_argument for _ in range(3))
     folder = str(training_folder()).replace("%", "%%")  # argparse formats every help text
     add("--dir", type=parse_path, metavar="D", help=f"training folder (default: {folder})")
-    about = (
-        "reverse (default): from the end of the game backwards. selfplay: from the empty board "
-        "until its play in both seats is proven. baselines: against Random, Alternate, itself, "
-        "then Myopic"
-    )
-    plan("--plan", "--programme", choices=PLANS, help=about)
+    plan("--plan", "--programme", choices=PLANS,
+        help="reverse (default): from the end of the game backwards. selfplay: from the empty "
+        "board until its play in both seats is proven. baselines: against Random, Alternate, "
+        "itself, then Myopic")  # fmt: skip
     plan("--opponent", dest="plan", choices=OPPONENTS, help="train against one opponent")
     for name, info in list(SETTINGS.items())[1:]:
         values = info.default if isinstance(info.default, tuple) else (info.default,)
@@ -80,16 +78,18 @@ def _parser() -> Parser:
         cut="do not train; write the rows needed for play to qbot.json",
         menu="choose what to do from a menu",
     )
-    about = "do not train; import FILE, a table of this program or the older one, into --dir"
-    instead("--import", dest="source", type=parse_path, metavar="FILE", help=about)
+    instead("--import", dest="source", type=parse_path, metavar="FILE",
+        help="do not train; import FILE, a table of this program or the older one, into --dir"
+        )  # fmt: skip
     add_flags(
         add,
         keep_log="keep the log of a finished run as .done",
         json="print one JSON object at the end",
         quiet="show no progress",
     )
-    about = "also save every N games, rounded to batches of 1000 (usual: once a second)"
-    add("--save-every", type=whole_number(1), metavar="N", help=about)
+    add("--save-every", type=whole_number(1), metavar="N",
+        help="also save every N games, rounded to batches of 1000 (usual: once a second)"
+        )  # fmt: skip
     return parser
 
 
@@ -140,14 +140,13 @@ def _run_menu(folder: Path) -> int:
             if chosen is None:
                 return SUCCESS
             if chosen is main and "--opponent" in words:
-                games = input("How many games in all? (Return: 100000) ").strip()
-                words = [*words, "--games", games or "100000"]
+                games = input("How many games in all? (Return: 100000) ").strip() or "100000"
+                words = [*words, "--games", games]
         except (EOFError, KeyboardInterrupt):  # the input has ended
             say("")
             return SUCCESS
-        is_training = chosen is main
-        place = ["--dir", str(folder)] if is_training else ["--table", str(table_in(folder))]
-        chosen([*place, *words])
+        place = ("--dir", folder) if chosen is main else ("--table", table_in(folder))
+        chosen([*map(str, place), *words])
 
 
 def _wanted(options: Namespace) -> dict[str, Any]:

@@ -176,8 +176,8 @@ def evaluate(
     ]
     if jobs is None:
         # One process is enough for an external bot, because its program is started once.
-        is_one_enough = any(entry.program is not None for entry in (bot, *opponents))
-        is_one_enough |= len(blocks) * BLOCK_GAMES < _POOL_PAYS_FROM
+        is_external = any(entry.program is not None for entry in (bot, *opponents))
+        is_one_enough = is_external or len(blocks) * BLOCK_GAMES < _POOL_PAYS_FROM
         jobs = 1 if is_one_enough else min(os.cpu_count() or 1, _MOST_JOBS)
     results = _played(blocks, jobs)
     try:

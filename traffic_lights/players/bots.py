@@ -86,8 +86,7 @@ class PlayedGame:
 def play_game(first: Bot, second: Bot) -> PlayedGame:
     """Return the game that *first* (seat 0) and *second* (seat 1) play.
 
-    A bot that raises PlayerError has lost. Raise RulesError if a bot chooses an
-    illegal action.
+    A bot that raises PlayerError has lost. Raise RulesError if a bot chooses an illegal action.
     """
     bots = (first, second)
     state, forfeit = EMPTY_BOARD, ""

@@ -41,8 +41,6 @@ MOST_LINES: Final = 10_000
 """The most lines of a program that may wait to be read, or that one answer may take."""
 START_S: Final = 30.0
 """How long a program may take to write ``ready``."""
-GRACE_S: Final = 0.5
-"""How much later an answer may come, because pipes take time too."""
 QUIT_S: Final = 2.0
 """How long a program may take to end after the line ``quit``."""
 MOST_FAILURES: Final = 5
@@ -77,7 +75,6 @@ class ExternalBot:
         self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
         """What the process wrote: lines, and at last how it ended, without a line end."""
         self._errors = b""
-        """The end of its standard error."""
         self._error_reader = threading.Thread()
         self._expected: State | None = None
         """The state after its last move in the game that it plays."""
@@ -144,7 +141,7 @@ class ExternalBot:
 
     def _answer(self, example: str, within_s: float) -> list[str]:
         """Return the words of the next line that begins like *example*; raise PlayerError."""
-        deadline_s = time.monotonic() + within_s + GRACE_S
+        deadline_s = time.monotonic() + within_s + 0.5  # pipes take time too
         wrote = ""
         for _ in range(MOST_LINES):
             try:

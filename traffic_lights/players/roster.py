@@ -96,16 +96,13 @@ class Entry:
         return PolicyBot(self.policy, rng)
 
     def strategy(self) -> Policy | None:
-        """Return how it chooses, for exact scores; None if that is not known.
-
-        Raise PlayerError if its table is unreadable.
-        """
+        """Return how it chooses, for exact scores, if that is known; raise PlayerError."""
         if self.table is not None:
             return table_strategy(self.q_table())
         return self.policy if self.policy and self.policy.is_symmetric else None
 
     def q_table(self) -> QTable:
-        """Return the table by which it plays, read once; raise PlayerError if it cannot be read."""
+        """Return the table by which it plays; raise PlayerError if it cannot be read."""
         assert self.table is not None, self.key
         path = Path(self.table)  # a shipped table has no file of that name
         try:
@@ -270,15 +267,11 @@ class Roster:
         return self.bot(key).choose(state)
 
     def table(self, key: str) -> QTable | None:
-        """Return the table by which the player *key* plays; None if it has none.
-
-        Raise PlayerError if it cannot be read.
-        """
+        """Return the table by which the player *key* plays, if it has one; raise PlayerError."""
         bot = self.bot(key)
         return bot.table if isinstance(bot, QBot) else None
 
     def last_lines(self, key: str) -> tuple[str, ...]:
-        """Return what the program *key* wrote last to its standard error, if it is one."""
         program = self._programs().get(key)
         return external_bot(program, self._rng).last_lines if program else ()
 
@@ -301,7 +294,6 @@ class Roster:
         return _program_entry(key, program)
 
     def remove_program(self, key: str) -> None:
-        """Forget the program *key*; raise StorageError."""
         self._save_programs({k: one for k, one in self._programs().items() if k != key})
 
     def _programs(self) -> dict[str, Program]:
