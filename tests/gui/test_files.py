@@ -17,7 +17,7 @@ from tests.kit.windows import (
     open_dialogs,
     words_in,
 )
-from traffic_lights.gui.kit.dialog import LARGEST_LOG, append_to_log
+from traffic_lights.gui.main.context import LARGEST_LOG, Context
 from traffic_lights.session.game import HUMAN
 from traffic_lights.session.session import Phase
 from traffic_lights.session.userdata import UserData
@@ -151,11 +151,11 @@ class KeptTests(WindowTestCase):
 class LogTests(unittest.TestCase):
     def test_the_log_begins_again_when_it_is_large_and_may_be_unwritable(self) -> None:
         log = new_folder() / "new" / "log.txt"
-        append_to_log(log, "x" * (LARGEST_LOG + 1))
-        append_to_log(log, "second\n")
+        Context.log(mock.Mock(log_file=log), "x" * (LARGEST_LOG + 1))
+        Context.log(mock.Mock(log_file=log), "second\n")
         self.assertEqual(log.read_text("utf-8"), "second\n")
         self.assertEqual(len(list(log.parent.iterdir())), 2)
-        append_to_log(log / "inside-a-file", "x")
+        Context.log(mock.Mock(log_file=log / "inside-a-file"), "x")
 
 
 class ErrorTests(WindowTestCase):
@@ -166,10 +166,10 @@ class ErrorTests(WindowTestCase):
         dialogs: list[tk.Misc] = []
         for count in (1, 2):
             self.app.root.after(1, fail)
-            self.wait(lambda: self.app.context.reporter.count == count)  # noqa: B023
+            self.wait(lambda: self.app.context.errors == count)  # noqa: B023
             dialogs += open_dialogs(self.app.root)
         self.assertEqual(dialogs, dialogs[:1] * 2, "the second does not replace the first")
         close_dialogs(self.app)
-        self.app.context.reporter.count = 0
+        self.app.context.errors = 0
         self.click(0)
         self.assertEqual(len(self.app.session.game.actions), 1)

@@ -72,7 +72,7 @@ class RandomUseTests(WindowTestCase):
                     if rng.random() < 0.3:
                         self.app.root.update()
                 self.finish_a_game()
-                self.assertEqual(self.app.context.reporter.count, 0)
+                self.assertEqual(self.app.context.errors, 0)
                 close_dialogs(self.app)
 
     def finish_a_game(self) -> None:

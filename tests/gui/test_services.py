@@ -58,11 +58,11 @@ class JobsTests(WindowTestCase):
         run(lambda: 1, fail)
         run(fail, note)
         run(later, note)
-        self.wait(lambda: len(seen) == 2 and self.app.context.reporter.count == 2)
+        self.wait(lambda: len(seen) == 2 and self.app.context.errors == 2)
         self.assertEqual(seen[0], "made by a test")
         self.assertNotIn(main, seen)
         close_dialogs(self.app)
-        self.app.context.reporter.count = 0
+        self.app.context.errors = 0
 
 
 class OtherWindowsTests(WindowTestCase):

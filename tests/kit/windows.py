@@ -76,7 +76,7 @@ def fresh_app(**settings: object) -> App:
     """Return the shared program as after a first start that is over, with *settings*."""
     app = shared_app()
     context = app.context
-    context.reporter.count = 0
+    context.errors = 0
     close_dialogs(app)
     context.userdata.finish()
     context.userdata = UserData(new_folder())
@@ -162,7 +162,7 @@ class WindowTestCase(unittest.TestCase):
         self.addCleanup(self._no_error_was_reported)
 
     def _no_error_was_reported(self) -> None:
-        self.assertEqual(self.app.context.reporter.count, 0, "an error was reported by a handler")
+        self.assertEqual(self.app.context.errors, 0, "an error was reported by a handler")
 
     def wait(self, is_true: Callable[[], object], timeout_s: float = PATIENCE_S) -> None:
         """Run the Tk loop until *is_true*."""

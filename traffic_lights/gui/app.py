@@ -223,7 +223,6 @@ class App:
         self.context.say(f"Speed: {speed}.")
 
     def _hint(self) -> None:
-        """Give the next of the three steps of help."""
         hint = self.session.hint()
         self.context.say(texts.hint_text(hint), hints=frozenset(hint.cells))
         self.context.userdata.save_session(self.session)
@@ -265,7 +264,6 @@ class App:
     # --- menus and keys ---
 
     def _add_menus(self) -> None:
-        """Give the main window its menus; each is filled when it opens."""
         bar = tk.Menu(self.root, tearoff=False)
         self.menus: dict[str, tk.Menu] = {}
         self._pictures: dict[tk.Menu, dict[bool, tk.PhotoImage]] = {}

@@ -162,16 +162,18 @@ def ticks(high: float, count: int) -> list[float]:
     return [float(n * step) for n in range(math.floor(high / step + 1e-9) + 1)]
 
 
-def fitted(text: str, measure: Callable[[str], float], room: float) -> str:
-    """Return *text* with so much of its middle left out that *measure* finds it fits *room*.
+def fitted(text: str, measure: Callable[[str], float], room: float, keeps_end: bool = False) -> str:
+    """Return *text* with so much of it left out that *measure* finds it fits *room*.
 
     >>> fitted("QBot of 20,000 games against Myopic", len, 20)
+    'QBot of 20,000 game…'
+    >>> fitted("QBot of 20,000 games against Myopic", len, 20, keeps_end=True)
     'QBot of 20…st Myopic'
     """
     cut, kept = text, len(text)
     while measure(cut) > room and kept:
         kept -= 1
-        tail = kept // 2
+        tail = kept // 2 if keeps_end else 0
         cut = f"{text[: kept - tail].rstrip()}…{text[len(text) - tail :]}"
     return cut
 
@@ -273,7 +275,7 @@ def _names(chart: Chart, room: Room, axes: Axes, values: Mapping[str, str]) -> I
     for y, (_, number) in zip(heights, ends, strict=True):
         name = chart.lines[number][0]
         yield from _line(number, [(x, y), (end, y)], [((x + end) / 2, y)], 0.18 * room.line)
-        text = fitted(f"{values.get(name, '')} {name}".strip(), len, most)
+        text = fitted(f"{values.get(name, '')} {name}".strip(), len, most, keeps_end=True)
         yield Text(left, y, text, f"series-{number % _COLOURS}")
 
 

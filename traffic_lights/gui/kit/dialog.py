@@ -1,15 +1,11 @@
-"""What the windows share: places on the screen, dialogs, and the report of errors.
+"""What the windows share: places on the screen, dialogs, and questions.
 
 A dialog locks no other window, and each exists only once. Escape closes it and gives the keyboard
 focus back.
 """
 
-import platform
 import re
-import sys
-import time
 import tkinter as tk
-import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -17,7 +13,6 @@ from pathlib import Path
 from tkinter import ttk
 from typing import Final
 
-from traffic_lights import __version__
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import ScrollFrame, button_row, put, stretch
 from traffic_lights.storage.files import StorageError, write_atomically
@@ -28,8 +23,6 @@ ALL_FILES: Final = ("All files", "*")
 TITLE_AND_BAR: Final = 40
 """The pixels of a screen that are left for the title of a window and the bar of the desktop."""
 _PLACE: Final = re.compile(r"(\d{1,5})x(\d{1,5})\+(-?\d{1,5})\+(-?\d{1,5})")
-LARGEST_LOG: Final = 256 << 10
-"""Bytes after which the log becomes ``.1`` and a new one begins."""
 
 
 class Dialog(tk.Toplevel):
@@ -189,49 +182,3 @@ def save_as(parent: tk.Misc, title: str, name: str, kinds: FileKinds, content: s
     except StorageError as error:
         return f"{path.name} was not saved: {error}."
     return f"Saved as {path.name}."
-
-
-def append_to_log(path: Path, text: str) -> None:
-    """Add *text* to the log, as far as the disk allows; never raises."""
-    with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists() and path.stat().st_size > LARGEST_LOG:
-            path.replace(path.with_name(path.name + ".1"))
-        with path.open("a", encoding="utf-8", errors="backslashreplace") as log:
-            log.write(text)
-
-
-class ErrorReporter:
-    """Replaces Tk's own reporter, which prints to a terminal that few players see."""
-
-    def __init__(self, root: tk.Tk, theme: Theme, log: Path) -> None:
-        self._root = root
-        self._theme = theme
-        self._log = log
-        self._dialog: Dialog | None = None
-        self.count = 0
-        root.report_callback_exception = self.report
-
-    def report(self, _: type[BaseException], error: BaseException, __: object) -> None:
-        """Log the error and show it in a dialog that locks nothing, unless one is open."""
-        root = self._root
-        self.count += 1
-        details = (
-            f"{time.strftime('%Y-%m-%d %H:%M:%S')} Traffic Lights {__version__}, "
-            f"Python {platform.python_version()}, Tk {root.tk.call('info', 'patchlevel')}, "
-            f"{sys.platform}\n" + "".join(traceback.format_exception(error)) + "\n"
-        )
-        append_to_log(self._log, details)
-
-        def copy() -> None:
-            root.clipboard_clear()
-            root.clipboard_append(details)
-
-        with suppress(tk.TclError):  # the window may be going away
-            if self._dialog is None or not self._dialog.winfo_exists():
-                words = (
-                    f"The program has met an error: {error!r}. You can play on, and nothing is "
-                    f"lost.\n\nThe details are in {self._log}."
-                )
-                answers = {"Close": lambda: None, "Copy Details": copy}
-                self._dialog = confirm(root, self._theme, "Error", words, answers)

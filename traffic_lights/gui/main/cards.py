@@ -26,7 +26,6 @@ SHOWN: Final = (Group.LEVEL, Group.OWN, Group.PROGRAM)
 
 
 def shown_name(players: Players, seat: int) -> str:
-    """Return the name of the player of *seat* on a card or over a column."""
     number = f"Player {seat + 1}" if players[1 - seat].is_human else "You"
     return players[seat].name or number
 
@@ -117,7 +116,6 @@ class CardRow(ttk.Frame):
         return round(3.2 * self._context.theme.body.metrics("linespace"))
 
     def show(self) -> None:
-        """Show who plays, and whether the players take turns to start."""
         context, session = self._context, self._context.session
         is_ticked = context.userdata.settings.take_turns
         self.turns.state(["!alternate", "selected" if is_ticked else "!selected"])

@@ -4,16 +4,22 @@ Each part of the windows gets the context, and knows no other part. It reads or 
 session, and then calls `changed`, which counts a result, redraws, saves and lets the bots play.
 """
 
+import platform
+import sys
 import time
 import tkinter as tk
+import traceback
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from traffic_lights import __version__
 from traffic_lights.board.rules import Action, format_cell
 from traffic_lights.gui.kit.board_view import BoardView, Picture
-from traffic_lights.gui.kit.dialog import ErrorReporter, append_to_log, confirm
+from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.players.bots import PlayerError
@@ -24,10 +30,10 @@ from traffic_lights.session.session import BotRequest, Phase, Session
 from traffic_lights.session.userdata import UserData
 from traffic_lights.system.folders import training_folder
 
-LOG_NAME: Final = "log.txt"
+LARGEST_LOG: Final = 256 << 10
+"""Bytes after which the log becomes ``.1`` and a new one begins."""
 FILE_DIALOGS: Final = ("TkFDialog", "TkChooseDir", "TkMotifFDialog")
 """The classes of Tk's own dialogs for files, on X11."""
-LEAVE_MS: Final = 20
 PAUSES_MS: Final = {"slow": 1200, "normal": 600, "quick": 250, "instant": 0}
 """How long a bot takes at least, by the speed that is set."""
 SHORTEST_PAUSE_MS: Final = 15
@@ -71,7 +77,9 @@ class Context:
         self.message = ShownMessage()
         self._is_closing = False
         self.theme = Theme(root, userdata.settings)
-        self.reporter = ErrorReporter(root, self.theme, userdata.folder / LOG_NAME)
+        self.errors = 0
+        self._error_dialog: Dialog | None = None
+        root.report_callback_exception = self._report
         self.on_bots: list[Callable[[], object]] = []
         """Called when a bot was added, removed, renamed or trained."""
         self.guard: Callable[[Callable[[], None]], bool] | None = None
@@ -80,9 +88,48 @@ class Context:
         It returns True to stop that for now, and may call the function later.
         """
 
+    # --- errors ---
+
+    @property
+    def log_file(self) -> Path:
+        return self.userdata.folder / "log.txt"
+
     def log(self, text: str) -> None:
-        """Add *text* to the log, if the disk allows it; never raises."""
-        append_to_log(self.userdata.folder / LOG_NAME, text)
+        """Add *text* to the log, as far as the disk allows; never raises."""
+        path = self.log_file
+        with suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if path.exists() and path.stat().st_size > LARGEST_LOG:
+                path.replace(path.with_name(path.name + ".1"))
+            with path.open("a", encoding="utf-8", errors="backslashreplace") as log:
+                log.write(text)
+
+    def _report(self, _: type[BaseException], error: BaseException, __: object) -> None:
+        """Log *error*, and show it in a dialog unless one is open.
+
+        Tk's own reporter prints to a terminal that few players see.
+        """
+        root = self.root
+        self.errors += 1
+        details = (
+            f"{time.strftime('%Y-%m-%d %H:%M:%S')} Traffic Lights {__version__}, "
+            f"Python {platform.python_version()}, Tk {root.tk.call('info', 'patchlevel')}, "
+            f"{sys.platform}\n" + "".join(traceback.format_exception(error)) + "\n"
+        )
+        self.log(details)
+
+        def copy() -> None:
+            root.clipboard_clear()
+            root.clipboard_append(details)
+
+        with suppress(tk.TclError):  # the window may be going away
+            if self._error_dialog is None or not self._error_dialog.winfo_exists():
+                words = (
+                    f"The program has met an error: {error!r}. You can play on, and nothing is "
+                    f"lost.\n\nThe details are in {self.log_file}."
+                )
+                answers = {"Close": lambda: None, "Copy Details": copy}
+                self._error_dialog = confirm(root, self.theme, "Error", words, answers)
 
     # --- what is shown ---
 
@@ -112,18 +159,16 @@ class Context:
         self.say(text, *choices, stays=True)
 
     def change(self, **settings: object) -> None:
-        """Change *settings*, by name, and draw everything."""
         self.userdata.change(**settings)
         self.refresh()
 
     # --- on the board ---
 
     def click(self, cell: Action) -> None:
-        session = self.session
         if self.message.picture is not None:
             self.say("")
-        elif not session.failure:  # otherwise the message says what can be done
-            self.do(lambda: session.play(cell))
+        elif not self.session.failure:  # otherwise the message says what can be done
+            self.do(partial(self.session.play, cell))
 
     def other_click(self, cell: Action) -> None:
         """Do what the other mouse button means: back through the colours, in set-up."""
@@ -242,7 +287,6 @@ class Context:
         self.board.focus_set()
 
     def bots_changed(self) -> None:
-        """Notify all windows that a bot was added, removed, renamed or trained."""
         for listener in tuple(self.on_bots):
             listener()
 
@@ -262,7 +306,7 @@ class Context:
         if asking and str(call("winfo", "class", asking)) in FILE_DIALOGS:
             # Without its windows, the program would wait for ever for an answer in this dialog.
             call("set", "::tk::Priv(selectFilePath)", "")
-            self.root.after(LEAVE_MS, self.close)
+            self.root.after(20, self.close)
             return
         self._is_closing = True
         if self.is_placed:

@@ -103,7 +103,6 @@ class MoveValues:
         run_job(context.root, read, show)
 
     def _forget(self) -> None:
-        """Read the table again at the next need, because its bot may have changed."""
         self._wanted = None
         self._context.refresh()
 

@@ -38,14 +38,12 @@ def open_game(context: Context) -> None:
 
 
 def save_game(context: Context) -> None:
-    """Ask for a file and save the game in it."""
     record = format_record(context.session.shown_game)
     if text := save_as(context.root, "Save the Game", f"game{SUFFIX}", _KINDS, record):
         context.say(text)
 
 
 def copy_game(context: Context) -> None:
-    """Put the record of the game on the clipboard."""
     _copy(context, format_record(context.session.shown_game), "The game")
 
 

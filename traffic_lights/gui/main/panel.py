@@ -17,8 +17,6 @@ from traffic_lights.session import texts
 from traffic_lights.session.session import Phase
 from traffic_lights.session.userdata import CHOICES
 
-_JUMP: Final = "jump"
-"""The start of the tag of a move; its number in the game follows."""
 _LINES: Final = 6
 """The lines that are kept for the text of a move."""
 
@@ -66,7 +64,7 @@ class SidePanel(ttk.Frame):
     def _clicked(self, event: tk.Event[tk.Misc]) -> None:
         """Look at the position after the move under the pointer."""
         tags = self.moves.tag_names(f"@{event.x},{event.y}")
-        number = next((int(t.removeprefix(_JUMP)) for t in tags if t.startswith(_JUMP)), 0)
+        number = next((int(tag) for tag in tags if tag.isdigit()), 0)
         session = self._context.session
         if number > len(session.game.actions):
             self._context.say("This move was taken back: Redo plays it again.")
@@ -127,7 +125,7 @@ class SidePanel(ttk.Frame):
             elif number == 1:
                 text.insert(tk.END, "\n1\t…", "number")
             kind = "back" if number > made else "current" if number == current else "made"
-            words, tags = f" {format_cell(action)}{mark} ", (f"{_JUMP}{number}", kind)
+            words, tags = f" {format_cell(action)}{mark} ", (str(number), kind)
             text.insert(tk.END, "\t", "made", words, tags)
         if not actions:
             text.insert(tk.END, "\nNo move yet.", "number")

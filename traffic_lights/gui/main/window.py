@@ -66,10 +66,9 @@ LOW: Final = 460
 
 
 class MainWindow:
-    """Player cards, message, board and buttons; the panel at their right, the status line below."""
+    """The game of *context* in the window; buttons *run* a command by its name."""
 
     def __init__(self, context: Context, run: Callable[[str], object]) -> None:
-        """Show the game of *context*; buttons *run* a command by its name."""
         self._context = context
         self._run = run
         self._root = root = context.root
@@ -129,7 +128,6 @@ class MainWindow:
     # --- what it shows ---
 
     def draw(self) -> None:
-        """Show everything as it is."""
         context, session = self._context, self._context.session
         settings = context.userdata.settings
         looks = (
@@ -327,7 +325,6 @@ class MainWindow:
     # --- theme, size and full screen ---
 
     def apply(self) -> None:
-        """Draw everything in the theme, lamps and size that are set."""
         theme, before = self._theme, self._theme.scale
         theme.set(self._context.userdata.settings)
         self._root.wm_minsize(*self.least_size())

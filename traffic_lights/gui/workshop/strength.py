@@ -225,7 +225,8 @@ class StrengthTab(ScrollFrame):
         colours = theme.colours
         bots, opponents = self._players()
         names = {
-            key: fitted(entry.name, len, _LONGEST_NAME) for key, entry in self._entries.items()
+            key: fitted(entry.name, len, _LONGEST_NAME, keeps_end=True)
+            for key, entry in self._entries.items()
         }
         gap, high = theme.px(2), round(1.9 * theme.body.metrics("linespace"))
         left = 2 * gap + max((theme.strong.measure(names[bot]) for bot in bots), default=0)
