@@ -46,13 +46,6 @@ class CommandTests(WindowTestCase):
         menu.tk.call(menu.cget("postcommand"))
         return menu, MENUS[title].index(name)
 
-    def test_every_entry_keeps_its_picture_when_other_menus_open(self) -> None:
-        # Tk opens a menu that has lost a picture without its entries.
-        for name in ENTRIES:
-            self.entry(name)
-        for menu in self.app.menus.values():
-            self.assertIn(menu.entrycget(0, "image"), self.app.root.image_names())
-
     def test_the_menu_and_each_key_run_the_same_command(self) -> None:
         root, table = self.app.root, self.app.table
         with mock.patch.object(self.app, "run") as run:
@@ -114,7 +107,7 @@ class CommandTests(WindowTestCase):
                 self.key(key)
                 menu, index = self.entry(name)
                 image = str(menu.entrycget(index, "image"))
-                size = menu.tk.call("image", "width", image)
+                size = menu.tk.call("image", "height", image)
                 lowest = round(0.4 * size), round(0.75 * size)
                 is_ticked = not menu.tk.call(image, "transparency", "get", *lowest)
                 self.assertEqual((command.is_on(), is_ticked), (wanted, wanted))

@@ -151,7 +151,7 @@ class VerdictTests(WindowTestCase):
         marks, panel = self.marks(), self.app.window.panel
         self.assertEqual(marks[-1], "b1#")
         number = next(n for n, mark in enumerate(marks, 1) if mark.endswith("??"))
-        box = panel.moves.bbox(f"jump{number}.first+1c")
+        box = panel.moves.bbox(f"{number}.first+1c")
         assert box is not None
         for event in ("<Button-1>", "<ButtonRelease-1>"):
             panel.moves.event_generate(event, x=box[0] + 1, y=box[1] + 1)

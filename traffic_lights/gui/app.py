@@ -20,7 +20,7 @@ from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME
 from traffic_lights.board.solver import Tablebase, shared_tablebase
 from traffic_lights.gui import dialogs
 from traffic_lights.gui.kit.jobs import run_job
-from traffic_lights.gui.kit.lamps import set_icon, shape_png, strokes
+from traffic_lights.gui.kit.lamps import set_icon
 from traffic_lights.gui.kit.widgets import bind_class_keys, bind_scrolling, sequences, shown_key
 from traffic_lights.gui.main import files
 from traffic_lights.gui.main.context import PAUSES_MS, Context
@@ -49,7 +49,6 @@ MENUS: Final = {
     "Help": ("how_to_play", "keys", "", "data_folder", "shortcut", "", "about"),
 }  # fmt: skip
 """The commands of each menu, by name; "" is a line between them."""
-_TICK: Final = ((-0.36, 0.04), (-0.1, 0.3), (0.38, -0.28))
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +238,6 @@ class App:
             self.run("full_screen")
 
     def _return_on_board(self) -> None:
-        """Play at the cursor, or a new game when this one is over."""
         if self.session.phase is Phase.OVER:
             self.run("new_game")
         else:
@@ -266,8 +264,6 @@ class App:
     def _add_menus(self) -> None:
         bar = tk.Menu(self.root, tearoff=False)
         self.menus: dict[str, tk.Menu] = {}
-        self._pictures: dict[tk.Menu, dict[bool, tk.PhotoImage]] = {}
-        """Kept, because Tk opens a menu that has lost a picture without its entries."""
         for title in MENUS:
             menu = self.menus[title] = tk.Menu(bar, tearoff=False)
             menu.configure(postcommand=partial(self._fill_menu, title))
@@ -277,15 +273,7 @@ class App:
 
     def _fill_menu(self, title: str) -> None:
         """Grey the entries that do not apply now, and tick the switches that are on."""
-        menu, theme = self.menus[title], self.context.theme
-        size = 2 * theme.px(2)
-        points = tuple((x * size, y * size) for x, y in _TICK)
-        tick = shape_png(size, size, theme.colours.text, strokes, points, size * 0.15)
-        # Tk's own ticks on X11 are only a few pixels large.
-        images = self._pictures[menu] = {
-            True: tk.PhotoImage(master=menu, data=tick),
-            False: tk.PhotoImage(master=menu, width=size, height=size),
-        }
+        menu = self.menus[title]
         menu.delete(0, tk.END)
         for name in MENUS[title]:
             if not name:
@@ -297,13 +285,11 @@ class App:
                 accelerator=next(map(shown_key, command.keys), ""),
                 command=partial(self.run, name),
                 state=tk.DISABLED if self.session.why_not(name) else tk.NORMAL,
-                image=images[command.is_on is not None and command.is_on()],
+                image=self.context.theme.ticks[command.is_on is not None and command.is_on()],
                 compound=tk.LEFT,
             )
 
     def _bind_keys(self) -> None:
-        """Bind the keys of the commands in the main window, and their letters on the board."""
-
         def run(name: str, _: object = None) -> str:
             self.run(name)
             return "break"

@@ -20,7 +20,6 @@ from traffic_lights.session.userdata import CHOICES, LABELS, Record
 
 CHOSEN: Final = ("theme", "lamps", "speed", "zoom")
 SWITCHED: Final = ("letters", "coordinates", "animations")
-"""What Appearance can change."""
 _RULES: Final = (
     *texts.RULES,
     "The program knows best play from every position. A hint (F3) comes in three steps. F7 shows "
@@ -98,7 +97,6 @@ def statistics(context: Context) -> None:
 
 
 def how_to_play(context: Context) -> None:
-    """Show the rules on one page, with the way a lamp goes."""
     theme = context.theme
     dialog = Dialog(context.root, theme, "How to Play")
     page = dialog.body
@@ -161,7 +159,6 @@ def keys(context: Context, rows: Sequence[tuple[str, str]]) -> None:
 
 
 def about(context: Context) -> None:
-    """Show what this program is and what it runs on."""
     dialog = Dialog(context.root, context.theme, "About Traffic Lights")
     tk_version = context.root.tk.call("info", "patchlevel")
     for text, style in (

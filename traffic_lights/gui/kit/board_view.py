@@ -166,14 +166,13 @@ class BoardView(tk.Canvas):
 
         The cells are square, and stand in the middle together with the coordinates.
         """
-        width, height = max(1, self.winfo_width()), max(1, self.winfo_height())
+        width, height = self.winfo_width(), self.winfo_height()
         before, after = self.margins
         pad, shift = before + after, (before - after) / 2
         side = max(8, int(min((width - pad) / COLUMNS, (height - pad) / ROWS)))
         return side, (width - COLUMNS * side) / 2 + shift, (height - ROWS * side) / 2 + shift
 
     def cell_centre(self, cell: int) -> tuple[float, float]:
-        """Return the middle of *cell* in pixels."""
         side, left, top = self.grid_place()
         row, column = divmod(cell, COLUMNS)
         return left + (column + 0.5) * side, top + (row + 0.5) * side
@@ -189,7 +188,6 @@ class BoardView(tk.Canvas):
     # --- drawing ---
 
     def redraw(self) -> None:
-        """Draw everything again."""
         self.delete("all")
         side, _, _ = self.grid_place()
         look, picture = self._theme.look, self.picture
@@ -232,7 +230,6 @@ class BoardView(tk.Canvas):
         return max(round(SMALLEST_TEXT * self._theme.scale), round(wanted))
 
     def _draw_coordinates(self, side: int) -> None:
-        """Write a to d above the columns and 1 to 3 left of the rows."""
         size = min(self._text_size(side * 0.11), round(16 * self._theme.scale))
         away = side / 2 + size * 0.75
         names = [(column, CELL_NAMES[column][0], 0.0, away) for column in range(COLUMNS)]
@@ -243,7 +240,6 @@ class BoardView(tk.Canvas):
             self.create_text(x - left, y - up, text=text, font=font, fill=fill)
 
     def _draw_brackets(self, x: float, y: float, side: int) -> None:
-        """Draw four corner brackets inside the housing."""
         outer, inner = side * 0.395, side * 0.295
         for right, down in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
             end_x, end_y = x + right * outer, y + down * outer
@@ -265,7 +261,6 @@ class BoardView(tk.Canvas):
             self._pictures.draw_shape(middle, size, colour, strokes, ((-x, -y), (x, y)), width)
 
     def _draw_cursor(self, x: float, y: float, side: int) -> None:
-        """Draw the keyboard cursor just outside the housing."""
         width, radius = max(3.0, side * 0.03), side * HOUSING_RADIUS
         inner = side * (0.5 - HOUSING_INSET) + width * 0.55 - radius
         turns = [(n + 0.5) * math.pi / 20 for n in range(40)]
@@ -282,7 +277,6 @@ class BoardView(tk.Canvas):
             self.create_polygon(outline, fill="", outline=colour, width=pixels)
 
     def _draw_number(self, cell: int, x: float, y: float, side: int) -> None:
-        """Write the value of *cell* on its wash at the lower edge of the housing."""
         text, value = self.picture.numbers[cell], self.picture.wash.get(cell, 0.0)
         ems = 0.62 * len(text) + 0.7
         # The label fits between the brackets of the last move.
@@ -305,7 +299,6 @@ class BoardView(tk.Canvas):
         self.redraw()
 
     def _stop(self) -> None:
-        """End a running animation."""
         if self.animation:
             self.after_cancel(self.animation)
         self.animation, self._since = "", -math.inf
@@ -341,7 +334,6 @@ class BoardView(tk.Canvas):
         return "break"
 
     def choose_cursor(self) -> None:
-        """Choose the cell at the cursor."""
         self._choose(self.cursor_cell, self._on_cell)
 
     def _choose(self, cell: int, act: Callable[[int], None]) -> None:

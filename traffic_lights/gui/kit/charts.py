@@ -78,8 +78,6 @@ Shape = Stroke | Area | Text
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """What one chart shows."""
-
     title: str
     lines: Sequence[tuple[str, Sequence[Point]]]
     """The name of each line and its points: the games, ascending, and a share from 0 to 1."""
@@ -118,7 +116,6 @@ class Axes:
         self.top, self.bottom = 1.9 * room.line, room.height - 1.6 * room.line
 
     def x(self, games: float) -> float:
-        """Return the place of *games* across."""
         if self.is_log:
             share = math.log(max(games, self.low) / self.low) / math.log(self.high / self.low)
         else:
@@ -126,11 +123,9 @@ class Axes:
         return self.left + share * (self.right - self.left)
 
     def y(self, share: float) -> float:
-        """Return the place of *share*."""
         return self.bottom - share * (self.bottom - self.top)
 
     def upright(self, x: float, role: str) -> Stroke:
-        """Return a line from the bottom to the top."""
         return Stroke(((x, self.top), (x, self.bottom)), role)
 
     def marks(self, count: int) -> list[float]:

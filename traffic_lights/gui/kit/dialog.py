@@ -92,7 +92,6 @@ class Dialog(tk.Toplevel):
         return buttons
 
     def close(self) -> None:
-        """Close the dialog and give the keyboard focus back."""
         if not self.winfo_exists():
             return
         if f"{self.tk.call('focus')}.".startswith(f"{self}."):

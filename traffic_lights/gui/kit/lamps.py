@@ -58,7 +58,6 @@ _FIELDS: Final[dict[int, list[bytes]]] = {}
 
 
 def disc(radius: float) -> Distance:
-    """Return a full circle."""
     return lambda x, y: math.hypot(x, y) - radius
 
 

@@ -72,6 +72,9 @@ class Theme:
             for kind, states in _MARKS.items()
             for state in states
         }
+        # Tk's own ticks in menus are only a few pixels large on X11.
+        self.ticks = tk.PhotoImage(master=root), tk.PhotoImage(master=root)
+        """What stands before the entries of menus that are off, and on."""
         for kind, (usual, *states) in _MARKS.items():
             by_state: Any = [(*state.split(), self._marks[kind, state]) for state in states]
             self.style.element_create(f"Flat.{kind}", "image", self._marks[kind, usual], *by_state)
@@ -235,16 +238,17 @@ class Theme:
         }  # fmt: skip
 
     def _draw_marks(self) -> None:
-        """Draw the boxes and ticks of check boxes, and the arrows of combo boxes.
+        """Draw the boxes and ticks of check boxes and menus, and the arrows of combo boxes.
 
         Tk draws a cross in a bevelled box, which looks like a form on paper.
         """
         c, side = self.colours, self.px(4) + self.px(4) % 2
-        tick, arrow = (
+        tick, arrow, large_tick = (
             (strokes, tuple((x * side, y * side) for x, y in points), max(1.4, side * 0.12))
             for points in (
                 ((-0.24, 0.02), (-0.06, 0.2), (0.26, -0.18)),
                 ((-0.26, -0.12), (0.0, 0.14), (0.26, -0.12)),
+                ((-0.36, 0.04), (-0.1, 0.3), (0.38, -0.28)),
             )
         )
         outer = pill, side, side, 0.2 * side
@@ -256,8 +260,10 @@ class Theme:
             ((c.accent, outer), (c.on_accent, tick)),
             ((c.text, arrow),),
             ((c.disabled, arrow),),
+            (),
+            ((c.text, large_tick),),
         )
-        for image, parts in zip(self._marks.values(), layers, strict=True):
+        for image, parts in zip((*self._marks.values(), *self.ticks), layers, strict=True):
             image.blank()
             image.configure(width=side + side // 2, height=side)  # with a gap at the right
             for colour, shape in parts:

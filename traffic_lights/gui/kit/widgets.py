@@ -217,7 +217,6 @@ class CanvasView(tk.Canvas):
         self.bind("<<ThemeChanged>>", lambda _: self._refresh())
 
     def show(self, value: object) -> None:
-        """Show *value* from now on."""
         if value != self.value:
             self.value = value
             self.grid() if value else self.grid_remove()
@@ -278,7 +277,6 @@ def sequences(key: str, platform: str = sys.platform) -> tuple[str, ...]:
 
 
 def shown_key(key: str, platform: str = sys.platform) -> str:
-    """Return how the menu shows *key*."""
     return key.replace("Ctrl", "Command") if platform == "darwin" else key
 
 

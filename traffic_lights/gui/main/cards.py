@@ -179,6 +179,8 @@ class PlayerList(ttk.Frame):
         levels = [level.key for level in roster.levels()]
         entries = sorted(roster.entries(), key=lambda e: [*SHOWN, e.group].index(e.group))
         self._entries = {entry.key: entry for entry in entries}
+        self._abouts = {entry.key: entry.problem or entry.about for entry in entries}
+        self._abouts[PERSON] = "Plays with the mouse or the keyboard"
         rows.tag_configure("greyed", foreground=theme.colours.disabled)
         rows.insert("", tk.END, PERSON, text="A person")
         for key, entry in self._entries.items():
@@ -213,10 +215,7 @@ class PlayerList(ttk.Frame):
         self.lift()
 
     def _explain(self, key: str) -> None:
-        about = "Plays with the mouse or the keyboard" if key == PERSON else ""
-        if key in self._entries:
-            about = self._entries[key].problem or self._entries[key].about
-        self.about.configure(text=about)
+        self.about.configure(text=self._abouts.get(key, ""))
 
     def _take(self, key: str) -> str:
         """Seat the player *key*, open "More", or do nothing for a bot that cannot play."""

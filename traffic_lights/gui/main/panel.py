@@ -1,7 +1,5 @@
 """The panel at the right: what the board shows of every move, the moves, and their verdicts."""
 
-from __future__ import annotations
-
 import tkinter as tk
 from functools import partial
 from tkinter import ttk
@@ -58,12 +56,12 @@ class SidePanel(ttk.Frame):
         # Text has its own bindings for a selection, which would fight the clicks.
         for event in ("<B1-Motion>", "<Double-1>", "<Triple-1>", "<<Selection>>"):
             moves.bind(event, lambda _: "break")
-        moves.bind("<Button-1>", self._clicked)
+        moves.bind("<Button-1>", lambda event: self._clicked(event.x, event.y))
         self.bind("<Configure>", lambda _: self._fit_texts())
 
-    def _clicked(self, event: tk.Event[tk.Misc]) -> None:
+    def _clicked(self, x: int, y: int) -> None:
         """Look at the position after the move under the pointer."""
-        tags = self.moves.tag_names(f"@{event.x},{event.y}")
+        tags = self.moves.tag_names(f"@{x},{y}")
         number = next((int(tag) for tag in tags if tag.isdigit()), 0)
         session = self._context.session
         if number > len(session.game.actions):

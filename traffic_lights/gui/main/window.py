@@ -58,7 +58,6 @@ ABOVE: Final = 72
 PANEL_NEEDS: Final = 720
 """Below this width, in pixels at 96 dpi, the panel is hidden."""
 PANEL_WIDTH: Final = 264
-"""The least width of the panel."""
 LONG_LINE: Final = 56
 """The figures that fit on a long line."""
 LOW: Final = 460
@@ -218,7 +217,6 @@ class MainWindow:
         self._run(self.buttons[place])
 
     def _explain(self, place: int, _: object) -> None:
-        """Show why the button in *place* is grey, if it is."""
         self._draw_message(self._context.session.why_not(self.buttons[place]))
 
     def show_background(self, text: str, reopen: Callable[[], object]) -> None:
