@@ -208,16 +208,13 @@ class App:
     # --- games ---
 
     def _bot_plays(self) -> None:
-        """Let the bot at the board, or the one chosen last, make one move for the player."""
         bots = self.session.bots
         preferred = self.context.player(self.context.userdata.settings.opponent)
         self.session.play_for_me(bots[0] if bots else preferred)
 
     def _next_speed(self) -> None:
-        """Let bots play at the next speed; after the fastest comes the slowest."""
         speeds = [*PAUSES_MS]
-        place = speeds.index(self.context.userdata.settings.speed)
-        speed = speeds[(place + 1) % len(speeds)]
+        speed = speeds[(speeds.index(self.context.userdata.settings.speed) + 1) % len(speeds)]
         self.context.userdata.change(speed=speed)
         self.context.say(f"Speed: {speed}.")
 
@@ -272,7 +269,6 @@ class App:
         self.root.configure(menu=bar)
 
     def _fill_menu(self, title: str) -> None:
-        """Grey the entries that do not apply now, and tick the switches that are on."""
         menu = self.menus[title]
         menu.delete(0, tk.END)
         for name in MENUS[title]:
@@ -299,8 +295,7 @@ class App:
             for sequence in (s for key in command.keys for s in sequences(key)):
                 self.root.bind(sequence, partial(run, command.name))
             if command.letter:
-                names = command.letter, command.letter.upper()
-                board.bind_key(names, partial(run, command.name))
+                board.bind_key((command.letter, command.letter.upper()), partial(run, command.name))
         board.bind_key(("Return", "KP_Enter"), self._return_on_board)
         self.root.bind("<Escape>", lambda _: self._escape())
 

@@ -162,10 +162,7 @@ class BoardView(tk.Canvas):
         return before * self._theme.scale, BESIDE * self._theme.scale
 
     def grid_place(self) -> tuple[int, float, float]:
-        """Return the side of a cell and the left and top of the first one, in pixels.
-
-        The cells are square, and stand in the middle together with the coordinates.
-        """
+        """Return the side of the square cells, and the left and top of the first one, in pixels."""
         width, height = self.winfo_width(), self.winfo_height()
         before, after = self.margins
         pad, shift = before + after, (before - after) / 2

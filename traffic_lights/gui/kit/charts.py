@@ -252,10 +252,7 @@ def _line(
 
 
 def _names(chart: Chart, room: Room, axes: Axes, values: Mapping[str, str]) -> Iterator[Shape]:
-    """Yield the name of each line at the height of its end, after the value of the line if known.
-
-    Names that would lie over each other are moved apart, in the order of their heights.
-    """
+    """Yield the name of each line at the height of its end, after its value if that is known."""
     if len(chart.lines) < 2:
         return
     ends = sorted(

@@ -149,8 +149,7 @@ def confirm(
 ) -> Dialog:
     """Ask one question with a button for each of *answers*; the first is the default."""
     dialog = Dialog(parent, theme, title)
-    label = ttk.Label(dialog.body, text=text, wraplength=theme.px(95), justify=tk.LEFT)
-    label.grid(sticky="w")
+    ttk.Label(dialog.body, text=text, wraplength=theme.px(95), justify=tk.LEFT).grid(sticky="w")
 
     def answer(act: Callable[[], object]) -> None:
         dialog.close()

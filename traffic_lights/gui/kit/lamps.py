@@ -181,10 +181,7 @@ def _octagon(side: float) -> Distance:
 
 
 def _levels(colour: int, side: int) -> Callable[[float, float], float]:
-    """Return the function that gives the number of a point, seen from the middle of its cell.
-
-    The point has to lie in the left half.
-    """
+    """Return what gives the number of a point in the left half, seen from the cell's middle."""
     shapes: dict[int, Callable[[float], Distance]] = {YELLOW: _triangle, RED: _octagon}
     outline = shapes[colour](side) if colour in shapes else disc(0.31 * side)
     corner = HOUSING_RADIUS * side
@@ -308,10 +305,7 @@ class Pictures:
         shape: Callable[..., Distance],
         *values: object,
     ) -> None:
-        """Draw the *shape* of *values*, centred *at* a point, in *colour*.
-
-        *size* is the width and height that it needs, in pixels.
-        """
+        """Draw the *shape* of *values* around the point *at*; it needs *size*, in pixels."""
         width, height = (2 * math.ceil(length / 2) + 2 for length in size)
         data = partial(shape_png, width, height, colour, shape, *values)
         image = self._get((width, height, colour, shape, values), data)
@@ -340,10 +334,7 @@ class Pictures:
     def draw_lamp(
         self, tile: Tile, look: Look, x: float, y: float, side: int, has_sign: bool = True
     ) -> None:
-        """Draw a cell around (*x*, *y*), by default with the letter of its lamp.
-
-        Without letters, red has a bar.
-        """
+        """Draw a cell around (*x*, *y*), with a letter; without letters, red has a bar."""
         canvas, colour = self._canvas, tile.colour
         image = self.lamp(tile, side, look)
         canvas.create_image(round(x - side / 2), round(y - side / 2), image=image, anchor="nw")

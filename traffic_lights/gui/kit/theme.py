@@ -117,10 +117,7 @@ class Theme:
         return round(steps * 4 * self.scale)
 
     def _styles(self) -> dict[str, dict[str, Any]]:
-        """Return the options of each style.
-
-        A list holds the usual value, or None for that of all widgets, and those of some states.
-        """
+        """Return the options of each style; a list has the usual value or None, and some states."""
         c, px = self.colours, self.px
         tab_padding = (px(4), px(1.5))
         accent = self._button(c.accent, mixed(c.accent, c.on_accent, 0.18), c.accent, c.on_accent)

@@ -158,10 +158,7 @@ def bind_scrolling(root: tk.Misc) -> None:
 
 
 def _scroll(event: tk.Event[tk.Misc], share: float, pixels: int = 0) -> None:
-    """Scroll the inmost frame over the event's widget that can go further.
-
-    It scrolls by a *share* of its height and by some *pixels*.
-    """
+    """Scroll the inmost frame over the widget that can, by a *share* of its height and *pixels*."""
     widget = event.widget
     handled = _OWN_PAGES if abs(share) == _PAGE else (*_OWN_PAGES, "TCombobox")
     if not isinstance(widget, tk.Misc):
@@ -302,10 +299,9 @@ def bind_class_keys(root: tk.Misc) -> None:
 
 
 def focused_widget(near: tk.Misc) -> tk.Misc | None:
-    """Return the widget of the program of *near* that has the focus.
+    """Return the widget of the program of *near* that has the focus, if any.
 
-    None if none has it, or a widget that Tk made for itself, such as a menu or the list of a
-    combobox: tkinter raises KeyError for these.
+    Tkinter raises KeyError for those that Tk made for itself: a menu, the list of a combobox.
     """
     try:
         return near.focus_get()

@@ -12,7 +12,7 @@ from typing import Final
 from traffic_lights.gui.kit.charts import fitted
 from traffic_lights.gui.kit.lamps import Pictures, disc
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import focused_widget, put, stretch
+from traffic_lights.gui.kit.widgets import focused_widget, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context, win_key
 from traffic_lights.players.roster import Group
 from traffic_lights.session.game import Player
@@ -97,10 +97,10 @@ class CardRow(ttk.Frame):
             self.columnconfigure(2 * seat, weight=1, uniform="card")
             card.grid(row=0, column=2 * seat, rowspan=2, sticky="nsew")
         self.rowconfigure((0, 1), weight=1)
-        swap = ttk.Button(
-            self, text="⇄", width=4, style="Swap.TButton", command=lambda: run("swap")
-        )
-        self.swap = put(swap, row=0, column=1)
+        self.swap = put(
+            ttk.Button(self, text="⇄", width=4, style="Swap.TButton", command=lambda: run("swap")),
+            row=0, column=1,
+        )  # fmt: skip
         turns = ttk.Checkbutton(self, text="Take turns", command=lambda: run("take_turns"))
         self.turns = put(turns, row=1, column=1, padx=(0, context.theme.px(2)))
         self.turns.bind("<Return>", lambda _: self.turns.invoke())
@@ -150,7 +150,7 @@ class PlayerList(ttk.Frame):
         self.rows = put(rows, row=0, columnspan=2, sticky="nsew")
         bar = put(ttk.Scrollbar(self, command=rows.yview), row=0, column=2, sticky="ns")
         rows.configure(yscrollcommand=bar.set)
-        about = ttk.Label(self, style="SurfaceMuted.TLabel", anchor="nw", width=1)
+        about = wrapping(ttk.Label(self, style="SurfaceMuted.TLabel"))
         self.about = put(about, row=1, columnspan=3, sticky="nsew", pady=theme.px(2))
         put(ttk.Label(self, text="Person's name ", style="Surface.TLabel"), row=2)
         name = ttk.Entry(self, font=theme.body, width=1)
@@ -202,7 +202,6 @@ class PlayerList(ttk.Frame):
         theme, root, card = self._context.theme, self._context.root, self._card
         space, line = theme.px(2), theme.body.metrics("linespace")
         wide = min(theme.px(82), root.winfo_width() - 3 * space)
-        self.about.configure(wraplength=wide - 4 * space)
         self.rowconfigure(1, minsize=3 * line + 2 * space)
         self.rows.configure(height=len(self.rows.get_children()))
         self.update_idletasks()

@@ -63,7 +63,7 @@ class Context:
     board: BoardView
     """Set by the main window, like the next two."""
     show_background: Callable[[str, Callable[[], object]], object]
-    """Shows a button with this text in the status line, which calls the function."""
+    """Shows a button with this text in the status line that calls the function; "" removes it."""
     refresh: Callable[[], object]
     """Draws everything as it is."""
 
@@ -179,11 +179,7 @@ class Context:
     # --- bots ---
 
     def ask_bot(self) -> None:
-        """Let the bot whose turn it is choose in a thread, unless it was asked already.
-
-        Its answer is played after the pause that the player has set, and only if the session still
-        waits for this request.
-        """
+        """Let the bot whose turn it is choose in a thread, and play that after the set pause."""
         session, asked_at = self.session, time.monotonic()
         request = session.request_bot() if session.request is None else None
         if request is None:
@@ -231,10 +227,7 @@ class Context:
         )
 
     def _count_result(self) -> None:
-        """Count a game that has just ended.
-
-        Offer the next level after wins in a row, or the one below after losses.
-        """
+        """Count a game that has just ended; offer another level after wins or losses in a row."""
         game = self.session.take_result()
         if game is None or game.winner is None:
             return

@@ -7,7 +7,7 @@ from typing import Final
 
 from traffic_lights.board.rules import format_cell, mover
 from traffic_lights.gui.kit.charts import fitted
-from traffic_lights.gui.kit.widgets import put, stretch
+from traffic_lights.gui.kit.widgets import put, stretch, wrapping
 from traffic_lights.gui.main.cards import shown_name
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import BEST_PLAY
@@ -37,8 +37,7 @@ class SidePanel(ttk.Frame):
             )  # fmt: skip
             self.switches[show] = put(button, row=0, column=column, sticky="ew")
             switch.columnconfigure(column, weight=1)
-        legend = ttk.Label(self, style="Muted.TLabel", justify=tk.LEFT, width=1)
-        self.legend = put(legend, row=1, sticky="ew")
+        self.legend = put(wrapping(ttk.Label(self, style="Muted.TLabel")), row=1, sticky="ew")
         self._frame = put(ttk.Frame(self, style="Surface.TFrame"), row=2, sticky="nsew")
         stretch(self._frame)
         moves = tk.Text(
@@ -46,10 +45,8 @@ class SidePanel(ttk.Frame):
             takefocus=1,
         )  # fmt: skip
         self.moves = put(moves, row=0, sticky="nsew")
-        about = ttk.Label(
-            self._frame, style="Surface.TLabel", anchor="nw", justify=tk.LEFT, width=1
-        )
-        self.text = put(about, row=1, sticky="ew")
+        about = wrapping(ttk.Label(self._frame, style="Surface.TLabel"))
+        self.text = put(about, row=1, sticky="new")
         for key, name in (("Up", "Prior"), ("Left", "Prior"), ("Down", "Next"), ("Right", "Next")):
             send = partial(context.root.event_generate, f"<{name}>")
             moves.bind(f"<{key}>", lambda _, send=send: send() or "break")  # type: ignore[misc]
@@ -71,11 +68,9 @@ class SidePanel(ttk.Frame):
             self._context.changed()
 
     def _fit_texts(self) -> None:
-        theme, width = self._context.theme, self.winfo_width()
-        space = theme.px(3)
-        self.legend.configure(wraplength=max(1, width - theme.px(2)), padding=(0, theme.px(1.5)))
-        # A label breaks its lines a few pixels too late.
-        self.text.configure(wraplength=max(1, width - 3 * space), padding=space)
+        theme, space = self._context.theme, self._context.theme.px(3)
+        self.legend.configure(padding=(0, theme.px(1.5)))
+        self.text.grid_configure(padx=space, pady=space)
         high = _LINES * theme.body.metrics("linespace") + 2 * space
         self._frame.rowconfigure(1, minsize=min(high, self.winfo_height() // 2))
         self.show(str(self.legend.cget("text")))

@@ -4,7 +4,6 @@ Cards, message, board and buttons stand over each other in one block whose left 
 those of the board. The panel has the rest of the width, with the status line at its foot.
 """
 
-import tkinter as tk
 from collections.abc import Callable
 from functools import partial
 from tkinter import ttk
@@ -14,7 +13,7 @@ from traffic_lights.board.rules import COLUMNS, ROWS, complete_lines, is_termina
 from traffic_lights.gui.kit.board_view import BoardView, Picture
 from traffic_lights.gui.kit.dialog import place_window
 from traffic_lights.gui.kit.lamps import HOUSING_INSET
-from traffic_lights.gui.kit.widgets import focused_widget, put, stretch
+from traffic_lights.gui.kit.widgets import focused_widget, put, stretch, wrapping
 from traffic_lights.gui.main.cards import CardRow
 from traffic_lights.gui.main.context import Choice, Context
 from traffic_lights.gui.main.explain import MoveValues, mistake_on_board, play_out
@@ -88,10 +87,8 @@ class MainWindow:
         self._message = put(ttk.Frame(self.block), row=1, sticky="ew")
         self._message.columnconfigure(0, weight=1)
         self._message.bind("<Configure>", lambda _: self._draw_message())
-        heading = ttk.Label(self._message, anchor="w", width=1)
-        self.heading = put(heading, row=0, sticky="ew")
-        detail = ttk.Label(self._message, anchor="nw", justify=tk.LEFT, width=1)
-        self.detail = put(detail, row=1, sticky="new")
+        self.heading = put(ttk.Label(self._message, anchor="w", width=1), row=0, sticky="ew")
+        self.detail = put(wrapping(ttk.Label(self._message)), row=1, sticky="new")
         self._choices: tuple[Choice, ...] = ()
         # All buttons keep their commands: one that is set again leaves the old one in Tk's memory.
         self.answers = [
@@ -165,10 +162,7 @@ class MainWindow:
         )
 
     def _draw_message(self, reason: str = "") -> None:
-        """Show the state of the game, and *reason*, what was reported last, or about the state.
-
-        The heading has a type that fits, and the text breaks where the room ends.
-        """
+        """Show the state of the game, and *reason*, what was reported last, or about the state."""
         context, session, theme = self._context, self._context.session, self._theme
         heading, detail = texts.described(session)
         if session.phase is Phase.OVER:
@@ -193,9 +187,8 @@ class MainWindow:
             style = "Strong.TLabel"
             if theme.strong.measure(heading) > room:  # the detail tells the rest, too
                 heading = heading.partition(". ")[0]
-        room = max(1, room)
-        self.heading.configure(text=heading, style=style, wraplength=room)
-        self.detail.configure(text=reason or detail, wraplength=room)
+        self.heading.configure(text=heading, style=style, wraplength=max(1, room))
+        self.detail.configure(text=reason or detail)
 
     def _answer(self, place: int) -> None:
         self._choices[place][1]()
@@ -220,7 +213,6 @@ class MainWindow:
         self._draw_message(self._context.session.why_not(self.buttons[place]))
 
     def show_background(self, text: str, reopen: Callable[[], object]) -> None:
-        """Show a button with *text* that calls *reopen* in the status line; "" removes it."""
         self._reopen = reopen
         self._show_in_foot(self.background, text, 1)
 
@@ -240,10 +232,7 @@ class MainWindow:
     # --- arrangement ---
 
     def least_size(self) -> tuple[int, int]:
-        """Return the least width and height of the window, in pixels, as the screen allows it.
-
-        It grows with the zoom, since all buttons have to fit, and shrinks with none.
-        """
+        """Return the least width and height, in pixels; both grow with the zoom on the screen."""
         scale = max(self._theme.scale, self._theme.scale / self._theme.zoom)
         wide, high = (round(side * scale) for side in LEAST_SIZE)
         most = self._root.winfo_screenheight() - self._above
@@ -275,8 +264,7 @@ class MainWindow:
         has_panel = wants_panel and width >= PANEL_NEEDS * theme.scale
         if has_panel:
             width -= round(PANEL_WIDTH * theme.scale) + edge
-        gaps = (2.0, 1.0) if height < LOW * theme.scale else (4.0, 2.5)
-        above, between = map(theme.px, gaps)
+        above, between = map(theme.px, (2.0, 1.0) if height < LOW * theme.scale else (4.0, 2.5))
         title, body, strong = (
             f.metrics("linespace") for f in (theme.title, theme.body, theme.strong)
         )
