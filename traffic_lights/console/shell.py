@@ -64,8 +64,7 @@ def whole_number(lowest: int, highest: int | None = None) -> Callable[[str], int
     span = f"from {lowest:,} to {highest:,}" if highest is not None else f"of {lowest:,} or more"
 
     def read(text: str) -> int:
-        number = parse_number(text, lowest, highest)
-        if number is None:
+        if (number := parse_number(text, lowest, highest)) is None:
             raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number {span}")
         return number
 
@@ -150,12 +149,10 @@ def run(
     except KeyboardInterrupt:
         remark(f"{name}: interrupted")
         return INTERRUPTED
-    except (CommandError, PlayerError, RulesError, SettingsError, StorageError) as error:
-        remark(f"{name}: {error}")
-        return REFUSED
     except MemoryError:
         remark(f"{name}: {NO_MEMORY}")
-        return REFUSED
+    except (CommandError, PlayerError, RulesError, SettingsError, StorageError) as error:
+        remark(f"{name}: {error}")
     except OSError as error:
         with suppress(OSError):  # what is still unwritten would fail again at exit
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -163,7 +160,7 @@ def run(
             return SUCCESS
         about = f" ({error.filename})" if error.filename else ""
         remark(f"{name}: {error.strerror or error}{about}")
-        return REFUSED
+    return REFUSED
 
 
 @contextmanager

@@ -192,8 +192,7 @@ class TextGame:
             self._save()
 
     def _save(self) -> None:
-        finished = self.session.take_result()
-        if finished is not None:
+        if (finished := self.session.take_result()) is not None:
             self._roster.end_game([player.bot for player in finished.players], finished.winner)
             self._streak = self._data.count_result(finished)
         self._data.save_session(self.session)
@@ -286,8 +285,7 @@ class TextGame:
         return texts.NOTHING_LEARNED
 
     def _why(self, _: str) -> str:
-        verdict = self.session.verdict()
-        if verdict is None:
+        if (verdict := self.session.verdict()) is None:
             return "This position has no last move to judge."
         best = f"\nBest play from here: {' '.join(map(format_cell, verdict.replies))}."
         text = texts.judged_text(verdict, self.session.players)

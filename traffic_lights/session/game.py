@@ -253,11 +253,10 @@ def parse_moves(text: str, start: State = EMPTY_BOARD) -> tuple[Action, ...]:
         if is_terminal(state):
             raise RulesError(f"move {number}, {word[:40]!r}, follows the end of the game")
         try:
-            action = parse_cell(word)
-            state = play(state, action)
+            actions.append(parse_cell(word))
+            state = play(state, actions[-1])
         except RulesError as error:
             raise RulesError(f"move {number}: {error}") from None
-        actions.append(action)
     return tuple(actions)
 
 

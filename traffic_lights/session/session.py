@@ -463,8 +463,7 @@ class Session:
         game = self.game
         if game.is_over and self._setup is None:
             self.new_game(players)
-            return
-        if players != game.players:
+        elif players != game.players:
             is_unrated = game.is_unrated or bool(game.actions)
             self.history.put(replace(game, players=players, is_unrated=is_unrated))
         self._changed(setup=self._setup)

@@ -325,16 +325,13 @@ class LearnedValue(NamedTuple):
 
 
 def learned_value(table: QTable, state: State, action: Action) -> LearnedValue:
-    win_rate = table.win_rate(state, action)
-    if win_rate:
+    if win_rate := table.win_rate(state, action):
         # Round a win rate of 0.1 % or more down, because the bot wins at least so often.
         down = f"{int(1000 * win_rate + 1e-6) / 10} %"
         return LearnedValue(percent(win_rate) if win_rate < 0.001 else down, -1.0)
-    value = table.value(state, action)
-    if value:
+    if value := table.value(state, action):
         return LearnedValue(_value_text(value), value, abs(value) == 1)
-    implied = table.implied_value(state, action)
-    if implied:
+    if implied := table.implied_value(state, action):
         return LearnedValue(f"({_value_text(implied)})", implied)
     return LearnedValue("?", 0.0)
 
