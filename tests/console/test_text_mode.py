@@ -198,6 +198,7 @@ class PlayTests(TextModeCase):
         self.assertIn("Saved", self.talk(f"save {path}"), "a game may be overwritten")
         path.write_text("dear diary")
         self.assertIn("is not a game", self.talk(f"save {path}"))
+        self.assertIn("Cannot write", self.talk(f"save {'long' * 100}"))
         self.assertIn("not the name of a file", self.talk("open a\0b"))
         self.assertEqual(path.read_text(), "dear diary")
 

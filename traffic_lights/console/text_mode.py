@@ -4,6 +4,7 @@ Its whole sentences suit screen readers. At a terminal, the saved game continues
 the window. With input from a pipe, a new game starts and nothing is saved.
 """
 
+import os
 import sys
 import tempfile
 import textwrap
@@ -314,7 +315,7 @@ class TextGame:
 
     def _save_record(self, rest: str) -> str:
         path = parse_path(rest)
-        if path.exists():
+        if os.path.lexists(path):  # path.exists raises an error for a long name
             try:
                 parse_record(read_text(path, LONGEST_TEXT))
             except (StorageError, RulesError):
