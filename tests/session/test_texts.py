@@ -141,7 +141,7 @@ class ReviewTextTests(unittest.TestCase):
             session.set_players(players)
             one, other = names
             first, second = texts.mistakes_text(session).split(". ")
-            self.assertEqual(first, f"{other} threw the win away on move 2")
+            self.assertEqual(first, f"{other} allowed a win at once on move 2")
             self.assertEqual(second, f"{one} overlooked a win at once on move 3.")
             names = ("Player 1", "Player 2")
 

@@ -266,11 +266,17 @@ def result_text(game: Game) -> str:
 
 
 def mistakes_text(session: Session) -> str:
-    """Return what a review would go through, ``You lost at once on move 9.`` and the like."""
+    """Return what a review would go through, ``You lost at once on move 9.`` and the like.
+
+    A win of more than three moves is not called thrown away, because players cannot see so far.
+    """
     game = session.game
     found: dict[tuple[int, str], list[str]] = {}
     for index, verdict in session.mistakes().items():
-        found.setdefault((mover(verdict.state), _deed(verdict)), []).append(str(index + 1))
+        deed = _deed(verdict)
+        if verdict.was_won and verdict.best_distance > 5:
+            deed = "allowed a win at once" if verdict.distance == 2 else "could have played better"
+        found.setdefault((mover(verdict.state), deed), []).append(str(index + 1))
     texts: list[str] = []
     for (seat, deed), numbers in found.items():
         # If the seats were changed, another player may have made the move.
