@@ -145,9 +145,7 @@ class Bots:
 
     def _is_taken(self, name: str) -> bool:
         # Some systems treat capital and small letters alike.
-        with suppress(OSError):
-            return any(path.name.casefold() == name.casefold() for path in self.folder.iterdir())
-        return False
+        return any(path.name.casefold() == name.casefold() for path in self.folder.glob("*"))
 
     def create(self, name: str) -> OwnBot:
         return self._make(name, lambda folder: write_note(folder, games=0))

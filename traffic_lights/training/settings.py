@@ -37,6 +37,8 @@ class SettingsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SettingInfo:
+    """What a form, the command line and a file need to know of one setting."""
+
     default: Any
     """A str, float, tuple of whole numbers, or whole number, which may also be left open (None)."""
     label: str
