@@ -170,9 +170,11 @@ def handled_signals(handler: Callable[[int, FrameType | None], Any]) -> Iterator
     One that is ignored, as with nohup, stays ignored.
     """
     names = ("SIGINT", "SIGBREAK", "SIGTERM", "SIGHUP")
-    numbers = [number for number in signal.Signals if number.name in names]
-    taken = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
-    before = {number: signal.signal(number, handler) for number in taken}
+    before = {
+        number: signal.signal(number, handler)
+        for number in signal.Signals
+        if number.name in names and signal.getsignal(number) is not signal.SIG_IGN
+    }
     try:
         yield
     finally:

@@ -324,8 +324,7 @@ class TextGame:
         return f"Saved {path}."
 
     def _open_record(self, rest: str) -> None:
-        text = read_text(parse_path(rest), LONGEST_TEXT)
-        self.session.paste(text)
+        self.session.paste(read_text(parse_path(rest), LONGEST_TEXT))
 
     def _statistics(self, _: str) -> str:
         lines: list[str] = []
@@ -335,9 +334,10 @@ class TextGame:
         return "\n".join(lines) or "No finished games of yours against a bot yet."
 
     def _help(self, _: str) -> str:
-        lines = [f"{'b2':<23}play a cell"]
-        for usage, other, about, _handler in self.commands:
-            lines.append(f"{usage:<23}{about}{f' ({other})' if other else ''}")
+        lines = [
+            f"{usage:<23}{about}{f' ({other})' if other else ''}"
+            for usage, other, about, _ in [("b2", "", "play a cell", None), *self.commands]
+        ]
         board = (
             "A board of dots and letters: . is empty, G green, Y yellow, R red. Columns are a to "
             "d, rows 1 to 3, so b2 is the second lamp of the second row."
