@@ -493,6 +493,12 @@ class ListTests(WorkshopTestCase):
             self.key("<Down>", widget=tree)
             seen.append(self.window.list.chosen)
         self.assertEqual(seen, [ONE, "bot:Three", "bot:Two", "beginner", "casual"])
+        self.window.wm_geometry("900x400")
+        self.wait(lambda: self.window.winfo_height() == 400)
+        for _ in range(2):  # the second time it is in sight already
+            tree.choose("qbot")
+            settle(self.window)
+            self.assertTrue(tree.bbox("qbot"), "what is chosen stays in sight")
 
     def test_rename_refuses_in_the_question_and_reaches_the_players(self) -> None:
         heard = mock.Mock()

@@ -78,7 +78,7 @@ class BotList(ttk.Treeview):
         self._images: list[tk.PhotoImage] = []
         """Tk forgets an image that Python lets go."""
         self.chosen = ""
-        self.bind("<Configure>", lambda _: self._see_chosen())
+        self.bind("<Configure>", lambda _: self.see(self.chosen))
         self.bind("<Button-1>", lambda event: self._clicked(event.x, event.y))
         self.bind("<space>", lambda _: on_tick(self.chosen))
         self.bind("<Up>", lambda _: self._step(-1))
@@ -133,12 +133,7 @@ class BotList(ttk.Treeview):
     def choose(self, key: str) -> None:
         self.chosen = key
         self._on_choose()
-        self._see_chosen()
-
-    def _see_chosen(self) -> None:
-        """Scroll to the chosen row; where there is room, the list shows its beginning."""
-        self.yview_moveto(0)
-        self.see(self.chosen)
+        self.see(key)
 
     def _step(self, steps: int) -> str:
         keys = list(self._rows)
