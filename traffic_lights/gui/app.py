@@ -5,8 +5,6 @@ why a command does not apply now. If there is a reason, the window shows it; oth
 runs. So a command may be called at any time.
 """
 
-from __future__ import annotations
-
 import signal
 import sys
 import tkinter as tk
@@ -14,7 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME
 from traffic_lights.board.solver import Tablebase, shared_tablebase
@@ -31,9 +29,6 @@ from traffic_lights.session.game import HUMAN
 from traffic_lights.session.session import Phase
 from traffic_lights.session.userdata import Settings, UserData
 from traffic_lights.system import folders
-
-if TYPE_CHECKING:
-    from traffic_lights.gui.workshop.window import WorkshopWindow
 
 INTERRUPTED: Final = 130
 LOOK_EVERY_MS: Final = 200
@@ -250,7 +245,7 @@ class App:
         rows = [(", ".join(map(shown_key, command.keys)), command.label) for command in commands]
         dialogs.keys(self.context, rows)
 
-    def _workshop(self, tab: str = "learning") -> WorkshopWindow:
+    def _workshop(self, tab: str = "learning") -> Any:
         # Most games end without the Workshop, and it is large.
         from traffic_lights.gui.workshop.window import open_workshop
 

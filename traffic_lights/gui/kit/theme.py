@@ -96,7 +96,6 @@ class Theme:
         """The thickness of the ring around what has the keyboard focus, in pixels."""
         lamps, letters, coordinates = LAMPS[settings.lamps], settings.letters, settings.coordinates
         self.look = Look(self.colours, lamps, letters, coordinates, self.scale, self._family)
-        """What a board needs to draw itself."""
         # Negative sizes are pixels, which do not depend on Tk's own scaling.
         size = -round(BODY_POINTS * 4 / 3 * self.scale)
         for font in ("TLBody", "TLStrong", "TkTextFont", "TkIconFont"):

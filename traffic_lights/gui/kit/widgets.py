@@ -51,7 +51,8 @@ def stretch(parent: tk.Misc, row: int = 0, column: int = 0) -> None:
 def wrapping(label: ttk.Label) -> ttk.Label:
     """Break the lines of *label* where its room ends; return it."""
     label.configure(width=1, anchor="nw", justify=tk.LEFT)
-    label.bind("<Configure>", lambda event: label.configure(wraplength=event.width))
+    # A label breaks its lines a few pixels too late.
+    label.bind("<Configure>", lambda e: label.configure(wraplength=round(0.97 * e.width)))
     return label
 
 
