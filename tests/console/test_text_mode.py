@@ -17,6 +17,7 @@ from traffic_lights.board.rules import STEPS, format_cell
 from traffic_lights.console.text_mode import TextGame
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
+from traffic_lights.players.bots import PolicyBot
 from traffic_lights.players.roster import Roster
 from traffic_lights.session.game import HUMAN, Game, Player, parse_record
 from traffic_lights.session.session import Phase, Session
@@ -229,7 +230,7 @@ class OpponentTests(TextModeCase):
 
     def test_a_bot_that_moves_for_the_player_names_the_move_it_played(self) -> None:
         self.talk("position 101000000000")
-        with patch.object(Roster, "choose", return_value=6):
+        with patch.object(PolicyBot, "choose", return_value=6):
             answers = self.talk("bot random")
         self.assertIn("Random plays b1.", answers, "for a person, a win at once is taken")
         self.assertNotIn("c2", answers)
@@ -260,12 +261,12 @@ class SavingTests(TextModeCase):
         self.talk("hint", "hint", "values")
         self.data.finish()
         self.assertEqual(len(saved_session(self.data.folder).game.hinted), 1)
-        with patch.object(Roster, "choose", side_effect=KeyboardInterrupt):
+        with patch.object(PolicyBot, "choose", side_effect=KeyboardInterrupt):
             self.assertRaises(KeyboardInterrupt, self.game.obey, "a1")
         self.data.finish()
         game = saved_session(self.data.folder).game
         self.assertEqual((game.actions, len(game.hinted), game.values_seen), ((0,), 1, True))
-        with patch.object(Roster, "choose", side_effect=(0, 5, KeyboardInterrupt)):
+        with patch.object(PolicyBot, "choose", side_effect=(0, 5, KeyboardInterrupt)):
             self.assertRaises(KeyboardInterrupt, self.game.obey, "watch myopic, random")
         self.data.finish()
         self.assertEqual(saved_session(self.data.folder).game.actions, (0, 5))

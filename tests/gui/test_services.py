@@ -21,7 +21,7 @@ class BotDriverTests(unittest.TestCase):
             clock = mock.Mock(side_effect=[5.0, 5.0 + taken_s])
             context = mock.Mock()
             changed = context.changed
-            context.roster.choose.return_value = 3
+            context.roster.bot.return_value.choose.return_value = 3
             context.userdata.settings.speed = "quick"
             context.session = session = Session(lambda: 0.0)
             session.new_game((Player("test", "Tester"), HUMAN))

@@ -120,7 +120,7 @@ class TableTests(FolderTestCase):
         bot, roster = self.imported("Mine", 5), self.roster()
         entry = roster.entry("bot:Mine")
         self.assertEqual((entry.name, entry.group, entry.problem), ("Mine", Group.OWN, ""))
-        self.assertIn(roster.choose(bot.key, EMPTY_BOARD), (5, 6))
+        self.assertIn(roster.bot(bot.key).choose(EMPTY_BOARD), (5, 6))
         table = roster.table(bot.key)
         assert table is not None
         self.assertEqual(table.value(EMPTY_BOARD, 5), 1.0)
@@ -132,7 +132,7 @@ class TableTests(FolderTestCase):
         fresh = Bots(self.folder).create("Fresh")
         self.assertIn("no table yet", self.roster().entry(fresh.key).problem)
         with self.assertRaisesRegex(PlayerError, "Fresh cannot play"):
-            self.roster().choose(fresh.key, EMPTY_BOARD)
+            self.roster().bot(fresh.key).choose(EMPTY_BOARD)
 
     def test_a_damaged_table_is_refused_until_it_is_repaired(self) -> None:
         bot, roster = self.imported("Mine", 5), self.roster()
@@ -142,7 +142,7 @@ class TableTests(FolderTestCase):
         with self.assertRaisesRegex(PlayerError, "^Mine cannot play: .*qtable.json"):
             roster.bot(bot.key)
         path.write_bytes(sound)
-        self.assertIn(roster.choose(bot.key, EMPTY_BOARD), (5, 6))
+        self.assertIn(roster.bot(bot.key).choose(EMPTY_BOARD), (5, 6))
 
     def test_a_bot_plays_by_a_new_table_as_soon_as_there_is_one(self) -> None:
         roster = self.roster()
@@ -150,7 +150,7 @@ class TableTests(FolderTestCase):
             roster.entry(COMMAND_KEY)
         for action, expected in ((5, (5, 6)), (0, (0, 3, 8, 11))):
             self.write_table("own/qtable.json", action)
-            self.assertIn(roster.choose(COMMAND_KEY, EMPTY_BOARD), expected)
+            self.assertIn(roster.bot(COMMAND_KEY).choose(EMPTY_BOARD), expected)
         self.assertIs(roster.table(COMMAND_KEY), roster.table(COMMAND_KEY))
         self.assertIs(roster.bot("alternate"), roster.bot("alternate"))
 

@@ -179,7 +179,7 @@ class TextGame:
         self._save()
         while (request := self.session.request_bot()) is not None:
             try:
-                cell = self._roster.choose(request.player.bot or "", request.state)
+                cell = self._roster.bot(request.player.bot or "").choose(request.state)
             except PlayerError as error:
                 self.session.fail_bot(request, str(error))
                 if not self.session.failure:  # it was to move for the player

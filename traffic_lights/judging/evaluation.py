@@ -42,7 +42,6 @@ _POOL_PAYS_FROM: Final = 10_000
 """With so many games a second process saves more than the half second that its start takes."""
 _MOST_JOBS: Final = 4
 """A complete table takes 64 MB in each process."""
-_SEND_EVERY_S: Final = 0.1
 _Z: Final = NormalDist().inv_cdf(0.975)
 
 
@@ -240,7 +239,7 @@ def evaluation_process(
     with reported_end(pipe, PlayerError):
         for step in task():
             is_last = isinstance(step, Proof) or (isinstance(step, Row) and step.is_complete)
-            if is_last or time.monotonic() - sent_s >= _SEND_EVERY_S:
+            if is_last or time.monotonic() - sent_s >= 0.1:
                 sent_s = time.monotonic()
                 pipe.send(step)
 

@@ -23,7 +23,7 @@ from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES, Policy
 from traffic_lights.board.exact import ExactScore
-from traffic_lights.board.rules import LONGEST_GAME, Action, State
+from traffic_lights.board.rules import LONGEST_GAME
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players import bots
@@ -263,9 +263,6 @@ class Roster:
         bot = entry.bot(self._rng)
         return self._tiring.setdefault(key, bot) if entry.tires else bot
 
-    def choose(self, key: str, state: State) -> Action:
-        return self.bot(key).choose(state)
-
     def table(self, key: str) -> QTable | None:
         """Return the table by which the player *key* plays, if it has one; raise PlayerError."""
         bot = self.bot(key)
@@ -308,9 +305,12 @@ class Roster:
     def _save_programs(self, programs: dict[str, Program]) -> None:
         assert self._data is not None, "only a roster with a folder has programs"
         close_external_bots(set(self._programs().values()) - set(programs.values()))
-        rows = [{"key": key, **asdict(program)} for key, program in programs.items()]
         make_folder(self._data)
-        plain = {"format": "traffic-lights-programs", "version": 1, "programs": rows}
+        plain = {
+            "format": "traffic-lights-programs",
+            "version": 1,
+            "programs": [{"key": key, **asdict(program)} for key, program in programs.items()],
+        }
         write_json(self._data / PROGRAMS_FILE, plain)
 
 
@@ -322,7 +322,6 @@ def _own_entry(bot: OwnBot) -> Entry:
     about = bot.about.capitalize() or f"Has trained for {bot.games:,} games"
     # The score of a bot is kept for both seats together.
     score = None if bot.score is None else ExactScore(bot.score, bot.score)
-    table = playing_path(bot)
     return Entry(
-        bot.key, bot.name, f"{about}.", Group.OWN, score, bot.problem, table=table, own=bot
+        bot.key, bot.name, f"{about}.", Group.OWN, score, bot.problem, bot, table=playing_path(bot)
     )

@@ -57,11 +57,13 @@ class Worker:
                 self.is_over = isinstance(messages[-1], Ended)
         except (EOFError, OSError):
             self._process.join(1.0)
-            status = f"status {self._process.exitcode}"
-            messages.append(
-                Ended(f"the process ended unexpectedly ({status}); what it saved is kept")
-            )
             self.is_over = True
+            messages.append(
+                Ended(
+                    f"the process ended unexpectedly (status {self._process.exitcode}); "
+                    "what it saved is kept"
+                )
+            )
         if self.is_over:
             self.close()
         return messages

@@ -199,7 +199,7 @@ class Context:
 
         run_job(
             self.root,
-            lambda: self.roster.choose(request.player.bot or "", request.state),
+            lambda: self.roster.bot(request.player.bot or "").choose(request.state),
             answered,
             lambda error: self._bot_failed(request, error),
         )
