@@ -1,7 +1,5 @@
 """The shipped tables are what their commands make, and the complete one is perfect."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import tempfile

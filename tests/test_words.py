@@ -1,7 +1,5 @@
 """Plain words: each rule has a budget of exceptions, which may only shrink."""
 
-from __future__ import annotations
-
 import ast
 import io
 import re

@@ -1,7 +1,5 @@
 """A bot in a window: it is waited for, undone, replaced, fails, and plays on by itself."""
 
-from __future__ import annotations
-
 import threading
 import time
 from typing import ClassVar

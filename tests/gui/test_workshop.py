@@ -1,7 +1,5 @@
 """The Workshop: bots trained, compared, looked into, renamed and removed, with real events."""
 
-from __future__ import annotations
-
 import tkinter as tk
 import unittest
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ move is a pair (row, column). Nothing here is taken from the program but the
 order of its board text: row by row from the top left.
 """
 
-from __future__ import annotations
-
 import random
 from itertools import combinations
 from typing import Final, TypeAlias

@@ -1,7 +1,5 @@
 """Positions for tests, and what tests of many modules share."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import os

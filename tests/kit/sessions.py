@@ -1,7 +1,5 @@
 """Sessions for tests: begun, played on, finished."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

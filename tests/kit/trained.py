@@ -1,7 +1,5 @@
 """Small tables for tests, trained in memory, and the tables that come with the program."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import Final

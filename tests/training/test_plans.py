@@ -1,7 +1,5 @@
 """Plans: the tables that they make, what they solve, and when they end."""
 
-from __future__ import annotations
-
 import hashlib
 import tempfile
 import unittest

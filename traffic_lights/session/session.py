@@ -489,10 +489,9 @@ class Session:
     def _move_to(self, place: int) -> bool:
         """Go to *place* in the history; return whether that is another game."""
         history = self._undone
-        left, is_back = history.present, place < history.at
+        left, game = history.present, history.games[place]
+        is_back, is_other = place < history.at, game.identity != left.identity
         history.at = place
-        game = history.present
-        is_other = game.identity != left.identity
         if is_back and not is_other and game.has_person and len(game.actions) < len(left.actions):
             history.note(takebacks=game.takebacks + 1)
         if self._setup is None:
