@@ -137,7 +137,6 @@ def _ending(state: State) -> str:
 
 
 def _drawn(state: State, distances: dict[Action, int]) -> str:
-    """Return the board, with the colour of each cell and the value of a move there."""
     rows = ["     " + "       ".join("abcd")]
     for row in range(ROWS):
         cells = range(row * COLUMNS, (row + 1) * COLUMNS)

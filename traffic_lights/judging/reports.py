@@ -133,7 +133,6 @@ def to_text(rows: Sequence[Row]) -> str:
 
 
 def forfeit_text(row: Row) -> str:
-    """Return who forfeited how many of the games of *row*, and what happened the first time."""
     counts = (row.bot.name, row.both.forfeits), (row.opponent.name, row.both.opponent_forfeits)
     parts = [
         f"{name} forfeited {count:,} of {row.games:,} games" for name, count in counts if count

@@ -162,7 +162,7 @@ class Walked:
     seat: int
     ply: int
     positions: int
-    """The canonical positions with the player in this seat to move, so far."""
+    """So far, canonical and with the player to move."""
     blunders: int
     """The possible moves in them that throw a win away; mirror images count once."""
 
@@ -199,7 +199,6 @@ class Proof:
         }
 
     def text(self, name: str) -> str:
-        """Return what was found of the player *name*, one sentence a line."""
         lines = [
             f"As Player {number} {name} can meet {seat.positions:,} positions, and "
             + (f"can blunder with {seat.blunders:,} moves." if seat.blunders else "never blunders.")

@@ -147,8 +147,7 @@ class Forgetful:
 
     def __call__(self, state: State) -> tuple[Action, ...]:
         """Return what it draws from; an action that is there several times is more likely."""
-        wins = winning_actions(state)
-        if wins:
+        if wins := winning_actions(state):
             return wins
         every, safe = legal_actions(state), safe_actions(state)
         if not safe or len(safe) == len(every):

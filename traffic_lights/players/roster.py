@@ -192,8 +192,7 @@ class Roster:
     def entry(self, text: str) -> Entry:
         """Return the player whose key or name is *text*; raise PlayerError if there is none."""
         folded = text.casefold()
-        same = [e for e in self.entries() if folded in (e.key.casefold(), e.name.casefold())]
-        if same:
+        if same := [e for e in self.entries() if folded in (e.key.casefold(), e.name.casefold())]:
             return min(same, key=lambda entry: entry.key != text)
         for depth in range(1, LONGEST_GAME + 1):
             if text == f"horizon-{depth}":

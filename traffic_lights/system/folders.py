@@ -13,7 +13,7 @@ from traffic_lights.storage.files import StorageError
 TABLE: Final = "qtable.json"
 """The whole table of a training folder."""
 PRUNED: Final = "qbot.json"
-"""The pruned table: the rows that play, written at the end of a run."""
+"""The rows that play, written at the end of a run."""
 PACKAGE_FOLDER: Final = Path(__file__).resolve().parents[1]
 _CHECKOUT: Final = PACKAGE_FOLDER.parent
 CHECKOUT_TABLES: Final = _CHECKOUT / "qtables" if (_CHECKOUT / "pyproject.toml").is_file() else None
@@ -38,7 +38,6 @@ def home_folder(environ: Mapping[str, str]) -> Path:
 
 
 def shared_data_folder(environ: Mapping[str, str]) -> Path:
-    """Return where the programs of a Linux desktop keep their data."""
     chosen = Path(environ.get("XDG_DATA_HOME", ""))
     return chosen if chosen.is_absolute() else home_folder(environ) / ".local" / "share"
 
@@ -48,8 +47,7 @@ def data_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.pla
 
     Raise StorageError if TRAFFIC_LIGHTS_HOME is not a possible path.
     """
-    chosen = environ.get("TRAFFIC_LIGHTS_HOME")
-    if chosen:
+    if chosen := environ.get("TRAFFIC_LIGHTS_HOME"):
         return parse_path(chosen).absolute()
     home = home_folder(environ)
     if platform == "win32":
