@@ -136,8 +136,8 @@ def run(
 ) -> int:
     """Return the exit status of *main*, called with *arguments* or those of the process.
 
-    Only a mistake in the program itself leaves here as an exception. A
-    termination is an interrupt, so that *main* can save.
+    Only a mistake in the program itself leaves here as an exception. A termination is an
+    interrupt, so that *main* can save.
     """
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # a console may not know every letter

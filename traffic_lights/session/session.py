@@ -300,8 +300,8 @@ class Session:
     @property
     def bots(self) -> list[Player]:
         """Return the bots at the board, the one to move first."""
-        one, other = self.players[self.mover], self.players[1 - self.mover]
-        return [player for player in (one, other) if not player.is_human]
+        players = self.players[::-1] if self.mover else self.players
+        return [player for player in players if not player.is_human]
 
     @property
     def players(self) -> Players:

@@ -186,10 +186,7 @@ def verdict_text(verdict: Verdict, players: Players) -> str:
 
 
 def judged_text(verdict: Verdict, players: Players) -> str:
-    """Return the move with its mark and its verdict.
-
-    ``c2?? – Throws the win away: now QBot wins in 4, starting with d3. c1 was winning.``
-    """
+    """Return the move with its mark and its verdict: ``c1# – Completes three greens, a1–c1.``."""
     return f"{format_cell(verdict.action)}{verdict.mark} – {verdict_text(verdict, players)}"
 
 
