@@ -497,6 +497,12 @@ class ListTests(WorkshopTestCase):
             tree.choose("qbot")
             settle(self.window)
             self.assertTrue(tree.bbox("qbot"), "what is chosen stays in sight")
+        self.window.wm_geometry("900x300")
+        self.wait(lambda: self.window.winfo_height() < 400)
+        self.wait(lambda: tree.bbox("qbot"))
+        tree.choose(ONE)
+        self.window.wm_geometry("900x400")
+        self.wait(lambda: tree.yview()[0] == 0)
 
     def test_rename_refuses_in_the_question_and_reaches_the_players(self) -> None:
         heard = mock.Mock()

@@ -78,7 +78,7 @@ class BotList(ttk.Treeview):
         self._images: list[tk.PhotoImage] = []
         """Tk forgets an image that Python lets go."""
         self.chosen = ""
-        self.bind("<Configure>", lambda _: self.see(self.chosen))
+        self.bind("<Configure>", lambda _: self._see_chosen())
         self.bind("<Button-1>", lambda event: self._clicked(event.x, event.y))
         self.bind("<space>", lambda _: on_tick(self.chosen))
         self.bind("<Up>", lambda _: self._step(-1))
@@ -134,6 +134,11 @@ class BotList(ttk.Treeview):
         self.chosen = key
         self._on_choose()
         self.see(key)
+
+    def _see_chosen(self) -> None:
+        """Show the beginning of the list, or the chosen row if there is no room for both."""
+        self.yview_moveto(0)
+        self.after_idle(lambda: self.see(self.chosen))  # once Tk knows which rows that shows
 
     def _step(self, steps: int) -> str:
         keys = list(self._rows)
