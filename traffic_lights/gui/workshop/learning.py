@@ -303,7 +303,7 @@ class LearningTab(ScrollFrame):
                 note = model.PLAN_TEXTS[settings.plan]
             elif bot is not None:
                 last = model.settings_of(bot.folder)
-                settings = last or settings if bot.is_training else model.following(last)
+                settings = last or settings if bot.is_training else model.following(last, bot.games)
                 note = model.GOES_ON if bot.is_training else ""
             self.form.fill(name, settings, note, can_name=key == NEW)
         self.draw()

@@ -141,16 +141,17 @@ def settings_of(folder: Path) -> RunSettings | None:
         return None
 
 
-def following(last: RunSettings | None) -> RunSettings:
-    """Return the settings that the form proposes after a finished run with those of *last*.
+def following(last: RunSettings | None, games: int = 0) -> RunSettings:
+    """Return the settings that the form proposes to a bot after *games*, the *last* run finished.
 
     Against one opponent, that is the usual number of games once more.
+
+    >>> following(None, 500).games
+    100500
     """
-    if last is None:
-        return usual("myopic")
-    if last.plan not in OPPONENTS or last.games is None:
-        return last
-    return replace(last, games=last.games + (usual(last.plan).games or 0))
+    last = last or usual("myopic")
+    more = usual(last.plan).games
+    return last if last.plan not in OPPONENTS or more is None else replace(last, games=games + more)
 
 
 # --- curves ---
