@@ -136,7 +136,7 @@ class BotList(ttk.Treeview):
         self.see(key)
 
     def _see_chosen(self) -> None:
-        """Show the beginning of the list, or the chosen row if there is no room for both."""
+        """Show the beginning of the list, but rather the chosen row where both do not fit."""
         self.yview_moveto(0)
         self.after_idle(lambda: self.see(self.chosen))  # once Tk knows which rows that shows
 
