@@ -113,6 +113,7 @@ class TrainingProcessTests(unittest.TestCase):
             self.assertEqual(program.stdout.readline(), b"training\n")
             program.kill()
         self.assertGreater(self.games_when_free(), 0)
+        self.assertFalse((self.folder / "qtable.json").exists(), "nobody waits for it")
 
     def games_when_free(self) -> int:
         """Return the games of the run when no process has its folder any more."""
