@@ -52,7 +52,7 @@ def wrapping(label: ttk.Label) -> ttk.Label:
     """Break the lines of *label* where its room ends; return it."""
     label.configure(width=1, anchor="nw", justify=tk.LEFT)
     # A label breaks its lines a few pixels too late.
-    label.bind("<Configure>", lambda e: label.configure(wraplength=round(0.97 * e.width)))
+    label.bind("<Configure>", lambda e: label.configure(wraplength=round(0.985 * e.width)))
     return label
 
 

@@ -11,9 +11,10 @@ from typing import Any, Final
 
 from traffic_lights.board.rules import COLUMNS, ROWS, complete_lines, is_terminal
 from traffic_lights.gui.kit.board_view import BoardView, Picture
+from traffic_lights.gui.kit.charts import fitted
 from traffic_lights.gui.kit.dialog import place_window
 from traffic_lights.gui.kit.lamps import HOUSING_INSET
-from traffic_lights.gui.kit.widgets import focused_widget, put, stretch, wrapping
+from traffic_lights.gui.kit.widgets import focused_widget, put, stretch
 from traffic_lights.gui.main.cards import CardRow
 from traffic_lights.gui.main.context import Choice, Context
 from traffic_lights.gui.main.explain import MoveValues, mistake_on_board, play_out
@@ -88,7 +89,7 @@ class MainWindow:
         self._message.columnconfigure(0, weight=1)
         self._message.bind("<Configure>", lambda _: self._draw_message())
         self.heading = put(ttk.Label(self._message, anchor="w", width=1), row=0, sticky="ew")
-        self.detail = put(wrapping(ttk.Label(self._message)), row=1, sticky="new")
+        self.detail = put(ttk.Label(self._message, anchor="nw", width=1), row=1, sticky="new")
         self._choices: tuple[Choice, ...] = ()
         # All buttons keep their commands: one that is set again leaves the old one in Tk's memory.
         self.answers = [
@@ -166,8 +167,9 @@ class MainWindow:
         context, session, theme = self._context, self._context.session, self._theme
         heading, detail = texts.described(session)
         if session.phase is Phase.OVER:
-            has_room = theme.body.measure(detail) < 1.8 * self._message.winfo_width()
-            detail = detail if has_room else texts.mistakes_text(session)
+            measure, two_lines = theme.body.measure, 1.8 * self._message.winfo_width()
+            if measure(detail) >= two_lines:
+                detail = fitted(texts.mistakes_text(session), measure, two_lines)
         elif session.phase is Phase.YOUR_TURN and len(session.game.actions) < 2:
             detail = "" if context.userdata.records() else texts.FIRST_MOVE
         mistake, self._choices = mistake_on_board(session), context.message.choices
@@ -187,8 +189,9 @@ class MainWindow:
             style = "Strong.TLabel"
             if theme.strong.measure(heading) > room:  # the detail tells the rest, too
                 heading = heading.partition(". ")[0]
-        self.heading.configure(text=heading, style=style, wraplength=max(1, room))
-        self.detail.configure(text=reason or detail)
+        room = max(1, room)
+        self.heading.configure(text=heading, style=style, wraplength=room)
+        self.detail.configure(text=reason or detail, wraplength=room)
 
     def _answer(self, place: int) -> None:
         self._choices[place][1]()
