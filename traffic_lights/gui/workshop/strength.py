@@ -241,7 +241,8 @@ class StrengthTab(ScrollFrame):
         )  # fmt: skip
         for column, opponent in enumerate(opponents):
             x = left + (column + 0.5) * wide
-            canvas.create_text(x, high / 2, text=names[opponent], fill=colours.text)
+            name, ink = names[opponent], colours.text
+            canvas.create_text(x, high / 2, text=name, fill=ink, font=theme.body)
         for line, bot in enumerate(bots, start=1):
             y = (line + 0.5) * high
             name, ink = names[bot], colours.text
@@ -255,7 +256,7 @@ class StrengthTab(ScrollFrame):
                     outline=colours.accent if (bot, opponent) == self.chosen else colours.surface,
                 )  # fmt: skip
                 ink = colours.text if score is None else ON_WASH
-                canvas.create_text(x + wide / 2, y, text=text, fill=ink)
+                canvas.create_text(x + wide / 2, y, text=text, fill=ink, font=theme.body)
 
     def _rows_shown(self) -> list[Row]:
         return [self.rows[pair] for pair in self.pairs if pair in self.rows]
