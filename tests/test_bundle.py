@@ -122,6 +122,7 @@ class CommandTests(unittest.TestCase):
             path.write_bytes(data)
             self.assert_refused("already exists", path)
             self.assertEqual(path.read_bytes(), data)
+        self.assert_refused("already exists", self.folder)
 
     def test_what_cannot_be_is_one_sentence(self) -> None:
         with mock.patch.object(bundle_module, "bundle", return_value=b"PK"):

@@ -36,7 +36,8 @@ def main(arguments: Sequence[str]) -> int:
     parser = Parser("bundle", "Pack the whole program into one file that Python can run.")
     parser.add_argument("path", type=parse_path, metavar="FILE", help="such as traffic-lights.pyzw")
     path: Path = parser.parse_args(arguments).path
-    if path.exists() and b"traffic_lights/__init__.py" not in path.read_bytes():
+    is_bundle = path.is_file() and b"traffic_lights/__init__.py" in path.read_bytes()
+    if path.exists() and not is_bundle:
         raise CommandError(
             f"{path} already exists and is not a Traffic Lights bundle; choose another name"
         )

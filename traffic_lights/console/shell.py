@@ -89,7 +89,7 @@ class Ticker:
 
     def __init__(self, *, quiet: bool, now: Callable[[], float] = time.monotonic) -> None:
         self._quiet, self._now = quiet, now
-        self._is_terminal = sys.stderr.isatty()
+        self._is_terminal = bool(sys.stderr and sys.stderr.isatty())  # None if closed
         self._every_s = 0.1 if self._is_terminal else 5.0
         self._shown_s = now()
 
