@@ -53,7 +53,7 @@ Players: TypeAlias = tuple[Player, Player]
 STILL_SOLVING: Final = "Still solving the game – one moment…"
 SETUP_FINISHED: Final = "A line is already complete here. Change a lamp first."
 NO_MISTAKES: Final = (
-    "No mistakes to review: no move threw a win away or lost "
+    "No mistakes to review. A mistake throws a win away, or loses "
     f"{MOVES_LOST_TOO_EARLY} or more moves too early."
 )
 GAME_BEFORE: Final = "This is the previous game. Redo returns to the one that you left."
