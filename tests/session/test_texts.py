@@ -141,8 +141,8 @@ class ReviewTextTests(unittest.TestCase):
             session.set_players(players)
             one, other = names
             first, second = texts.mistakes_text(session).split(". ")
-            self.assertEqual(first, f"{other} allowed a win at once on move 2")
-            self.assertEqual(second, f"{one} overlooked a win at once on move 3.")
+            self.assertEqual(first, f"{one} missed a win on move 3")
+            self.assertEqual(second, f"{other} allowed a win at once on move 2.")
             names = ("Player 1", "Player 2")
 
     def test_review_of_a_lost_position_asks_for_a_move_that_holds_out(self) -> None:
@@ -154,7 +154,7 @@ class ReviewTextTests(unittest.TestCase):
         self.assertTrue(all(n % 2 == 0 for n in distances.values()), "the position is lost")
         hasty, stubborn = (pick(distances, key=distances.__getitem__) for pick in (min, max))
         play_all(session, hasty)
-        self.assertEqual(texts.mistakes_text(session), "You lost at once on move 3.")
+        self.assertEqual(texts.mistakes_text(session), "You allowed a win at once on move 3.")
         session.begin_review()
         name = format_cell(hasty)
         banner = f"Move 3: {name} lost at once. Find a better defence."

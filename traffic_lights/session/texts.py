@@ -263,23 +263,23 @@ def result_text(game: Game) -> str:
 
 
 def mistakes_text(session: Session) -> str:
-    """Return what a review would go through, ``You lost at once on move 9.`` and the like.
+    """Return what a review would go through, ``You missed a win on moves 9 and 13.``, if anything.
 
-    A win of more than three moves is not called thrown away, because players cannot see so far.
+    Only wins within three moves count as missed, because a player can see those.
     """
     game = session.game
-    found: dict[tuple[int, str], list[str]] = {}
+    found: tuple[dict[str, list[str]], ...] = ({}, {})
     for index, verdict in session.mistakes().items():
-        deed = _deed(verdict)
-        if verdict.was_won and verdict.best_distance > 5:
-            deed = "allowed a win at once" if verdict.distance == 2 else "could have played better"
-        found.setdefault((mover(verdict.state), deed), []).append(str(index + 1))
+        deed = "allowed a win at once" if verdict.distance == 2 else "could have played better"
+        if verdict.was_won and verdict.best_distance <= 5:
+            deed = "missed a win"
+        found[mover(verdict.state)].setdefault(deed, []).append(str(index + 1))
     texts: list[str] = []
-    for (seat, deed), numbers in found.items():
+    for seat, deeds in enumerate(found):
         # If the seats were changed, another player may have made the move.
         name = f"Player {seat + 1}" if game.is_unrated else seat_name(game.players, seat)
-        moves = f"move{'s' * (len(numbers) > 1)} {listed(numbers)}"
-        texts.append(f"{sentence(name)} {deed} on {moves}.")
+        done = [f"{deed} on move{'s' * (len(n) > 1)} {listed(n)}" for deed, n in deeds.items()]
+        texts += [f"{sentence(name)} {listed(done)}."] * bool(done)
     return " ".join(texts)
 
 
