@@ -16,6 +16,7 @@ from traffic_lights.storage.files import (
     DamagedFileError,
     LockedError,
     StorageError,
+    append,
     explained,
     lock_file,
     make_folder,
@@ -49,6 +50,14 @@ def failing(name: str, code: int, winerror: int | None = None) -> Iterator[mock.
 
 
 class WriteTests(FolderTestCase):
+    def test_a_failed_append_leaves_what_was_there(self) -> None:
+        path = self.folder / "log"
+        path.write_bytes(b"saved, and later bytes")
+        full = mock.patch.object(os, "fsync", side_effect=OSError(errno.ENOSPC, ""))
+        with full, self.assertRaisesRegex(StorageError, "the disk is full"):
+            append(path, 5, b"more")
+        self.assertEqual(path.read_bytes(), b"saved")
+
     def test_what_is_written_is_read_back(self) -> None:
         for data in (b"", b"x", bytes(range(256)) * 1000):
             write_atomically(self.path, [data[:7], data[7:]])

@@ -149,6 +149,10 @@ def append(path: Path, size: int, data: bytes | bytearray) -> None:
             os.lseek(descriptor, size, os.SEEK_SET)
             _write_all(descriptor, data)
             sync(descriptor)
+        except OSError:
+            with suppress(OSError):  # free the full disk of what does not count
+                os.ftruncate(descriptor, size)
+            raise
         finally:
             os.close(descriptor)
 
