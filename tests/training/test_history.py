@@ -16,13 +16,14 @@ from traffic_lights.training.bots import snapshot_path
 from traffic_lights.training.history import (
     expected,
     history,
+    kept_snapshots,
+    make_snapshots,
     milestones,
     settings_of_last_run,
     table_after,
 )
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import SettingsError
-from traffic_lights.training.worker import kept_snapshots, make_snapshots
 
 TABLE = PROJECT / "qtables" / "myopic-200.json"
 

@@ -39,8 +39,7 @@ class Kept(NamedTuple):
 def exact_actions(state: State) -> tuple[Action, ...]:
     """Return the fastest wins or, if the live *state* is lost, the best traps, ascending.
 
-    The best traps are the actions of the highest chance, and of these the longest
-    defences.
+    The best traps are the actions of the highest chance, and of these the longest defences.
     """
     # A player who can win sets no traps, because a fast win leaves little to go wrong.
     if shared_tablebase().is_won(state):

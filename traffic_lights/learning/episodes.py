@@ -182,11 +182,10 @@ def self_play(
 ) -> Batch:
     """Play one game of the learner against itself from each undecided canonical state of *starts*.
 
-    All actions that are not proven losses have the same value, 0, so the best
-    action and one explored are both any of them, at random; only *least_visited*
-    explores otherwise: with rate ε the action whose successor was visited
-    least in this batch. A game ends with a line, or where the table has decided
-    the position. Without a choice nothing is drawn.
+    All actions that are not proven losses have the same value, 0, so the best action and one
+    explored are both any of them, at random; only *least_visited* explores otherwise: with rate ε
+    the action whose successor was visited least in this batch. A game ends with a line, or where
+    the table has decided the position. Without a choice nothing is drawn.
     """
     batch = Batch(epsilon=epsilon)
     proofs, mirrors, register = learner.table.proofs, learner.mirrors, learner.register

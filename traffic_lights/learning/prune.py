@@ -24,10 +24,9 @@ WHOLE_UP_TO: Final = 50_000
 def prune(table: QTable, whole_up_to: int = WHOLE_UP_TO) -> QTable:
     """Return a table that plays every game from the empty board on few rows of *table*.
 
-    A won or lost position keeps the one action that is played, an undecided one its
-    row. Ties are then broken by the lowest action of the canonical board, ``"ties":
-    "first"`` in the meta. If *table* has decided all that its policy reaches, so has
-    the result.
+    A won or lost position keeps the one action that is played, an undecided one its row. Ties are
+    then broken by the lowest action of the canonical board, ``"ties": "first"`` in the meta. If
+    *table* has decided all that its policy reaches, so has the result.
 
     A table of at most *whole_up_to* rows is returned as it is. So is an imported one,
     because it breaks ties at random and may need any row.

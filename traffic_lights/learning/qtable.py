@@ -89,11 +89,10 @@ def filled(rows: Rows) -> Iterator[Iterable[State]]:
 class QTable:
     """Q-values by canonical state and action.
 
-    ``proofs[state]`` packs what is proven into one int: bit a is set if action a is
-    *ruled out*, because it is illegal or exactly -1, and bit 12 + a if it is exactly
-    +1. So a row equal to LOST is a lost position, a greater one has a winning action,
-    and a smaller one is undecided. In training, a row may have the bits of illegal
-    actions only.
+    ``proofs[state]`` packs what is proven into one int: bit a is set if action a is *ruled out*,
+    because it is illegal or exactly -1, and bit 12 + a if it is exactly +1. So a row equal to LOST
+    is a lost position, a greater one has a winning action, and a smaller one is undecided. In
+    training, a row may have the bits of illegal actions only.
 
     A dense table takes 64 MB and serves training; a sparse one serves play.
     """

@@ -135,9 +135,8 @@ def write_table(path: Path, table: QTable) -> None:
 def read_table(source: Path | Traversable) -> QTable:
     """Return the table in the file *source*.
 
-    A table of the older program is taken too; its meta then says how much was
-    ``imported``. Raise StorageError, a sentence that names the file, if it
-    cannot be read or is not such a table.
+    A table of the older program is taken too; its meta then says how much was ``imported``. Raise
+    StorageError, a sentence that names the file, if it cannot be read or is not such a table.
     """
     with open_file(source) as file, explained("read", Path(str(source))):
         reader = _Reader(file, str(source))

@@ -1,10 +1,9 @@
 """Every text about a game: values, exact and learned, moves, banner, status, results, review.
 
-The windows, the text mode and the `solve` command take their words from here.
-Conventions: cells are named a1 to d3, lines by their end cells, colours are
-written out. A distance is given in moves of the winner, never in plies. "Move
-7" is the seventh move of this game, of both players together. A human alone
-against a bot is "you". The others go by their names, or are Player 1 and Player 2.
+The windows, the text mode and the `solve` command take their words from here. Conventions: cells
+are named a1 to d3, lines by their end cells, colours are written out. A distance is given in moves
+of the winner, never in plies. "Move 7" is the seventh move of this game, of both players together.
+A human alone against a bot is "you". The others go by their names, or are Player 1 and Player 2.
 
 >>> value_text(5), value_text(8), value_badge(8)
 ('wins in 3', 'loses in 4', 'L 4')

@@ -1,20 +1,52 @@
-"""A bot as it was: its table after any number of its games, made again from the seed.
+"""How a bot learns: measured while a process trains it, or made again as it was after any games.
 
-Runs are exact, so nothing has to be stored while a bot learns.
+Runs are exact, so all follows from the seed, and snapshots are only a cache in the bot's folder:
+history/index.json, history/1.json, history/2.json, ... A process that trains sends a `Moment` at
+most twenty times a second and a `Measured` score now and then; down its pipe goes only the request
+to stop.
 """
 
+import random
+import shutil
+import signal
+import time
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import asdict, replace
 from itertools import chain
+from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any, Final
 
-from traffic_lights.board.positions import POSITIONS
+from traffic_lights.board.baselines import BASELINES, Policy
+from traffic_lights.board.exact import exact_score
+from traffic_lights.board.positions import POSITIONS, contains, finished
+from traffic_lights.board.rules import CELLS, EMPTY_BOARD, STEPS, legal_actions
 from traffic_lights.learning.episodes import Learner
-from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.prune import prune
+from traffic_lights.learning.qtable import QBot, QTable
+from traffic_lights.learning.tablefile import read_meta, read_table, write_table
+from traffic_lights.storage.files import StorageError, make_folder, read_json, write_json
+from traffic_lights.system.folders import PRUNED
+from traffic_lights.system.processes import end_with_parent, reported_end
+from traffic_lights.training.bots import (
+    HISTORY,
+    Measured,
+    OwnBot,
+    playing_path,
+    read_curve,
+    snapshot_path,
+    write_curve,
+)
 from traffic_lights.training.plans import Progress, make_stages, played, table_for
+from traffic_lights.training.run import Moment, Training
 from traffic_lights.training.settings import OPPONENTS, PROVING, RunSettings, SettingsError
 from traffic_lights.training.store import runs_in
 
+MOMENT_EVERY_S: Final = 0.05
+MEASURE_EVERY_S: Final = 0.25
+_SAMPLED_GAMES: Final = 200
+_INDEX: Final = "index.json"
 SHARES: Final = 24
 """The snapshots of a plan that proves."""
 SMALL_RUN: Final = 5_000
@@ -111,3 +143,153 @@ def expected(meta: Mapping[str, Any]) -> int:
     runs = runs_of(meta)
     is_proving = runs[0][0].plan in PROVING
     return SHARES if is_proving else len(milestones(sum(games for _, games in runs)))
+
+
+# --- in a process ---
+
+
+class Gauge:
+    """Measures a bot that trains by *plan*; what is learned does not depend on that."""
+
+    def __init__(self, plan: str) -> None:
+        self.policy = BASELINES[plan if plan in BASELINES else "myopic"]
+        self._rng = random.Random("gauge")
+        self._exact_from = 0.0
+
+    def measure(
+        self, table: QTable, games: int, decided: int, *, is_last: bool = False
+    ) -> Measured:
+        """Return the score of *table*, computed if that takes little time, otherwise sampled.
+
+        *games* and *decided* only describe it. The last score may take seconds.
+        """
+        measured = self._sampled(table, games, decided, _SAMPLED_GAMES)
+        # A bot that knows little can reach a million positions, and an exact score takes seconds.
+        if not is_last and (measured.score < 0.3 or games < self._exact_from):
+            return measured
+        budget = 150_000 if is_last else 40_000  # positions for each seat
+        score = exact_score(Policy(QBot(table, self._rng).choices), self.policy, budget)
+        if score is not None:
+            return replace(measured, first=score.first, second=score.second, sampled=0)
+        self._exact_from = games * 1.4
+        many = 10 * _SAMPLED_GAMES
+        return self._sampled(table, games, decided, many) if is_last else measured
+
+    def _sampled(self, table: QTable, games: int, decided: int, sample: int) -> Measured:
+        bot, rng, policy = QBot(table, self._rng), self._rng, self.policy
+        won = [0, 0]
+        for game in range(sample):
+            state, seat, moves = EMPTY_BOARD, 0, 0
+            tires_after = rng.randint(*policy.lasts)
+            while not contains(finished(), state):
+                if seat == game % 2:
+                    action = bot.choose(state)
+                else:
+                    actions = policy.actions if moves < tires_after else legal_actions
+                    action = rng.choice(actions(state))
+                    moves += 1
+                state, seat = state + STEPS[action], 1 - seat
+            won[game % 2] += seat != game % 2
+        first, second = (2 * wins / sample for wins in won)
+        opening = tuple(table.value(EMPTY_BOARD, action) for action in range(CELLS))
+        return Measured(games, policy.key, first, second, decided, sample, opening)
+
+
+def train_process(pipe: Connection, task: tuple[Path, dict[str, Any], bool]) -> None:
+    """Train in a folder with the settings wanted, as `Training` does, perhaps with a repair."""
+    # Ctrl-C in the terminal is for the program, which then closes the pipe.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    folder, wanted, repair = task
+    with (
+        reported_end(pipe, StorageError, SettingsError),
+        Training(folder, wanted, repair=repair) as training,
+    ):
+        _train(pipe, training)
+
+
+def _train(pipe: Connection, training: Training) -> None:
+    def must_stop() -> bool:
+        try:
+            return pipe.poll()
+        except OSError:  # the window has ended
+            return True
+
+    def tell(message: Moment | Measured) -> None:
+        with suppress(OSError):  # the window may have ended
+            pipe.send(message)
+
+    def measure(table: QTable, *, is_last: bool = False) -> None:
+        games = training.run.all_games
+        new = gauge.measure(table, games, moment.decided, is_last=is_last)
+        points[:] = [*(one for one in points if one.games < games), new]
+        tell(new)
+        write_curve(folder, points)
+
+    folder, gauge = training.store.folder, Gauge(training.run.settings.plan)
+    points = read_curve(folder)
+    began_s = time.monotonic()
+    tell_at_s = measure_at_s = 0.0
+    for moment in training.play(must_stop):
+        now_s = time.monotonic()
+        if moment.note or now_s >= tell_at_s:
+            tell(moment)
+            tell_at_s = now_s + MOMENT_EVERY_S
+        if now_s >= measure_at_s:
+            measure(training.table)
+            took_s = time.monotonic() - now_s
+            # Measure for a tenth of the time at most, and so that a long curve has 40 points.
+            pause_s = max(10 * took_s, (now_s - began_s) / 40, MEASURE_EVERY_S)
+            measure_at_s = now_s + pause_s
+    try:
+        pipe.send(moment)
+    except OSError:  # the window has ended, and its end may wait for this process
+        return
+    if training.run.is_finished:
+        measure(read_table(folder / PRUNED), is_last=True)
+    else:
+        training.compact()  # so that the bot plays what it has learned
+        measure(training.table)
+
+
+def kept_snapshots(folder: Path, meta: Mapping[str, Any]) -> list[Measured]:
+    """Return the snapshots that the bot in *folder* keeps, if they are those of *meta*."""
+    with suppress(StorageError, TypeError, LookupError):
+        plain = read_json(folder / HISTORY / _INDEX)
+        if plain["runs"] == runs_in(meta):
+            return list(map(_measured, plain["points"]))
+    return []
+
+
+def _measured(plain: dict[str, Any]) -> Measured:
+    others = tuple(map(_measured, plain["others"]))
+    return Measured(**{**plain, "opening": tuple(plain["opening"]), "others": others})
+
+
+def make_snapshots(folder: Path, meta: Mapping[str, Any]) -> Iterator[Measured]:
+    """Make the snapshots of the bot with *meta*, and yield each when it is in *folder*.
+
+    Raise SettingsError if the bot cannot be made again, StorageError if they cannot be kept.
+    """
+    settings, _ = runs_of(meta)[-1]
+    own = Gauge(settings.plan)
+    others = [Gauge(key) for key in BASELINES if key != own.policy.key]
+    shutil.rmtree(folder / HISTORY, ignore_errors=True)
+    make_folder(folder / HISTORY)
+    points: list[Measured] = []
+    for games, decided, table in history(meta):
+        table.meta = {"games": games, "settings": settings.as_json()}
+        small = prune(table)
+        write_table(snapshot_path(folder, games), small)
+        against = tuple(gauge.measure(small, games, decided) for gauge in others)
+        points.append(replace(own.measure(small, games, decided), others=against))
+        yield points[-1]
+    content = {"runs": runs_in(meta), "points": list(map(asdict, points))}
+    write_json(folder / HISTORY / _INDEX, content)
+
+
+def snapshot_process(pipe: Connection, bot: OwnBot) -> None:
+    """Make the snapshots of *bot*, and send each; the process can be killed at any time."""
+    end_with_parent()
+    with reported_end(pipe, StorageError, SettingsError):
+        for point in make_snapshots(bot.folder, read_meta(playing_path(bot))):
+            pipe.send(point)

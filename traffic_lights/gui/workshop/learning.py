@@ -21,9 +21,8 @@ from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training.bots import Measured, OwnBot, playing_path
-from traffic_lights.training.history import expected
+from traffic_lights.training.history import expected, kept_snapshots, snapshot_process
 from traffic_lights.training.settings import SETTINGS, RunSettings, SettingsError
-from traffic_lights.training.worker import kept_snapshots, snapshot_process
 
 CHART: Final = (240, 170)
 """The least size of the chart, in pixels at 96 dpi."""

@@ -15,9 +15,9 @@ from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import OnText, sentence, settings_of
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training.bots import Measured, OwnBot
+from traffic_lights.training.history import train_process
 from traffic_lights.training.run import Moment, progress_text
 from traffic_lights.training.settings import PROVING, RunSettings
-from traffic_lights.training.worker import train_process
 
 
 class Trainer:
