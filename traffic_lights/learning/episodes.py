@@ -9,6 +9,7 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from mmap import mmap
 from typing import Final
 
 from traffic_lights.board.baselines import Choices, Policy
@@ -17,6 +18,7 @@ from traffic_lights.board.rules import (
     ACTIONS_OF,
     ALL_CELLS,
     LONGEST_GAME,
+    STATE_CODES,
     STEPS,
     Action,
     State,
@@ -68,11 +70,7 @@ class Learner:
         for state in table.states():
             if table.proofs[state] >= LOST:
                 self.decided_by_ply[ply(state)] += 1
-        self._choices: dict[Choices, Rows] = {}
-
-    def _rows(self, kind: str) -> Rows:
-        """Return 0 for each state, dense or sparse like the table."""
-        return SparseRows() if isinstance(self.table.proofs, dict) else dense_rows(kind)
+        self._choices: dict[Choices, SparseRows | memoryview] = {}
 
     @cached_property
     def mirrors(self) -> Rows:
@@ -83,7 +81,7 @@ class Learner:
         and the symmetry. The canonical state of one that was met has its illegal actions marked
         in the table.
         """
-        return self._rows("B")
+        return SparseRows() if isinstance(self.table.proofs, dict) else dense_rows("B")
 
     @cached_property
     def lost(self) -> bytearray:
@@ -94,13 +92,16 @@ class Learner:
                 lost[image] = 1
         return lost
 
-    def choices(self, policy: Policy) -> Rows:
+    def choices(self, policy: Policy) -> SparseRows | memoryview:
         """Return the mask of what *policy* chooses among, by canonical state, 0 if not met yet.
 
-        Next to a dense table 32 MB. Alternate and Myopic choose alike, so they share it.
+        Next to a dense table up to 32 MB. Alternate and Myopic choose alike, so they share it.
         """
         if policy.actions not in self._choices:
-            self._choices[policy.actions] = self._rows("H")
+            # These zeros take no memory before they are written; most states are never met.
+            zeros = memoryview(mmap(-1, 2 * STATE_CODES)).cast("H")
+            is_sparse = isinstance(self.table.proofs, dict)
+            self._choices[policy.actions] = SparseRows() if is_sparse else zeros
         return self._choices[policy.actions]
 
     def free_memory(self) -> None:
