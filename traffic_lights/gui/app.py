@@ -181,8 +181,9 @@ class App:
             make("appearance", "Appearance…", partial(dialogs.appearance, context)),
             make("panel", "Panel", window.toggle_panel, ("F9",),
                     is_on=lambda: settings().side_panel),
-            make("full_screen", "Full Screen", self._toggle_full_screen, ("F11",),
-                    is_on=lambda: context.is_full_screen),
+            make("full_screen", "Full Screen",
+                    lambda: self.root.wm_attributes("-fullscreen", not context.is_full_screen),
+                    ("F11",), is_on=lambda: context.is_full_screen),
             make("larger", "Larger", window.larger, ("Ctrl++", "Ctrl+=")),
             make("smaller", "Smaller", partial(window.zoom, -1), ("Ctrl+-",)),
             make("normal_size", "Normal Size", partial(window.zoom, 0), ("Ctrl+0",)),
@@ -203,9 +204,8 @@ class App:
     # --- games ---
 
     def _bot_plays(self) -> None:
-        bots = self.session.bots
         preferred = self.context.player(self.context.userdata.settings.opponent)
-        self.session.play_for_me(bots[0] if bots else preferred)
+        self.session.play_for_me(next(iter(self.session.bots), preferred))
 
     def _next_speed(self) -> None:
         speeds = [*PAUSES_MS]
@@ -236,9 +236,6 @@ class App:
             self.context.board.choose_cursor()
 
     # --- windows ---
-
-    def _toggle_full_screen(self) -> None:
-        self.root.wm_attributes("-fullscreen", not self.context.is_full_screen)
 
     def _show_keys(self) -> None:
         commands = [command for command in self.table.values() if command.keys]

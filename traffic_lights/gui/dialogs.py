@@ -160,7 +160,6 @@ def keys(context: Context, rows: Sequence[tuple[str, str]]) -> None:
 
 def about(context: Context) -> None:
     dialog = Dialog(context.root, context.theme, "About Traffic Lights")
-    tk_version = context.root.tk.call("info", "patchlevel")
     for text, style in (
         ("Traffic Lights", "Title.TLabel"),
         (f"Version {__version__}", "Strong.TLabel"),
@@ -170,7 +169,10 @@ def about(context: Context) -> None:
             "TLabel",
         ),
         ("Free software under the MIT licence.", "TLabel"),
-        (f"Python {platform.python_version()}, Tk {tk_version}", "Muted.TLabel"),
+        (
+            f"Python {platform.python_version()}, Tk {context.root.tk.call('info', 'patchlevel')}",
+            "Muted.TLabel",
+        ),
     ):
         _add_text(dialog.body, context.theme, text, style)
     dialog.appear()

@@ -46,16 +46,13 @@ from traffic_lights.gui.kit.widgets import focused_widget
 SIGN_AND_NUMBER: Final = 56
 """In a smaller cell, in pixels at 96 dpi, a number leaves no room for the letter of its lamp."""
 PADDING: Final = 21
-"""Left of and above the cells, in pixels at 96 dpi: room for the coordinates."""
 BESIDE: Final = 8
-"""The room on the other sides."""
-SMALLEST_TEXT: Final = 11
-"""The smallest text on the board, in pixels at 96 dpi."""
+"""The room at the coordinates, and that on the other sides, in pixels at 96 dpi."""
+SMALLEST_TEXT: Final = 11  # pixels at 96 dpi
 LAMPS_IN_LINE: Final = 3
 LIGHTING_S: Final = 0.16
-"""The seconds from one lamp of a winning row to the next."""
 RISING_S: Final = 0.12
-"""The seconds until a lamp has all its light."""
+"""How long the next lamp of a winning row waits, and how long a lamp takes to get all its light."""
 _FRAME_MS: Final = 20
 MODIFIERS: Final = 0x4 | (0x20000 if sys.platform == "win32" else 0x8)
 """The bits of Control, Alt and Command in an event; 0x8 is Num Lock on Windows."""
@@ -67,7 +64,6 @@ class Picture:
 
     state: State = EMPTY_BOARD
     last: int | None = None
-    """The cell of the last move, in brackets."""
     lines: tuple[Line, ...] = ()
     hints: frozenset[int] = frozenset()
     wash: Mapping[Action, float] = field(default_factory=dict)
@@ -83,11 +79,7 @@ class Picture:
 
 
 class BoardView(tk.Canvas):
-    """A board that fills its widget.
-
-    *on_cell* and *on_other* are called with the cell that the main and the other mouse button,
-    or a key, have chosen.
-    """
+    """A board that calls *on_cell*, or *on_other* for the other mouse button, with a cell."""
 
     def __init__(
         self,
@@ -137,19 +129,15 @@ class BoardView(tk.Canvas):
         return cell if picture.allows_red or colour_of(picture.state, cell) != RED else None
 
     def show(self, picture: Picture) -> None:
-        """Show *picture*; a lamp that one move has changed gets brighter, if that is switched on.
-
-        A row that the move completes lights up, lamp by lamp and once.
-        """
+        """Show *picture*; light up the lamp that one move has changed, and the row it completes."""
         before, self.picture = self.picture, picture
-        cell, state = picture.last, before.state
-        was_red = cell is None or colour_of(state, cell) == RED
-        if cell is not None and not was_red and play(state, cell) == picture.state:
+        cell, old, new = picture.last, before.state, picture.state
+        if cell is not None and colour_of(old, cell) != RED and play(old, cell) == new:
             self._stop()
             if self.animated:
                 self._since = time.monotonic()
                 self.animation = self.after(_FRAME_MS, self._next_frame)
-        elif state != picture.state or not picture.lines:
+        elif old != new or not picture.lines:
             self._stop()
         self.redraw()
 
@@ -317,7 +305,6 @@ class BoardView(tk.Canvas):
             self.bind(f"<{name}>", handle)
 
     def _show_cursor(self, is_shown: bool) -> None:
-        """Show the cursor after a key, and not after the mouse."""
         if is_shown != self._is_by_key:
             self._is_by_key = is_shown
             self.redraw()

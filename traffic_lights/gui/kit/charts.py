@@ -240,7 +240,6 @@ def _grid(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
 def _line(
     number: int, places: Sequence[Point], dots: Sequence[Point], radius: float
 ) -> Iterator[Shape]:
-    """Yield the line *number* through *places*, and its *dots*."""
     role = f"series-{number % _COLOURS}"
     if len(places) > 1:
         yield Stroke(places, role, 2, _DASHES[number % len(_DASHES)])
@@ -317,11 +316,11 @@ def draw_strip(solved: Sequence[int], room: Room, pointer: float | None = None) 
 def draw_heat_map(values: Sequence[float], room: Room, _: float | None = None) -> list[Shape]:
     """Return a small board with the value of each cell, from -1 to 1, as its colour."""
     wide, high = room.width / COLUMNS, room.height / ROWS
-    shapes: list[Shape] = []
-    for cell, value in enumerate(values):
-        x, y = cell % COLUMNS * wide, cell // COLUMNS * high
-        shapes.append(_bar(x + 1, y + 1, x + wide - 1, y + high - 1, f"wash-{round(4 * value)}"))
-    return shapes
+    places = ((column * wide, row * high) for row in range(ROWS) for column in range(COLUMNS))
+    return [
+        _bar(x + 1, y + 1, x + wide - 1, y + high - 1, f"wash-{round(4 * value)}")
+        for (x, y), value in zip(places, values, strict=True)
+    ]
 
 
 def to_svg(charts: Sequence[Chart]) -> str:

@@ -67,10 +67,9 @@ class Dialog(tk.Toplevel):
         answers: Mapping[str, Callable[[], object]] | None = None,
         focus: tk.Misc | None = None,
     ) -> list[ttk.Button]:
-        """Show the dialog over the middle of its parent, wholly on the screen.
+        """Show the dialog over the middle of its parent, with a button for each of *answers*.
 
-        It has a button for each of *answers*, by default Close. The first one answers Return, and
-        has the focus unless that is for another widget.
+        The first, by default Close, answers Return; it has the focus unless *focus* is given.
         """
         answers = answers or {"Close": self.close}
         buttons = button_row(self.buttons, self.theme.px(2), answers)

@@ -154,7 +154,6 @@ class Tile(NamedTuple):
     colour: int
     is_hovered: bool = False
     is_won: bool = False
-    """Whether the lamp shines because it is in the row that wins."""
     dim: float = 0.0
     """The share of its light that it lacks."""
     wash: int | None = None

@@ -29,7 +29,6 @@ LAMPS: Final = {
 
 
 def _in(light: str, dark: str, high_contrast: str) -> Any:
-    """Return the field of a colour, with its values in the three themes."""
     return field(metadata={"light": light, "dark": dark, "high-contrast": high_contrast})
 
 
@@ -55,7 +54,6 @@ class Colours:
     accent: str = _in("#0b63d6", "#6fb1ff", "#66d9ff")
     """Focus, selection, the main button, the keyboard cursor."""
     on_accent: str = _in("#ffffff", "#0b0d10", "#000000")
-    """Text on the accent."""
     warning: str = _in("#b3261e", "#ff9d95", "#ffb3ad")
     """Text of an error."""
     housing: str = _in("#20242b", "#262b33", "#000000")
@@ -75,7 +73,6 @@ THEMES: Final = {
     name: Colours(*(one.metadata[name] for one in fields(Colours)))
     for name in ("light", "dark", "high-contrast")
 }
-"""The themes by the name that settings use."""
 SERIES_COLOURS: Final = {
     "light": ("#0b63d6", "#a14a00", "#00695c", "#7a2e8e", "#5c5c00", "#444c56"),
     "dark": ("#6fb1ff", "#ffb36b", "#5fd3bd", "#d9a3ec", "#e0d54f", "#c3cad4"),

@@ -23,9 +23,8 @@ W = TypeVar("W", bound=tk.Widget)
 _OWN_PAGES: Final = ("Treeview", "Text", "Listbox")
 """The classes of widgets that handle the page keys and the mouse wheel themselves."""
 _PAGE: Final = 0.9
-"""The share of the height that a page key scrolls."""
 _NOTCH: Final = 0.2
-"""The share of the height that one notch of the mouse wheel scrolls."""
+"""The shares of the height that a page key and a notch of the mouse wheel scroll."""
 _KEYSYMS: Final = {
     "PageUp": ("Prior", "KP_Prior"),
     "PageDown": ("Next", "KP_Next"),
@@ -192,8 +191,7 @@ def _frames_over(widget: object) -> Iterator[ScrollFrame]:
 class CanvasView(tk.Canvas):
     """Shows what *draw* makes of a value in a room; *draw* also gets where the mouse points.
 
-    It repaints when the value, the size or the theme changes. It takes no room if the value is
-    empty; it must lie in a grid.
+    It must lie in a grid, where it takes no room if the value is empty.
     """
 
     def __init__(

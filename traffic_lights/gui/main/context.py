@@ -83,10 +83,7 @@ class Context:
         self.on_bots: list[Callable[[], object]] = []
         """Called when a bot was added, removed, renamed or trained."""
         self.guard: Callable[[Callable[[], None]], bool] | None = None
-        """Called before the program quits, with the function that does it.
-
-        It returns True to stop that for now, and may call the function later.
-        """
+        """Called before a quit, with the function that quits: True if it calls that later."""
 
     # --- errors ---
 
@@ -105,10 +102,7 @@ class Context:
                 log.write(text)
 
     def _report(self, _: type[BaseException], error: BaseException, __: object) -> None:
-        """Log *error*, and show it in a dialog unless one is open.
-
-        Tk's own reporter prints to a terminal that few players see.
-        """
+        """Log *error*, and show it in a dialog unless one is open: few players see a terminal."""
         root = self.root
         self.errors += 1
         details = (

@@ -90,11 +90,7 @@ class SidePanel(ttk.Frame):
         self._fit_texts()
 
     def show(self, legend: str) -> None:
-        """Show the moves made and those taken back, and *legend* for the values on the board.
-
-        The mark of a move that the player has to answer would be a hint, so it comes with the
-        answer.
-        """
+        """Show the moves made and those taken back, and *legend* for the values on the board."""
         session, game, text = self._context.session, self._context.session.game, self.moves
         show = self._context.userdata.settings.show
         self._value.set(show)
@@ -102,15 +98,16 @@ class SidePanel(ttk.Frame):
         text.configure(state=tk.NORMAL)
         text.delete("1.0", tk.END)
         text.insert(tk.END, self._heading(), "head")
-        is_game = session.phase is not Phase.SETUP
-        actions = (*game.actions, *session.history.taken_back) if is_game else ()
+        actions = (
+            () if session.phase is Phase.SETUP else (*game.actions, *session.history.taken_back)
+        )
         made, current, first = len(game.actions), session.index, mover(game.start)
+        # The mark of a move that the player has to answer would be a hint.
         is_asked = not game.is_over and game.players[game.mover].is_human
-        answered = made - 1 if is_asked and show != BEST_PLAY else made
+        answered = 0 if session.review is not None else made - (is_asked and show != BEST_PLAY)
         verdicts = []
         for number, action in enumerate(actions, 1):
-            is_judged = session.review is None and number <= answered
-            verdict = session.verdict(number) if is_judged else None
+            verdict = session.verdict(number) if number <= answered else None
             mark = verdict.mark if verdict else ""
             verdicts.append(texts.judged_text(verdict, game.players) if verdict else "")
             if (first + number) % 2:

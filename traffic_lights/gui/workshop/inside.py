@@ -142,8 +142,7 @@ class InsideTab(ScrollFrame):
     def _draw(self) -> None:
         state, table, note = self.position, self._table, self._note
         is_over = is_terminal(state)
-        is_solved = self._context.session.is_solved
-        moves = ranked_moves(state) if is_solved and not is_over else ()
+        moves = ranked_moves(state) if self._context.session.is_solved and not is_over else ()
         values = exact_values(moves)
         if table is not None:
             values |= learned_values(table, state)

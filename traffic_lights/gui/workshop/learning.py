@@ -96,10 +96,7 @@ class TrainingForm(ttk.Frame):
         return found
 
     def fill(self, name: str, settings: RunSettings, note: str, can_name: bool) -> None:
-        """Hold *name* and *settings*.
-
-        A *note* stands in the place of the help while nothing can be changed.
-        """
+        """Hold *name* and *settings*; a *note* says why no setting can be changed."""
         self._note, self._can_name = note, can_name
         for field, text in {**model.form_texts(settings), "name": name}.items():
             self._texts[field].set(model.CHOICES.get(field, {}).get(text, text))
@@ -137,10 +134,7 @@ class TrainingForm(ttk.Frame):
 
 
 class HistoryBar(ttk.Frame):
-    """A slider over the snapshots of one bot, its score then, and a button that plays it.
-
-    *on_change* is called when it stands at another snapshot.
-    """
+    """A slider over the snapshots of one bot, its score then, and a button that plays it."""
 
     def __init__(self, parent: tk.Misc, context: Context, on_change: Act) -> None:
         super().__init__(parent)
@@ -238,10 +232,7 @@ class HistoryBar(ttk.Frame):
 
 
 class LearningTab(ScrollFrame):
-    """Shows how bots have learned, and trains the chosen one.
-
-    *start* gets the name of the bot and the settings.
-    """
+    """Shows how bots have learned; *start* trains the chosen one, with a name and settings."""
 
     def __init__(
         self,
@@ -326,8 +317,7 @@ class LearningTab(ScrollFrame):
         elif bot is not None:
             text = model.result_text(bot.games, bot.is_training, last)
         self.result.configure(text=text, style=style)
-        is_trainable = key == NEW or bot is not None
-        can_start = not trainer.key and is_trainable and form.wanted is not None
+        can_start = not trainer.key and (key == NEW or bot) and form.wanted is not None
         can = state == "running" or (can_start and form.texts()["name"])
         form.start.configure(text=BUTTONS[state])
         form.start.state(["!disabled" if can else "disabled"])

@@ -154,9 +154,6 @@ def following(last: RunSettings | None, games: int = 0) -> RunSettings:
     return last if last.plan not in OPPONENTS or more is None else replace(last, games=games + more)
 
 
-# --- curves ---
-
-
 def learning_chart(
     curves: Mapping[str, list[Measured]],
     names: Mapping[str, str],
@@ -166,8 +163,7 @@ def learning_chart(
 
     It shows the scores against the last opponent of the first bot that has a curve.
     """
-    last = (curves[key][-1].opponent for key in names if curves.get(key))
-    opponent = next(last, "myopic")
+    opponent = next((curves[key][-1].opponent for key in names if curves.get(key)), "myopic")
     lines = [
         (name, [(m.games, m.score) for m in curves.get(key, []) if m.opponent == opponent])
         for key, name in names.items()
@@ -235,17 +231,10 @@ def result_text(games: int, is_training: bool, last: Measured | None) -> str:
     return " ".join(texts)
 
 
-# --- work ---
-
-
 def in_background(
     root: tk.Misc, work: Callable[[], T], done: Callable[[T], object], failed: OnText
 ) -> None:
-    """Do *work* in a thread, and then *done*.
-
-    If it was not possible, call *failed* with the reason, a sentence. Mistakes of the program are
-    reported as such.
-    """
+    """Do *work* in a thread, then *done*, or *failed* with the reason; report a mistake as such."""
 
     def refused(error: Exception) -> None:
         failed(sentence(error))

@@ -127,7 +127,6 @@ class StrengthTab(ScrollFrame):
         self.bar.pack(side=tk.LEFT, fill=tk.X, expand=True)
 
     def _dress(self) -> None:
-        """Use the sizes and colours of the theme."""
         theme = self._context.theme
         for place, name in enumerate(self.facts["columns"]):
             texts = [_WIDEST, *(self.facts.set(key, name) for key in self.facts.get_children())]
@@ -222,7 +221,7 @@ class StrengthTab(ScrollFrame):
     def _draw_matrix(self) -> None:
         """Draw a cell for each pair, with the names of the bots and of their opponents around."""
         theme, canvas = self._context.theme, self.matrix
-        colours = theme.colours
+        colours, ink = theme.colours, theme.colours.text
         bots, opponents = self._players()
         names = {
             key: fitted(entry.name, len, _LONGEST_NAME, keeps_end=True)
@@ -241,12 +240,10 @@ class StrengthTab(ScrollFrame):
         )  # fmt: skip
         for column, opponent in enumerate(opponents):
             x = left + (column + 0.5) * wide
-            name, ink = names[opponent], colours.text
-            canvas.create_text(x, high / 2, text=name, fill=ink, font=theme.body)
+            canvas.create_text(x, high / 2, text=names[opponent], fill=ink, font=theme.body)
         for line, bot in enumerate(bots, start=1):
             y = (line + 0.5) * high
-            name, ink = names[bot], colours.text
-            canvas.create_text(gap, y, text=name, fill=ink, font=theme.strong, anchor="w")
+            canvas.create_text(gap, y, text=names[bot], fill=ink, font=theme.strong, anchor="w")
             for column, opponent in enumerate(opponents):
                 x, edge = left + column * wide, theme.px(0.75)
                 text, score = cell(self.rows.get((bot, opponent)))
@@ -255,8 +252,8 @@ class StrengthTab(ScrollFrame):
                     fill=colours.pressed if score is None else wash(2 * score - 1), width=edge,
                     outline=colours.accent if (bot, opponent) == self.chosen else colours.surface,
                 )  # fmt: skip
-                ink = colours.text if score is None else ON_WASH
-                canvas.create_text(x + wide / 2, y, text=text, fill=ink, font=theme.body)
+                fill = ink if score is None else ON_WASH
+                canvas.create_text(x + wide / 2, y, text=text, fill=fill, font=theme.body)
 
     def _rows_shown(self) -> list[Row]:
         return [self.rows[pair] for pair in self.pairs if pair in self.rows]

@@ -30,7 +30,6 @@ class Trainer:
         self.settings: RunSettings | None = None
         """The settings of the training, as far as they are known."""
         self.moment: Moment | None = None
-        """How far the training is."""
         self.curves: dict[str, list[Measured]] = {}
         """The measured scores of each bot, by its key."""
         self.solved: dict[str, tuple[int, ...]] = {}
@@ -88,8 +87,7 @@ class Trainer:
                     self.solved[self.key] = message.decided_by_ply[: len(POSITIONS_BY_PLY)]
             case Measured():
                 # Games that were not saved are played again, and measured again.
-                before = self.curves.get(self.key, [])
-                kept = [point for point in before if point.games < message.games]
+                kept = [m for m in self.curves.get(self.key, []) if m.games < message.games]
                 self.curves[self.key] = [*kept, message]
             case Ended(error, details):
                 if details:

@@ -122,8 +122,7 @@ class BotList(ttk.Treeview):
             ink, track, box = colours.on_accent, colours.on_accent, colours.accent
         if entry.key in self._ticks:
             image.put(track, to=(0, 0, side, side))
-            inner = line, line, side - line, side - line
-            image.put(self._ticks[entry.key] or box, to=inner)
+            image.put(self._ticks[entry.key] or box, to=(line, line, side - line, side - line))
         if entry.score is not None:
             image.put(track, to=(left, middle, left + width, middle + line))
             if filled := round(width * entry.score.total):
@@ -463,7 +462,6 @@ class WorkshopWindow(tk.Toplevel):
         return acts
 
     def _rename(self, bot: OwnBot) -> None:
-        """Ask for a name of *bot* until it can have it."""
         theme = self._context.theme
         dialog = Dialog(self, theme, "Rename")
         field = put(ttk.Entry(dialog.body, width=36, font=theme.body), sticky="ew")
