@@ -63,7 +63,6 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _game(tablebase: Tablebase, seconds: float) -> tuple[dict[str, Any], str]:
-    """Return the facts of the whole game under the keys of ``solve --json``, and in words."""
     distance = tablebase.get_distance(EMPTY_BOARD)
     positions = tablebase.won + tablebase.lost
     facts = {
@@ -90,10 +89,7 @@ Solved in {round(seconds, 3)} seconds.""",
 
 
 def position_facts(state: State, tablebase: Tablebase) -> dict[str, Any]:
-    """Return the facts of one position under the keys of ``solve POSITION --json``.
-
-    A finished position is "over", at distance 0 and without moves.
-    """
+    """Return the facts of a position, finished or not, as ``solve POSITION --json`` shows them."""
     distance = tablebase.get_distance(state)
     distances = tablebase.action_distances(state) if distance else {}
     return {

@@ -113,7 +113,6 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _run_menu(folder: Path) -> int:
-    """Offer a numbered menu for the table in *folder* until the user quits."""
     from traffic_lights.evaluate import main as evaluate
 
     offered: list[tuple[str, Callable[[list[str]], int] | None, list[str]]] = [
@@ -246,7 +245,6 @@ def peak_memory_mb() -> float | None:
 
 
 def _cut(folder: Path, options: Namespace) -> int:
-    """Write the rows of the table in *folder* that are needed for play."""
     with closing(Store(folder)) as store:
         whole, run, _ = store.load()
         if whole is None or run != store.in_table:
@@ -255,7 +253,6 @@ def _cut(folder: Path, options: Namespace) -> int:
 
 
 def _import(source: Path, folder: Path, options: Namespace) -> int:
-    """Write *source*, a table of the older program or ours, as the table of *folder*."""
     table = read_table(source)
     with closing(Store(folder)) as store:
         if options.fresh and (names := store.set_aside()):

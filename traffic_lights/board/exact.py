@@ -53,10 +53,7 @@ def exact_score(one: Policy, other: Policy, budget: int = BUDGET) -> ExactScore 
 def first_chance(
     first: Policy, second: Policy, budget: int = BUDGET, start: State = EMPTY_BOARD
 ) -> float | None:
-    """Return the chance that Player 1 wins from the live *start*; None beyond *budget* positions.
-
-    *first* and *second* say how Player 1 and Player 2 choose.
-    """
+    """Return Player 1's chance to win from the live *start*; None beyond *budget* positions."""
     players = (first, second)
     fold = canonical if first.is_symmetric and second.is_symmetric else int
     won = [0.0, 0.0]
@@ -87,7 +84,6 @@ def first_chance(
 def _after_tiring(
     layers: dict[_Tired, _Distribution], seat: int, chance: float
 ) -> dict[_Tired, _Distribution]:
-    """Return *layers* after the player in *seat* has tired with that *chance*."""
     changed: defaultdict[_Tired, _Distribution] = defaultdict(dict)
     for tired, layer in layers.items():
         shares = {tired: 1.0} if seat in tired else {tired | {seat}: chance, tired: 1 - chance}

@@ -50,11 +50,8 @@ _MOVES: Final = tuple((WHOLE_SLAB ^ _COLOURS[cell][0], STEPS[cell]) for cell in 
 
 
 def moves_within(target: int) -> int:
-    """Return the part of a slab that leads into *target* by a move in the lower rows.
-
-    Only states whose moved cell is filled have a predecessor there; the mask
-    also keeps the shift from borrowing from a neighbouring cell.
-    """
+    """Return the part of a slab that leads into *target* by a move in the lower rows."""
+    # A cell that was moved is filled; the mask also keeps the shift from borrowing from the next.
     sources = 0
     for filled, step in _MOVES:
         sources |= (target & filled) >> step
@@ -128,13 +125,11 @@ def learnable_positions() -> PositionSet:
 
 @cache
 def learnable() -> bytes:
-    """Return the packed set of these positions, made at the first call."""
     return pack(learnable_positions())
 
 
 @cache
 def finished() -> bytes:
-    """Return the packed set of finished positions, made at the first call."""
     return pack(finished_positions())
 
 

@@ -98,18 +98,14 @@ ACTIONS_OF: Final = tuple(
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """Return the cells that are not red, in ascending order.
-
-    A finished game is not detected here; ask `is_terminal` first.
-    """
+    """Return the cells that are not red, in ascending order, even if the game is over."""
     return ACTIONS_OF[ALL_CELLS ^ red_cells(state)]
 
 
 def play(state: State, action: Action) -> State:
-    """Return the successor of *state* after advancing cell *action* one colour.
+    """Return the state after *action*, even if the game is over.
 
     Raise RulesError if the cell is off the board or already red.
-    A finished game is not detected here; ask `is_terminal` first.
     """
     if not 0 <= action < CELLS:
         raise RulesError(f"action {action!r} is not a cell from 0 to {CELLS - 1}")
@@ -137,7 +133,6 @@ def is_terminal(state: State) -> bool:
 
 
 def complete_lines(state: State) -> tuple[Line, ...]:
-    """Return every complete line of *state*."""
     lines = ((line, {colour_of(state, cell) for cell in line}) for line in LINES)
     return tuple(line for line, colours in lines if len(colours) == 1 and EMPTY not in colours)
 
@@ -161,15 +156,11 @@ HALF_CODES: Final = {text.encode("ascii"): half for half, text in enumerate(HALF
 
 
 def format_board(state: State) -> str:
-    """Return the board text: 12 digits from 0 to 3, row by row."""
     return HALF_TEXTS[state >> 12] + HALF_TEXTS[state & 4095]
 
 
 def parse_board(text: str) -> State:
-    """Return the state that *text* describes: 12 digits, rows optionally parted by ``/``.
-
-    Raise RulesError otherwise. Any board is accepted, a finished one too.
-    """
+    """Return the board, even a finished one, that *text* describes; raise RulesError if none."""
     rows = text.split("/")
     digits = "".join(rows) if list(map(len, rows)) == [COLUMNS] * ROWS else text
     if len(digits) != CELLS or not set(digits) <= set("0123"):
@@ -181,7 +172,6 @@ def parse_board(text: str) -> State:
 
 
 def format_cell(cell: int) -> str:
-    """Return the name of *cell* for people, from a1 to d3."""
     return CELL_NAMES[cell]
 
 
@@ -196,7 +186,6 @@ def parse_cell(text: str) -> int:
 
 
 def draw_board(state: State) -> str:
-    """Return the board drawn over four lines of text, with coordinates."""
     rows = ["    " + " ".join("abcd"[:COLUMNS])]
     for row in range(ROWS):
         cells = (COLOUR_LETTERS[colour_of(state, row * COLUMNS + i)] for i in range(COLUMNS))

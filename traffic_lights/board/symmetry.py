@@ -57,15 +57,11 @@ def orbit(state: State) -> tuple[State, State, State, State]:
 
 
 def canonical(state: State) -> State:
-    """Return the smallest image of *state*."""
     return min(orbit(state))
 
 
 def to_canonical(state: State) -> tuple[State, int]:
-    """Return the canonical state and the lowest mirror that leads to it.
-
-    `map_action` with that mirror takes actions there and back.
-    """
+    """Return the canonical state and the lowest mirror that leads to it, and back."""
     images = orbit(state)
     smallest = min(images)
     # A symmetric position takes the lowest mirror, so that it always goes the same way.

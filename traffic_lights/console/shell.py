@@ -82,10 +82,7 @@ def remark(text: str, end: str = "\n") -> None:
 
 
 class Ticker:
-    """Shows progress on the standard error, unless *quiet*: on a terminal in one line.
-
-    While it is entered, that line is there; at the end it is wiped.
-    """
+    """Shows progress on the standard error, on a terminal in one line, which is wiped at exit."""
 
     def __init__(self, *, quiet: bool, now: Callable[[], float] = time.monotonic) -> None:
         self._quiet, self._now = quiet, now
@@ -165,10 +162,7 @@ def run(
 
 @contextmanager
 def handled_signals(handler: Callable[[int, FrameType | None], Any]) -> Iterator[None]:
-    """Have *handler* called for the signals that end a program.
-
-    One that is ignored, as with nohup, stays ignored.
-    """
+    """Have *handler* called for the signals that end a program, unless they are ignored (nohup)."""
     names = ("SIGINT", "SIGBREAK", "SIGTERM", "SIGHUP")
     before = {
         number: signal.signal(number, handler)

@@ -116,8 +116,9 @@ class Row:
 def blunders_of(game: PlayedGame, seat: int) -> int:
     is_won = shared_tablebase().is_won
     states = accumulate(map(STEPS.__getitem__, game.actions), initial=EMPTY_BOARD)
-    own_moves = islice(pairwise(states), seat, None, 2)
-    return sum(is_won(after) and is_won(before) for before, after in own_moves)
+    return sum(
+        is_won(one) and is_won(then) for one, then in islice(pairwise(states), seat, None, 2)
+    )
 
 
 def play_block(bot: Entry, opponent: Entry, games: range, seed: int) -> tuple[Row, set[int]]:
@@ -127,8 +128,7 @@ def play_block(bot: Entry, opponent: Entry, games: range, seed: int) -> tuple[Ro
     """
     rng = random.Random(f"{seed}/{opponent.key}/{games.start // BLOCK_GAMES}")
     one, other = bot.bot(rng), opponent.bot(rng)
-    played = list[PlayedGame]()
-    forfeit, last_lines = "", tuple[str, ...]()
+    played, forfeit, last_lines = list[PlayedGame](), "", tuple[str, ...]()
     for number in games:
         seat = number & 1
         game = play_game(other, one) if seat else play_game(one, other)
@@ -229,10 +229,7 @@ def _played(
 def evaluation_process(
     pipe: Connection, task: Callable[[], Iterator[Row] | Iterator[Walked | Proof]]
 ) -> None:
-    """Send what *task* yields through *pipe*, as much as is worth showing.
-
-    This process writes nothing, so it can be ended at any time.
-    """
+    """Send what *task* yields and is worth showing; the process can be ended at any time."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     end_with_parent()
     sent_s = 0.0

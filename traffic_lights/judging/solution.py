@@ -286,13 +286,12 @@ def _finished_game(moves: Iterable[Action]) -> tuple[Action, ...]:
 def best_score(opponent: Entry) -> float | None:
     """Return the best chance of Player 1 against *opponent*, if known; Player 2 can always win."""
     is_shipped = opponent.group in (Group.LEVEL, Group.BASELINE, Group.LADDER)
-    return _stored().get(opponent.key) if is_shipped else None
+    return _stored().get(opponent.key, {}).get("first") if is_shipped else None
 
 
 @cache
-def _stored() -> dict[str, float]:
-    best = read_json(shipped_tables() / BEST_SCORES)["best"]
-    return {key: score["first"] for key, score in best.items()}
+def _stored() -> Any:
+    return read_json(shipped_tables() / BEST_SCORES)["best"]
 
 
 def best_scores() -> dict[str, Any]:

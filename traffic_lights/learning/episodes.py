@@ -128,7 +128,6 @@ class Learner:
         return mask
 
     def mark_lost(self, state: State) -> None:
-        """Note that *state* and its mirror images are lost."""
         for image in orbit(state):
             self.lost[image] = 1
 
@@ -225,9 +224,7 @@ def self_play(
 def sweep(learner: Learner, starts: Iterable[State], rng: random.Random) -> Batch:
     """Decide the canonical live states of *starts*, of one ply, whose successors all are.
 
-    Equal to `self_play` without exploration from each start until it is
-    decided: if the action completes a line or leaves the opponent lost, it wins;
-    otherwise the opponent's answer is known to win.
+    Equal to `self_play` without exploration from each start until it is decided.
     """
     batch = Batch()
     proofs, lost = learner.table.proofs, learner.lost

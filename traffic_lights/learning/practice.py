@@ -42,10 +42,7 @@ class Practice:
         """The steps of what was played in this ply, by the canonical position after the action."""
 
     def begin(self, done: Sequence[State], later: Sequence[State]) -> None:
-        """Begin a ply: its states of *done* are practised, and so are the lost ones two plies on.
-
-        Those are the states of *later*. All are canonical.
-        """
+        """Begin a ply: *done* of it is practised, and *later*, the lost states two plies on."""
         rows = self._table.win_rates
         self._later = {}
         for state in later:

@@ -54,10 +54,7 @@ def prune(table: QTable, whole_up_to: int = WHOLE_UP_TO) -> QTable:
 
 
 def _policy(table: QTable) -> dict[State, Action]:
-    """Return the action in each canonical live state where the policy moves in either seat.
-
-    Positions without a row in *table* are passed through and left out.
-    """
+    """Return the action in each canonical state with a row where the policy may have to move."""
     policy: dict[State, Action] = {}
     ends = finished()
     # If the table is complete, these are the exact distances.

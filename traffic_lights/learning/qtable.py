@@ -123,11 +123,7 @@ class QTable:
         }
 
     def implied_value(self, state: State, action: Action) -> float:
-        """Return the value of a legal *action* as the row of the next position implies it.
-
-        From -1 to +1 for the mover of *state*, because the best value of the opponent is
-        the worst for the mover. 0 if the action ends the game.
-        """
+        """Return what the best reply implies of a legal *action*; 0 if the action ends the game."""
         after = state + STEPS[action]
         if is_terminal(after):
             return 0.0
@@ -216,14 +212,10 @@ class QTable:
 
     @property
     def has_estimates(self) -> bool:
-        """Whether there may be estimates."""
         return bool(self.estimates)
 
     def rows(self) -> Iterator[tuple[State, int]]:
-        """Yield each canonical state that has a proof, and the proofs of its legal actions.
-
-        In ascending order, each about 0.25 µs.
-        """
+        """Yield the canonical states with a proof, ascending, and the proofs of legal actions."""
         proofs, (reds_high, reds_low) = self.proofs, HALF_REDS
         for states in filled(proofs):
             yield from [
@@ -246,7 +238,6 @@ class QTable:
             yield from [state for state in states if proofs[state] == LOST]
 
     def make_dense(self) -> None:
-        """Make a sparse table dense."""
         self.proofs = dense_rows("i", self.proofs)
 
 
@@ -287,7 +278,6 @@ class QBot:
         return best
 
     def choose(self, state: State) -> Action:
-        """Return an action of highest value in *state*."""
         # Draw only if there is a choice, so that a table without ties plays the same from any seed.
         choices = self.choices(state)
         return choices[0] if len(choices) == 1 else self._rng.choice(choices)

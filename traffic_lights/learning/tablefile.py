@@ -153,19 +153,13 @@ def read_table(source: Path | Traversable) -> QTable:
 
 
 def read_meta(path: Path) -> dict[str, Any]:
-    """Return the meta of the table file *path* without reading its rows; raise StorageError.
-
-    Of a table of the older program it is empty.
-    """
+    """Return the meta of a table file, empty for an older program's; raise StorageError."""
     with open_file(path) as file, explained("read", path):
         return {} if _is_old(file) else _Reader(file, str(path)).read_head()[1]
 
 
 def read_checksum(path: Path) -> str:
-    """Return the checksum that the table file *path* ends with, without verifying it.
-
-    For a file without one it is that of the whole.
-    """
+    """Return the checksum that the table file *path* ends with, or else that of the whole."""
     with open_file(path) as file, explained("read", path):
         # Read only the end, because the file may have 100 MB.
         file.seek(max(0, file.seek(0, os.SEEK_END) - _CHECKSUM_LINE))

@@ -77,10 +77,7 @@ class TrainingGames:
         self._batch = Batch(values=self._values)
 
     def play(self, game_numbers: Sequence[int], epsilon: float, rng: random.Random) -> Batch:
-        """Play one game for each number, on canonical boards.
-
-        The reference implementation in tests/kit/slow_learner.py gives the same result.
-        """
+        """Play one game for each number, with the result of tests/kit/slow_learner.py."""
         self._values = []
         self._batch = batch = Batch(epsilon=epsilon, values=self._values)
         table, learner, learn = self._table, self._learner, self.learn

@@ -59,10 +59,7 @@ class Group(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One player, as all lists and reports know it.
-
-    Exactly one of the fields from *policy* on says how it plays.
-    """
+    """One player, as lists and reports know it; one of *policy*, *table*, *program* is given."""
 
     key: str
     """What settings, saved games, statistics and commands call it."""

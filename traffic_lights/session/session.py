@@ -112,7 +112,7 @@ class Review:
 
     @property
     def solutions(self) -> tuple[Action, ...]:
-        """Return the better moves: all winning ones, or the best defences."""
+        """The better moves: all winning ones, or the best defences."""
         state = self.verdict.state
         return tuple(a for a in good_moves(state) if not judge(state, a).is_mistake)
 
@@ -277,7 +277,7 @@ class Session:
 
     @property
     def shown_game(self) -> Game:
-        """Return the game; in set-up, one that starts at the position on the board."""
+        """The game; in set-up, one that starts at the position on the board."""
         return self.game if self._setup is None else Game(start=self.state, players=self.players)
 
     @property
@@ -294,8 +294,7 @@ class Session:
     @property
     def last_action(self) -> Action | None:
         """Return the move that led to the state on the board; None at the start and in set-up."""
-        is_made = self.index > 0 and self._setup is None
-        return self.game.actions[self.index - 1] if is_made else None
+        return self.game.actions[self.index - 1] if self.index and self._setup is None else None
 
     @property
     def bots(self) -> list[Player]:
@@ -555,10 +554,7 @@ class Session:
         return hint(self.state, steps[self.state])
 
     def verdict(self, index: int | None = None) -> Verdict | None:
-        """Return the verdict on the move that led to position *index*, by default the one shown.
-
-        None at the start, in set-up, and if it would spoil a review.
-        """
+        """Return the verdict on the move to position *index*, if any and if it spoils no review."""
         game, index = self.game, self.index if index is None else index
         is_hidden = self._setup is not None or self.hides_truth
         if is_hidden or not self.is_solved or not 0 < index <= len(game.actions):

@@ -151,10 +151,7 @@ _HINTS: Final = {
         "{cell} lasts longest: perfect play needs {moves}.",
     ),
 }
-"""The words of the three steps of help, by the kind of the best move.
-
-The second is followed by cells, the third by the reply to expect.
-"""
+"""The words of the three steps of help, by the kind of the best move; cells follow the second."""
 
 
 def _filled(template: str, verdict: Verdict, players: Players | None = None) -> str:
@@ -244,10 +241,7 @@ def title(session: Session) -> str:
 
 
 def result_text(game: Game) -> str:
-    """Return the result line, ``You win in 9 moves. Help in this game: 2 hints.``.
-
-    Help is mentioned only if a human won; in a game of two humans it is that of both.
-    """
+    """Return ``You win in 9 moves. Help in this game: 2 hints.``; help only if a human won."""
     taken = {
         counted(len(game.hinted), "hint"): game.hinted,
         f"{counted(game.takebacks, 'move')} taken back": game.takebacks,

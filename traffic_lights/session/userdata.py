@@ -286,10 +286,7 @@ class UserData:
         self._save(RESULTS, self._write_results)
 
     def _load(self, name: str, parse: Callable[[dict[str, Any]], Any]) -> Any:
-        """Return what *parse* makes of the file *name*; None if it is missing or damaged.
-
-        A file that cannot be used is renamed, so that it is not lost, and reported.
-        """
+        """Return what *parse* makes of the file *name*; rename and report a damaged one."""
         path = self.folder / name
         try:
             if not path.exists():

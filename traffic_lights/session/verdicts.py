@@ -67,7 +67,7 @@ class Verdict:
 
     @property
     def was_won(self) -> bool:
-        """Return whether its player could force a win before the move."""
+        """Whether its player could force a win before the move."""
         return self.best_distance % 2 == 1
 
     @property
@@ -76,7 +76,7 @@ class Verdict:
 
     @property
     def moves_too_early(self) -> int:
-        """Return how many moves too early a move in a lost position loses; 0 in a won one."""
+        """How many moves too early a move in a lost position loses; 0 in a won one."""
         return 0 if self.was_won else (self.best_distance - self.distance) // 2
 
     @property
@@ -132,7 +132,6 @@ def ranked_moves(state: State) -> tuple[Verdict, ...]:
 
 
 def judge(state: State, action: Action) -> Verdict:
-    """Return the verdict on *action*, which must be legal in the live *state*."""
     return next(move for move in ranked_moves(state) if move.action == action)
 
 

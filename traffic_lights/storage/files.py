@@ -69,10 +69,7 @@ def explained(doing: str, path: Path) -> Iterator[None]:
 
 
 def _patiently(act: Callable[[], object]) -> None:
-    """Try *act* for some seconds while another program has its file open.
-
-    Only Windows refuses to rename or delete what a program has open, such as a virus scanner.
-    """
+    """Try *act* for some seconds, because Windows refuses it while, say, a scanner has the file."""
     for pause_s in _PAUSES_S:
         try:
             act()

@@ -21,10 +21,7 @@ CHECKOUT_TABLES: Final = _CHECKOUT / "qtables" if (_CHECKOUT / "pyproject.toml")
 
 
 def parse_path(text: str) -> Path:
-    """Return the path in *text*, which a user typed; it may begin with ``~`` or ``~user``.
-
-    Raise StorageError if it is empty, which does not mean the current folder.
-    """
+    """Return the path that a user typed, perhaps with ``~``; raise StorageError if it is empty."""
     if not text or "\0" in text:
         raise StorageError(f"{text[:40]!r} is not the name of a file or folder")
     try:
@@ -43,10 +40,7 @@ def shared_data_folder(environ: Mapping[str, str]) -> Path:
 
 
 def data_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
-    """Return the folder of settings, games and own bots; it may not exist yet.
-
-    Raise StorageError if TRAFFIC_LIGHTS_HOME is not a possible path.
-    """
+    """Return the folder of settings, games and own bots, perhaps still to be made."""
     if chosen := environ.get("TRAFFIC_LIGHTS_HOME"):
         return parse_path(chosen).absolute()
     home = home_folder(environ)

@@ -13,7 +13,6 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, replace
-from itertools import chain
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final
@@ -59,10 +58,8 @@ def milestones(games: int) -> list[int]:
     >>> milestones(30)
     [1, 2, 4, 7, 10, 20, 30]
     """
-    decades = chain.from_iterable(
-        (factor * 10**power for factor in (1, 2, 4, 7)) for power in range(len(str(games)))
-    )
-    return [*(n for n in decades if n < games), games]
+    powers = (10**power for power in range(len(str(games))))
+    return [*(n * power for power in powers for n in (1, 2, 4, 7) if n * power < games), games]
 
 
 def runs_of(meta: Mapping[str, Any]) -> list[tuple[RunSettings, int]]:
@@ -141,8 +138,7 @@ def settings_of_last_run(meta: Mapping[str, Any]) -> RunSettings:
 def expected(meta: Mapping[str, Any]) -> int:
     """Return about how many snapshots the bot with *meta* has, or raise SettingsError."""
     runs = runs_of(meta)
-    is_proving = runs[0][0].plan in PROVING
-    return SHARES if is_proving else len(milestones(sum(games for _, games in runs)))
+    return SHARES if runs[0][0].plan in PROVING else len(milestones(sum(n for _, n in runs)))
 
 
 # --- in a process ---
@@ -159,10 +155,7 @@ class Gauge:
     def measure(
         self, table: QTable, games: int, decided: int, *, is_last: bool = False
     ) -> Measured:
-        """Return the score of *table*, computed if that takes little time, otherwise sampled.
-
-        *games* and *decided* only describe it. The last score may take seconds.
-        """
+        """Return the score of *table* after *games*, sampled if computing it would take long."""
         measured = self._sampled(table, games, decided, _SAMPLED_GAMES)
         # A bot that knows little can reach a million positions, and an exact score takes seconds.
         if not is_last and (measured.score < 0.3 or games < self._exact_from):

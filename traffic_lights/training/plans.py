@@ -346,10 +346,7 @@ def _games_left_in_batch(at: Progress) -> int:
 
 
 class CountedSource(random.Random):
-    """A random source that counts the words of 32 bits that its draws are made of.
-
-    Another source of the same seed that draws as many words continues like this one.
-    """
+    """A random source that counts the 32-bit words of its draws; another can skip as many."""
 
     words = 0
 

@@ -45,7 +45,7 @@ class Moment:
     """How far a run is after a batch."""
 
     games: int
-    """Games of the run so far, those before a resume included."""
+    """Of the run so far, those before a resume included."""
     stage: str
     ply: int
     """The ply that the stage works on; -1 if it does not go by ply."""

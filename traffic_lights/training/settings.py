@@ -25,8 +25,6 @@ PROVING: Final = ("reverse", "selfplay")
 """The plans that learn only proofs, and end when nothing is left to prove."""
 OPPONENTS: Final = (*BASELINES, "self")
 UPDATES: Final = ("terminal", "last-action", "bootstrap", "monte-carlo")
-PRACTICE_STAGE: Final = {"reverse": 1, "selfplay": 2}
-"""The number of the stage that is practice, in the plans that have one."""
 _GAME_PLANS: Final = ("baselines", *OPPONENTS)
 _ALL: Final = (*PLANS, *OPPONENTS)
 
@@ -208,8 +206,7 @@ class RunSettings:
 
     def effective(self) -> Self:
         """Return these settings with defaults for those that make no difference to the table."""
-        unused = {n: info.default for n, info in SETTINGS.items() if not self.matters(n)}
-        return replace(self, **unused)
+        return replace(self, **{n: s.default for n, s in SETTINGS.items() if not self.matters(n)})
 
     def command(self) -> str:
         option = "opponent" if self.plan in OPPONENTS else "plan"

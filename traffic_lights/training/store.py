@@ -34,7 +34,7 @@ from traffic_lights.storage.files import (
 from traffic_lights.system.folders import PRUNED, TABLE
 from traffic_lights.training.bots import CHECKPOINT, LOCK, LOG, WRITTEN
 from traffic_lights.training.plans import Progress, table_for
-from traffic_lights.training.settings import PRACTICE_STAGE, RunSettings, SettingsError
+from traffic_lights.training.settings import RunSettings, SettingsError
 
 FORMAT: Final = "traffic-lights-checkpoint"
 VERSION: Final = 2
@@ -68,15 +68,12 @@ class RunState:
     @property
     def practice_games(self) -> int:
         settings, progress = self.settings, self.progress
-        is_practice = progress.stage == PRACTICE_STAGE.get(settings.plan)
+        is_practice = progress.stage == {"reverse": 1, "selfplay": 2}.get(settings.plan)
         return progress.stage_games if is_practice and settings.practice != "none" else 0
 
 
 def _meta_of(run: RunState, before: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the meta of the table that *run* trains, which had the meta *before*.
-
-    Its ``practice`` names the opponent of the last practice.
-    """
+    """Return the meta of the table that *run* trains, which had the meta *before*."""
     settings = run.settings
     # Time, host and folder stay out, because the bytes of a table must follow from its settings,
     # seed and games alone.
@@ -125,8 +122,7 @@ def _run_of_meta(meta: dict[str, Any], path: Path) -> RunState | None:
             f"{path} has a run that this program cannot continue: {error}"
         ) from error
     earlier_games = sum(run["games"] for run in runs[:-1])
-    is_finished = meta.get("finished") is True
-    return RunState(len(runs) - 1, settings, progress, earlier_games, is_finished)
+    return RunState(len(runs) - 1, settings, progress, earlier_games, meta.get("finished") is True)
 
 
 class Store:
@@ -165,7 +161,6 @@ class Store:
                 path.unlink()
 
     def close(self) -> None:
-        """Wait for the thread, and unlock the folder."""
         self._thread.shutdown()
         self._lock.close()
 
@@ -320,20 +315,15 @@ class Store:
         try:
             self.compact(table, run)
         except StorageError as error:
-            if self._checksum_on_disk() != self._base:
+            there = os.path.lexists(self.table_path)
+            if (read_checksum(self.table_path) if there else None) != self._base:
                 raise
             self._compact_from = 2 * self._size
             return f"{error}; the log still holds everything"
         return ""
 
-    def _checksum_on_disk(self) -> str | None:
-        return read_checksum(self.table_path) if os.path.lexists(self.table_path) else None
-
     def compact(self, table: QTable, run: RunState) -> int:
-        """Write *table* as that of *run*, drop the log, and return the rows of the table.
-
-        Precondition: *run* was given to the last save.
-        """
+        """Write *table* as that of *run*, the last one saved; drop the log, and return the rows."""
         self._job.result()
         table.meta = _meta_of(run, table.meta)
         text = TableText(table)
