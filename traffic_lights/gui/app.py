@@ -58,7 +58,6 @@ class WindowCommand:
     letter: str = ""
     """A key that does the same while the board has the keyboard."""
     is_on: Callable[[], bool] | None = None
-    """For a switch: returns whether it is on."""
 
 
 class App:
@@ -93,8 +92,7 @@ class App:
 
         run_job(self.root, shared_tablebase, solved)
         userdata = self.context.userdata
-        name = userdata.settings.training  # a bot that was in training when the program ended
-        if name:
+        if name := userdata.settings.training:  # it was in training when the program ended
             self.context.warn(f"“{name}” is still in training: Bots ▸ Train… continues.")
             userdata.change(training="")
 
@@ -104,8 +102,7 @@ class App:
         Python handles a signal only when it runs a step of its own. In an idle window this is the
         only step: without it, Ctrl-C would wait for the next move of the mouse.
         """
-        trouble = self.context.userdata.take_trouble()
-        if trouble:
+        if trouble := self.context.userdata.take_trouble():
             self.context.warn(trouble)
         self.root.after(LOOK_EVERY_MS, self._look_for_trouble)
 
@@ -195,8 +192,7 @@ class App:
         ]  # fmt: skip
 
     def run(self, name: str) -> None:
-        reason = self.session.why_not(name)
-        if reason:
+        if reason := self.session.why_not(name):
             self.context.say(reason)
         else:
             self.table[name].action()
@@ -234,8 +230,6 @@ class App:
             self.run("new_game")
         else:
             self.context.board.choose_cursor()
-
-    # --- windows ---
 
     def _show_keys(self) -> None:
         commands = [command for command in self.table.values() if command.keys]

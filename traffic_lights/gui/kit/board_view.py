@@ -107,9 +107,8 @@ class BoardView(tk.Canvas):
         self.bind("<<TraverseIn>>", lambda _: self._show_cursor(True))
         self.bind("<Motion>", lambda event: self._hover(self.cell_at(event.x, event.y)))
         self.bind("<Leave>", lambda _: self._hover(None))
-        self.bind("<Button-1>", partial(self._click, on_cell))
-        self.bind("<Button-2>", partial(self._click, on_other))
-        self.bind("<Button-3>", partial(self._click, on_other))
+        for number, act in ((1, on_cell), (2, on_other), (3, on_other)):
+            self.bind(f"<Button-{number}>", partial(self._click, act))
         steps = {"Left": (0, -1), "Right": (0, 1), "Up": (-1, 0), "Down": (1, 0)}
         steps |= {"Home": (0, -COLUMNS), "End": (0, COLUMNS)}
         for key, step in steps.items():

@@ -289,10 +289,7 @@ def _bar(x0: float, y0: float, x1: float, y1: float, role: str) -> Area:
 
 
 def draw_strip(solved: Sequence[int], room: Room, pointer: float | None = None) -> list[Shape]:
-    """Return one bar a ply that fills as its positions are *solved*; two lines of text high.
-
-    *pointer* is the x coordinate of the bar whose numbers are written at the right.
-    """
+    """Return a bar a ply that fills as its positions are *solved*; *pointer* is in the one read."""
     totals = POSITIONS_BY_PLY
     left, pitch = room.line / 2, (room.width - room.line) / len(totals)
     top, bottom = 1.5 * room.line, room.height - 1.4 * room.line

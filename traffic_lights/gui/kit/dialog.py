@@ -124,10 +124,7 @@ def place_window(
     least: tuple[int, int],
     above: int,
 ) -> None:
-    """Give *window* its *remembered* place, or *size* in the middle of the screen.
-
-    *least* is its least size, and *above* are the pixels of its title and menu.
-    """
+    """Give *window* its *remembered* place, or *size* in the middle; *above* as in `on_screen`."""
     x = (window.winfo_screenwidth() - size[0]) // 2
     y = max(0, (window.winfo_screenheight() - above - size[1]) // 2)
     wanted = *size, x, y

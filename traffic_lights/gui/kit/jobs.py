@@ -60,10 +60,7 @@ def run_job(
 
 
 def watch(root: tk.Misc, worker: Worker, take: Callable[[object], object]) -> None:
-    """Call *take* in the loop of Tk with each message of *worker*; the last one is `Ended`.
-
-    Nothing comes any more after ``worker.end()``.
-    """
+    """Give *take* each message of *worker* in the loop of Tk, last `Ended`, until its `end`."""
 
     def look() -> None:
         messages = worker.poll()

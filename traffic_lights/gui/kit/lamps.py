@@ -34,7 +34,7 @@ from traffic_lights.gui.kit.palette import LAMPS, THEMES, Colours, Lamps, mixed,
 
 Distance = Callable[[float, float], float]
 _KEPT: Final = 100
-"""The pictures kept for one canvas, more than a drawing has."""
+"""The pictures kept for one canvas, those last used: more than a drawing has."""
 HOUSING_INSET: Final = 0.045
 HOUSING_RADIUS: Final = 0.14
 _TRIANGLE_DROP: Final = 0.07
@@ -274,10 +274,7 @@ def _picture(field: bytes, tile: Tile, side: int, look: Look) -> bytes:
 
 
 class Pictures:
-    """The smooth pictures on *canvas*; those that were not used for longest go.
-
-    *redraw* is called when a lamp that was drawn roughly has become smooth.
-    """
+    """The smooth pictures on *canvas*; *redraw* is called when a rough lamp has become smooth."""
 
     def __init__(self, canvas: tk.Canvas, redraw: Callable[[], object]) -> None:
         self._canvas = canvas

@@ -38,8 +38,7 @@ _LAYOUTS: Final = {
 }
 """What the widgets consist of. A ring marks the focus, because Tk's own dots are hard to see.
 
-The ring has no part in the size of a widget, so nothing moves when it appears. Scroll bars have no
-arrows.
+The ring has no part in the size of a widget, so nothing moves when it appears.
 """
 _MARKS: Final = {
     "Checkbutton.indicator": ("", "disabled selected", "disabled", "selected"),
@@ -234,10 +233,7 @@ class Theme:
         }  # fmt: skip
 
     def _draw_marks(self) -> None:
-        """Draw the boxes and ticks of check boxes and menus, and the arrows of combo boxes.
-
-        Tk draws a cross in a bevelled box, which looks like a form on paper.
-        """
+        """Draw the marks of check boxes, menus and combo boxes: Tk's own look like paper forms."""
         c, side = self.colours, self.px(4) + self.px(4) % 2
         tick, arrow, large_tick = (
             (strokes, tuple((x * side, y * side) for x, y in points), max(1.4, side * 0.12))
@@ -272,10 +268,8 @@ class Theme:
         c = self.colours
         selection = {"selectBackground": c.accent, "selectForeground": c.on_accent}
         classes: dict[str, dict[str, Any]] = {
-            kind: {"background": c.window}
-            for kind in (self._root.winfo_class(), "Toplevel", "Canvas")
-        }
-        classes |= {
+            **{kind: {"background": c.window}
+               for kind in (self._root.winfo_class(), "Toplevel", "Canvas")},
             "Menu": {
                 "background": c.raised, "foreground": c.text, "disabledForeground": c.disabled,
                 "selectColor": c.text, "font": self.body, "relief": "raised", "borderWidth": 1,
@@ -294,8 +288,7 @@ class Theme:
             for option, value in options.items():
                 self._root.option_add(f"*{kind}.{option}", str(value), 80)
         self._recolour(".", classes)
-        bar = self._root.cget("menu")
-        if bar:
+        if bar := self._root.cget("menu"):
             self._root.tk.call(bar, "configure", "-background", c.window, "-relief", "flat")
 
     def _recolour(self, path: str, classes: dict[str, dict[str, Any]]) -> None:

@@ -175,8 +175,7 @@ def two_fingers(event: tk.Event[tk.Misc]) -> None:
 
     The low half of the event's delta is how far down, signed, the high half how far across.
     """
-    down = (event.delta & 0xFFFF ^ 0x8000) - 0x8000
-    if down:
+    if down := (event.delta & 0xFFFF ^ 0x8000) - 0x8000:
         _scroll(event, 0, -down)
 
 
@@ -298,10 +297,7 @@ def bind_class_keys(root: tk.Misc) -> None:
 
 
 def focused_widget(near: tk.Misc) -> tk.Misc | None:
-    """Return the widget of the program of *near* that has the focus, if any.
-
-    Tkinter raises KeyError for those that Tk made for itself: a menu, the list of a combobox.
-    """
+    """Return what has the focus; tkinter raises KeyError for what Tk made, such as a menu."""
     try:
         return near.focus_get()
     except KeyError:

@@ -106,7 +106,6 @@ class CardRow(ttk.Frame):
         self.turns.bind("<Return>", lambda _: self.turns.invoke())
 
     def toggle(self, seat: int) -> None:
-        """Show the list of players for *seat*, or close it."""
         if self.list is not None and self.list.winfo_exists():
             self.list.close()
         else:

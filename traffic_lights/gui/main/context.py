@@ -65,7 +65,6 @@ class Context:
     show_background: Callable[[str, Callable[[], object]], object]
     """Shows a button with this text in the status line that calls the function; "" removes it."""
     refresh: Callable[[], object]
-    """Draws everything as it is."""
 
     def __init__(self, root: tk.Tk, userdata: UserData) -> None:
         self.root = root

@@ -32,10 +32,7 @@ END_MS: Final = 2500
 
 
 def exact_values(moves: Sequence[Verdict]) -> dict[str, Any]:
-    """Return the values of *moves* by best play, for a `Picture`.
-
-    The wash goes from -1, lost, to 1, won; a slow win, or a late loss, is paler.
-    """
+    """Return the values of *moves* by best play for a `Picture`; late wins and losses are pale."""
     return {
         "wash": {
             move.action: (1 if move.distance % 2 else -1) * (1 - 0.6 * move.distance / LONGEST_GAME)

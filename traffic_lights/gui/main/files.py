@@ -71,7 +71,6 @@ def paste(context: Context) -> None:
 
 
 def open_data_folder(context: Context) -> None:
-    """Show the data folder in the system's file manager, and say where it is."""
     folder = context.userdata.folder
     with suppress(OSError):
         if sys.platform == "win32":

@@ -57,7 +57,6 @@ class SidePanel(ttk.Frame):
         self.bind("<Configure>", lambda _: self._fit_texts())
 
     def _clicked(self, x: int, y: int) -> None:
-        """Look at the position after the move under the pointer."""
         tags = self.moves.tag_names(f"@{x},{y}")
         number = next((int(tag) for tag in tags if tag.isdigit()), 0)
         session = self._context.session

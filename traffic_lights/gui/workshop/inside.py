@@ -41,10 +41,7 @@ READY: Final = "Replay My Game shows your last game, and then what the bot learn
 
 
 class InsideTab(ScrollFrame):
-    """A board on which the user goes through positions, with the values of one bot.
-
-    It replays the user's last game, and then what the bot learns from it, backwards.
-    """
+    """A board on which the user goes through positions and a game, with the values of one bot."""
 
     def __init__(self, parent: tk.Misc, context: Context) -> None:
         super().__init__(parent)
@@ -167,7 +164,6 @@ class InsideTab(ScrollFrame):
     # --- the lesson ---
 
     def _replay(self) -> None:
-        """Begin with the game in the main window."""
         game, table = self._context.session.game, self._table
         if table is None or game.start != EMPTY_BOARD or not game.is_over:
             self.text.configure(text=NO_GAME)

@@ -245,7 +245,6 @@ class LearningTab(ScrollFrame):
         theme = self._theme = context.theme
         self._trainer, self._start = trainer, start
         self._entry = NEW_BOT
-        """The chosen player."""
         self._names: Mapping[str, str] = {}
         self._shown_form: object = None
         """What the form was filled for; what was typed since then stays."""
@@ -323,7 +322,6 @@ class LearningTab(ScrollFrame):
         form.start.state(["!disabled" if can else "disabled"])
 
     def press(self) -> None:
-        """Start or stop, as the button says."""
         if self._entry.key == self._trainer.key:
             self._trainer.stop()
         else:

@@ -61,7 +61,6 @@ PLAN_TEXTS: Final = {
     "reverse": "The bot starts near the end of the game and works back to the empty board. When "
     "every position is solved, it trains lost positions against Myopic.",
 }
-"""What each plan does."""
 NEW: Final = "new"
 NEW_BOT: Final = Entry(NEW, "New bot", "Choose an opponent, and press Start.", Group.OWN)
 """The row that stands for a bot that is still to be made, and its key."""
@@ -97,10 +96,7 @@ def usual(plan: str) -> RunSettings:
 
 
 def form_texts(settings: RunSettings) -> dict[str, str]:
-    """Return what the fields hold for *settings*.
-
-    Settings that make no difference have their defaults, for when another plan is chosen.
-    """
+    """Return the texts of the fields for *settings*; what makes no difference has its default."""
     shown = settings.effective()
     return {name: setting_text(getattr(shown, name)) for name in SETTINGS}
 

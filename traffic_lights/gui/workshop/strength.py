@@ -270,7 +270,6 @@ class StrengthTab(ScrollFrame):
             self._choose(bots.index(bot) + down, opponents.index(opponent) + right)
 
     def _choose(self, row: int, column: int) -> None:
-        """Show the facts of the pair in *row* and *column*, if there is one."""
         bots, opponents = self._players()
         if 0 <= row < len(bots) and 0 <= column < len(opponents):
             self.chosen = bots[row], opponents[column]
@@ -289,10 +288,7 @@ class StrengthTab(ScrollFrame):
         return self._worker is not None
 
     def run(self) -> None:
-        """Play every pair that has no complete row of so many games; if none is left, play all.
-
-        Stop what is running; the games that were played stay.
-        """
+        """Stop, or play every pair that has no complete row of so many games, or all if none is."""
         if self.is_running:
             self.stop()
             return
@@ -359,8 +355,6 @@ class StrengthTab(ScrollFrame):
                     self._say(sentence(error), "Warning.TLabel")
                 if details:
                     self._context.log(details)
-
-    # --- out ---
 
     def copy(self) -> None:
         self.clipboard_clear()

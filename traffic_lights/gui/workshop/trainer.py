@@ -60,8 +60,7 @@ class Trainer:
     def start(self, bot: OwnBot, wanted: Mapping[str, Any]) -> None:
         """Train *bot* with the settings *wanted*; without any, its last run continues.
 
-        After a failure, files that are damaged are repaired from the table. Precondition: no bot
-        is in training.
+        Damaged files are repaired after a failure. Precondition: no bot is in training.
         """
         repair = self.problems.pop(bot.key, "") != ""
         self._worker = Worker(train_process, (bot.folder, dict(wanted), repair))

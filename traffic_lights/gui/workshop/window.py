@@ -183,8 +183,7 @@ class ProgramDialog(Dialog):
         self.add, _ = self.appear({"Add": self._try, "Cancel": self.close}, self.name)
 
     def _browse(self) -> None:
-        path = filedialog.askopenfilename(parent=self, title="Choose the Program")
-        if path:
+        if path := filedialog.askopenfilename(parent=self, title="Choose the Program"):
             command = f'"{path}"' if " " in path else path
             if path.endswith(".py"):  # Python scripts are seldom executable
                 command = f'"{sys.executable}" {command}'
@@ -413,10 +412,9 @@ class WorkshopWindow(tk.Toplevel):
         ProgramDialog(self, self._context, self._bots_changed)
 
     def _import(self) -> None:
-        found = filedialog.askopenfilename(
+        if found := filedialog.askopenfilename(
             parent=self, title="Import a Table", filetypes=(_QTABLE, ALL_FILES)
-        )
-        if found:
+        ):
             path = Path(found)
             name = self._bots.free_name(path.stem)
             self._work(lambda: self._bots.import_table(path, name), f"Reading {path.name}…")
@@ -482,8 +480,7 @@ class WorkshopWindow(tk.Toplevel):
         dialog.appear({"Rename": accept, "Cancel": dialog.close}, field)
 
     def _export(self, bot: OwnBot) -> None:
-        path = ask_to_save(self, "Export the Table", f"{bot.name}.json", [_QTABLE])
-        if path is not None:
+        if path := ask_to_save(self, "Export the Table", f"{bot.name}.json", [_QTABLE]):
             report = f"“{bot.name}” was exported to {path}."
             self._work(lambda: self._bots.export(bot, path), f"Writing {path.name}…", report)
 
