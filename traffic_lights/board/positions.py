@@ -146,8 +146,7 @@ _BYTES_TO_BITS: Final = bytes.maketrans(b"\x00\x01", b"01")
 def byte_flags(slab: int) -> bytes:
     """Return *slab* with one byte, 0 or 1, for each bit, lowest first."""
     # bin takes linear time. The leading 1 keeps the zeros in front, and is cut off again.
-    digits = bin(slab | 1 << SLAB_BITS)[:2:-1]
-    return digits.encode("ascii").translate(_BITS_TO_BYTES)
+    return bin(slab | 1 << SLAB_BITS)[:2:-1].encode("ascii").translate(_BITS_TO_BYTES)
 
 
 def members(positions: PositionSet) -> Iterator[State]:

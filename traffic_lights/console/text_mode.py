@@ -254,8 +254,7 @@ class TextGame:
     def _opponent(self, name: str) -> None:
         bot, players = self._player(name), self.session.players
         human = next((player for player in players if player.is_human), HUMAN)
-        seats = (bot, human) if self.session.only_human == 1 else (human, bot)
-        self.session.set_players(seats)
+        self.session.set_players((bot, human) if self.session.only_human == 1 else (human, bot))
 
     def _bot(self, name: str) -> str | None:
         bots = [] if name else self.session.bots
@@ -281,8 +280,7 @@ class TextGame:
             return NOTHING_TO_RATE
         for bot in session.bots:
             if (table := self._roster.table(bot.bot or "")) is not None:
-                values = texts.learned_text(table, state)
-                return f"{values}\n{texts.legend(bot.name, table, state)}"
+                return f"{texts.learned_text(table, state)}\n{texts.legend(bot.name, table, state)}"
         return texts.NOTHING_LEARNED
 
     def _why(self, _: str) -> str:

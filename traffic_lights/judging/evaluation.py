@@ -116,9 +116,8 @@ class Row:
 def blunders_of(game: PlayedGame, seat: int) -> int:
     is_won = shared_tablebase().is_won
     states = accumulate(map(STEPS.__getitem__, game.actions), initial=EMPTY_BOARD)
-    return sum(
-        is_won(one) and is_won(then) for one, then in islice(pairwise(states), seat, None, 2)
-    )
+    moves = islice(pairwise(states), seat, None, 2)
+    return sum(is_won(before) and is_won(after) for before, after in moves)
 
 
 def play_block(bot: Entry, opponent: Entry, games: range, seed: int) -> tuple[Row, set[int]]:

@@ -99,8 +99,7 @@ def table(rows: Sequence[Row]) -> list[list[str]]:
 
 def markdown(lines: Sequence[Sequence[str]]) -> str:
     header, *rest = lines
-    rules = [":--"] + ["--:"] * (len(header) - 1)
-    rows = [header, rules, *rest]
+    rows = [header, [":--"] + ["--:"] * (len(header) - 1), *rest]
     return "\n".join("| " + " | ".join(t.replace("|", "\\|") for t in row) + " |" for row in rows)
 
 

@@ -67,8 +67,7 @@ def sample(baseline: str) -> tuple[Question, ...]:
 
     A position that is met twice is there twice, so the sample weighs what play meets.
     """
-    rng = random.Random(f"2020/{baseline}")
-    bot = PolicyBot(BASELINES[baseline], rng)
+    bot = PolicyBot(BASELINES[baseline], random.Random(f"2020/{baseline}"))
     questions: list[Question] = []
     while len(questions) < SAMPLE_SIZE:
         for image in map(canonical, play_game(bot, bot).states()):
@@ -133,8 +132,8 @@ def check_table(table: QTable) -> Finding:
             wrong += is_won(state + STEPS[action])
     rates = [len(table.win_rate_row(state)) for state in table.lost_states()]
     estimates = sum(CELLS - row.count(0.0) for row in table.estimates.values())
-    check |= {"decided": decided, "lost": len(rates), "values": values, "wrong": wrong}
-    check |= {"estimates": estimates, "win_rates": sum(rates)}
+    found = decided, len(rates), values, wrong, estimates, sum(rates)
+    check |= dict(zip(names, found, strict=True))
     others = {"estimates": estimates, "win rates in lost positions": sum(rates)}
     kinds = " and ".join(f"{number:,} {kind}" for kind, number in others.items() if number)
     also = f" The table also holds {kinds}." if kinds else ""

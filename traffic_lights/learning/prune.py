@@ -48,8 +48,7 @@ def prune(table: QTable, whole_up_to: int = WHOLE_UP_TO) -> QTable:
         else:
             small.set_lost(state)
             # The row then has one win rate, so its action is played.
-            rate = table.win_rate_row(state).get(action, 0.0)
-            small.set_win_rate(state, action, rate)
+            small.set_win_rate(state, action, table.win_rate_row(state).get(action, 0.0))
     return small
 
 
@@ -58,8 +57,7 @@ def _policy(table: QTable) -> dict[State, Action]:
     policy: dict[State, Action] = {}
     ends = finished()
     # If the table is complete, these are the exact distances.
-    lost = position_set(chain.from_iterable(map(orbit, table.lost_states())))
-    proven = Tablebase(lost)
+    proven = Tablebase(position_set(chain.from_iterable(map(orbit, table.lost_states()))))
     # The policy meets other positions as Player 2 than as Player 1.
     for seat in (0, 1):
         layer, is_its_turn = {EMPTY_BOARD}, seat == 0

@@ -26,7 +26,6 @@ from datetime import date
 from typing import Any, Final, Self
 
 from traffic_lights.board.rules import (
-    CELLS,
     COLUMNS,
     EMPTY_BOARD,
     STEPS,
@@ -189,8 +188,7 @@ def _tidied(text: str) -> str:
         raise RulesError(
             f"this text has {len(text):,} characters; a game has at most {LONGEST_TEXT:,}"
         )
-    lines = text.removeprefix("\ufeff").strip().splitlines()
-    return "\n".join(line.strip() for line in lines)
+    return "\n".join(map(str.strip, text.removeprefix("\ufeff").strip().splitlines()))
 
 
 def _parse_headers(lines: list[str]) -> dict[str, Any]:
@@ -262,8 +260,7 @@ def parse_moves(text: str, start: State = EMPTY_BOARD) -> tuple[Action, ...]:
 
 def format_position(state: State) -> str:
     """Return the position as three rows of digits: ``0000/0100/0000``."""
-    text = format_board(state)
-    return "/".join(text[row : row + COLUMNS] for row in range(0, CELLS, COLUMNS))
+    return "/".join(textwrap.wrap(format_board(state), COLUMNS))
 
 
 def parse_position(text: str) -> State:

@@ -430,8 +430,7 @@ class Session:
     def new_game(self, players: Players | None = None, start: State = EMPTY_BOARD) -> None:
         """Begin a game from the live *start*; without *players* they are those of the old game."""
         day = time.strftime("%Y-%m-%d", time.localtime(self._now()))
-        game = Game(start=start, players=players or self.players, day=day)
-        self.open_game(game, is_unrated=False)
+        self.open_game(Game(start, players=players or self.players, day=day), is_unrated=False)
 
     def open_game(self, game: Game, *, is_unrated: bool = True) -> None:
         """Continue *game*, from a record; its result does not count."""
@@ -574,11 +573,10 @@ class Session:
         """Return the mistakes of the humans, or of two bots, by the number of moves before them."""
         game = self.game
         actions = enumerate(game.actions if self.is_solved else ())
-        verdicts = {index: judge(game.state_at(index), action) for index, action in actions}
         return {
             index: verdict
-            for index, verdict in verdicts.items()
-            if verdict.is_mistake
+            for index, action in actions
+            if (verdict := judge(game.state_at(index), action)).is_mistake
             and (game.players[mover(verdict.state)].is_human or not game.has_person)
         }
 

@@ -189,8 +189,7 @@ def judged_text(verdict: Verdict, players: Players) -> str:
 def hint_text(hint: Hint) -> str:
     first, second, third = _HINTS[hint.move.kind]
     third += " The reply to expect: {reply}." * bool(hint.move.replies)
-    words = first, f"{second}: {cells(hint.cells)}.", _filled(third, hint.move)
-    return words[hint.step - 1]
+    return (first, f"{second}: {cells(hint.cells)}.", _filled(third, hint.move))[hint.step - 1]
 
 
 # Banner, title, status

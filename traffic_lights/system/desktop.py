@@ -129,8 +129,7 @@ def _install_application(interpreter: str, start: str, environ: Mapping[str, str
         "NSHighResolutionCapable": True,
     }
     make_folder(starter.parent)
-    script = f"#!/bin/sh\nexec {shlex.join((interpreter, start))}\n"
-    write_atomically(starter, [script.encode("utf-8")])
+    write_atomically(starter, [f"#!/bin/sh\nexec {shlex.join((interpreter, start))}\n".encode()])
     starter.chmod(0o755)
     write_atomically(application / "Contents" / "Info.plist", [plistlib.dumps(properties)])
     return application

@@ -231,8 +231,7 @@ def _train(pipe: Connection, training: Training) -> None:
             measure(training.table)
             took_s = time.monotonic() - now_s
             # Measure for a tenth of the time at most, and so that a long curve has 40 points.
-            pause_s = max(10 * took_s, (now_s - began_s) / 40, MEASURE_EVERY_S)
-            measure_at_s = now_s + pause_s
+            measure_at_s = now_s + max(10 * took_s, (now_s - began_s) / 40, MEASURE_EVERY_S)
     try:
         pipe.send(moment)
     except OSError:  # the window has ended, and its end may wait for this process
