@@ -289,7 +289,7 @@ def _bar(x0: float, y0: float, x1: float, y1: float, role: str) -> Area:
 
 
 def draw_strip(solved: Sequence[int], room: Room, pointer: float | None = None) -> list[Shape]:
-    """Return a bar a ply that fills as its positions are *solved*; *pointer* is in the one read."""
+    """Return a bar a ply, filled as its positions are *solved*; *pointer* is over the one read."""
     totals = POSITIONS_BY_PLY
     left, pitch = room.line / 2, (room.width - room.line) / len(totals)
     top, bottom = 1.5 * room.line, room.height - 1.4 * room.line
@@ -316,7 +316,7 @@ def draw_heat_map(values: Sequence[float], room: Room, _: float | None = None) -
     places = ((column * wide, row * high) for row in range(ROWS) for column in range(COLUMNS))
     return [
         _bar(x + 1, y + 1, x + wide - 1, y + high - 1, f"wash-{round(4 * value)}")
-        for (x, y), value in zip(places, values, strict=True)
+        for (x, y), value in zip(places, values, strict=False)
     ]
 
 

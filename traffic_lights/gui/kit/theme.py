@@ -259,8 +259,7 @@ class Theme:
             image.blank()
             image.configure(width=side + side // 2, height=side)  # with a gap at the right
             for colour, shape in parts:
-                data = shape_png(side, side, colour, *shape)
-                layer = tk.PhotoImage(master=self._root, data=data)
+                layer = tk.PhotoImage(data=shape_png(side, side, colour, *shape), master=self._root)
                 self._root.tk.call(str(image), "copy", str(layer))
 
     def _style_classic(self) -> None:

@@ -74,8 +74,7 @@ class InsideTab(ScrollFrame):
             "Step": lambda: self._go(1),
         }
         row = put(ttk.Frame(body), row=2, columnspan=2, sticky="w", pady=(px(2), px(1)))
-        buttons = button_row(row, px(2), acts)
-        self.back, self.empty, self.replay, self.step_back, self.step = buttons
+        self.back, self.empty, self.replay, self.step_back, self.step = button_row(row, px(2), acts)
         self.text = put(ttk.Label(body, anchor="w", width=1), row=3, columnspan=2, sticky="ew")
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
         self._dress()

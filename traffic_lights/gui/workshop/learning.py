@@ -38,10 +38,7 @@ BUTTONS: Final = {"idle": model.START, "running": "Stop", "stopping": "Stoppingâ
 
 
 class TrainingForm(ttk.Frame):
-    """The name of a bot and the settings of a run; the rarer ones are folded away.
-
-    *on_change* is called after every change, *press* when the button or Return is pressed.
-    """
+    """The name of a bot and the settings of a run; the rarer ones are folded away."""
 
     def __init__(self, parent: tk.Misc, theme: Theme, on_change: Act, press: Act) -> None:
         super().__init__(parent)

@@ -179,7 +179,6 @@ class StrengthTab(ScrollFrame):
         menu.tk_popup(button.winfo_rootx(), button.winfo_rooty() + button.winfo_height())
 
     def tick(self, kind: str, key: str) -> None:
-        """Add the player *key* to the chosen bots or opponents, or take it away."""
         self.ticked[kind] ^= {key}
         self._draw()
 

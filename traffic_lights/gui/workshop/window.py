@@ -3,7 +3,7 @@
 import sys
 import threading
 import tkinter as tk
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -65,10 +65,7 @@ _LAST_LINES: Final = 4
 
 
 class BotList(ttk.Treeview):
-    """Shows bots under headings: a tick, a bar for the strength, and the name.
-
-    *on_choose* is called when a row is chosen, *on_tick* with the key of a row that is ticked.
-    """
+    """Shows bots under headings: a tick, a bar for the strength, and the name."""
 
     def __init__(self, parent: tk.Misc, theme: Theme, on_choose: Act, on_tick: OnText) -> None:
         super().__init__(parent, show="tree", selectmode="browse", style="Bots.Treeview")
@@ -84,7 +81,7 @@ class BotList(ttk.Treeview):
         self.bind("<Up>", lambda _: self._step(-1))
         self.bind("<Down>", lambda _: self._step(1))
 
-    def show(self, entries: Iterable[Entry], ticks: Mapping[str, str]) -> None:
+    def show(self, entries: Collection[Entry], ticks: Mapping[str, str]) -> None:
         """Show *entries* under the headings of their groups, the chosen one among them.
 
         *ticks* has the keys of those that can be ticked, with the colour if they are.
@@ -94,9 +91,8 @@ class BotList(ttk.Treeview):
         self.tag_configure("problem", foreground=colours.disabled)
         self.column("#0", width=theme.px(52), minwidth=theme.px(30))
         self._ticks, self._rows, lines = ticks, {}, list[str]()
-        every = list(entries)
         for title, groups in _SECTIONS.items():
-            if part := {entry.key: entry for entry in every if entry.group in groups}:
+            if part := {entry.key: entry for entry in entries if entry.group in groups}:
                 self._rows |= part
                 lines += [title, *part]
         if list(self.get_children()) != lines:
@@ -422,8 +418,7 @@ class WorkshopWindow(tk.Toplevel):
     def _post(self, button: ttk.Button, menu: tk.Menu) -> None:
         possible = self._acts()
         for label in _BOT_MENU:
-            state = tk.NORMAL if label in possible else tk.DISABLED
-            self.bot_menu.entryconfigure(label, state=state)
+            self.bot_menu.entryconfigure(label, state="normal" if label in possible else "disabled")
         menu.tk_popup(button.winfo_rootx(), button.winfo_rooty() + button.winfo_height())
 
     def act(self, label: str) -> None:
