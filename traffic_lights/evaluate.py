@@ -36,7 +36,6 @@ from traffic_lights.judging.solution import (
     Finding,
     Proof,
     Walked,
-    best_scores,
     check_table,
     judge_moves,
 )
@@ -86,8 +85,6 @@ def _parser() -> Parser:
         check="compare every value of the table with the exact solution",
         history="replay the training of the table and evaluate it after 1, 2, 4, 7, 10, ... games "
         f"(with defaults --games {_HISTORY_GAMES} and --budget {_HISTORY_BUDGET:,})",
-        best_possible="compute the best possible score against each opponent and print it as in "
-        "best_scores.json; takes minutes",
         json="print one JSON object",
         quiet="show no progress",
     )
@@ -97,9 +94,6 @@ def _parser() -> Parser:
 @command("evaluate")
 def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
-    if options.best_possible:
-        say(json.dumps(best_scores(), indent=1))
-        return SUCCESS
     is_judged_only = (options.proof or options.check) and not (options.history or options.games)
     names = options.opponent or ([] if is_judged_only else STANDARD_OPPONENTS)
     options.games = options.games or (_HISTORY_GAMES if options.history else _GAMES)

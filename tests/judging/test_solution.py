@@ -8,8 +8,10 @@ from itertools import pairwise
 from statistics import fmean
 from unittest import mock
 
-from tests.kit.samples import IS_SLOW_RUN, late_states, outcome, tablebase
+from tests.kit.samples import IS_SLOW_RUN, late_states, tablebase
 from tests.kit.trained import narrow, proof_of, shipped, sparse, trained
+from tests.make import best_scores as maker
+from tests.make.best_scores import HORIZONS, best_chance, best_first, best_scores
 from traffic_lights.board.baselines import Choices, Policy, myopic_actions
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import (
@@ -24,19 +26,13 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.evaluate import main
-from traffic_lights.judging import solution
 from traffic_lights.judging.evaluation import evaluate
 from traffic_lights.judging.solution import (
     BEST_SCORES,
-    HORIZONS,
     SAMPLE_SIZE,
     Proof,
     Walked,
-    best_chance,
-    best_first,
     best_score,
-    best_scores,
     check_table,
     prove,
     sample,
@@ -176,10 +172,10 @@ def naive_chance(state: State, seat: int) -> float:
 
 
 class StoredScoreTests(unittest.TestCase):
-    def test_the_file_has_every_standard_opponent_as_the_command_writes_it(self) -> None:
+    def test_the_file_has_every_standard_opponent_as_its_maker_writes_it(self) -> None:
         text = (shipped_tables() / BEST_SCORES).read_text("utf-8")
-        with mock.patch.object(solution, "best_first", side_effect=map(best, KEYS)):
-            self.assertEqual(outcome(main, "--best-possible", "--quiet"), (0, text, ""))
+        with mock.patch.object(maker, "best_first", side_effect=map(best, KEYS)):
+            self.assertEqual(best_scores(), json.loads(text))
         for key in KEYS:
             self.assertTrue(0 <= best(key) <= 1)
             self.assertEqual(json.loads(text)["best"][key]["is_bound"], key == "alternate")
@@ -219,7 +215,7 @@ class ComputedScoreTests(unittest.TestCase):
             return float(len(opponent(EMPTY_BOARD)))
 
         strategy = Policy(lambda _: (0,), lasts=(0, 3))
-        with mock.patch.object(solution, "best_chance", chance):
+        with mock.patch.object(maker, "best_chance", chance):
             # If it tires at once, it plays any of 12 moves on the empty board, otherwise one.
             self.assertEqual(best_first(strategy), (12 + 1 + 1 + 1) / 4)
 

@@ -7,8 +7,8 @@ its chance to pick a winning one.
 `prove` finds the player's *blunders*: possible moves that turn a won position into a lost one. The
 walk goes ply by ply through every canonical position that can arise if the opponent plays anything.
 
-`best_first` computes the best possible score against the player, backwards over the whole game
-(expectimax). That takes about ten seconds, so these scores come with the program in a file.
+The best possible score against a player takes ten seconds to compute, so these scores come with the
+program in a file.
 
 >>> from traffic_lights.board.baselines import RANDOM
 >>> next(prove(RANDOM))
@@ -20,7 +20,6 @@ from array import array
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from statistics import fmean
 from typing import Any, Final, TypeAlias
 
 from traffic_lights.board.baselines import BASELINES, Choices, Policy
@@ -36,21 +35,18 @@ from traffic_lights.board.rules import (
     format_cell,
     is_terminal,
     legal_actions,
-    ply,
 )
 from traffic_lights.board.solver import shared_tablebase
 from traffic_lights.board.symmetry import canonical, map_action, to_canonical
 from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable
 from traffic_lights.players.bots import PolicyBot, play_game
-from traffic_lights.players.roster import Entry, Group, Roster, table_strategy
+from traffic_lights.players.roster import Entry, Group, table_strategy
 from traffic_lights.storage.files import read_json
 from traffic_lights.system.folders import shipped_tables
 from traffic_lights.system.words import exact_percent
 
 SAMPLE_SIZE: Final = 4000
 BEST_SCORES: Final = "best_scores.json"
-HORIZONS: Final = range(1, 9)
-"""The depths whose best possible scores come with the program, next to those of the roster."""
 
 Finding: TypeAlias = tuple[dict[str, Any], str]
 """Facts for ``--json``, and the same in words."""
@@ -291,61 +287,3 @@ def best_score(opponent: Entry) -> float | None:
 @cache
 def _stored() -> Any:
     return read_json(shipped_tables() / BEST_SCORES)["best"]
-
-
-def best_scores() -> dict[str, Any]:
-    """Compute the content of the file, which takes five minutes."""
-    roster = Roster()
-    keys = [*(entry.key for entry in roster.entries()), *(f"horizon-{n}" for n in HORIZONS)]
-    policies = {key: roster.entry(key).strategy() for key in keys}
-    best = {
-        key: {"first": round(best_first(one), 12), "second": 1.0, "is_bound": one.tires}
-        for key, one in policies.items()
-        if one is not None
-    }
-    return {
-        "format": "traffic-lights-best-scores",
-        "version": 1,
-        "command": "python -m traffic_lights.evaluate --best-possible",
-        "best": best,
-    }
-
-
-def best_first(strategy: Policy) -> float:
-    """Return the best chance of Player 1 against *strategy*.
-
-    A player that tires does not show when. The mean over all lengths, as if each were known, is
-    only an upper bound.
-    """
-    actions, (fewest, most) = strategy.actions, strategy.lasts
-
-    def chance(moves: int) -> float:
-        return best_chance(
-            lambda state: (actions if ply(state) // 2 < moves else legal_actions)(state)
-        )
-
-    return fmean(map(chance, range(fewest, most + 1)))
-
-
-def best_chance(opponent: Choices, start: State = EMPTY_BOARD) -> float:
-    """Return the best chance to win against *opponent* for the player to move in *start*.
-
-    *opponent* must treat mirror images alike. From the empty board it takes about 10 s.
-    """
-    layers: list[Sequence[State]] = [[canonical(start)]]
-    while layers[-1]:
-        layers.append(successors(layers[-1], legal_actions if len(layers) % 2 else opponent))
-    wins = one_move_from_the_end()
-    chances: dict[State, float] = {}
-    """Of the positions of the layer after the one that is computed."""
-    for number in range(len(layers) - 2, -1, -1):
-        later, chances = chances, {}
-        for state in layers[number]:
-            if number % 2 == 0 and contains(wins, state):
-                chances[state] = 1.0
-                continue
-            actions = opponent(state) if number % 2 else legal_actions(state)
-            # Finished positions are missing, because the opponent has won there.
-            after = [later.get(canonical(state + STEPS[action]), 0.0) for action in actions]
-            chances[state] = sum(after) / len(after) if number % 2 else max(after)
-    return chances[canonical(start)]
