@@ -117,13 +117,10 @@ def play(state: State, action: Action) -> State:
 
 
 def is_terminal(state: State) -> bool:
-    """Return whether any line is complete.
-
-    All lines of a direction are tested at once: shifted by its stride once and
-    twice, the second and third cell of each line come to lie over the first.
-    """
-    # Shifts carry bits over the edges of the board. Asking only the first cells of real lines drops
-    # what wrapped around.
+    """Return whether any line is complete."""
+    # All lines of a direction are tested at once: shifted by its stride once and twice, the second
+    # and third cell of each line come to lie over the first. Shifts carry bits over the edges of
+    # the board. Asking only the first cells of real lines drops what wrapped around.
     filled = state | state >> 1
     for stride, first_cells in _LINE_FAMILIES:
         differs = (state ^ state << stride) | (state ^ state << 2 * stride)

@@ -31,9 +31,8 @@ _DISTANCE_BITS: Final = 5
 class Tablebase:
     """The value and distance of every live position; 10 MB, immutable once made.
 
-    `won` and `lost` count the live positions by value, `longest` is the
-    greatest distance of any. Making one takes about 0.1 s. With *proven_lost*, only
-    these positions count as lost, and a position whose value then stays open has distance 0.
+    `won` and `lost` count the live positions by value, `longest` is the greatest distance of any.
+    With *proven_lost*, only these positions count as lost, and those left open have distance 0.
     """
 
     def __init__(self, proven_lost: PositionSet | None = None) -> None:

@@ -35,7 +35,7 @@ class PlayerError(Exception):
 
 
 class Bot(Protocol):
-    """Anything that chooses an action; its ``end_game(has_won)``, if any, is called at the end."""
+    """Anything that chooses an action; a method ``end_game(has_won)`` is called after each game."""
 
     def choose(self, state: State) -> Action:
         """Return a legal action of the live *state*; raise PlayerError if that fails."""

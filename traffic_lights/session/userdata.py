@@ -180,8 +180,8 @@ def _counted_by_1_1(plain: Mapping[str, Any]) -> dict[str, Record]:
 class UserData:
     """The data *folder* of the user; all methods belong to one thread.
 
-    A second program on the same folder does not save its game. Both save
-    settings, where the last change wins, and both add their results.
+    A second program on the same folder does not save its game. Both save settings, where the last
+    change wins, and both add their results.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -286,7 +286,7 @@ class UserData:
         self._save(RESULTS, self._write_results)
 
     def _load(self, name: str, parse: Callable[[dict[str, Any]], Any]) -> Any:
-        """Return what *parse* makes of the file *name*; rename and report a damaged one."""
+        """Return what *parse* makes of a file; None if it is missing, or damaged and so renamed."""
         path = self.folder / name
         try:
             if not path.exists():

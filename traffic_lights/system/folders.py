@@ -40,7 +40,10 @@ def shared_data_folder(environ: Mapping[str, str]) -> Path:
 
 
 def data_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
-    """Return the folder of settings, games and own bots, perhaps still to be made."""
+    """Return the folder of settings, games and own bots; it may not exist yet.
+
+    Raise StorageError if TRAFFIC_LIGHTS_HOME is not a possible path.
+    """
     if chosen := environ.get("TRAFFIC_LIGHTS_HOME"):
         return parse_path(chosen).absolute()
     home = home_folder(environ)
