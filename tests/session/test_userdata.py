@@ -3,6 +3,7 @@
 import _thread
 import errno
 import json
+import os
 import tempfile
 import threading
 import unittest
@@ -82,7 +83,7 @@ class SettingsTests(UserDataTestCase):
                  "opponent": None, "speed": ["slow"]}  # fmt: skip
         settings, report = self.read({**wrong, "take_turns": False, "from_the_future": 7})
         self.assertEqual(settings, Settings(take_turns=False))
-        self.assertRegex(report, rf"^[^|\n]+default was used for {', '.join(wrong)}\.$")
+        self.assertRegex(report, rf"^[^|\n]+default was used for {', '.join(wrong)};[^|\n]+$")
 
 
 class SavingTests(UserDataTestCase):
@@ -146,9 +147,9 @@ class DamageTests(UserDataTestCase):
                 json.dumps(game | {"game": illegal, "earlier": [], "later": []}).encode()],
             "statistics.json": [b'{"format": "traffic-lights-statistics", "version": 1}'],
         }  # fmt: skip
-        self.folder.mkdir()
         for name, content in ((name, one) for name, found in examples.items() for one in found):
             with self.subTest(name=name, content=content[:60]):
+                self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
                 path = self.folder / name
                 path.write_bytes(content)
                 data = UserData(self.folder)
@@ -159,6 +160,85 @@ class DamageTests(UserDataTestCase):
                 self.assertEqual((self.folder / f"{name}.damaged").read_bytes(), content)
                 again = UserData(self.folder)
                 self.assertEqual((again.records(), troubles(again)), ([], []))
+
+    def test_a_second_damaged_file_does_not_replace_the_first(self) -> None:
+        self.folder.mkdir()
+        for content, aside in ((b"one", "damaged"), (b"two", "damaged-2"), (b"3", "damaged-3")):
+            (self.folder / "game.json").write_bytes(content)
+            data = self.data()
+            data.restore_session(new_session())
+            data.finish()
+            self.assertEqual((self.folder / f"game.json.{aside}").read_bytes(), content)
+
+    def test_settings_that_fit_only_in_part_are_kept_as_they_were(self) -> None:
+        self.folder.mkdir()
+        plain = {"format": "traffic-lights-settings", "version": 1, "theme": "dark"}
+        content = json.dumps({**plain, "zoom": "large", "future": 7}).encode()
+        (self.folder / "settings.json").write_bytes(content)
+        data = self.data()
+        self.assertEqual(data.settings, Settings(theme="dark"))
+        data.change(speed="slow")
+        data.finish()
+        self.assertEqual((self.folder / "settings.json.damaged").read_bytes(), content)
+        again = self.data()
+        self.assertEqual(again.settings, Settings(theme="dark", speed="slow"))
+        self.assertEqual(troubles(again), [])
+
+    def test_what_is_not_a_regular_file_is_set_aside(self) -> None:
+        for name in ("settings.json", "game.json", "results.jsonl", "statistics.json"):
+            for make in (os.mkfifo, os.mkdir, lambda path: path.symlink_to("precious")):
+                with self.subTest(name=name, make=make):
+                    self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+                    (self.folder / "precious").write_bytes(b"{}")
+                    make(self.folder / name)
+                    data = self.data()
+                    self.assertFalse(data.restore_session(new_session()))
+                    data.count_result(won("random"))
+                    self.assertEqual(wins(data), {"random": 1})
+                    self.assertRegex("|".join(troubles(data)), rf"^[^|\n]*{name}[^|\n]+$")
+                    self.assertTrue(os.path.lexists(self.folder / f"{name}.damaged"))
+                    self.assertEqual((self.folder / "precious").read_bytes(), b"{}")
+
+    def test_results_of_another_type_do_not_count(self) -> None:
+        fit = {"opponent": "random", "name": "Random", "seat": 0, "has_won": True,
+               "is_helped": False, "day": "2026-01-01"}  # fmt: skip
+        wrong = [
+            ("day", 5), ("opponent", None), ("opponent", 5), ("name", "\ud800"), ("seat", 2),
+            ("has_won", int("9" * 4000)), ("is_helped", 1), ("day", "day" * 9),
+        ]  # fmt: skip
+        lines = [json.dumps({**fit, name: value}) for name, value in wrong]
+        self.folder.mkdir()
+        text = "\n".join([json.dumps(fit), *lines, "[" * 100_000, json.dumps(fit)])
+        (self.folder / "results.jsonl").write_text(text)
+        data = self.data()
+        self.assertEqual([record.wins for record in data.records()], [2])
+        self.assertEqual([record.shown["Rate"] for record in data.records()], ["100 %"])
+
+    def test_statistics_of_another_type_are_set_aside(self) -> None:
+        plain = {"format": "traffic-lights-statistics", "version": 1}
+        row = {"opponent": "beginner", "wins": 3, "losses": 2, "helped": False}
+        for wrong in ({"streak": "two"}, {"longest": "a"}, {"last_day": 5}, {"name": 7}, "x"):
+            with self.subTest(wrong=wrong):
+                self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+                statistics = {**plain, "rows": [row], "histories": {"beginner": wrong}}
+                (self.folder / "statistics.json").write_text(json.dumps(statistics))
+                data = self.data()
+                data.count_result(won("beginner"))
+                self.assertEqual(wins(data), {"beginner": 1})
+                self.assertEqual(len(troubles(data)), 1)
+
+    def test_a_game_of_another_type_is_set_aside(self) -> None:
+        header = {"format": "traffic-lights-saved-game", "version": 1}
+        game = {"record": "Traffic Lights 1\n\n1. b2 c2", "hinted": [], "since": 1}
+        wrong = ({"since": 1.5}, {"since": -1}, {"hinted": [[1]]}, {"record": 7}, {"counted": 1})
+        for change in wrong:
+            with self.subTest(change=change):
+                self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+                games = {"game": {**game, **change}, "earlier": [], "later": []}
+                (self.folder / "game.json").write_text(json.dumps({**header, **games}))
+                data = self.data()
+                self.assertFalse(data.restore_session(new_session()))
+                self.assertTrue((self.folder / "game.json.damaged").is_file())
 
     def test_the_good_lines_of_damaged_results_count(self) -> None:
         data = self.data()

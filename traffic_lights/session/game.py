@@ -28,6 +28,7 @@ from typing import Any, Final, Self
 from traffic_lights.board.rules import (
     COLUMNS,
     EMPTY_BOARD,
+    STATE_CODES,
     STEPS,
     Action,
     RulesError,
@@ -40,6 +41,7 @@ from traffic_lights.board.rules import (
     parse_cell,
     play,
 )
+from traffic_lights.storage import schema
 from traffic_lights.system.words import fit_name, whole_number
 
 FIRST_LINE: Final = "Traffic Lights 1"
@@ -281,6 +283,18 @@ def parse_pasted(text: str) -> Game | State:
     raise RulesError(f"{text[:40]!r} is neither a game nor a position of Traffic Lights")
 
 
+_HINT: Final = schema.row_of(schema.whole(-schema.MOST, STATE_CODES - 1), schema.whole(1, 3))
+_PLAIN: Final[schema.Fields] = {
+    "record": schema.lines(LONGEST_TEXT),
+    "hinted": schema.list_of(_HINT),
+    "line_of": schema.whole(default=0),
+    "values_seen": schema.flag(default=False),
+    "counted": schema.flag(default=False),
+    "unrated": schema.flag(default=False),
+    "since": schema.whole(default=0),
+}
+
+
 def game_to_plain(game: Game) -> dict[str, Any]:
     """Return *game* as plain values for a JSON file, nothing left out."""
     return {
@@ -295,14 +309,18 @@ def game_to_plain(game: Game) -> dict[str, Any]:
 
 
 def game_from_plain(plain: Any) -> Game:
-    """Return the game that `game_to_plain` made *plain* of."""
-    game = parse_record(plain["record"])
+    """Return the game that `game_to_plain` made *plain* of.
+
+    Raise MisfitError or RulesError if it is not such a game.
+    """
+    values = schema.checked(plain, _PLAIN)
+    game = parse_record(values["record"])
     return replace(
         game,
-        identity=int(plain.get("line_of", 0)),
-        hinted=tuple((int(state), int(step)) for state, step in plain["hinted"]),
-        values_seen=bool(plain.get("values_seen")),
-        is_counted=bool(plain.get("counted")),
-        is_unrated=bool(plain.get("unrated")),
-        since=min(plain.get("since", 0), len(game.actions)),
+        identity=values["line_of"],
+        hinted=tuple((state, step) for state, step in values["hinted"]),
+        values_seen=values["values_seen"],
+        is_counted=values["counted"],
+        is_unrated=values["unrated"],
+        since=min(values["since"], len(game.actions)),
     )

@@ -11,6 +11,7 @@ sees one sentence and can play on. The next save tries again.
 """
 
 import json
+import os
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -21,16 +22,18 @@ from io import FileIO
 from pathlib import Path
 from typing import Any, Final
 
-from traffic_lights.board.rules import EMPTY_BOARD
+from traffic_lights.board.rules import EMPTY_BOARD, RulesError
 from traffic_lights.session.game import Game, game_from_plain, game_to_plain
 from traffic_lights.session.session import Session
+from traffic_lights.storage import schema
 from traffic_lights.storage.files import (
+    DamagedFileError,
     LockedError,
     StorageError,
+    append_line,
     explained,
     lock_file,
     make_folder,
-    read_json,
     write_json,
 )
 from traffic_lights.system.words import percent_done
@@ -53,33 +56,44 @@ SECOND_PROGRAM: Final = (
 # --- settings ---
 
 
-def _setting(label: str, default: Any, *texts: str, **metadata: Any) -> Any:
-    """Describe a setting; its values are *texts* in small letters, with hyphens."""
+def _choice(label: str, default: Any, choices: Mapping[Any, str]) -> Any:
+    """Describe a setting that is one of *choices*; their texts are shown."""
+    kind = schema.one_of(*choices, default=default)
+    return field(default=default, metadata={"label": label, "choices": choices, "kind": kind})
+
+
+def _named(label: str, default: str, *texts: str) -> Any:
+    """Describe the same with the values *texts* in small letters, with hyphens."""
     choices = {text.lower().replace(" ", "-").replace("–", "-"): text for text in texts}
-    return field(default=default, metadata={"label": label, "choices": choices, **metadata})
+    return _choice(label, default, choices)
+
+
+def _switch(label: str) -> Any:
+    """Describe a setting that is on until the player switches it off."""
+    return field(default=True, metadata={"label": label, "kind": schema.flag(default=True)})
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Everything that a player can set; `UserData.change` changes it."""
 
-    theme: str = _setting("Theme", "system", "System", "Light", "Dark", "High contrast")
-    lamps: str = _setting("Lamps", "signal", "Signal", "Classic", "Okabe–Ito", "Monochrome")
-    letters: bool = _setting("Letters on the lamps", True)
-    coordinates: bool = _setting("Coordinates", True)
-    side_panel: bool = _setting("Panel", True)
-    animations: bool = _setting("Animations", True)
-    zoom: int = _setting("Size", 0, choices={n: f"{round(100 * 1.1**n)} %" for n in range(-3, 9)})
+    theme: str = _named("Theme", "system", "System", "Light", "Dark", "High contrast")
+    lamps: str = _named("Lamps", "signal", "Signal", "Classic", "Okabe–Ito", "Monochrome")
+    letters: bool = _switch("Letters on the lamps")
+    coordinates: bool = _switch("Coordinates")
+    side_panel: bool = _switch("Panel")
+    animations: bool = _switch("Animations")
+    zoom: int = _choice("Size", 0, {n: f"{round(100 * 1.1**n)} %" for n in range(-3, 9)})
     """Steps of Larger, negative for Smaller."""
-    geometry: str = ""
+    geometry: str = schema.field(schema.text(60, default=""))
     """The window's size and place as Tk writes them; empty at the first start."""
-    opponent: str = "beginner"
+    opponent: str = schema.field(schema.text(60, default="beginner"))
     """The key of the bot that New Game plays against."""
-    take_turns: bool = _setting("Take turns", True)
+    take_turns: bool = _switch("Take turns")
     """Whether the players swap seats with each new game."""
-    speed: str = _setting("Speed", "normal", "Normal", "Instant", "Quick", "Slow")
-    show: str = _setting("Show", "nothing", "Nothing", "Best Play", "Learned")
-    training: str = ""
+    speed: str = _named("Speed", "normal", "Normal", "Instant", "Quick", "Slow")
+    show: str = _named("Show", "nothing", "Nothing", "Best Play", "Learned")
+    training: str = schema.field(schema.text(60, default=""))
     """The name of the bot that is in training; still there if the program ends meanwhile."""
 
 
@@ -99,15 +113,15 @@ CHOICES: Mapping[str, Mapping[Any, str]] = _described("choices")
 class Played:
     """A finished game of one human against a bot: one line of results.jsonl."""
 
-    opponent: str
+    opponent: str = schema.field(schema.text(60))
     """The key of the bot, because a bot can be renamed."""
-    name: str
+    name: str = schema.field(schema.text(60))
     """What the bot was called then."""
-    seat: int
+    seat: int = schema.field(schema.whole(0, 1))
     """The player's seat: 0 moves first."""
-    has_won: bool
-    is_helped: bool
-    day: str
+    has_won: bool = schema.field(schema.flag())
+    is_helped: bool = schema.field(schema.flag())
+    day: str = schema.field(schema.text(10))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +173,32 @@ def _count(records: dict[str, Record], played: Played) -> None:
     )
 
 
-def _counted_by_1_1(plain: Mapping[str, Any]) -> dict[str, Record]:
+_ROW_OF_1_1: Final[schema.Fields] = {
+    "opponent": schema.text(60),
+    "wins": schema.whole(),
+    "losses": schema.whole(),
+    "helped": schema.flag(),
+}
+_HISTORY_OF_1_1: Final[schema.Fields] = {
+    "name": schema.text(60, default=""),
+    "streak": schema.whole(-schema.MOST, default=0),
+    "longest": schema.whole(default=0),
+    "first_day": schema.text(10, default=""),
+    "last_day": schema.text(10, default=""),
+}
+_STATISTICS_OF_1_1: Final[schema.Fields] = {
+    "rows": schema.list_of(schema.object_of(_ROW_OF_1_1)),
+    "histories": schema.by_name(schema.object_of(_HISTORY_OF_1_1), default={}),
+}
+
+
+def _counted_by_1_1(path: Path) -> dict[str, Record]:
     records: dict[str, Record] = {}
-    histories = plain.get("histories", {})
+    plain = schema.read(path, _STATISTICS_OF_1_1, _HEADERS[OLD_STATISTICS])
     for row in plain["rows"]:
         key = row["opponent"]
-        record = records.get(key) or Record(key, **{"name": key, **histories.get(key, {})})
+        history = schema.checked(plain["histories"].get(key, {}), _HISTORY_OF_1_1)
+        record = records.get(key) or Record(key, **{**history, "name": history["name"] or key})
         records[key] = replace(
             record,
             wins=record.wins + row["wins"],
@@ -195,31 +229,33 @@ class UserData:
         self._saved: object = None
         self._results: deque[Played | None] = deque()
         """The results that are still to be written; None where the player cleared them."""
-        self.settings = self._load(SETTINGS, self._parse_settings) or Settings()
+        self.settings = self._load(SETTINGS, self._read_settings) or Settings()
 
-    def _parse_settings(self, plain: dict[str, Any]) -> Settings:
-        """Return the settings of a file; report the names of those that do not fit."""
-        defaults = asdict(Settings())
-        # Unknown names are ignored, so that an older program can read a newer file.
-        known = {name: plain[name] for name in defaults if name in plain}
-        fitting = {
-            name: value
-            for name, value in known.items()
-            if type(value) is type(defaults[name]) and value in CHOICES.get(name, [value])
-        }
-        if wrong := ", ".join(name for name in known if name not in fitting):
-            self._troubles.append(f"{self.folder / SETTINGS}: the default was used for {wrong}.")
-        return Settings(**fitting)
+    def _read_settings(self, path: Path) -> Settings:
+        """Return the settings in *path*; keep a copy of a file in which some do not fit."""
+        plain = schema.read_plain(path, _HEADERS[SETTINGS])
+        values, wrong = schema.fitting(plain, schema.fields_of(Settings))
+        settings = Settings(**values)
+        if wrong:
+            trouble = f"{path}: the default was used for {', '.join(wrong)}"
+            with suppress(OSError):
+                trouble += f"; the file as it was is now {schema.set_aside(path).name}"
+                self._save_settings(settings)
+            self._troubles.append(f"{trouble}.")
+        return settings
 
     def change(self, **changes: Any) -> None:
         settings = replace(self.settings, **changes)
         if settings != self.settings:
             self.settings = settings
-            self._save_json(SETTINGS, lambda: asdict(settings))
+            self._save_settings(settings)
+
+    def _save_settings(self, settings: Settings) -> None:
+        self._save_json(SETTINGS, lambda: asdict(settings))
 
     def restore_session(self, session: Session) -> bool:
         """Continue the saved session; return whether there was one."""
-        saved = self._load(GAME, _parse_session) if self._may_save_game else None
+        saved = self._load(GAME, _read_games) if self._may_save_game else None
         if saved is not None:
             session.restore(*saved)
         return saved is not None
@@ -253,11 +289,10 @@ class UserData:
 
     @cached_property
     def _records(self) -> dict[str, Record]:
-        records = self._load(OLD_STATISTICS, _counted_by_1_1) or {}
-        with suppress(OSError):
-            for line in (self.folder / RESULTS).read_bytes().splitlines():
-                with suppress(ValueError, TypeError):  # a kill may have left half a line
-                    _count(records, Played(**json.loads(line)))
+        records: dict[str, Record] = self._load(OLD_STATISTICS, _counted_by_1_1) or {}
+        # Only lines are ever added to this file, so those that do not fit stay in it.
+        for line in self._load(RESULTS, _read_results) or ():
+            _count(records, Played(**line))
         return records
 
     def records(self) -> list[Record]:
@@ -285,24 +320,18 @@ class UserData:
         self._results.append(None)
         self._save(RESULTS, self._write_results)
 
-    def _load(self, name: str, parse: Callable[[dict[str, Any]], Any]) -> Any:
-        """Return what *parse* makes of a file; None if it is missing, or damaged and so renamed."""
+    def _load(self, name: str, read: Callable[[Path], Any]) -> Any:
+        """Return what *read* makes of a file; None if it is missing, or damaged and so renamed."""
         path = self.folder / name
+        if not os.path.lexists(path):
+            return None
         try:
-            if not path.exists():
-                return None
-            plain = read_json(path)
-            if not plain.items() >= _HEADERS[name].items():
-                raise StorageError(f"{path} was written by another version of this program")
-            return parse(plain)
-        except (OSError, StorageError, ValueError, TypeError, LookupError, AttributeError) as error:
-            aside = path.with_name(f"{name}.damaged")
-            self._troubles.append(
-                f"{name} cannot be used ({error}). The program continues without it and renamed "
-                f"the file to {aside.name}."
-            )
+            return read(path)
+        except (StorageError, RulesError) as error:
+            trouble = f"{name} cannot be used ({error}). The program continues without it"
             with suppress(OSError):
-                path.replace(aside)
+                trouble += f" and renamed the file to {schema.set_aside(path).name}"
+            self._troubles.append(f"{trouble}.")
             return None
 
     # --- writing ---
@@ -323,7 +352,7 @@ class UserData:
                 write = self._unsaved.pop(name)
                 try:
                     make_folder(self.folder)
-                    with explained("write", self.folder):
+                    with explained("write", self.folder / name):
                         write()
                 except Exception as error:  # a mistake must not end the program
                     self._unsaved.setdefault(name, write)  # there may be a newer one
@@ -339,9 +368,7 @@ class UserData:
                 for name in (RESULTS, OLD_STATISTICS):
                     (self.folder / name).unlink(missing_ok=True)
             else:
-                # The line end comes first: a write that failed may have left half a line.
-                with (self.folder / RESULTS).open("ab") as file:
-                    file.write(f"\n{json.dumps(asdict(played))}".encode("ascii"))
+                append_line(self.folder / RESULTS, json.dumps(asdict(played)).encode("ascii"))
             self._results.popleft()
 
     @property
@@ -363,6 +390,23 @@ class UserData:
             self._lock.close()
 
 
-def _parse_session(plain: dict[str, Any]) -> tuple[Any, ...]:
-    earlier, later = (tuple(map(game_from_plain, plain[name])) for name in ("earlier", "later"))
-    return game_from_plain(plain["game"]), earlier, later
+_GAMES: Final[schema.Fields] = {
+    "game": schema.anything(),
+    "earlier": schema.rows(),
+    "later": schema.rows(),
+}
+
+
+def _read_games(path: Path) -> tuple[Game, list[Game], list[Game]]:
+    """Return what `Session.restore` takes; raise StorageError or RulesError."""
+    plain = schema.read(path, _GAMES, _HEADERS[GAME])
+    try:
+        earlier = [game_from_plain(one) for one in plain["earlier"]]
+        later = [game_from_plain(one) for one in plain["later"]]
+        return game_from_plain(plain["game"]), earlier, later
+    except schema.MisfitError as error:
+        raise DamagedFileError(f"{path} is damaged: {error}") from None
+
+
+def _read_results(path: Path) -> list[dict[str, Any]]:
+    return schema.read_lines(path, schema.fields_of(Played))

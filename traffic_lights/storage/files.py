@@ -154,6 +154,18 @@ def append(path: Path, size: int, data: bytes | bytearray) -> None:
             os.close(descriptor)
 
 
+def append_line(path: Path, line: bytes) -> None:
+    """Add *line* to the end of *path*, on a line of its own; raise StorageError."""
+    with explained("write", path):
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | _NO_LINK | _BINARY
+        descriptor = os.open(path, flags, 0o666)
+        try:
+            # The line end comes first, because a write that failed may have left half a line.
+            _write_all(descriptor, b"\n" + line)
+        finally:
+            os.close(descriptor)
+
+
 def make_folder(folder: Path) -> None:
     """Make *folder* and those above it, durably; raise StorageError."""
     with explained("use the folder", folder):
@@ -222,15 +234,20 @@ def copy_file(source: Path, target: Path) -> None:
         write_atomically(target, iter(lambda: file.read(1 << 20), b""))
 
 
-def read_text(source: Path | Traversable, limit: int = 16 << 20) -> str:
-    """Return the UTF-8 text of *source*, at most *limit* bytes; raise StorageError otherwise."""
+def read_bytes(source: Path | Traversable, limit: int = 16 << 20) -> bytes:
+    """Return the content of *source*, at most *limit* bytes; raise StorageError otherwise."""
     with open_file(source) as file, explained("read", Path(str(source))):
         # One byte too many shows that there is more, whatever size the system reports.
         data = file.read(limit + 1)
     if len(data) > limit:
         raise DamagedFileError(f"{source} has more than {limit:,} bytes, the most expected here")
+    return data
+
+
+def read_text(source: Path | Traversable, limit: int = 16 << 20) -> str:
+    """Return the UTF-8 text of *source*; raise StorageError like `read_bytes`."""
     try:
-        return data.decode("utf-8")
+        return read_bytes(source, limit).decode("utf-8")
     except UnicodeDecodeError as error:
         raise DamagedFileError(
             f"{source} is not UTF-8 text: byte {error.start} cannot be read"

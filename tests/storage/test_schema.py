@@ -1,0 +1,117 @@
+"""The descriptions of files: what they accept, what they refuse, and what becomes of the file."""
+
+import json
+import os
+import tempfile
+import unittest
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from traffic_lights.storage import schema
+from traffic_lights.storage.files import DamagedFileError, StorageError
+
+VALUES: tuple[Any, ...] = (
+    None, True, False, 0, 1, -1, 7, 8, 0.5, 1.0, -0.5, 1e308, "", "b2", "two\nlines", "\ud800",
+    "x" * 9, [], [1], [1, 2], ["a", 1], {}, {"n": 1}, {"n": "x"}, {"other": 1},
+)  # fmt: skip
+
+KINDS: dict[str, tuple[schema.Kind, list[Any]]] = {
+    "whole": (schema.whole(0, 7), [0, 1, 7]),
+    "number": (schema.number(-1, 1), [0, 1, -1, 0.5, 1.0, -0.5]),
+    "flag": (schema.flag(), [True, False]),
+    "text": (schema.text(5), ["", "b2"]),
+    "lines": (schema.lines(9), ["", "b2", "two\nlines", "\ud800", "x" * 9]),
+    "matching": (schema.matching("[a-d][1-3]"), ["b2"]),
+    "one of": (schema.one_of(0, "b2"), [0, "b2"]),
+    "list": (schema.list_of(schema.whole()), [[], [1], [1, 2]]),
+    "row": (schema.row_of(schema.text(1), schema.whole()), [["a", 1]]),
+    "object": (schema.object_of({"n": schema.whole()}), [{"n": 1}]),
+    "by name": (schema.by_name(schema.whole()), [{}, {"n": 1}, {"other": 1}]),
+    "rows": (schema.rows(), [[], [1], [1, 2], ["a", 1]]),
+    "anything": (schema.anything(), list(VALUES)),
+}
+
+
+@dataclass
+class Point:
+    games: int = schema.field(schema.whole(1))
+    rate: float = schema.field(schema.number(0, 1, default=0.5))
+    unsaved: int = 0
+
+
+class KindTests(unittest.TestCase):
+    def test_each_kind_accepts_its_values_and_no_others(self) -> None:
+        for name, (kind, fitting) in KINDS.items():
+            with self.subTest(kind=name):
+                accepted = [value for value in VALUES if kind.fits(value)]
+                self.assertEqual(list(map(repr, accepted)), list(map(repr, fitting)))
+
+    def test_a_field_that_does_not_fit_is_named_with_what_was_expected(self) -> None:
+        for name, (kind, _) in KINDS.items():
+            for value in VALUES:
+                if not kind.fits(value):
+                    with self.assertRaisesRegex(
+                        schema.MisfitError, "^x is .+; expected .+"
+                    ) as caught:
+                        schema.checked({"x": value}, {"x": kind})
+                    self.assertIn(kind.expected, str(caught.exception), name)
+
+    def test_the_fields_of_a_dataclass_have_the_defaults_of_their_kinds(self) -> None:
+        fields = schema.fields_of(Point)
+        self.assertEqual(Point(**schema.checked({"games": 3}, fields)), Point(games=3))
+        self.assertEqual(list(fields), ["games", "rate"])
+        with self.assertRaisesRegex(schema.MisfitError, "games is missing; expected a whole"):
+            schema.checked({"rate": 1}, fields)
+
+    def test_misfits_become_the_default_or_are_left_out(self) -> None:
+        fields = {"n": schema.whole(default=1), "t": schema.text(5, default="")}
+        for plain, values, wrong in (
+            ({"n": 5, "t": 5}, {"n": 5, "t": ""}, ["t"]),
+            ({"n": 0.5, "t": None}, {"n": 1, "t": ""}, ["n", "t"]),
+            ({"other": 0}, {"n": 1, "t": ""}, []),
+            ([], {"n": 1, "t": ""}, ["n", "t"]),
+        ):
+            self.assertEqual(schema.fitting(plain, fields), (values, wrong))
+        rows = [{"n": "x"}, 7, None, {"n": 2}]
+        self.assertEqual(schema.fitting_rows(rows, fields), [{"n": 2, "t": ""}])
+
+
+class FileTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "file.json"
+
+    def test_what_was_written_is_read_back(self) -> None:
+        self.path.write_text(json.dumps({"format": "ours", "games": 3, "rate": 1}))
+        values = schema.read(self.path, schema.fields_of(Point), {"format": "ours"})
+        self.assertEqual(values, {"games": 3, "rate": 1})
+        self.assertEqual(schema.read_shipped(self.path, schema.fields_of(Point)), values)
+
+    def test_every_other_file_is_refused_in_one_sentence_that_names_it(self) -> None:
+        texts = [
+            "",
+            "[]",
+            "{}",
+            '{"format": "theirs", "games": 3}',
+            '{"format": "ours"}',
+            '{"format": "ours", "games": NaN}',
+            '{"format": "ours", "games": 0}',
+            "[" * 99_999,
+        ]
+        for text in texts:
+            self.path.write_text(text)
+            with self.assertRaisesRegex(DamagedFileError, r"file\.json"):
+                schema.read(self.path, schema.fields_of(Point), {"format": "ours"})
+        self.path.unlink()
+        for make in (os.mkdir, os.mkfifo, lambda path: path.symlink_to("elsewhere")):
+            make(self.path)
+            for read in (schema.read, schema.read_lines):
+                with self.assertRaisesRegex(StorageError, r"^cannot read [^\n]*file\.json: "):
+                    read(self.path, {})
+            schema.set_aside(self.path)
+        self.assertEqual(len(list(self.path.parent.glob("file.json.damaged*"))), 3)
+
+    def test_lines_that_do_not_fit_are_left_out(self) -> None:
+        self.path.write_bytes(b'\n{"games": 1}\n{"games": 0}\n\xff\n[\n7\n{"games": 2}\n{"ga')
+        found = schema.read_lines(self.path, {"games": schema.whole(1)})
+        self.assertEqual(found, [{"games": 1}, {"games": 2}])

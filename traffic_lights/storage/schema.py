@@ -1,0 +1,297 @@
+"""Descriptions of the JSON files that the program reads back, and the check of a value by one.
+
+Each field of an object has a `Kind`: what it may be, and what stands for it if it is absent. Fields
+that are not described are ignored, so that an older program can read a newer file.
+
+>>> POINT = {"games": whole(0, 10**6), "rate": number(0, 1), "note": text(20, default="")}
+>>> checked({"games": 5, "rate": 0.5, "colour": "red"}, POINT)
+{'games': 5, 'rate': 0.5, 'note': ''}
+>>> checked({"games": 5, "rate": "high"}, POINT)
+Traceback (most recent call last):
+    ...
+traffic_lights.storage.schema.MisfitError: rate is 'high'; expected a number from 0 to 1
+>>> fitting_rows([{"games": 5, "rate": 2}, {"games": 5, "rate": 1}], POINT)
+[{'games': 5, 'rate': 1, 'note': ''}]
+"""
+
+import dataclasses
+import errno
+import os
+import re
+from collections.abc import Callable, Mapping
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from traffic_lights.storage.files import (
+    DamagedFileError,
+    explained,
+    parse_json,
+    read_bytes,
+    read_json,
+)
+
+REQUIRED: Final = object()
+"""The default of a field that must be there."""
+MOST: Final = 10**15
+"""The highest number that anything counts to."""
+
+
+class MisfitError(ValueError):
+    """A value is not what its description says; the text is one sentence without a period."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Kind:
+    """What a JSON value may be."""
+
+    expected: str
+    """In words that follow "expected"."""
+    fits: Callable[[Any], bool]
+    default: Any = REQUIRED
+
+
+Fields: TypeAlias = Mapping[str, Kind]
+"""What an object may hold, by the names of its fields."""
+Header: TypeAlias = Mapping[str, Any]
+"""What an object must hold: the name and the version of its format."""
+NO_HEADER: Final[Header] = {}
+
+
+# --- kinds ---
+
+
+def whole(lowest: int = 0, highest: int = MOST, default: Any = REQUIRED) -> Kind:
+    # Compare types, because JSON has true, which isinstance takes for an int.
+    return Kind(
+        f"a whole number from {lowest:,} to {highest:,}",
+        lambda value: type(value) is int and lowest <= value <= highest,
+        default,
+    )
+
+
+def number(lowest: float, highest: float, default: Any = REQUIRED) -> Kind:
+    return Kind(
+        f"a number from {lowest:,} to {highest:,}",
+        lambda value: type(value) in (int, float) and lowest <= value <= highest,
+        default,
+    )
+
+
+def flag(default: Any = REQUIRED) -> Kind:
+    return Kind("true or false", lambda value: type(value) is bool, default)
+
+
+def text(longest: int, default: Any = REQUIRED) -> Kind:
+    """Describe a text that lists and sentences can show: one line, which UTF-8 can hold."""
+    return Kind(
+        f"a line of at most {longest:,} characters",
+        lambda value: type(value) is str and len(value) <= longest and value.isprintable(),
+        default,
+    )
+
+
+def lines(longest: int, default: Any = REQUIRED) -> Kind:
+    """Describe a text of several lines, which another reader checks."""
+    return Kind(
+        f"a text of at most {longest:,} characters",
+        lambda value: type(value) is str and len(value) <= longest,
+        default,
+    )
+
+
+def matching(pattern: str, default: Any = REQUIRED) -> Kind:
+    return Kind(
+        f"a text such as {pattern}",
+        lambda value: type(value) is str and re.fullmatch(pattern, value) is not None,
+        default,
+    )
+
+
+def one_of(*values: Any, default: Any = REQUIRED) -> Kind:
+    # 1 equals true, so the types are compared as well.
+    known = {(type(value), value) for value in values}
+    return Kind(
+        "one of " + ", ".join(map(str, values)),
+        lambda value: isinstance(value, str | int) and (type(value), value) in known,
+        default,
+    )
+
+
+def list_of(kind: Kind, longest: int = 10**6, default: Any = REQUIRED) -> Kind:
+    return Kind(
+        f"a list, in which each is {kind.expected}",
+        lambda value: type(value) is list and len(value) <= longest and all(map(kind.fits, value)),
+        default,
+    )
+
+
+def row_of(*kinds: Kind, default: Any = REQUIRED) -> Kind:
+    """Describe a list that has one item of each of *kinds*."""
+    return Kind(
+        f"a list of {len(kinds)} values",
+        lambda value: (
+            type(value) is list
+            and len(value) == len(kinds)
+            and all(kind.fits(item) for kind, item in zip(kinds, value, strict=True))
+        ),
+        default,
+    )
+
+
+def anything(default: Any = REQUIRED) -> Kind:
+    """Describe a value that another reader checks."""
+    return Kind("a value", lambda _: True, default)
+
+
+def rows(default: Any = REQUIRED) -> Kind:
+    """Describe a list whose items another reader checks, such as `fitting_rows`."""
+    return Kind("a list", lambda value: type(value) is list, default)
+
+
+def object_of(fields: Fields, default: Any = REQUIRED) -> Kind:
+    def fits(value: Any) -> bool:
+        try:
+            checked(value, fields)
+        except MisfitError:
+            return False
+        return True
+
+    return Kind("an object with " + ", ".join(fields), fits, default)
+
+
+def by_name(kind: Kind, default: Any = REQUIRED) -> Kind:
+    """Describe an object with any names, and values of one *kind*."""
+    return Kind(
+        f"an object, in which each value is {kind.expected}",
+        lambda value: type(value) is dict and all(map(kind.fits, value.values())),
+        default,
+    )
+
+
+# --- the fields of a dataclass ---
+
+
+def field(kind: Kind) -> Any:
+    """Return a field of a dataclass, which a file holds as *kind*, with the default of *kind*."""
+    if kind.default is REQUIRED:
+        return dataclasses.field(metadata={"kind": kind})
+    return dataclasses.field(default=kind.default, metadata={"kind": kind})
+
+
+def fields_of(cls: type) -> Fields:
+    """Return how a file holds the dataclass *cls*, each `field` by its name."""
+    members = dataclasses.fields(cls)
+    return {one.name: one.metadata["kind"] for one in members if "kind" in one.metadata}
+
+
+# --- check ---
+
+
+def checked(plain: Any, fields: Fields) -> dict[str, Any]:
+    """Return what *plain* holds of *fields*; raise MisfitError if one does not fit."""
+    if type(plain) is not dict:
+        raise MisfitError(f"it is {plain!r:.60}; expected an object with {', '.join(fields)}")
+    values = {}
+    for name, kind in fields.items():
+        value = plain.get(name, kind.default)
+        if value is REQUIRED:
+            raise MisfitError(f"{name} is missing; expected {kind.expected}")
+        if name in plain and not kind.fits(value):
+            raise MisfitError(f"{name} is {value!r:.60}; expected {kind.expected}")
+        values[name] = value
+    return values
+
+
+def fitting(plain: Any, fields: Fields) -> tuple[dict[str, Any], list[str]]:
+    """Return the fields as `checked`, the default for each that does not fit, and their names."""
+    if type(plain) is not dict:
+        return {name: kind.default for name, kind in fields.items()}, list(fields)
+    wrong = [name for name, kind in fields.items() if name in plain and not kind.fits(plain[name])]
+    return checked({name: plain[name] for name in plain.keys() - wrong}, fields), wrong
+
+
+def fitting_rows(plain: list[Any], fields: Fields) -> list[dict[str, Any]]:
+    """Return the fields of those objects in *plain* that fit."""
+    found = []
+    for row in plain:
+        try:
+            found.append(checked(row, fields))
+        except MisfitError:
+            continue
+    return found
+
+
+# --- read ---
+
+
+def read_plain(path: Path, header: Header = NO_HEADER) -> dict[str, Any]:
+    """Return the object that the JSON file *path* holds, unchecked but for its *header*.
+
+    Raise DamagedFileError if it holds none, or StorageError if it cannot be read. A link is not
+    followed, because writing would replace it and leave its target as it is.
+    """
+    _refuse_a_link(path)
+    value = read_json(path)
+    if type(value) is not dict:
+        raise DamagedFileError(f"{path} is damaged: it does not hold an object")
+    for name, wanted in header.items():
+        if value.get(name) != wanted:
+            raise DamagedFileError(
+                f"{path} has the {name} {value.get(name)!r:.60}; this program reads {wanted!r}"
+            )
+    return value
+
+
+def read(path: Path, fields: Fields, header: Header = NO_HEADER) -> dict[str, Any]:
+    """Return what the JSON file *path* holds of *fields*; raise errors like `read_plain`.
+
+    If one does not fit, that is a DamagedFileError too, and it names the field.
+    """
+    try:
+        return checked(read_plain(path, header), fields)
+    except MisfitError as error:
+        raise DamagedFileError(f"{path} is damaged: {error}") from None
+
+
+def read_shipped(path: Traversable, fields: Fields) -> dict[str, Any]:
+    """Return the same of a file that comes with the program, which may be a link or in a zip."""
+    try:
+        return checked(read_json(path), fields)
+    except MisfitError as error:
+        raise DamagedFileError(f"{path} is damaged: {error}") from None
+
+
+def read_lines(path: Path, fields: Fields) -> list[dict[str, Any]]:
+    """Return the objects that a file of JSON lines holds; lines that do not fit are left out.
+
+    Raise StorageError if the file cannot be read.
+    """
+    _refuse_a_link(path)
+    found = []
+    for line in read_bytes(path).splitlines():
+        try:
+            found.append(checked(parse_json(line.decode("utf-8"), str(path)), fields))
+        except (DamagedFileError, UnicodeDecodeError, MisfitError):
+            continue
+    return found
+
+
+def _refuse_a_link(path: Path) -> None:
+    with explained("read", path):
+        if path.is_symlink():
+            raise OSError(errno.ELOOP, "a link")
+
+
+def set_aside(path: Path) -> Path:
+    """Rename the damaged file *path* to X.damaged, never over an earlier one; return its new path.
+
+    Raise OSError if that is not possible.
+    """
+    number = 1
+    aside = path.with_name(f"{path.name}.damaged")
+    while os.path.lexists(aside):
+        number += 1
+        aside = path.with_name(f"{path.name}.damaged-{number}")
+    path.rename(aside)
+    return aside
