@@ -8,6 +8,7 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from typing import Any, ClassVar
 from unittest import mock
 
 from tests.kit.samples import IS_SLOW_RUN, LOWEST, live_states, played_states
@@ -20,7 +21,16 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.external import ExternalBot, Program
-from traffic_lights.players.roster import PROGRAMS_FILE, Entry, Group, Roster, read_scores
+from traffic_lights.players.roster import (
+    PROGRAMS_FILE,
+    SCORES_FILE,
+    Entry,
+    Group,
+    Roster,
+    read_scores,
+)
+from traffic_lights.storage.files import DamagedFileError
+from traffic_lights.system import folders
 from traffic_lights.training.bots import COMMAND_KEY, Bots, OwnBot
 
 CHEAP = ("perfect",)
@@ -45,6 +55,17 @@ class EveryPlayerTests(unittest.TestCase):
             self.assertEqual(entry.problem, "")
             self.assertEqual(pickle.loads(pickle.dumps(entry)), entry)
             self.assertEqual(Roster().entry(entry.key), entry)
+
+    def test_damaged_scores_are_reported_in_a_sentence(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / SCORES_FILE
+            for text in ("[]", "{}", '{"levels": []}', '{"levels": {"random": {"first": "high"}}}'):
+                path.write_text(text)
+                with (
+                    mock.patch.object(folders, "shipped_tables", return_value=path.parent),
+                    self.assertRaisesRegex(DamagedFileError, r"ladder\.json is damaged: "),
+                ):
+                    Roster()
 
     def test_the_keys_of_version_1_1_are_valid(self) -> None:
         for key in ("random", "alternate", "myopic", "qbot-200", "qbot-1000", "qbot-8000",
@@ -134,6 +155,11 @@ class TableTests(FolderTestCase):
         with self.assertRaisesRegex(PlayerError, "Fresh cannot play"):
             self.roster().bot(fresh.key).choose(EMPTY_BOARD)
 
+    def test_a_bot_with_a_damaged_pruned_table_plays_by_the_whole_one(self) -> None:
+        bot, roster = self.imported("Mine", 5), self.roster()
+        (bot.folder / "qbot.json").write_bytes(b"")
+        self.assertIn(roster.bot(bot.key).choose(EMPTY_BOARD), (5, 6))
+
     def test_a_damaged_table_is_refused_until_it_is_repaired(self) -> None:
         bot, roster = self.imported("Mine", 5), self.roster()
         path = bot.folder / "qtable.json"
@@ -208,9 +234,39 @@ class ProgramTests(FolderTestCase):
             roster.end_game(["myopic", entry.key], 0)
         told.assert_called_once_with(False)
 
-    def test_of_damaged_programs_those_before_the_damage_stay(self) -> None:
-        row = {"key": "program-1", "name": "One", "command": "one", "move_s": 5}
-        for rows in ([row, {**row, "move_s": "long"}], [row, 7], [row, {}], [row, []]):
-            (self.folder / PROGRAMS_FILE).write_text(json.dumps({"programs": rows}))
+    ROW: ClassVar = {"key": "program-1", "name": "One", "command": "one", "move_s": 5}
+
+    def write(self, text: str) -> None:
+        (self.folder / PROGRAMS_FILE).write_text(text)
+
+    def write_rows(self, *rows: object) -> None:
+        header = {"format": "traffic-lights-programs", "version": 1}
+        self.write(json.dumps({**header, "programs": rows}))
+
+    def test_the_programs_that_fit_stay_when_another_is_damaged(self) -> None:
+        wrong: list[dict[str, Any]] = [
+            {"move_s": "long"}, {"move_s": 0}, {"move_s": -5}, {"move_s": 1e300}, {"key": ""},
+            {"key": "Programs"}, {"key": "foo"}, {"name": "\ud800"}, {"command": None},
+        ]  # fmt: skip
+        rows: list[Any] = [{**self.ROW, "key": "program-2", **one} for one in wrong]
+        last = {**self.ROW, "key": "program-9", "name": "Nine"}
+        for row in (*rows, 7, {}, []):
+            self.write_rows(self.ROW, row, last)
             found = [entry.name for entry in self.roster().entries() if entry.program]
-            self.assertEqual(found, ["One"])
+            self.assertEqual(found, ["One", "Nine"])
+
+    def test_damaged_programs_are_kept_before_they_are_written_again(self) -> None:
+        row = {**self.ROW, "key": "program-2", "move_s": "long"}
+        header = {"format": "traffic-lights-programs", "version": 1}
+        two = json.dumps({**header, "programs": [self.ROW, row]})
+        for number, text in enumerate(('{"programs": [', two, "[]"), 1):
+            self.write(text)
+            roster = self.roster()
+            roster.add_program(Program(self.COMMAND, "Four"))
+            names = [entry.name for entry in self.roster().entries() if entry.program]
+            self.assertEqual(names, ["One", "Four"] if text == two else ["Four"])
+            kept = f"{PROGRAMS_FILE}.damaged" + (f"-{number}" if number > 1 else "")
+            self.assertEqual((self.folder / kept).read_text(), text)
+            self.assertEqual(len(roster.troubles), 1)
+            roster.add_program(Program(self.COMMAND, "Five"))
+            self.assertEqual(len(roster.troubles), 1, "the new file is sound")

@@ -16,7 +16,7 @@ VALUES: tuple[Any, ...] = (
     "x" * 9, [], [1], [1, 2], ["a", 1], {}, {"n": 1}, {"n": "x"}, {"other": 1},
 )  # fmt: skip
 
-KINDS: dict[str, tuple[schema.Kind, list[Any]]] = {
+KINDS: dict[str, tuple[schema.JsonType, list[Any]]] = {
     "whole": (schema.whole(0, 7), [0, 1, 7]),
     "number": (schema.number(-1, 1), [0, 1, -1, 0.5, 1.0, -0.5]),
     "flag": (schema.flag(), [True, False]),
@@ -40,7 +40,7 @@ class Point:
     unsaved: int = 0
 
 
-class KindTests(unittest.TestCase):
+class TypeTests(unittest.TestCase):
     def test_each_kind_accepts_its_values_and_no_others(self) -> None:
         for name, (kind, fitting) in KINDS.items():
             with self.subTest(kind=name):

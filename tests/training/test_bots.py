@@ -1,5 +1,6 @@
 """The user's own bots as folders: made, renamed, copied, shrunk, and taken over from 1.1."""
 
+import errno
 import json
 import shutil
 import tempfile
@@ -177,6 +178,52 @@ class BotTests(BotsTestCase):
         (bot.folder / "bot.json").write_text('{"points": [[1]]}')
         self.assertEqual(read_curve(bot.folder), [])
 
+    def test_a_point_that_does_not_fit_is_left_out(self) -> None:
+        bot = self.bots.create("One")
+        good = [200, "myopic", 0.5, 0.4, 100, 0]
+        wrong: list[Any] = [None, 7, "x", [], [200, "nobody", 0.5, 0.4, 100, 0]]
+        by_place: tuple[tuple[Any, ...], ...] = (
+            ("many", 1e308, -5), ([], None), ("0.5", 1.1, None), (-1, "x"), ("x", 1e300, 10**7)
+        )  # fmt: skip
+        for place, values in enumerate(by_place):
+            wrong += [[*good[:place], value, *good[place + 1 :]] for value in values]
+        for row in wrong:
+            with self.subTest(row=row):
+                note = {"games": 200, "points": [row, good]}
+                (bot.folder / "bot.json").write_text(json.dumps(note))
+                self.assertEqual(read_curve(bot.folder), [Measured(200, "myopic", 0.5, 0.4, 100)])
+                found = self.found(bot.key)
+                self.assertEqual((found.games, found.score), (200, 0.45))
+                self.assertIn("some of its points", found.about)
+
+    def test_a_damaged_note_is_kept_before_it_is_written_again(self) -> None:
+        bot = self.bots.create("One")
+        path = bot.folder / "bot.json"
+        for number, text in enumerate(('{"games": 200, "about": "mi', "[]", '{"games": "x"}'), 1):
+            path.write_text(text)
+            write_curve(bot.folder, [Measured(200, "myopic", 0.5, 0.4, 100)])
+            kept = "bot.json.damaged" + (f"-{number}" if number > 1 else "")
+            self.assertEqual((bot.folder / kept).read_text(), text)
+            write_curve(bot.folder, [])
+        self.assertEqual(len(list(bot.folder.glob("*.damaged*"))), 3)
+
+    def test_a_folder_that_cannot_be_read_does_not_hide_the_others(self) -> None:
+        for name in ("One", "Two"):
+            self.bots.create(name)
+        is_file = Path.is_file
+
+        def look(path: Path) -> bool:
+            # The user who runs this may be one who can read every folder.
+            if path.parent.name == "Two":
+                raise PermissionError(errno.EACCES, "denied")
+            return is_file(path)
+
+        with mock.patch.object(Path, "is_file", look):
+            one, two = self.bots.all()
+            self.assertEqual((one.name, one.problem), ("One", "it has no table yet; train it"))
+            self.assertRegex(two.problem, "^cannot read .+Two: permission denied$")
+            self.assertEqual(playing_path(two).name, "qtable.json")
+
 
 class EarlierVersionTests(BotsTestCase):
     """What version 1.1 kept in tables/ is found and used."""
@@ -203,6 +250,16 @@ class EarlierVersionTests(BotsTestCase):
         )
         self.assertEqual(bots.find("own-table-2"), bots.find("bot:Rot-Grün"))
         self.assertEqual(Bots(self.data).all(), bots.all())
+
+    def test_a_damaged_description_of_a_table_costs_only_what_it_says(self) -> None:
+        for number, score in enumerate((None, "high", 1e308, [], True), 1):
+            self.keep(f"tables/table-{number}", 10, name=f"Bot {number}", games=3, score=score)
+        self.keep("run", 2)
+        (self.data / "run" / "table.json").unlink()
+        (self.data / "run.json").write_text('{"name": 7, "score": "low", "games": -1}')
+        found = [(bot.name, bot.games, bot.score) for bot in Bots(self.data).all()]
+        expected = [(f"Bot {number}", 3, None) for number in range(1, 6)]
+        self.assertEqual(found, [*expected, ("My QBot", 0, None)])
 
     def test_an_unfinished_one_is_trained_further_to_the_same_bytes(self) -> None:
         self.keep("tables/table-1", 2, name="Half")

@@ -1,5 +1,6 @@
 """A bot as it was: the same table as that of a run that ended then, kept on the disk or not."""
 
+import json
 import tempfile
 import unittest
 from pathlib import Path
@@ -98,7 +99,19 @@ class SnapshotTests(unittest.TestCase):
         runs = self.meta["runs"]
         more = {**self.meta, "runs": [*runs, {**runs[0], "games": 1}]}
         self.assertEqual(kept_snapshots(self.folder, more), [])
-        (self.folder / "history" / "index.json").write_text("{")
+        index = self.folder / "history" / "index.json"
+        plain = json.loads(index.read_text())
+        for name, value in (
+            ("games", "x"), ("first", "a"), ("opening", "abcdefghijkl"), ("opening", [1e308]),
+            ("others", 7), ("others", [{}]), ("opponent", "nobody"), ("decided", None),
+        ):  # fmt: skip
+            wrong = {
+                **plain,
+                "points": [*plain["points"][:-1], {**plain["points"][-1], name: value}],
+            }
+            index.write_text(json.dumps(wrong))
+            self.assertEqual(kept_snapshots(self.folder, self.meta), [], name)
+        index.write_text("{")
         self.assertEqual(kept_snapshots(self.folder, self.meta), [])
 
     def test_a_bot_of_unknown_origin_is_refused_in_one_sentence(self) -> None:

@@ -151,6 +151,15 @@ CHANGES: Final[dict[str, dict[str, Any]]] = {
     "a ply out of range": {"progress": {"ply": 99999}},
 }
 """Changes of a checkpoint that has the right checksum."""
+WRONG: Final[dict[str, tuple[object, ...]]] = {
+    "run": ("x", None, -1, True, 1.5, 10**30, []),
+    "games": ("many", None, -5, True, 1.5, 1e308, 0),
+    "finished": ("no", 1, None),
+    "base": (5, "", "f" * 63),
+    "bytes": ("9", None, -5, False, 1.5, [], "", 0),
+    "crc": (7, None, "0x1234567", ""),
+}
+"""Values of another type or range, by field."""
 
 
 class HostileFileTests(unittest.TestCase):
@@ -202,6 +211,13 @@ class HostileFileTests(unittest.TestCase):
         for kind, changes in CHANGES.items():
             files = {LOG: left()[LOG], CHECKPOINT: checkpoint(**changes)}
             self.refuse(kind, files, CHECKPOINT)
+
+    def test_a_sealed_checkpoint_with_a_value_that_does_not_fit_is_refused(self) -> None:
+        for name, values in WRONG.items():
+            for value in values:
+                change = {"log": {name: value}} if name in ("bytes", "crc") else {name: value}
+                files = {LOG: left()[LOG], CHECKPOINT: checkpoint(**change)}
+                self.refuse(f"{name} {value!r}", files, CHECKPOINT)
 
     @unittest.skipUnless(hasattr(os, "mkfifo"), "needs what POSIX has for files")
     def test_what_is_no_regular_file_is_refused(self) -> None:

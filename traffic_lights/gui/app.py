@@ -104,6 +104,8 @@ class App:
         """
         if trouble := self.context.userdata.take_trouble():
             self.context.warn(trouble)
+        elif self.context.roster.troubles:
+            self.context.warn(self.context.roster.troubles.pop(0))
         self.root.after(LOOK_EVERY_MS, self._look_for_trouble)
 
     def _commands(self) -> list[WindowCommand]:

@@ -41,12 +41,14 @@ from traffic_lights.board.symmetry import canonical, map_action, to_canonical
 from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable
 from traffic_lights.players.bots import PolicyBot, play_game
 from traffic_lights.players.roster import Entry, Group, table_strategy
-from traffic_lights.storage.files import read_json
+from traffic_lights.storage import schema
 from traffic_lights.system.folders import shipped_tables
 from traffic_lights.system.words import exact_percent
 
 SAMPLE_SIZE: Final = 4000
 BEST_SCORES: Final = "best_scores.json"
+_SCORE: Final[schema.Fields] = {"first": schema.number(0, 1)}
+_BEST: Final[schema.Fields] = {"best": schema.by_name(schema.object_of(_SCORE))}
 
 Finding: TypeAlias = tuple[dict[str, Any], str]
 """Facts for ``--json``, and the same in words."""
@@ -286,4 +288,4 @@ def best_score(opponent: Entry) -> float | None:
 
 @cache
 def _stored() -> Any:
-    return read_json(shipped_tables() / BEST_SCORES)["best"]
+    return schema.read_shipped(shipped_tables() / BEST_SCORES, _BEST)["best"]

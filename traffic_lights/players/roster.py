@@ -35,9 +35,16 @@ from traffic_lights.players.external import (
     parse_command,
     program_name,
 )
-from traffic_lights.storage.files import StorageError, make_folder, read_json, write_json
+from traffic_lights.storage import schema
+from traffic_lights.storage.files import (
+    DamagedFileError,
+    StorageError,
+    explained,
+    make_folder,
+    write_json,
+)
 from traffic_lights.system import folders
-from traffic_lights.system.words import counted, fit_name
+from traffic_lights.system.words import LONGEST_NAME, counted, fit_name
 from traffic_lights.training.bots import Bots, OwnBot, playing_path, snapshot_path
 
 SCORES_FILE: Final = "ladder.json"
@@ -101,13 +108,29 @@ class Entry:
     def q_table(self) -> QTable:
         """Return the table by which it plays; raise PlayerError if it cannot be read."""
         assert self.table is not None, self.key
-        path = Path(self.table)  # a shipped table has no file of that name
         try:
-            return _read_table(self.table, path.stat().st_mtime_ns if path.exists() else 0)
+            return _own_table(self.own) if self.own else _read_table_now(self.table)
         except StorageError as error:
             # Of a file that the user named, the error says enough.
             who = "" if self.group is Group.TABLE else f"{self.name} cannot play: "
             raise PlayerError(f"{who}{error}") from error
+
+
+def _own_table(bot: OwnBot) -> QTable:
+    """Return the table by which *bot* plays: if the pruned one is damaged, the whole one."""
+    path = playing_path(bot)
+    whole = bot.folder / folders.TABLE
+    try:
+        return _read_table_now(path)
+    except DamagedFileError:
+        if path == whole or not whole.is_file():
+            raise
+        return _read_table_now(whole)
+
+
+def _read_table_now(table: Path | str) -> QTable:
+    path = Path(table)  # a shipped table has no file of that name
+    return _read_table(table, path.stat().st_mtime_ns if path.exists() else 0)
 
 
 @lru_cache(maxsize=8)
@@ -152,8 +175,21 @@ def _standard() -> list[Entry]:
     ]  # fmt: skip
 
 
+_SCORE: Final[schema.Fields] = {"first": schema.number(0, 1), "second": schema.number(0, 1)}
+_SCORES: Final[schema.Fields] = {"levels": schema.by_name(schema.object_of(_SCORE))}
+_PROGRAM: Final[schema.Fields] = {
+    "key": schema.matching("program-[1-9][0-9]{0,8}"),
+    "command": schema.lines(10_000),
+    "name": schema.text(LONGEST_NAME),
+    "move_s": schema.number(0.001, 86_400),
+}
+_PROGRAMS: Final[schema.Fields] = {"programs": schema.rows()}
+_PROGRAMS_HEADER: Final = {"format": "traffic-lights-programs", "version": 1}
+
+
 def read_scores() -> Any:
-    return read_json(folders.shipped_tables() / SCORES_FILE)["levels"]
+    """Return the measured scores by the keys of the players; raise StorageError."""
+    return schema.read_shipped(folders.shipped_tables() / SCORES_FILE, _SCORES)["levels"]
 
 
 class Roster:
@@ -174,6 +210,8 @@ class Roster:
         self._scores = read_scores()
         self._tiring: dict[str, Bot] = {}
         """These remember when they tire."""
+        self.troubles: list[str] = []
+        """What the user should know of damaged files, in sentences."""
 
     def entries(self) -> Iterator[Entry]:
         own = [] if self.bots is None else map(_own_entry, self.bots.all())
@@ -290,24 +328,40 @@ class Roster:
         self._save_programs({k: one for k, one in self._programs().items() if k != key})
 
     def _programs(self) -> dict[str, Program]:
-        """Return the programs that the user has added, by key, up to a damaged row."""
-        found: dict[str, Program] = {}
-        with suppress(StorageError, TypeError, LookupError, ValueError):
-            for row in read_json(self._data / PROGRAMS_FILE)["programs"] if self._data else ():
-                program = Program(str(row["command"]), str(row["name"]), float(row["move_s"]))
-                found[str(row["key"])] = program
-        return found
+        """Return the programs that the user has added, by key, those in rows that fit."""
+        programs, _ = self._read_programs()
+        return programs
+
+    def _read_programs(self) -> tuple[dict[str, Program], bool]:
+        """Return the programs, and whether something in their file was left out."""
+        if self._data is None or not os.path.lexists(self._data / PROGRAMS_FILE):
+            return {}, False
+        try:
+            path = self._data / PROGRAMS_FILE
+            plain = schema.read(path, _PROGRAMS, _PROGRAMS_HEADER)["programs"]
+        except StorageError:
+            return {}, True
+        rows = schema.fitting_rows(plain, _PROGRAM)
+        programs = {
+            row["key"]: Program(row["command"], row["name"], float(row["move_s"])) for row in rows
+        }
+        return programs, len(programs) < len(plain)
 
     def _save_programs(self, programs: dict[str, Program]) -> None:
         assert self._data is not None, "only a roster with a folder has programs"
-        close_external_bots(set(self._programs().values()) - set(programs.values()))
+        before, is_damaged = self._read_programs()
+        close_external_bots(set(before.values()) - set(programs.values()))
         make_folder(self._data)
-        plain = {
-            "format": "traffic-lights-programs",
-            "version": 1,
-            "programs": [{"key": key, **asdict(program)} for key, program in programs.items()],
-        }
-        write_json(self._data / PROGRAMS_FILE, plain)
+        path = self._data / PROGRAMS_FILE
+        if is_damaged:
+            with explained("rename", path):
+                kept = schema.set_aside(path)
+            self.troubles.append(
+                f"{path} was damaged, and some programs in it could not be read. The file as it "
+                f"was is now {kept.name}."
+            )
+        rows = [{"key": key, **asdict(program)} for key, program in programs.items()]
+        write_json(path, {**_PROGRAMS_HEADER, "programs": rows})
 
 
 def _program_entry(key: str, program: Program) -> Entry:

@@ -1,7 +1,7 @@
 """Descriptions of the JSON files that the program reads back, and the check of a value by one.
 
-Each field of an object has a `Kind`: what it may be, and what stands for it if it is absent. Fields
-that are not described are ignored, so that an older program can read a newer file.
+Each field of an object has a `JsonType`: what it may be, and what stands for it if it is absent.
+Fields that are not described are ignored, so that an older program can read a newer file.
 
 >>> POINT = {"games": whole(0, 10**6), "rate": number(0, 1), "note": text(20, default="")}
 >>> checked({"games": 5, "rate": 0.5, "colour": "red"}, POINT)
@@ -33,7 +33,7 @@ from traffic_lights.storage.files import (
 
 REQUIRED: Final = object()
 """The default of a field that must be there."""
-MOST: Final = 10**15
+MOST: Final = 2**63 - 1
 """The highest number that anything counts to."""
 
 
@@ -42,7 +42,7 @@ class MisfitError(ValueError):
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Kind:
+class JsonType:
     """What a JSON value may be."""
 
     expected: str
@@ -51,7 +51,7 @@ class Kind:
     default: Any = REQUIRED
 
 
-Fields: TypeAlias = Mapping[str, Kind]
+Fields: TypeAlias = Mapping[str, JsonType]
 """What an object may hold, by the names of its fields."""
 Header: TypeAlias = Mapping[str, Any]
 """What an object must hold: the name and the version of its format."""
@@ -61,74 +61,75 @@ NO_HEADER: Final[Header] = {}
 # --- kinds ---
 
 
-def whole(lowest: int = 0, highest: int = MOST, default: Any = REQUIRED) -> Kind:
+def whole(lowest: int = 0, highest: int = MOST, default: Any = REQUIRED) -> JsonType:
+    span = f"{lowest:,} or more" if highest == MOST else f"from {lowest:,} to {highest:,}"
     # Compare types, because JSON has true, which isinstance takes for an int.
-    return Kind(
-        f"a whole number from {lowest:,} to {highest:,}",
+    return JsonType(
+        f"a whole number, {span}",
         lambda value: type(value) is int and lowest <= value <= highest,
         default,
     )
 
 
-def number(lowest: float, highest: float, default: Any = REQUIRED) -> Kind:
-    return Kind(
+def number(lowest: float, highest: float, default: Any = REQUIRED) -> JsonType:
+    return JsonType(
         f"a number from {lowest:,} to {highest:,}",
         lambda value: type(value) in (int, float) and lowest <= value <= highest,
         default,
     )
 
 
-def flag(default: Any = REQUIRED) -> Kind:
-    return Kind("true or false", lambda value: type(value) is bool, default)
+def flag(default: Any = REQUIRED) -> JsonType:
+    return JsonType("true or false", lambda value: type(value) is bool, default)
 
 
-def text(longest: int, default: Any = REQUIRED) -> Kind:
+def text(longest: int, default: Any = REQUIRED) -> JsonType:
     """Describe a text that lists and sentences can show: one line, which UTF-8 can hold."""
-    return Kind(
+    return JsonType(
         f"a line of at most {longest:,} characters",
         lambda value: type(value) is str and len(value) <= longest and value.isprintable(),
         default,
     )
 
 
-def lines(longest: int, default: Any = REQUIRED) -> Kind:
+def lines(longest: int, default: Any = REQUIRED) -> JsonType:
     """Describe a text of several lines, which another reader checks."""
-    return Kind(
+    return JsonType(
         f"a text of at most {longest:,} characters",
         lambda value: type(value) is str and len(value) <= longest,
         default,
     )
 
 
-def matching(pattern: str, default: Any = REQUIRED) -> Kind:
-    return Kind(
+def matching(pattern: str, default: Any = REQUIRED) -> JsonType:
+    return JsonType(
         f"a text such as {pattern}",
         lambda value: type(value) is str and re.fullmatch(pattern, value) is not None,
         default,
     )
 
 
-def one_of(*values: Any, default: Any = REQUIRED) -> Kind:
+def one_of(*values: Any, default: Any = REQUIRED) -> JsonType:
     # 1 equals true, so the types are compared as well.
     known = {(type(value), value) for value in values}
-    return Kind(
+    return JsonType(
         "one of " + ", ".join(map(str, values)),
         lambda value: isinstance(value, str | int) and (type(value), value) in known,
         default,
     )
 
 
-def list_of(kind: Kind, longest: int = 10**6, default: Any = REQUIRED) -> Kind:
-    return Kind(
+def list_of(kind: JsonType, longest: int = 10**6, default: Any = REQUIRED) -> JsonType:
+    return JsonType(
         f"a list, in which each is {kind.expected}",
         lambda value: type(value) is list and len(value) <= longest and all(map(kind.fits, value)),
         default,
     )
 
 
-def row_of(*kinds: Kind, default: Any = REQUIRED) -> Kind:
+def row_of(*kinds: JsonType, default: Any = REQUIRED) -> JsonType:
     """Describe a list that has one item of each of *kinds*."""
-    return Kind(
+    return JsonType(
         f"a list of {len(kinds)} values",
         lambda value: (
             type(value) is list
@@ -139,17 +140,21 @@ def row_of(*kinds: Kind, default: Any = REQUIRED) -> Kind:
     )
 
 
-def anything(default: Any = REQUIRED) -> Kind:
+def or_null(kind: JsonType) -> JsonType:
+    return JsonType(f"{kind.expected}, or null", lambda value: value is None or kind.fits(value))
+
+
+def anything(default: Any = REQUIRED) -> JsonType:
     """Describe a value that another reader checks."""
-    return Kind("a value", lambda _: True, default)
+    return JsonType("a value", lambda _: True, default)
 
 
-def rows(default: Any = REQUIRED) -> Kind:
+def rows(default: Any = REQUIRED) -> JsonType:
     """Describe a list whose items another reader checks, such as `fitting_rows`."""
-    return Kind("a list", lambda value: type(value) is list, default)
+    return JsonType("a list", lambda value: type(value) is list, default)
 
 
-def object_of(fields: Fields, default: Any = REQUIRED) -> Kind:
+def object_of(fields: Fields, default: Any = REQUIRED) -> JsonType:
     def fits(value: Any) -> bool:
         try:
             checked(value, fields)
@@ -157,12 +162,12 @@ def object_of(fields: Fields, default: Any = REQUIRED) -> Kind:
             return False
         return True
 
-    return Kind("an object with " + ", ".join(fields), fits, default)
+    return JsonType("an object with " + ", ".join(fields), fits, default)
 
 
-def by_name(kind: Kind, default: Any = REQUIRED) -> Kind:
+def by_name(kind: JsonType, default: Any = REQUIRED) -> JsonType:
     """Describe an object with any names, and values of one *kind*."""
-    return Kind(
+    return JsonType(
         f"an object, in which each value is {kind.expected}",
         lambda value: type(value) is dict and all(map(kind.fits, value.values())),
         default,
@@ -172,7 +177,7 @@ def by_name(kind: Kind, default: Any = REQUIRED) -> Kind:
 # --- the fields of a dataclass ---
 
 
-def field(kind: Kind) -> Any:
+def field(kind: JsonType) -> Any:
     """Return a field of a dataclass, which a file holds as *kind*, with the default of *kind*."""
     if kind.default is REQUIRED:
         return dataclasses.field(metadata={"kind": kind})

@@ -10,14 +10,18 @@ import os
 import re
 import shutil
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
+from traffic_lights.board.baselines import BASELINES
+from traffic_lights.board.positions import POSITIONS
+from traffic_lights.board.rules import CELLS
 from traffic_lights.learning.tablefile import origin, read_table, write_table
+from traffic_lights.storage import schema
 from traffic_lights.storage.files import (
     StorageError,
     copy_file,
@@ -26,7 +30,6 @@ from traffic_lights.storage.files import (
     lock_file,
     make_folder,
     move,
-    read_json,
     write_json,
 )
 from traffic_lights.system.folders import PRUNED, TABLE
@@ -72,24 +75,57 @@ class OwnBot:
 class Measured:
     """The score of a bot in training, and how much it has decided."""
 
-    games: int
+    games: int = schema.field(schema.whole())
     """Of all its runs."""
-    opponent: str
-    first: float
+    opponent: str = schema.field(schema.one_of(*BASELINES))
+    first: float = schema.field(schema.number(0, 1))
     """The chance to win as Player 1, from 0 to 1."""
-    second: float
-    decided: int
+    second: float = schema.field(schema.number(0, 1))
+    decided: int = schema.field(schema.whole(0, POSITIONS))
     """Canonical positions."""
-    sampled: int = 0
+    sampled: int = schema.field(schema.whole(default=0))
     """The games that the score was estimated from; 0: it is exact."""
-    opening: tuple[float, ...] = ()
+    opening: tuple[float, ...] = schema.field(
+        schema.list_of(schema.number(-1, 1), CELLS, default=())
+    )
     """The value of each move on the empty board; empty in the file of a curve."""
-    others: tuple[Measured, ...] = ()
+    others: tuple[Measured, ...] = schema.field(schema.rows(default=()))
     """The scores of a snapshot against the other baselines."""
+
+    @classmethod
+    def from_json(cls, plain: Any) -> Self:
+        """Return the score that `dataclasses.asdict` made *plain* of; raise MisfitError."""
+        values = schema.checked(plain, schema.fields_of(cls))
+        values["opening"] = tuple(values["opening"])
+        values["others"] = tuple(map(cls.from_json, values["others"]))
+        return cls(**values)
 
     @property
     def score(self) -> float:
         return (self.first + self.second) / 2
+
+
+_OF_A_CURVE: Final = ("games", "opponent", "first", "second", "decided", "sampled")
+"""What each point of a curve in bot.json is, in this order."""
+_NOTE: Final[schema.Fields] = {
+    "games": schema.whole(default=0),
+    "points": schema.rows(default=[]),
+    "about": schema.text(1000, default=""),
+    "former": schema.text(60, default=""),
+}
+"""What bot.json says of a bot, see `OwnBot`."""
+_RUN: Final[schema.Fields] = {
+    "version": schema.whole(default=0),
+    "games": schema.whole(default=0),
+    "finished": schema.flag(default=True),
+}
+"""What a list of bots shows of a checkpoint."""
+_NOTE_OF_1_1: Final[schema.Fields] = {
+    "name": schema.text(LONGEST_NAME, default=""),
+    "games": schema.whole(default=0),
+    "score": schema.number(-1, 1, default=-1),
+}
+"""The same in version 1.1, which gave one score for both seats, or -1."""
 
 
 def is_ours(name: str) -> bool:
@@ -109,7 +145,14 @@ def snapshot_path(folder: Path, games: int) -> Path:
 def playing_path(bot: OwnBot) -> Path:
     """Return the file that *bot* plays by: its pruned table, or the whole one."""
     small = bot.folder / PRUNED
-    return small if small.is_file() else bot.folder / TABLE
+    return small if _is_file(small) else bot.folder / TABLE
+
+
+def _is_file(path: Path) -> bool:
+    """Return whether *path* is a file, as far as this user may see."""
+    with suppress(PermissionError):
+        return path.is_file()
+    return False
 
 
 class Bots:
@@ -237,74 +280,120 @@ class Bots:
 
 
 def _holds_a_bot(folder: Path) -> bool:
-    names = (TABLE, PRUNED, CHECKPOINT, NOTE)
-    return not folder.name.startswith(".") and any((folder / name).is_file() for name in names)
+    if folder.name.startswith("."):
+        return False
+    try:
+        return any((folder / name).is_file() for name in (TABLE, PRUNED, CHECKPOINT, NOTE))
+    except PermissionError:
+        return True  # perhaps, so the list shows why it cannot play
 
 
 def _look(folder: Path, key: str = "") -> OwnBot:
-    note, checkpoint = _read_object(folder / NOTE), _read_object(folder / CHECKPOINT)
-    size, games, score = 0, 0, None
-    with suppress(TypeError, LookupError):
-        games = max(0, note.get("games", 0), checkpoint.get("games", 0))
-        score = Measured(*note["points"][-1]).score
-    with suppress(OSError):
-        size = sum(path.stat().st_size for path in folder.iterdir() if path.is_file())
-    has_table = any((folder / table).is_file() for table in (PRUNED, TABLE))
+    note, damage = _read_note(folder)
+    run, _ = _read_leniently(folder / CHECKPOINT, _RUN)
+    points = _points_in(note)
+    size = 0
+    problem = "it has no table yet; train it"
+    try:
+        with explained("read", folder):
+            size = sum(path.stat().st_size for path in folder.iterdir() if path.is_file())
+            if any((folder / table).is_file() for table in (PRUNED, TABLE)):
+                problem = ""
+    except StorageError as error:
+        problem = str(error)
     return OwnBot(
         key or f"bot:{folder.name}",
         "Your QBot" if key == COMMAND_KEY else folder.name,
         folder,
-        games,
-        score,
+        max(note["games"], run["games"]),
+        points[-1].score if points else None,
         size,
-        is_training=checkpoint.get("version") == 2 and checkpoint.get("finished") is False,
-        problem="" if has_table else "it has no table yet; train it",
-        about=str(note.get("about", "")),
-        former_key=str(note.get("former", "")),
+        is_training=run["version"] == 2 and not run["finished"],
+        problem=problem,
+        about=damage or note["about"],
+        former_key=note["former"],
     )
 
 
-def _read_object(path: Path) -> dict[str, Any]:
-    try:
-        value = read_json(path)
-    except StorageError:
-        return {}
-    return value if isinstance(value, dict) else {}
+def _read_leniently(path: Path, fields: schema.Fields) -> tuple[dict[str, Any], str]:
+    """Return what *path* holds of *fields*, with defaults for the rest, and what is wrong with it.
+
+    Other names in the file are returned as well. A file that is not there is not damaged.
+    """
+    plain: dict[str, Any] = {}
+    damage = ""
+    if os.path.lexists(path):
+        try:
+            plain = schema.read_plain(path)
+        except StorageError as error:
+            damage = str(error)
+    values, wrong = schema.fitting(plain, fields)
+    if wrong:
+        damage = f"{path} is damaged: {', '.join(wrong)} cannot be used"
+    return {**plain, **values}, damage
+
+
+def _read_note(folder: Path) -> tuple[dict[str, Any], str]:
+    """Return the note of the bot in *folder*, and what is wrong with the file."""
+    note, damage = _read_leniently(folder / NOTE, _NOTE)
+    if len(_points_in(note)) < len(note["points"]):
+        damage = f"{folder / NOTE} is damaged: some of its points cannot be used"
+    return note, damage
+
+
+def _points_in(note: Mapping[str, Any]) -> list[Measured]:
+    """Return the points of a curve that fit."""
+    rows = [
+        dict(zip(_OF_A_CURVE, row, strict=False)) for row in note["points"] if type(row) is list
+    ]
+    return [Measured(**row) for row in schema.fitting_rows(rows, schema.fields_of(Measured))]
 
 
 def write_note(folder: Path, **facts: Any) -> None:
-    """Note the games, points, about, or former (key) of the bot in *folder*."""
-    write_json(folder / NOTE, {**_read_object(folder / NOTE), **facts})
+    """Note the games, points, about, or former (key) of the bot in *folder*.
+
+    A damaged note is set aside before it is written again. Raise StorageError.
+    """
+    note, damage = _read_note(folder)
+    if damage:
+        with explained("rename", folder / NOTE):
+            schema.set_aside(folder / NOTE)
+    write_json(folder / NOTE, {**note, "points": _curve_rows(_points_in(note)), **facts})
+
+
+def _curve_rows(points: Iterable[Measured]) -> list[list[Any]]:
+    return [[getattr(point, name) for name in _OF_A_CURVE] for point in points]
 
 
 def read_curve(folder: Path) -> list[Measured]:
-    """Return the measured points of the bot in *folder*, or none if they cannot be read."""
-    with suppress(TypeError, LookupError):
-        return [Measured(*point) for point in _read_object(folder / NOTE)["points"]]
-    return []
+    """Return the measured points of the bot in *folder* that can be read."""
+    note, _ = _read_note(folder)
+    return _points_in(note)
 
 
 def write_curve(folder: Path, points: list[Measured]) -> None:
     """Note the measured *points* of the bot in *folder*, if there is room for them."""
     with suppress(StorageError):
-        write_note(folder, points=[list(asdict(point).values())[:6] for point in points])
+        write_note(folder, points=_curve_rows(points))
 
 
 def _take_over_tables(data: Path, bots: Bots) -> None:
     """Make bots of the tables that version 1.1 kept in *data*, and of the run it did not keep."""
     kept = sorted((data / "tables").glob("table-*"), key=lambda path: (len(path.name), path.name))
     for folder in (*kept, data / "run"):
-        if folder.suffix == ".old" or not (folder / TABLE).is_file():
+        if folder.suffix == ".old" or not _is_file(folder / TABLE):
             continue
-        note = _read_object(folder / "table.json") or _read_object(data / "run.json")
-        games, score = note.get("games", 0), note.get("score", -1)
-        name = _FORBIDDEN.sub("-", fit_name(str(note.get("name", "")))) or "My QBot"
+        described = folder / "table.json"
+        if not _is_file(described):
+            described = data / "run.json"
+        note, _ = _read_leniently(described, _NOTE_OF_1_1)
+        games, score = note["games"], note["score"]
+        name = _FORBIDDEN.sub("-", fit_name(note["name"])) or "My QBot"
         with suppress(StorageError):
             with lock_file(folder / LOCK):
                 write_note(
                     folder,
                     games=games,
-                    # Version 1.1 knew the score of both seats together, or -1.
                     points=[(games, "myopic", score, score, 0)] if score >= 0 else [],
                     former=f"own-{folder.name}",
                 )

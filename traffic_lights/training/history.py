@@ -25,7 +25,8 @@ from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
-from traffic_lights.storage.files import StorageError, make_folder, read_json, write_json
+from traffic_lights.storage import schema
+from traffic_lights.storage.files import StorageError, make_folder, write_json
 from traffic_lights.system.folders import PRUNED
 from traffic_lights.system.processes import end_with_parent, reported_end
 from traffic_lights.training.bots import (
@@ -46,6 +47,7 @@ MOMENT_EVERY_S: Final = 0.05
 MEASURE_EVERY_S: Final = 0.25
 _SAMPLED_GAMES: Final = 200
 _INDEX: Final = "index.json"
+_SNAPSHOTS: Final[schema.Fields] = {"runs": schema.rows(), "points": schema.rows()}
 SHARES: Final = 24
 """The snapshots of a plan that proves."""
 SMALL_RUN: Final = 5_000
@@ -245,16 +247,11 @@ def _train(pipe: Connection, training: Training) -> None:
 
 def kept_snapshots(folder: Path, meta: Mapping[str, Any]) -> list[Measured]:
     """Return the snapshots that the bot in *folder* keeps, if they are those of *meta*."""
-    with suppress(StorageError, TypeError, LookupError):
-        plain = read_json(folder / HISTORY / _INDEX)
-        if plain["runs"] == runs_in(meta):
-            return list(map(_measured, plain["points"]))
+    with suppress(StorageError, schema.MisfitError):
+        index = schema.read(folder / HISTORY / _INDEX, _SNAPSHOTS)
+        if index["runs"] == runs_in(meta):
+            return list(map(Measured.from_json, index["points"]))
     return []
-
-
-def _measured(plain: dict[str, Any]) -> Measured:
-    others = tuple(map(_measured, plain["others"]))
-    return Measured(**{**plain, "opening": tuple(plain["opening"]), "others": others})
 
 
 def make_snapshots(folder: Path, meta: Mapping[str, Any]) -> Iterator[Measured]:

@@ -18,6 +18,7 @@ from typing import Any, Final
 from traffic_lights.learning.deltas import apply_records
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import TableText, read_checksum, read_table
+from traffic_lights.storage import schema
 from traffic_lights.storage.files import (
     DamagedFileError,
     StorageError,
@@ -27,7 +28,6 @@ from traffic_lights.storage.files import (
     make_folder,
     move,
     open_file,
-    read_json,
     write_atomically,
     write_json,
 )
@@ -47,6 +47,18 @@ PIECE: Final = 1 << 20
 MOST_RUNS: Final = 1000
 """The runs that a table lists at most, because a reader takes a header of 1 MB at most."""
 _LONGEST_LINE: Final = 1 << 10
+_RUNS: Final = schema.list_of(schema.object_of({"games": schema.whole()}))
+"""The runs that a table lists."""
+_LOG: Final[schema.Fields] = {"bytes": schema.whole(), "crc": schema.matching("[0-9a-f]{8}")}
+_CHECKPOINT: Final[schema.Fields] = {
+    "run": schema.whole(0, MOST_RUNS),
+    "settings": schema.anything(),
+    "progress": schema.anything(),
+    "finished": schema.flag(),
+    "games": schema.whole(),
+    "base": schema.or_null(schema.matching("[0-9a-f]{64}")),
+    "log": schema.object_of(_LOG),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +113,8 @@ def _meta_of(run: RunState, before: Mapping[str, Any]) -> dict[str, Any]:
 
 def runs_in(meta: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the runs that a table's *meta* lists; none if something else is there."""
-    runs = meta.get("runs", [])
-    is_sound = isinstance(runs, list) and all(
-        # Compare types, because JSON has true, which isinstance takes for an int.
-        isinstance(run, dict) and type(run.get("games")) is int
-        for run in runs
-    )
-    return runs if is_sound else []
+    runs = meta.get("runs")
+    return runs if isinstance(runs, list) and _RUNS.fits(runs) else []
 
 
 def _run_of_meta(meta: dict[str, Any], path: Path) -> RunState | None:
@@ -214,33 +221,45 @@ class Store:
         path = self.checkpoint_path
         if not os.path.lexists(path):
             return self.in_table, 0, 0
-        value = read_json(path)
-        try:
-            # Version 1.1 wrote one for people to read. Its log has a format of its own.
-            if value["version"] == 1 and self.log_path.exists():
+        plain = schema.read_plain(path)
+        # Version 1.1 wrote one for people to read. Its log has a format of its own.
+        if plain.get("version") == 1:
+            if self.log_path.exists():
                 raise StorageError(
                     f"the run in {self.folder} was begun by version 1.1 and is not finished: "
                     "finish it with that version, or start over with --fresh"
                 )
-            if value["version"] == 1:
-                return self.in_table, 0, 0
-            if (value["format"], value["version"]) != (FORMAT, VERSION):
-                raise DamagedFileError(f"{path} is not a checkpoint of version {VERSION}")
-            if value.pop("crc") != _crc_of(value):
-                raise DamagedFileError(f"{path} is damaged: its checksum does not match")
+            return self.in_table, 0, 0
+        if (plain.get("format"), plain.get("version")) != (FORMAT, VERSION):
+            raise DamagedFileError(f"{path} is not a checkpoint of version {VERSION}")
+        if plain.pop("crc", None) != _crc_of(plain):
+            raise DamagedFileError(f"{path} is damaged: its checksum does not match")
+        try:
+            value = schema.checked(plain, _CHECKPOINT)
             settings = RunSettings.from_json(value["settings"])
             progress = Progress.from_json(value["progress"])
-            earlier_games, is_finished = value["games"] - progress.games, value["finished"]
-            run = RunState(value["run"], settings, progress, earlier_games, is_finished)
-            size, crc, base = value["log"]["bytes"], int(value["log"]["crc"], 16), value["base"]
-        except (AttributeError, LookupError, TypeError, ValueError) as error:
+        except (schema.MisfitError, SettingsError) as error:
             raise DamagedFileError(f"{path} is damaged: {error}") from error
-        if base == self._base:
+        earlier_games = value["games"] - progress.games
+        if earlier_games < 0:
+            raise DamagedFileError(f"{path} is damaged: the run has more games than all runs")
+        run = RunState(value["run"], settings, progress, earlier_games, value["finished"])
+        size, crc = value["log"]["bytes"], int(value["log"]["crc"], 16)
+        if value["base"] == self._base:
+            if not size and self._changes_since_table(run):
+                raise DamagedFileError(f"{path} is damaged: it counts no bytes of the log")
             return run, size, crc
         # The program stopped between writing the table and the checkpoint, so the table has it all.
         if run == self.in_table:
             return run, 0, 0
         raise DamagedFileError(f"{path} continues another table than {self.table_path}")
+
+    def _changes_since_table(self, run: RunState) -> int:
+        """Return how many changes of *run* the log must hold."""
+        known = self.in_table
+        if known is None or known.number != run.number:
+            return run.progress.changes
+        return run.progress.changes - known.progress.changes
 
     def _replay(self, table: QTable, size: int, crc: int) -> None:
         if not size:

@@ -17,7 +17,8 @@ from traffic_lights.gui.kit.charts import Chart
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.roster import Entry, Group
-from traffic_lights.storage.files import StorageError, read_json
+from traffic_lights.storage import schema
+from traffic_lights.storage.files import StorageError
 from traffic_lights.system.words import counted, exact_percent, percent, percent_done
 from traffic_lights.training.bots import CHECKPOINT, Measured
 from traffic_lights.training.settings import (
@@ -132,8 +133,8 @@ def read_form(texts: Mapping[str, str]) -> tuple[dict[str, Any] | None, str, str
 def settings_of(folder: Path) -> RunSettings | None:
     """Return the settings of the last run in *folder*; None if they are not known."""
     try:
-        return RunSettings.from_json(read_json(folder / CHECKPOINT)["settings"])
-    except (StorageError, SettingsError, LookupError, TypeError):
+        return RunSettings.from_json(schema.read_plain(folder / CHECKPOINT).get("settings"))
+    except (StorageError, SettingsError):
         return None
 
 
