@@ -252,7 +252,8 @@ class EarlierVersionTests(BotsTestCase):
         self.assertEqual(Bots(self.data).all(), bots.all())
 
     def test_a_damaged_description_of_a_table_costs_only_what_it_says(self) -> None:
-        for number, score in enumerate((None, "high", 1e308, [], True), 1):
+        scores: tuple[Any, ...] = (None, "high", 1e308, [], True)
+        for number, score in enumerate(scores, 1):
             self.keep(f"tables/table-{number}", 10, name=f"Bot {number}", games=3, score=score)
         self.keep("run", 2)
         (self.data / "run" / "table.json").unlink()

@@ -1,0 +1,131 @@
+"""A data folder that holds every file which the program reads back, and what may happen to one."""
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from tests.kit.samples import PROJECT
+
+_TABLE: Final = PROJECT / "qtables" / "myopic-200.json"
+_GAME: Final = {"record": "Traffic Lights 1\n\n1. b2 c2", "hinted": [], "since": 1}
+_POINT: Final = {
+    "games": 200, "opponent": "myopic", "first": 0.5, "second": 0.4, "decided": 9, "sampled": 200,
+    "opening": [0.5] * 12, "others": [],
+}  # fmt: skip
+_DAYS: Final = {"first_day": "2026-01-01", "last_day": "2026-02-01"}
+FILES: Final[dict[str, Any]] = {
+    "settings.json": {"format": "traffic-lights-settings", "version": 1, "theme": "dark"},
+    "game.json": {
+        "format": "traffic-lights-saved-game", "version": 1,
+        "game": _GAME, "earlier": [_GAME], "later": [],
+    },
+    "statistics.json": {
+        "format": "traffic-lights-statistics", "version": 1,
+        "rows": [{"opponent": "beginner", "wins": 3, "losses": 2, "helped": False}],
+        "histories": {"beginner": {"name": "Beginner", "streak": 3, "longest": 4, **_DAYS}},
+    },
+    "results.jsonl": {
+        "opponent": "random", "name": "Random", "seat": 0, "has_won": True, "is_helped": False,
+        "day": "2026-01-01",
+    },
+    "programs.json": {
+        "format": "traffic-lights-programs", "version": 1,
+        "programs": [{"key": "program-1", "name": "One", "command": "one", "move_s": 5}],
+    },
+    "run.json": {"name": "Old", "games": 200, "score": 0.5},
+    "tables/table-1/table.json": {"name": "Older", "games": 200, "score": 0.5},
+    "bots/A/bot.json": {
+        "games": 200, "points": [[200, "myopic", 0.5, 0.4, 100, 0]], "about": "imported",
+        "former": "own-table-3",
+    },
+    "bots/A/qtable_checkpoint.json": {"version": 2, "games": 200, "finished": False},
+    "bots/A/history/index.json": {"runs": [], "points": [_POINT]},
+}  # fmt: skip
+"""What a sound file holds, by its name in the folder."""
+WRONG: Final[tuple[Any, ...]] = (
+    None,
+    True,
+    -1,
+    0,
+    7,
+    1e308,
+    10**30,
+    "x",
+    "\ud800",
+    [],
+    [[]],
+    {},
+    {"x": 1},
+)
+
+
+def make_folder(folder: Path) -> None:
+    """Fill *folder* with sound files."""
+    for name, content in FILES.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(content))
+    for bot in ("run", "tables/table-1", "bots/A", "bots/B"):
+        (folder / bot).mkdir(exist_ok=True)
+        shutil.copy(_TABLE, folder / bot / "qtable.json")
+
+
+def _fields(content: Any) -> Iterator[tuple[Any, ...]]:
+    """Yield the path of each value inside *content*."""
+    members: Any = ()
+    if isinstance(content, dict):
+        members = content.items()
+    elif isinstance(content, list):
+        members = enumerate(content[:1])
+    for name, value in members:
+        yield (name,)
+        yield from ((name, *rest) for rest in _fields(value))
+
+
+def _changed(content: Any, place: tuple[Any, ...], value: object) -> Any:
+    """Return a copy of *content* in which *value* stands at *place*."""
+    copy = json.loads(json.dumps(content))
+    inside = copy
+    for name in place[:-1]:
+        inside = inside[name]
+    inside[place[-1]] = value
+    return copy
+
+
+def _texts(content: Any) -> Iterator[bytes]:
+    """Yield what a file may hold in place of *content*."""
+    sound = json.dumps(content).encode()
+    yield from (b"", b"\0" * 99, b"{", b"[]", b"{}", b"null", b"7", b'"x"', b"[" * 100_000)
+    yield from (sound[: len(sound) // 2], sound[:-1], sound + b"}", sound + sound)
+    yield from (sound.decode().encode("utf-16"), b"\xef\xbb\xbf" + sound, bytes(range(256)))
+    yield from (sound[:-1] + b', "x": NaN}', sound[:-1] + b', "x": 1e999}', b" " * (17 << 20))
+    for place in _fields(content):
+        for value in WRONG:
+            yield json.dumps(_changed(content, place, value)).encode()
+
+
+def damages(name: str) -> Iterator[Callable[[Path], object]]:
+    """Yield functions, each of which damages the file *name* at the path that it is given."""
+
+    def replaced_by(make: Callable[[Path], object]) -> Callable[[Path], object]:
+        def act(path: Path) -> None:
+            path.unlink()
+            make(path)
+
+        return act
+
+    def linked_to(target: str) -> Callable[[Path], object]:
+        return replaced_by(lambda path: path.symlink_to(target))
+
+    def filled_with(text: bytes) -> Callable[[Path], object]:
+        return lambda path: path.write_bytes(text)
+
+    yield replaced_by(Path.mkdir)
+    yield replaced_by(os.mkfifo)
+    # A link in the place of its own target leads on for ever.
+    own_name = name.rpartition("/")[2]
+    yield from map(linked_to, ("nowhere", own_name, "/dev/zero"))
+    yield from map(filled_with, _texts(FILES[name]))
