@@ -1,0 +1,45 @@
+"""The windows over a data folder with a damaged file: they open, and no error is reported."""
+
+import subprocess
+import sys
+import unittest
+
+from tests.kit.samples import IS_SLOW_RUN, PROJECT
+from tests.kit.windows import HAS_DISPLAY
+
+SHARE = 1.0 if IS_SLOW_RUN else 0.01
+OPEN_EACH = """
+import os, random, sys, tempfile, time, tkinter
+from pathlib import Path
+from tests.kit import damage
+from traffic_lights.gui.app import App
+
+rng = random.Random(7)
+for name in damage.FILES:
+    for number, act in enumerate(damage.damages(name)):
+        if rng.random() >= float(sys.argv[1]):
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            os.environ["TRAFFIC_LIGHTS_HOME"] = folder
+            damage.make_folder(Path(folder))
+            act(Path(folder) / name)
+            root = tkinter.Tk()
+            app = App(root)
+            app.open()
+            for command in ("workshop", "statistics"):
+                app.run(command)
+                root.update()
+            print(name, number, "errors:", app.context.errors, flush=True)
+            app.context.close()
+"""
+
+
+@unittest.skipUnless(HAS_DISPLAY, "no display")
+class DamagedFolderTests(unittest.TestCase):
+    def test_the_windows_open_over_any_damaged_file(self) -> None:
+        command = [sys.executable, "-c", OPEN_EACH, str(SHARE)]
+        ended = subprocess.run(command, capture_output=True, text=True, cwd=PROJECT, check=False)
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        lines = ended.stdout.splitlines()
+        self.assertGreater(len(lines), 5)
+        self.assertEqual([line for line in lines if not line.endswith("errors: 0")], [])
