@@ -232,7 +232,7 @@ class UserData:
         self.settings = self._load(SETTINGS, self._read_settings) or Settings()
 
     def _read_settings(self, path: Path) -> Settings:
-        """Return the settings in *path*; keep a copy of a file in which some do not fit."""
+        """Return the settings in *path*; if some do not fit, keep the file as it was."""
         plain = schema.read_plain(path, _HEADERS[SETTINGS])
         values, wrong = schema.fitting(plain, schema.fields_of(Settings))
         settings = Settings(**values)

@@ -121,7 +121,7 @@ def one_of(*values: Any, default: Any = REQUIRED) -> JsonType:
 
 def list_of(kind: JsonType, longest: int = 10**6, default: Any = REQUIRED) -> JsonType:
     return JsonType(
-        f"a list, in which each is {kind.expected}",
+        f"a list, each of it {kind.expected}",
         lambda value: type(value) is list and len(value) <= longest and all(map(kind.fits, value)),
         default,
     )
@@ -168,7 +168,7 @@ def object_of(fields: Fields, default: Any = REQUIRED) -> JsonType:
 def by_name(kind: JsonType, default: Any = REQUIRED) -> JsonType:
     """Describe an object with any names, and values of one *kind*."""
     return JsonType(
-        f"an object, in which each value is {kind.expected}",
+        f"an object, each value of it {kind.expected}",
         lambda value: type(value) is dict and all(map(kind.fits, value.values())),
         default,
     )
@@ -231,7 +231,7 @@ def fitting_rows(plain: list[Any], fields: Fields) -> list[dict[str, Any]]:
 
 
 def read_plain(path: Path, header: Header = NO_HEADER) -> dict[str, Any]:
-    """Return the object that the JSON file *path* holds, unchecked but for its *header*.
+    """Return the object that the JSON file *path* holds, unchecked except for its *header*.
 
     Raise DamagedFileError if it holds none, or StorageError if it cannot be read. A link is not
     followed, because writing would replace it and leave its target as it is.
