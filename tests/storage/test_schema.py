@@ -28,7 +28,7 @@ KINDS: dict[str, tuple[schema.JsonType, list[Any]]] = {
     "row": (schema.row_of(schema.text(1), schema.whole()), [["a", 1]]),
     "object": (schema.object_of({"n": schema.whole()}), [{"n": 1}]),
     "by name": (schema.by_name(schema.whole()), [{}, {"n": 1}, {"other": 1}]),
-    "rows": (schema.rows(), [[], [1], [1, 2], ["a", 1]]),
+    "rows": (schema.a_list(), [[], [1], [1, 2], ["a", 1]]),
     "anything": (schema.anything(), list(VALUES)),
 }
 
@@ -36,7 +36,7 @@ KINDS: dict[str, tuple[schema.JsonType, list[Any]]] = {
 @dataclass
 class Point:
     games: int = schema.field(schema.whole(1))
-    rate: float = schema.field(schema.number(0, 1, default=0.5))
+    rate: float = schema.field(schema.optional(schema.number(0, 1), 0.5))
     unsaved: int = 0
 
 
@@ -65,7 +65,7 @@ class TypeTests(unittest.TestCase):
             schema.checked({"rate": 1}, fields)
 
     def test_misfits_become_the_default_or_are_left_out(self) -> None:
-        fields = {"n": schema.whole(default=1), "t": schema.text(5, default="")}
+        fields = {"n": schema.optional(schema.whole(), 1), "t": schema.optional(schema.text(5), "")}
         for plain, values, wrong in (
             ({"n": 5, "t": 5}, {"n": 5, "t": ""}, ["t"]),
             ({"n": 0.5, "t": None}, {"n": 1, "t": ""}, ["n", "t"]),

@@ -183,7 +183,7 @@ _PROGRAM: Final[schema.Fields] = {
     "name": schema.text(LONGEST_NAME),
     "move_s": schema.number(0.001, 86_400),
 }
-_PROGRAMS: Final[schema.Fields] = {"programs": schema.rows()}
+_PROGRAMS: Final[schema.Fields] = {"programs": schema.a_list()}
 _PROGRAMS_HEADER: Final = {"format": "traffic-lights-programs", "version": 1}
 
 

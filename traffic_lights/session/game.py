@@ -287,11 +287,11 @@ _HINT: Final = schema.row_of(schema.whole(-schema.MOST, STATE_CODES - 1), schema
 _PLAIN: Final[schema.Fields] = {
     "record": schema.lines(LONGEST_TEXT),
     "hinted": schema.list_of(_HINT),
-    "line_of": schema.whole(default=0),
-    "values_seen": schema.flag(default=False),
-    "counted": schema.flag(default=False),
-    "unrated": schema.flag(default=False),
-    "since": schema.whole(default=0),
+    "line_of": schema.optional(schema.whole(), 0),
+    "values_seen": schema.optional(schema.flag(), False),
+    "counted": schema.optional(schema.flag(), False),
+    "unrated": schema.optional(schema.flag(), False),
+    "since": schema.optional(schema.whole(), 0),
 }
 
 

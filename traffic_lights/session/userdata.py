@@ -58,7 +58,7 @@ SECOND_PROGRAM: Final = (
 
 def _choice(label: str, default: Any, choices: Mapping[Any, str]) -> Any:
     """Describe a setting that is one of *choices*; their texts are shown."""
-    kind = schema.one_of(*choices, default=default)
+    kind = schema.optional(schema.one_of(*choices), default)
     return field(default=default, metadata={"label": label, "choices": choices, "kind": kind})
 
 
@@ -70,7 +70,9 @@ def _named(label: str, default: str, *texts: str) -> Any:
 
 def _switch(label: str) -> Any:
     """Describe a setting that is on until the player switches it off."""
-    return field(default=True, metadata={"label": label, "kind": schema.flag(default=True)})
+    return field(
+        default=True, metadata={"label": label, "kind": schema.optional(schema.flag(), True)}
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +87,15 @@ class Settings:
     animations: bool = _switch("Animations")
     zoom: int = _choice("Size", 0, {n: f"{round(100 * 1.1**n)} %" for n in range(-3, 9)})
     """Steps of Larger, negative for Smaller."""
-    geometry: str = schema.field(schema.text(60, default=""))
+    geometry: str = schema.field(schema.optional(schema.text(60), ""))
     """The window's size and place as Tk writes them; empty at the first start."""
-    opponent: str = schema.field(schema.text(60, default="beginner"))
+    opponent: str = schema.field(schema.optional(schema.text(60), "beginner"))
     """The key of the bot that New Game plays against."""
     take_turns: bool = _switch("Take turns")
     """Whether the players swap seats with each new game."""
     speed: str = _named("Speed", "normal", "Normal", "Instant", "Quick", "Slow")
     show: str = _named("Show", "nothing", "Nothing", "Best Play", "Learned")
-    training: str = schema.field(schema.text(60, default=""))
+    training: str = schema.field(schema.optional(schema.text(60), ""))
     """The name of the bot that is in training; still there if the program ends meanwhile."""
 
 
@@ -180,15 +182,15 @@ _ROW_OF_1_1: Final[schema.Fields] = {
     "helped": schema.flag(),
 }
 _HISTORY_OF_1_1: Final[schema.Fields] = {
-    "name": schema.text(60, default=""),
-    "streak": schema.whole(-schema.MOST, default=0),
-    "longest": schema.whole(default=0),
-    "first_day": schema.text(10, default=""),
-    "last_day": schema.text(10, default=""),
+    "name": schema.optional(schema.text(60), ""),
+    "streak": schema.optional(schema.whole(-schema.MOST), 0),
+    "longest": schema.optional(schema.whole(), 0),
+    "first_day": schema.optional(schema.text(10), ""),
+    "last_day": schema.optional(schema.text(10), ""),
 }
 _STATISTICS_OF_1_1: Final[schema.Fields] = {
     "rows": schema.list_of(schema.object_of(_ROW_OF_1_1)),
-    "histories": schema.by_name(schema.object_of(_HISTORY_OF_1_1), default={}),
+    "histories": schema.optional(schema.by_name(schema.object_of(_HISTORY_OF_1_1)), {}),
 }
 
 
@@ -392,8 +394,8 @@ class UserData:
 
 _GAMES: Final[schema.Fields] = {
     "game": schema.anything(),
-    "earlier": schema.rows(),
-    "later": schema.rows(),
+    "earlier": schema.a_list(),
+    "later": schema.a_list(),
 }
 
 

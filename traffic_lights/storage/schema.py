@@ -3,7 +3,7 @@
 Each field of an object has a `JsonType`: what it may be, and what stands for it if it is absent.
 Fields that are not described are ignored, so that an older program can read a newer file.
 
->>> POINT = {"games": whole(0, 10**6), "rate": number(0, 1), "note": text(20, default="")}
+>>> POINT = {"games": whole(0, 10**6), "rate": number(0, 1), "note": optional(text(20), "")}
 >>> checked({"games": 5, "rate": 0.5, "colour": "red"}, POINT)
 {'games': 5, 'rate': 0.5, 'note': ''}
 >>> checked({"games": 5, "rate": "high"}, POINT)
@@ -61,73 +61,71 @@ NO_HEADER: Final[Header] = {}
 # --- kinds ---
 
 
-def whole(lowest: int = 0, highest: int = MOST, default: Any = REQUIRED) -> JsonType:
+def whole(lowest: int = 0, highest: int = MOST) -> JsonType:
     span = f"{lowest:,} or more" if highest == MOST else f"from {lowest:,} to {highest:,}"
     # Compare types, because JSON has true, which isinstance takes for an int.
     return JsonType(
         f"a whole number, {span}",
         lambda value: type(value) is int and lowest <= value <= highest,
-        default,
     )
 
 
-def number(lowest: float, highest: float, default: Any = REQUIRED) -> JsonType:
+def number(lowest: float, highest: float) -> JsonType:
     return JsonType(
         f"a number from {lowest:,} to {highest:,}",
         lambda value: type(value) in (int, float) and lowest <= value <= highest,
-        default,
     )
 
 
-def flag(default: Any = REQUIRED) -> JsonType:
-    return JsonType("true or false", lambda value: type(value) is bool, default)
+def flag() -> JsonType:
+    return JsonType("true or false", lambda value: type(value) is bool)
 
 
-def text(longest: int, default: Any = REQUIRED) -> JsonType:
+def text(longest: int) -> JsonType:
     """Describe a text that lists and sentences can show: one line, which UTF-8 can hold."""
     return JsonType(
         f"a line of at most {longest:,} characters",
         lambda value: type(value) is str and len(value) <= longest and value.isprintable(),
-        default,
     )
 
 
-def lines(longest: int, default: Any = REQUIRED) -> JsonType:
+def lines(longest: int) -> JsonType:
     """Describe a text of several lines, which another reader checks."""
     return JsonType(
         f"a text of at most {longest:,} characters",
         lambda value: type(value) is str and len(value) <= longest,
-        default,
     )
 
 
-def matching(pattern: str, default: Any = REQUIRED) -> JsonType:
+def matching(pattern: str) -> JsonType:
     return JsonType(
         f"a text such as {pattern}",
         lambda value: type(value) is str and re.fullmatch(pattern, value) is not None,
-        default,
     )
 
 
-def one_of(*values: Any, default: Any = REQUIRED) -> JsonType:
+def one_of(*values: Any) -> JsonType:
     # 1 equals true, so the types are compared as well.
     known = {(type(value), value) for value in values}
     return JsonType(
         "one of " + ", ".join(map(str, values)),
         lambda value: isinstance(value, str | int) and (type(value), value) in known,
-        default,
     )
 
 
-def list_of(kind: JsonType, longest: int = 10**6, default: Any = REQUIRED) -> JsonType:
+def list_of(kind: JsonType, longest: int = 10**6) -> JsonType:
     return JsonType(
         f"a list, each of it {kind.expected}",
         lambda value: type(value) is list and len(value) <= longest and all(map(kind.fits, value)),
-        default,
     )
 
 
-def row_of(*kinds: JsonType, default: Any = REQUIRED) -> JsonType:
+def a_list() -> JsonType:
+    """Describe a list whose items another reader checks, such as `fitting_rows`."""
+    return list_of(anything())
+
+
+def row_of(*kinds: JsonType) -> JsonType:
     """Describe a list that has one item of each of *kinds*."""
     return JsonType(
         f"a list of {len(kinds)} values",
@@ -136,25 +134,24 @@ def row_of(*kinds: JsonType, default: Any = REQUIRED) -> JsonType:
             and len(value) == len(kinds)
             and all(kind.fits(item) for kind, item in zip(kinds, value, strict=True))
         ),
-        default,
     )
+
+
+def optional(kind: JsonType, default: Any) -> JsonType:
+    """Describe a field that may be absent, and then counts as *default*."""
+    return dataclasses.replace(kind, default=default)
 
 
 def or_null(kind: JsonType) -> JsonType:
     return JsonType(f"{kind.expected}, or null", lambda value: value is None or kind.fits(value))
 
 
-def anything(default: Any = REQUIRED) -> JsonType:
+def anything() -> JsonType:
     """Describe a value that another reader checks."""
-    return JsonType("a value", lambda _: True, default)
+    return JsonType("a value", lambda _: True)
 
 
-def rows(default: Any = REQUIRED) -> JsonType:
-    """Describe a list whose items another reader checks, such as `fitting_rows`."""
-    return JsonType("a list", lambda value: type(value) is list, default)
-
-
-def object_of(fields: Fields, default: Any = REQUIRED) -> JsonType:
+def object_of(fields: Fields) -> JsonType:
     def fits(value: Any) -> bool:
         try:
             checked(value, fields)
@@ -162,15 +159,14 @@ def object_of(fields: Fields, default: Any = REQUIRED) -> JsonType:
             return False
         return True
 
-    return JsonType("an object with " + ", ".join(fields), fits, default)
+    return JsonType("an object with " + ", ".join(fields), fits)
 
 
-def by_name(kind: JsonType, default: Any = REQUIRED) -> JsonType:
+def by_name(kind: JsonType) -> JsonType:
     """Describe an object with any names, and values of one *kind*."""
     return JsonType(
         f"an object, each value of it {kind.expected}",
         lambda value: type(value) is dict and all(map(kind.fits, value.values())),
-        default,
     )
 
 

@@ -10,7 +10,7 @@ import os
 import re
 import shutil
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, count
@@ -83,13 +83,13 @@ class Measured:
     second: float = schema.field(schema.number(0, 1))
     decided: int = schema.field(schema.whole(0, POSITIONS))
     """Canonical positions."""
-    sampled: int = schema.field(schema.whole(default=0))
+    sampled: int = schema.field(schema.optional(schema.whole(), 0))
     """The games that the score was estimated from; 0: it is exact."""
     opening: tuple[float, ...] = schema.field(
-        schema.list_of(schema.number(-1, 1), CELLS, default=())
+        schema.optional(schema.list_of(schema.number(-1, 1), CELLS), ())
     )
     """The value of each move on the empty board; empty in the file of a curve."""
-    others: tuple[Measured, ...] = schema.field(schema.rows(default=()))
+    others: tuple[Measured, ...] = schema.field(schema.optional(schema.a_list(), ()))
     """The scores of a snapshot against the other baselines."""
 
     @classmethod
@@ -106,24 +106,24 @@ class Measured:
 
 
 _OF_A_CURVE: Final = ("games", "opponent", "first", "second", "decided", "sampled")
-"""What each point of a curve in bot.json is, in this order."""
+"""What bot.json has of each point of a curve, in this order."""
 _NOTE: Final[schema.Fields] = {
-    "games": schema.whole(default=0),
-    "points": schema.rows(default=[]),
-    "about": schema.text(1000, default=""),
-    "former": schema.text(60, default=""),
+    "games": schema.optional(schema.whole(), 0),
+    "points": schema.optional(schema.a_list(), []),
+    "about": schema.optional(schema.text(1000), ""),
+    "former": schema.optional(schema.text(60), ""),
 }
 """What bot.json says of a bot, see `OwnBot`."""
 _RUN: Final[schema.Fields] = {
-    "version": schema.whole(default=0),
-    "games": schema.whole(default=0),
-    "finished": schema.flag(default=True),
+    "version": schema.optional(schema.whole(), 0),
+    "games": schema.optional(schema.whole(), 0),
+    "finished": schema.optional(schema.flag(), True),
 }
 """What a list of bots shows of a checkpoint."""
 _NOTE_OF_1_1: Final[schema.Fields] = {
-    "name": schema.text(LONGEST_NAME, default=""),
-    "games": schema.whole(default=0),
-    "score": schema.number(-1, 1, default=-1),
+    "name": schema.optional(schema.text(LONGEST_NAME), ""),
+    "games": schema.optional(schema.whole(), 0),
+    "score": schema.optional(schema.number(-1, 1), -1),
 }
 """The same in version 1.1, which gave one score for both seats, or -1."""
 
@@ -291,7 +291,7 @@ def _holds_a_bot(folder: Path) -> bool:
 def _look(folder: Path, key: str = "") -> OwnBot:
     note, damage = _read_note(folder)
     run, _ = _read_leniently(folder / CHECKPOINT, _RUN)
-    points = _points_in(note)
+    points = note["points"]
     size = 0
     problem = "it has no table yet; train it"
     try:
@@ -334,19 +334,18 @@ def _read_leniently(path: Path, fields: schema.Fields) -> tuple[dict[str, Any], 
 
 
 def _read_note(folder: Path) -> tuple[dict[str, Any], str]:
-    """Return the note of the bot in *folder*, and what is wrong with the file."""
+    """Return the note of the bot in *folder*, and what is wrong with the file.
+
+    Its points are those that fit, each a `Measured`.
+    """
     note, damage = _read_leniently(folder / NOTE, _NOTE)
-    if len(_points_in(note)) < len(note["points"]):
+    rows = note["points"]
+    named = [dict(zip(_OF_A_CURVE, row, strict=False)) for row in rows if isinstance(row, list)]
+    fitting = schema.fitting_rows(named, schema.fields_of(Measured))
+    note["points"] = [Measured(**fields) for fields in fitting]
+    if len(fitting) < len(rows):
         damage = f"{folder / NOTE} is damaged: some of its points cannot be used"
     return note, damage
-
-
-def _points_in(note: Mapping[str, Any]) -> list[Measured]:
-    """Return the points of a curve that fit."""
-    rows = [
-        dict(zip(_OF_A_CURVE, row, strict=False)) for row in note["points"] if type(row) is list
-    ]
-    return [Measured(**row) for row in schema.fitting_rows(rows, schema.fields_of(Measured))]
 
 
 def write_note(folder: Path, **facts: Any) -> None:
@@ -358,23 +357,22 @@ def write_note(folder: Path, **facts: Any) -> None:
     if damage:
         with explained("rename", folder / NOTE):
             schema.set_aside(folder / NOTE)
-    write_json(folder / NOTE, {**note, "points": _curve_rows(_points_in(note)), **facts})
-
-
-def _curve_rows(points: Iterable[Measured]) -> list[list[Any]]:
-    return [[getattr(point, name) for name in _OF_A_CURVE] for point in points]
+    note.update(facts)
+    points = [[getattr(point, name) for name in _OF_A_CURVE] for point in note["points"]]
+    write_json(folder / NOTE, {**note, "points": points})
 
 
 def read_curve(folder: Path) -> list[Measured]:
     """Return the measured points of the bot in *folder* that can be read."""
     note, _ = _read_note(folder)
-    return _points_in(note)
+    points: list[Measured] = note["points"]
+    return points
 
 
 def write_curve(folder: Path, points: list[Measured]) -> None:
     """Note the measured *points* of the bot in *folder*, if there is room for them."""
     with suppress(StorageError):
-        write_note(folder, points=_curve_rows(points))
+        write_note(folder, points=points)
 
 
 def _take_over_tables(data: Path, bots: Bots) -> None:
@@ -391,12 +389,8 @@ def _take_over_tables(data: Path, bots: Bots) -> None:
         name = _FORBIDDEN.sub("-", fit_name(note["name"])) or "My QBot"
         with suppress(StorageError):
             with lock_file(folder / LOCK):
-                write_note(
-                    folder,
-                    games=games,
-                    points=[(games, "myopic", score, score, 0)] if score >= 0 else [],
-                    former=f"own-{folder.name}",
-                )
+                points = [Measured(games, "myopic", score, score, 0)] if score >= 0 else []
+                write_note(folder, games=games, points=points, former=f"own-{folder.name}")
                 # The table says how far an unfinished run was. What the log held is played again.
                 delete(folder / LOG)
                 delete(folder / CHECKPOINT)

@@ -47,7 +47,10 @@ MOMENT_EVERY_S: Final = 0.05
 MEASURE_EVERY_S: Final = 0.25
 _SAMPLED_GAMES: Final = 200
 _INDEX: Final = "index.json"
-_SNAPSHOTS: Final[schema.Fields] = {"runs": schema.rows(), "points": schema.rows()}
+_SNAPSHOTS: Final[schema.Fields] = {
+    "runs": schema.a_list(),
+    "points": schema.a_list(),
+}
 SHARES: Final = 24
 """The snapshots of a plan that proves."""
 SMALL_RUN: Final = 5_000
