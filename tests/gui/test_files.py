@@ -31,7 +31,7 @@ class FileTests(WindowTestCase):
         super().setUp()
         self.folder = new_folder()
         load_moves(self.app, GAME)
-        self.before = self.app.session.history.saved()
+        self.before = self.app.session.timeline.saved()
 
     def choose(self, name: str, *keys: str) -> None:
         """Press *keys* and choose the file *name* in the dialog that comes."""
@@ -66,7 +66,7 @@ class FileTests(WindowTestCase):
         for name in ("noise", "illegal", "long", "missing"):
             with self.subTest(file=name):
                 self.choose(name, "<Control-o>")
-                self.assertEqual(self.app.session.history.saved(), self.before)
+                self.assertEqual(self.app.session.timeline.saved(), self.before)
                 self.assertIn(name, self.status)
 
     def test_a_file_that_cannot_be_written_is_explained(self) -> None:
@@ -88,7 +88,7 @@ class FileTests(WindowTestCase):
                 self.app.root.clipboard_append(text)
             with self.subTest(text=text):
                 self.key("<Control-v>")
-                self.assertEqual(self.app.session.history.saved(), self.before)
+                self.assertEqual(self.app.session.timeline.saved(), self.before)
                 self.assertTrue(self.status)
 
     def test_a_position_pasted_in_set_up_is_set_up(self) -> None:

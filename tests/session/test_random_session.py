@@ -95,7 +95,7 @@ class RandomSession:
         session = self.session
 
         def change() -> None:
-            history, before, phase = session.history, session.game, session.phase
+            history, before, phase = session.timeline, session.game, session.phase
             if session.why_not(name):
                 return
             is_other = bool(step())
@@ -141,9 +141,9 @@ class RandomSession:
             self.expect(expected)
 
     def restart(self) -> None:
-        saved = self.session.history.saved()
+        saved = self.session.timeline.saved()
         self.session.restore(*saved)
-        assert self.session.history.saved() == saved
+        assert self.session.timeline.saved() == saved
 
     def check(self) -> None:
         """Raise AssertionError unless all that is always true of a session is true."""

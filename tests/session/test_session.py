@@ -68,16 +68,16 @@ class TwoBotsTests(unittest.TestCase):
 
     def test_undo_pauses_and_a_restart_does_not_play_over_what_was_taken_back(self) -> None:
         restored = new_session()
-        restored.restore(*self.session.history.saved())
+        restored.restore(*self.session.timeline.saved())
         self.assertIsNotNone(restored.request_bot(), "nothing was taken back")
         self.session.undo()
         self.assertTrue(self.session.is_paused)
-        restored.restore(*self.session.history.saved())
+        restored.restore(*self.session.timeline.saved())
         self.assertTrue(restored.is_paused)
         self.session.resume_bots()
         play_all(self.session, 1)
         self.assertFalse(self.session.why_not("redo"), "the line that was left")
-        restored.restore(*self.session.history.saved())
+        restored.restore(*self.session.timeline.saved())
         self.assertIsNotNone(restored.request_bot(), "no move of this line was taken back")
 
 
@@ -86,9 +86,9 @@ class HistoryTests(unittest.TestCase):
         session = new_session(HUMAN, BOT)
         play_all(session, 0, 5, 6, 3)
         session.undo()
-        self.assertEqual((session.game.actions, session.history.taken_back), ((0, 5), (6, 3)))
+        self.assertEqual((session.game.actions, session.timeline.taken_back), ((0, 5), (6, 3)))
         session.redo()
-        self.assertEqual((session.game.actions, session.history.taken_back), ((0, 5, 6, 3), ()))
+        self.assertEqual((session.game.actions, session.timeline.taken_back), ((0, 5, 6, 3), ()))
         session.play(9)
         session.undo()
         self.assertEqual(session.game.actions, (0, 5, 6, 3), "the bot that was choosing is dropped")
@@ -108,7 +108,7 @@ class HistoryTests(unittest.TestCase):
         self.assertEqual(found, [*moves, (BOT, start, ())])
         session.redo()
         session.play(0)
-        self.assertEqual(session.history.taken_back, (1, 2))
+        self.assertEqual(session.timeline.taken_back, (1, 2))
 
     def test_games_of_version_1_1_are_restored_whole_and_differ_from_new_ones(self) -> None:
         session = new_session()

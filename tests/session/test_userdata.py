@@ -106,7 +106,7 @@ class SavingTests(UserDataTestCase):
         data.save_session(session)
         data.finish()
         self.assertEqual(self.data().settings, Settings(theme="dark", zoom=-2))
-        self.assertEqual(saved_session(self.folder).history.saved(), session.history.saved())
+        self.assertEqual(saved_session(self.folder).timeline.saved(), session.timeline.saved())
 
     def test_ctrl_c_while_the_writing_thread_starts_loses_nothing(self) -> None:
         def start(thread: threading.Thread) -> None:

@@ -17,10 +17,10 @@ the game is solved and `is_solved` set, there are neither values nor verdicts.
 """
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from traffic_lights.board.baselines import myopic_actions
 from traffic_lights.board.rules import (
@@ -38,6 +38,7 @@ from traffic_lights.board.rules import (
     mover,
 )
 from traffic_lights.session.game import Game, Player, parse_pasted
+from traffic_lights.session.timeline import Timeline
 from traffic_lights.session.verdicts import (
     MOVES_LOST_TOO_EARLY,
     Hint,
@@ -58,8 +59,6 @@ NO_MISTAKES: Final = (
 )
 GAME_BEFORE: Final = "This is the previous game. Redo returns to the one that you left."
 GAME_AFTER: Final = "This is the next game. Undo returns to the one that you left."
-MOST_LINES: Final = 50
-"""So many lines of earlier and of later games are saved; those furthest away are forgotten."""
 
 
 class Phase(Enum):
@@ -117,109 +116,32 @@ class Review:
         return tuple(a for a in good_moves(state) if not judge(state, a).is_mistake)
 
 
-@dataclass(slots=True)
-class History:
-    """A snapshot of the game after every change, and the place of the present one.
+@dataclass(frozen=True, slots=True)
+class LookingBack:
+    """An earlier position of the game is on the board."""
 
-    Nothing is ever removed, so redo still reaches the line of play that a new move leaves.
+    index: int
+    """How many moves led to it."""
 
-    >>> game = Game()
-    >>> history = History([game, game.played(0)])
-    >>> history.add(game.played(5))
-    >>> [one.actions for one in history.games], history.at
-    ([(), (5,), (0,)], 1)
-    """
 
-    games: list[Game]
-    at: int = 0
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """A position is set up by hand; undo and redo go through its changes."""
+
+    timeline: Timeline
 
     @property
-    def present(self) -> Game:
-        return self.games[self.at]
-
-    def add(self, game: Game) -> None:
-        """Make *game* the present one; if redo would bring just this one, redo."""
-        self.at += 1
-        if self.games[self.at : self.at + 1] != [game]:
-            self.games.insert(self.at, game)
-
-    def put(self, game: Game) -> None:
-        """Do the same, but in place of a game without moves, which needs no step of undo."""
-        if not self.present.actions and self.present.start == EMPTY_BOARD:
-            self.games[self.at] = game
-        else:
-            self.add(game)
-
-    def note(self, **help_taken: Any) -> None:
-        """Record help in every snapshot of this game, so that undo hides none of it."""
-        identity = self.present.identity
-        self.games = [
-            replace(game, **help_taken) if game.identity == identity else game
-            for game in self.games
-        ]
-
-    @property
-    def undo_place(self) -> int:
-        """Return the place that undo goes to: against a bot, a full round back."""
-        places = reversed(range(self.at))
-        return next((place for place in places if self._is_stop(self.games[place])), self.at)
-
-    @property
-    def redo_place(self) -> int:
-        games, last = self.games, len(self.games) - 1
-        stops = (
-            place
-            for place in range(self.at + 1, last)
-            if self._is_stop(games[place]) or not games[place + 1].continues(games[place])
-        )
-        return next(stops, last)
-
-    def _is_stop(self, game: Game) -> bool:
-        """Return whether undo and redo stop at *game*: a choice of a human, or another game."""
-        is_other = game.identity != self.present.identity or not game.has_person
-        return is_other or game.is_over or game.players[game.mover].is_human
-
-    def place_of(self, game: Game) -> int:
-        """Return the last place of *game* before the present one; if it has none, make one."""
-        if game not in self.games[: self.at]:  # other players sat there, or it was not saved
-            self.games.insert(self.at, game)
-            self.at += 1
-        return max(place for place in range(self.at) if self.games[place] == game)
-
-    @property
-    def taken_back(self) -> tuple[Action, ...]:
-        """The moves of this game that redo would play again, in order."""
-        game = self.present
-        for later in self.games[self.at + 1 :]:
-            if not later.continues(game) or len(later.actions) != len(game.actions) + 1:
-                break
-            game = later
-        return game.actions[len(self.present.actions) :]
-
-    def saved(self) -> tuple[Game, list[Game], list[Game]]:
-        """Return the present game, and lines of earlier and later ones: the next one last."""
-        *earlier, game = _lines_of(self.games[: self.at + 1])
-        later = _lines_of(self.games[self.at + 1 :])[:MOST_LINES]
-        return game, earlier[-MOST_LINES:], later[::-1]
+    def state(self) -> State:
+        """The position on the board, in which a line may be complete."""
+        return self.timeline.present.start
 
 
-def _lines_of(snapshots: Iterable[Game]) -> list[Game]:
-    """Return one game for each run of single moves: its last one, with the start in `since`."""
-    lines: list[Game] = []
-    for game in snapshots:
-        if lines and game.actions and game.until(-1) == lines[-1]:
-            lines[-1] = replace(game, since=lines[-1].since)
-        else:
-            lines.append(replace(game, since=len(game.actions)))
-    return lines
-
-
-def _snapshots_of(lines: Iterable[Game]) -> list[Game]:
-    return [game.until(n) for game in lines for n in range(game.since, len(game.actions) + 1)]
+Mode: TypeAlias = LookingBack | Review | SetUp | None
+"""What the player does besides playing; None while they play."""
 
 
 class Session:
-    """A game with its history, and everything that is known about the position on the board."""
+    """A game with its timeline, and everything that is known about the position on the board."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         """Begin a game of two people; *now* returns seconds since 1970."""
@@ -228,26 +150,20 @@ class Session:
         self.is_paused = False
         """Whether two bots wait for `resume_bots`."""
         self._now = now
-        self.history = History([Game()])
+        self.timeline = Timeline([Game()])
         self.new_game()
 
     def _changed(
         self,
-        looked_at: int | None = None,
-        review: Review | None = None,
-        setup: History | None = None,
+        mode: Mode = None,
         stand_in: Player | None = None,
         failure: str = "",
         is_stepping: bool = False,
     ) -> None:
-        """Play on, or do what is given; the answer to a request before is dropped."""
+        """Play on, or begin *mode*; the answer to a request before is dropped."""
+        self.mode = mode
         self.request: BotRequest | None = None
         """The request to the bot that is choosing; None if none is."""
-        self._looked_at = looked_at
-        """How many moves led to the earlier position on the board; None if there is none."""
-        self.review = review
-        self._setup = setup
-        """The position that is set up by hand; undo and redo go through its changes."""
         self._stand_in = stand_in
         """The bot that chooses this one move for the human."""
         self.failure = failure
@@ -260,41 +176,54 @@ class Session:
 
     @property
     def phase(self) -> Phase:
-        if self._setup is not None:
-            return Phase.SETUP
-        if self.review is not None:
-            return Phase.REVIEW
-        if self._looked_at is not None:
-            return Phase.LOOKING_BACK
+        match self.mode:
+            case SetUp():
+                return Phase.SETUP
+            case Review():
+                return Phase.REVIEW
+            case LookingBack():
+                return Phase.LOOKING_BACK
         if self.game.is_over:
             return Phase.OVER
         return Phase.YOUR_TURN if self.to_move.is_human else Phase.BOT_TURN
 
     @property
+    def review(self) -> Review | None:
+        return self.mode if isinstance(self.mode, Review) else None
+
+    @property
+    def setup(self) -> SetUp | None:
+        return self.mode if isinstance(self.mode, SetUp) else None
+
+    @property
     def game(self) -> Game:
         """Return the game under way, even if another position is on the board."""
-        return self.history.present
+        return self.timeline.present
 
     @property
     def shown_game(self) -> Game:
         """The game; in set-up, one that starts at the position on the board."""
-        return self.game if self._setup is None else Game(start=self.state, players=self.players)
+        if self.setup is None:
+            return self.game
+        return Game(start=self.setup.state, players=self.players)
 
     @property
     def state(self) -> State:
-        return self.game.state_at(self.index) if self._setup is None else self._setup.present.start
+        return self.game.state_at(self.index) if self.setup is None else self.setup.state
 
     @property
     def index(self) -> int:
         """Return how many moves of the game led to the state on the board."""
-        if self.review is not None:
-            return self.review.index
-        return len(self.game.actions) if self._looked_at is None else self._looked_at
+        if isinstance(self.mode, LookingBack | Review):
+            return self.mode.index
+        return len(self.game.actions)
 
     @property
     def last_action(self) -> Action | None:
         """Return the move that led to the state on the board; None at the start and in set-up."""
-        return self.game.actions[self.index - 1] if self.index and self._setup is None else None
+        if self.setup is not None or not self.index:
+            return None
+        return self.game.actions[self.index - 1]
 
     @property
     def bots(self) -> list[Player]:
@@ -327,14 +256,14 @@ class Session:
 
     def why_not(self, command: str) -> str:
         """Return why *command* does not apply now, in a sentence; empty if it does."""
-        review, history = self.review, self._undone
+        review, history = self.review, self.undoable
         not_mine = self.phase is not Phase.YOUR_TURN
         rules: list[tuple[str, object, str]] = [
             ("undo", not review and history.undo_place == history.at, "There is nothing to undo."),
             ("redo", review or history.redo_place == history.at, "There is nothing to redo."),
             ("pause step speed", self.game.has_person, "You can do this in a game of two bots."),
             ("play", not (self.is_paused or self.failure), "No bot is waiting here."),
-            ("pause step review first previous next last", self._setup is not None,
+            ("pause step review first previous next last", self.setup is not None,
              "Finish the set-up first, or cancel it."),
             ("first previous", not self.index, "This is the start of the game."),
             ("next last", self.index == len(self.game.actions), "This is the last move."),
@@ -348,9 +277,9 @@ class Session:
             ("next_mistake", review and review.is_last, "This is the last mistake."),
             ("previous_mistake", review and not review.number, "This is the first mistake."),
             ("reveal", review and review.is_solved, "This mistake is solved: press Next or Done."),
-            ("clear_setup finish_setup", self._setup is None,
+            ("clear_setup finish_setup", self.setup is None,
              "You can do this while you set up a position."),
-            ("finish_setup save_game copy", self._setup and is_terminal(self.state),
+            ("finish_setup save_game copy", self.setup and is_terminal(self.state),
              SETUP_FINISHED),
         ]  # fmt: skip
         found = (why for commands, holds, why in rules if holds and command in commands.split())
@@ -375,13 +304,13 @@ class Session:
             if not review.tried.is_mistake:
                 review.solved.add(review.number)
             return ""
-        if self._looked_at is not None:
+        if phase is Phase.LOOKING_BACK:
             if self.game.actions[self.index] == cell:
                 self.go_to(self.index + 1)
                 return ""
-            self._move_to(self.history.place_of(self.game.until(self.index)))
-        leaves_line = self.history.taken_back[:1] not in ((), (cell,))
-        self.history.add(self.game.played(cell))
+            self._move_to(self.timeline.place_of(self.game.until(self.index)))
+        leaves_line = self.timeline.taken_back[:1] not in ((), (cell,))
+        self.timeline.add(self.game.played(cell))
         self._changed()
         return "You play on from here. Redo brings the old line back." if leaves_line else ""
 
@@ -398,10 +327,10 @@ class Session:
         if request is not self.request:
             return False
         if self.mover_is_human:  # for whom no win at once and no threat is overlooked
-            self.history.note(bot_moves=self.game.bot_moves + 1)
+            self.timeline.note(bot_moves=self.game.bot_moves + 1)
             careful = myopic_actions(self.state)
             action = action if action in careful else careful[0]
-        self.history.add(self.game.played(action))
+        self.timeline.add(self.game.played(action))
         self._changed()
         return True
 
@@ -434,10 +363,10 @@ class Session:
 
     def open_game(self, game: Game, *, is_unrated: bool = True) -> None:
         """Continue *game*, from a record; its result does not count."""
-        identity = 1 + max(earlier.identity for earlier in self.history.games)
-        self.history.put(replace(game.until(0), identity=identity, is_unrated=is_unrated))
+        identity = 1 + max(earlier.identity for earlier in self.timeline.games)
+        self.timeline.put(replace(game.until(0), identity=identity, is_unrated=is_unrated))
         for action in game.actions:
-            self.history.add(self.game.played(action))
+            self.timeline.add(self.game.played(action))
         self.is_paused = False
         self._changed()
 
@@ -446,7 +375,7 @@ class Session:
         found = parse_pasted(text)
         if isinstance(found, Game):
             self.open_game(found)
-        elif self._setup is not None:
+        elif self.setup is not None:
             self.set_setup(found)
         elif is_terminal(found):
             raise RulesError(f"in the position {format_board(found)} the game is over")
@@ -459,48 +388,50 @@ class Session:
         After the first move, the result of the game does not count.
         """
         game = self.game
-        if game.is_over and self._setup is None:
+        if game.is_over and self.setup is None:
             self.new_game(players)
         elif players != game.players:
             is_unrated = game.is_unrated or bool(game.actions)
-            self.history.put(replace(game, players=players, is_unrated=is_unrated))
-        self._changed(setup=self._setup)
+            self.timeline.put(replace(game, players=players, is_unrated=is_unrated))
+        self._changed(self.setup)
 
     # Undo, redo, looking back
 
     @property
-    def _undone(self) -> History:
+    def undoable(self) -> Timeline:
         """What undo and redo go through: in set-up its changes, otherwise the games."""
-        return self._setup or self.history
+        return self.timeline if self.setup is None else self.setup.timeline
 
     def undo(self) -> str:
         """Take back a change, against a bot a full round; in a review, only leave the review."""
         if self.review is not None:
             self._changed()
             return ""
-        return GAME_BEFORE if self._move_to(self._undone.undo_place) else ""
+        return GAME_BEFORE if self._move_to(self.undoable.undo_place) else ""
 
     def redo(self) -> str:
         """Bring back what was taken back, and then the lines and games that were left."""
-        return GAME_AFTER if self._move_to(self._undone.redo_place) else ""
+        return GAME_AFTER if self._move_to(self.undoable.redo_place) else ""
 
     def _move_to(self, place: int) -> bool:
-        """Go to *place* in the history; return whether that is another game."""
-        history = self._undone
-        left, game = history.present, history.games[place]
-        is_back, is_other = place < history.at, game.identity != left.identity
-        history.at = place
+        """Go to *place* in the timeline; return whether that is another game."""
+        timeline = self.undoable
+        left = timeline.present
+        game = timeline.games[place]
+        is_back = place < timeline.at
+        is_other = game.identity != left.identity
+        timeline.at = place
         if is_back and not is_other and game.has_person and len(game.actions) < len(left.actions):
-            history.note(takebacks=game.takebacks + 1)
-        if self._setup is None:
+            timeline.note(takebacks=game.takebacks + 1)
+        if self.setup is None:
             self.is_paused = True  # otherwise two bots would replace the moves taken back
-        self._changed(setup=self._setup)
+        self._changed(self.setup)
         return is_other
 
     def go_to(self, index: int) -> None:
         """Look at the position after *index* moves, which are limited; the last is the game's."""
         index = max(index, 0)
-        self._changed(looked_at=index if index < len(self.game.actions) else None)
+        self._changed(LookingBack(index) if index < len(self.game.actions) else None)
 
     def leave(self) -> bool:
         """Step out of set-up, review or looking back; return whether there was any."""
@@ -512,7 +443,7 @@ class Session:
     # Set-up
 
     def begin_setup(self) -> None:
-        self._changed(setup=History([Game(start=self.state)]))
+        self._changed(SetUp(Timeline([Game(start=self.state)])))
 
     def cycle_setup(self, cell: Action, back: bool = False) -> None:
         """Give *cell* its next colour in set-up, or the one before: red comes before empty."""
@@ -523,7 +454,7 @@ class Session:
     def set_setup(self, state: State) -> None:
         """Show *state* in set-up; a line may be complete in it."""
         if state != self.state:
-            self._undone.add(Game(start=state))
+            self.undoable.add(Game(start=state))
 
     def finish_setup(self) -> None:
         self.new_game(start=self.state)
@@ -544,18 +475,18 @@ class Session:
     def note_values_seen(self) -> None:
         """Count it as help that values are shown while a human has to choose."""
         if self.phase is Phase.YOUR_TURN and not self.game.values_seen:
-            self.history.note(values_seen=True)
+            self.timeline.note(values_seen=True)
 
     def hint(self) -> Hint:
         steps = dict(self.game.hinted)
         steps[self.state] = min(steps.get(self.state, 0) + 1, 3)
-        self.history.note(hinted=tuple(steps.items()))
+        self.timeline.note(hinted=tuple(steps.items()))
         return hint(self.state, steps[self.state])
 
     def verdict(self, index: int | None = None) -> Verdict | None:
         """Return the verdict on the move to position *index*, if any and if it spoils no review."""
         game, index = self.game, self.index if index is None else index
-        is_hidden = self._setup is not None or self.hides_truth
+        is_hidden = self.setup is not None or self.hides_truth
         if is_hidden or not self.is_solved or not 0 < index <= len(game.actions):
             return None
         return judge(game.state_at(index - 1), game.actions[index - 1])
@@ -566,7 +497,7 @@ class Session:
         """Return a game that has just ended and counts; a game counts once, even after undo."""
         if not self.game.is_over or self.game.is_counted or self.game.is_unrated:
             return None
-        self.history.note(is_counted=True)
+        self.timeline.note(is_counted=True)
         return self.game
 
     def mistakes(self) -> dict[int, Verdict]:
@@ -581,7 +512,7 @@ class Session:
         }
 
     def begin_review(self) -> None:
-        self._changed(review=Review(self.mistakes()))
+        self._changed(Review(self.mistakes()))
 
     def step_review(self, steps: int) -> None:
         """Go to the next mistake (1) or the previous one (-1)."""
@@ -595,8 +526,7 @@ class Session:
             self.review.solved.add(self.review.number)
 
     def restore(self, game: Game, earlier: Sequence[Game] = (), later: Sequence[Game] = ()) -> None:
-        past = _snapshots_of([*earlier, game])
-        self.history = History(past + _snapshots_of(reversed(later)), len(past) - 1)
+        self.timeline = Timeline.restored(game, earlier, later)
         # Otherwise two bots would at once replace the moves that were taken back.
-        self.is_paused = bool(self.history.taken_back)
+        self.is_paused = bool(self.timeline.taken_back)
         self._changed()

@@ -263,7 +263,7 @@ class UserData:
         return saved is not None
 
     def save_session(self, session: Session) -> None:
-        saved = session.history.saved()
+        saved = session.timeline.saved()
         if saved != self._saved and self._may_save_game:
             self._saved = saved
             game, earlier, later = saved

@@ -98,7 +98,7 @@ class SidePanel(ttk.Frame):
         text.delete("1.0", tk.END)
         text.insert(tk.END, self._heading(), "head")
         actions = (
-            () if session.phase is Phase.SETUP else (*game.actions, *session.history.taken_back)
+            () if session.phase is Phase.SETUP else (*game.actions, *session.timeline.taken_back)
         )
         made, current, first = len(game.actions), session.index, mover(game.start)
         # The mark of a move that the player has to answer would be a hint.
