@@ -132,7 +132,7 @@ class SetUp:
 
     @property
     def state(self) -> State:
-        """The position on the board, in which a line may be complete."""
+        """The position on the board; a line may be complete in it."""
         return self.timeline.present.start
 
 
