@@ -69,7 +69,7 @@ class CommandTests(WindowTestCase):
         for moves in ("", "1. b2"):
             load_moves(self.app, moves)
             for name in ENTRIES:
-                reason = self.app.session.why_not(name)
+                reason = self.app.why_not(name)
                 menu, index = self.entry(name)
                 self.assertEqual(str(menu.entrycget(index, "state")) == tk.DISABLED, bool(reason))
                 if reason:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from tests.kit.sessions import BOT, OTHER_BOT, finish
 from traffic_lights.board.rules import CELLS, is_terminal, legal_actions, play
+from traffic_lights.session.commands import COMMANDS, not_your_turn, why_not
 from traffic_lights.session.game import HUMAN, Game
 from traffic_lights.session.session import BotRequest, Phase, Session
 
@@ -27,13 +28,10 @@ class RandomSession:
             session.begin_setup, session.leave, session.note_values_seen, session.resume_bots,
             session.pause_bots,
             self.go("undo", session.undo), self.go("redo", session.redo),
-            self.ask_first("review", session.begin_review),
-            self.ask_first("reveal", session.reveal), self.ask_first("hint", session.hint),
+            *map(self.ask_first, ("review", "reveal", "hint", "next_mistake", "previous_mistake")),
             lambda: session.resume_bots(is_step=True),
             lambda: session.go_to(session.index + rng.choice((-40, -1, 1, 40))),
-            self.ask_first("next_mistake", lambda: session.step_review(1)),
-            self.ask_first("previous_mistake", lambda: session.step_review(-1)),
-            self.ask_first("bot_plays", lambda: session.play_for_me(BOT)),
+            self.stand_in,
             lambda: setattr(session, "is_solved", True),
         ]  # fmt: skip
 
@@ -81,14 +79,18 @@ class RandomSession:
         if self.requests and self.rng.random() < 0.3:
             self.session.fail_bot(self.requests[-1], "it ended")
 
-    def ask_first(self, name: str, act: Callable[[], object]) -> Callable[[], None]:
-        """Return what does *act* if the command *name* applies."""
+    def ask_first(self, name: str) -> Callable[[], None]:
+        """Return what runs the command *name* if it applies."""
 
         def change() -> None:
-            if not self.session.why_not(name):
-                act()
+            if not why_not(name, self.session):
+                COMMANDS[name].act(self.session)
 
         return change
+
+    def stand_in(self) -> None:
+        if not not_your_turn(self.session):
+            self.session.play_for_me(BOT)
 
     def go(self, name: str, step: Callable[[], str]) -> Callable[[], None]:
         """Return what undoes or redoes: in a person's game it leads to a choice of the person."""
@@ -96,7 +98,7 @@ class RandomSession:
 
         def change() -> None:
             history, before, phase = session.timeline, session.game, session.phase
-            if session.why_not(name):
+            if why_not(name, session):
                 return
             is_other = bool(step())
             assert is_other == (session.game.identity != before.identity)
@@ -136,7 +138,7 @@ class RandomSession:
 
     def finish_setup(self) -> None:
         expected = Game(start=self.session.state, players=self.session.players)
-        if not self.session.why_not("finish_setup"):
+        if not why_not("finish_setup", self.session):
             self.session.finish_setup()
             self.expect(expected)
 
@@ -174,13 +176,13 @@ class RandomSession:
         """Return every line of play that undo and redo alone still reach."""
         session = self.session
         session.leave()
-        while not session.why_not("undo"):
+        while not why_not("undo", session):
             session.undo()
         found: set[tuple[int, tuple[int, ...]]] = set()
         while True:
             game = session.game
             found |= {(game.start, game.actions[:n]) for n in range(len(game.actions) + 1)}
-            if session.why_not("redo"):
+            if why_not("redo", session):
                 return found
             session.redo()
 

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from tests.kit.sessions import BOT, OTHER_BOT, finish, new_session, play_all
 from traffic_lights.board.baselines import safe_actions, winning_actions
 from traffic_lights.board.rules import parse_board
+from traffic_lights.session.commands import STILL_SOLVING, why_not
 from traffic_lights.session.game import HUMAN, Game
-from traffic_lights.session.session import STILL_SOLVING, BotRequest, Phase, Session
+from traffic_lights.session.session import BotRequest, Phase, Session
 
 Change = Callable[[Session], object]
 
@@ -76,7 +77,7 @@ class TwoBotsTests(unittest.TestCase):
         self.assertTrue(restored.is_paused)
         self.session.resume_bots()
         play_all(self.session, 1)
-        self.assertFalse(self.session.why_not("redo"), "the line that was left")
+        self.assertFalse(why_not("redo", self.session), "the line that was left")
         restored.restore(*self.session.timeline.saved())
         self.assertIsNotNone(restored.request_bot(), "no move of this line was taken back")
 
@@ -101,7 +102,7 @@ class HistoryTests(unittest.TestCase):
         play_all(session, 0, 1, 2)
         session.set_players((HUMAN, OTHER_BOT))
         found = []
-        while not session.why_not("undo"):
+        while not why_not("undo", session):
             session.undo()
             found.append((session.players[1], session.game.start, session.game.actions))
         moves = ((BOT, 0, actions) for actions in ((0, 1, 2), (0, 1), ()))
@@ -118,7 +119,7 @@ class HistoryTests(unittest.TestCase):
         for actions in ((0, 5, 6), (0, 5), (0,), (), (1, 2), (1,), ()):
             session.undo()
             self.assertEqual(session.game.actions, actions)
-        self.assertTrue(session.why_not("undo"))
+        self.assertTrue(why_not("undo", session))
 
 
 class SetUpTests(unittest.TestCase):
@@ -150,7 +151,7 @@ class SetUpTests(unittest.TestCase):
             for state in states:
                 getattr(session, name)()
                 self.assertEqual((session.phase, session.state), (Phase.SETUP, state))
-            self.assertTrue(session.why_not(name))
+            self.assertTrue(why_not(name, session))
         self.assertTrue(session.leave())
         self.assertEqual((session.phase, session.game.actions), (Phase.YOUR_TURN, (0, 5)))
 
@@ -162,7 +163,7 @@ class HelpTests(unittest.TestCase):
         known = (session.ranked_moves(), session.verdict(), session.mistakes())
         self.assertEqual(known, ((), None, {}))
         for name in ("hint", "review"):
-            self.assertEqual(session.why_not(name), STILL_SOLVING)
+            self.assertEqual(why_not(name, session), STILL_SOLVING)
 
     def test_three_steps_count_as_one_hint(self) -> None:
         session = new_session(HUMAN, BOT)
@@ -227,7 +228,7 @@ class EndTests(unittest.TestCase):
         self.assertEqual((session.phase, session.index), (Phase.REVIEW, 2))
         known = (session.ranked_moves(), session.verdict(), session.verdict(3))
         self.assertEqual(known, ((), None, None))
-        self.assertTrue(session.why_not("hint"))
+        self.assertTrue(why_not("hint", session))
         session.play(3)
         self.assertEqual(session.ranked_moves(), ())
         session.play(2)
@@ -237,7 +238,7 @@ class EndTests(unittest.TestCase):
         session.reveal()
         self.assertTrue(session.ranked_moves())
         for name in ("reveal", "next_mistake", "redo"):
-            self.assertTrue(session.why_not(name))
+            self.assertTrue(why_not(name, session))
         before = session.game
         session.undo()  # leaves the review and takes nothing back
         self.assertEqual((session.phase, session.game), (Phase.OVER, before))

@@ -10,8 +10,9 @@ from traffic_lights.board.rules import STEPS, format_cell, legal_actions, parse_
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.session import texts
+from traffic_lights.session.commands import NO_MISTAKES, SETUP_FINISHED, no_game_yet, why_not
 from traffic_lights.session.game import HUMAN, Game, Player
-from traffic_lights.session.session import NO_MISTAKES, SETUP_FINISHED, Players
+from traffic_lights.session.session import Players
 from traffic_lights.session.texts import learned_text, learned_value, legend
 from traffic_lights.session.verdicts import Kind, hint, judge, ranked_moves
 
@@ -125,8 +126,8 @@ class BannerTests(unittest.TestCase):
         check("Set up a position", odd)
         session.set_setup(parse_board("111000000000"))
         check("Set up a position", SETUP_FINISHED)
-        for command in ("finish_setup", "save_game", "copy"):
-            self.assertEqual(session.why_not(command), SETUP_FINISHED)
+        self.assertEqual(why_not("finish_setup", session), SETUP_FINISHED)
+        self.assertEqual(no_game_yet(session), SETUP_FINISHED)
         session.leave()
         play_all(session, 2)
         check("You win – three greens, a1–c1", "You win in 2 moves.", "You win")
@@ -148,7 +149,7 @@ class ReviewTextTests(unittest.TestCase):
     def test_review_of_a_lost_position_asks_for_a_move_that_holds_out(self) -> None:
         session = new_session(HUMAN, BOT)
         play_all(session, 0)
-        self.assertEqual(session.why_not("review"), NO_MISTAKES)
+        self.assertEqual(why_not("review", session), NO_MISTAKES)
         play_all(session, tablebase().optimal_actions(session.state)[0])
         distances = tablebase().action_distances(session.state)
         self.assertTrue(all(n % 2 == 0 for n in distances.values()), "the position is lost")

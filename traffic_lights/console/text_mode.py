@@ -10,6 +10,7 @@ import tempfile
 import textwrap
 import time
 from collections.abc import Callable
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -19,6 +20,7 @@ from traffic_lights.console.shell import INTERRUPTED, SUCCESS, say
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.roster import Roster
 from traffic_lights.session import texts
+from traffic_lights.session.commands import COMMANDS, Command, not_your_turn
 from traffic_lights.session.game import (
     HUMAN,
     LONGEST_TEXT,
@@ -29,6 +31,7 @@ from traffic_lights.session.game import (
 )
 from traffic_lights.session.session import Phase, Session
 from traffic_lights.session.userdata import UserData
+from traffic_lights.session.verdicts import Hint
 from traffic_lights.storage.files import StorageError, read_text, write_atomically
 from traffic_lights.system.folders import data_folder, parse_path, training_folder
 from traffic_lights.system.words import exact_percent, whole_number
@@ -63,40 +66,37 @@ class TextGame:
 
     def _commands(self) -> list[tuple[str, str, str, Handler]]:
         """Return (usage, other name, help, handler) of every command, in the order of the help."""
-        session = self.session
+        placed = (
+            "resume",
+            "step",
+            "swap",
+            "undo",
+            "redo",
+            "leave",
+            "hint",
+            "review",
+            "reveal",
+            "next_mistake",
+            "previous_mistake",
+        )
+        others = [name for name in COMMANDS if name not in placed]
         return [
             ("new [PLAYER [second]]", "n", "start a game; with second, PLAYER moves first",
              self._new),
             ("watch A, B", "", "watch two bots play; new two is a game of two people", self._watch),
-            ("play", "", "resume a game of two bots; let a bot that failed try again",
-             self._act("play", session.resume_bots)),
-            ("step", "", "make one move of a paused game of two bots",
-             self._act("play", lambda: session.resume_bots(is_step=True))),
+            *self._typed("resume", "step"),
             ("players", "levels", "list everyone you can play against", self._players),
             ("opponent PLAYER", "", "play on against PLAYER", self._opponent),
-            ("swap", "", "change seats",
-             self._act("swap", lambda: session.set_players(session.players[::-1]))),
+            *self._typed("swap"),
             ("bot [PLAYER]", "", "let your opponent, or PLAYER, make this move for you", self._bot),
-            ("undo", "u", "take back your last move, and what a bot replied",
-             self._act("undo", session.undo)),
-            ("redo", "r", "play again what was taken back", self._act("redo", session.redo)),
+            *self._typed("undo", "redo"),
             ("go N", "", "look at the position after N moves; also go back, go on", self._go),
-            ("leave", "", "stop looking back or reviewing, and return to the game",
-             self._act("leave", session.leave)),
-            ("hint", "h", "help in three steps",
-             lambda _: session.why_not("hint") or texts.hint_text(session.hint())),
+            *self._typed("leave", "hint"),
             ("values", "v", "what each move leads to with best play", self._values),
             ("learned", "", "what the bot of this game has learned about each move", self._learned),
             ("why", "", "the verdict on the last move", self._why),
             ("comment", "tell", "turn a verdict after every move on or off", self._comment),
-            ("review", "", "go through your mistakes; a cell tries a better move",
-             self._act("review", session.begin_review)),
-            ("show", "", "in a review, show the solution of the mistake",
-             self._act("reveal", session.reveal)),
-            ("next", "", "in a review, go to the next mistake",
-             self._act("next_mistake", lambda: session.step_review(1))),
-            ("previous", "", "in a review, go to the previous mistake",
-             self._act("previous_mistake", lambda: session.step_review(-1))),
+            *self._typed("review", "reveal", "next_mistake", "previous_mistake", *others),
             ("board [words|grid]", "", "show the board, from now on in words or drawn",
              self._board),
             ("moves", "", "the moves of this game", self._moves),
@@ -200,16 +200,19 @@ class TextGame:
         while trouble := self._data.take_trouble():
             self._write(trouble)
 
-    def _act(self, name: str, act: Callable[[], object]) -> Handler:
-        """Return the handler for *act*, which the session calls *name* if it does not apply."""
+    def _typed(self, *names: str) -> list[tuple[str, str, str, Handler]]:
+        """Return the rows of those commands of the session *names* that can be typed."""
+        commands = [COMMANDS[name] for name in names if COMMANDS[name].typed]
+        return [(one.typed, one.short, one.about, partial(self._run, one)) for one in commands]
 
-        def handle(_: str) -> str:
-            reason = self.session.why_not(name)
-            remark = "" if reason else act()
-            self._write(remark if isinstance(remark, str) else "")
+    def _run(self, command: Command, _: str) -> str:
+        if reason := command.why_not(self.session):
             return reason
-
-        return handle
+        remark = command.act(self.session)
+        if isinstance(remark, Hint):
+            return texts.hint_text(remark)
+        self._write(remark or "")
+        return ""
 
     # Games and players
 
@@ -259,7 +262,10 @@ class TextGame:
     def _bot(self, name: str) -> str | None:
         bots = [] if name else self.session.bots
         bot = bots[0] if bots else self._player(name)
-        return self._act("bot_plays", lambda: self.session.play_for_me(bot))(name)
+        if reason := not_your_turn(self.session):
+            return reason
+        self.session.play_for_me(bot)
+        return None
 
     def _go(self, rest: str) -> None:
         at = self.session.index

@@ -1,8 +1,8 @@
-"""The program behind the windows: its one table of commands, its menus and keys, start and end.
+"""The program behind the windows: its commands, menus and keys, start and end.
 
-Menus, buttons, keys and the Keys page are made from the table. `App.run` asks the session
-why a command does not apply now. If there is a reason, the window shows it; otherwise the command
-runs. So a command may be called at any time.
+Menus, buttons, keys and the Keys page are made from one table: the commands of the session and
+those of the windows. `App.run` asks a command why it does not apply now. If there is a reason,
+the window shows it; otherwise the command runs. So it may be called at any time.
 """
 
 import signal
@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME
 from traffic_lights.board.solver import Tablebase, shared_tablebase
 from traffic_lights.gui import dialogs
 from traffic_lights.gui.kit.jobs import run_job
@@ -24,7 +23,13 @@ from traffic_lights.gui.main import files
 from traffic_lights.gui.main.context import PAUSES_MS, Context
 from traffic_lights.gui.main.explain import BEST_PLAY, LEARNED, NOTHING
 from traffic_lights.gui.main.window import MainWindow
-from traffic_lights.session import texts
+from traffic_lights.session.commands import (
+    COMMANDS,
+    Command,
+    no_game_yet,
+    no_two_bots,
+    not_your_turn,
+)
 from traffic_lights.session.game import HUMAN
 from traffic_lights.session.session import Phase
 from traffic_lights.session.userdata import Settings, UserData
@@ -43,7 +48,10 @@ MENUS: Final = {
     "View": ("appearance", "panel", "full_screen"),
     "Help": ("how_to_play", "keys", "", "data_folder", "shortcut", "", "about"),
 }  # fmt: skip
-"""The commands of each menu, by name; "" is a line between them."""
+"""The commands of each menu, by name; "" is a line between them.
+
+A command of the session that has no place here stands at the end of the menu that it names.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +61,19 @@ class WindowCommand:
     name: str
     label: str
     action: Callable[[], object]
+    why_not: Callable[[], str] = str
+    """Returns why it does not apply now, in a sentence; empty if it does."""
     keys: tuple[str, ...] = ()
-    """``Ctrl+Shift+N`` or ``F2``; the menu shows the first."""
+    """As those of a session's `Command`, like the next."""
     letter: str = ""
-    """A key that does the same while the board has the keyboard."""
     is_on: Callable[[], bool] | None = None
+
+
+def menu_names(title: str) -> list[str]:
+    """Return the commands of the menu *title*, by name, with "" for a line between them."""
+    placed = {name for names in MENUS.values() for name in names}
+    others = [one.name for one in COMMANDS.values() if one.menu == title]
+    return [*MENUS[title], *(name for name in others if name not in placed)]
 
 
 class App:
@@ -66,7 +82,7 @@ class App:
     def __init__(self, root: tk.Tk, userdata: UserData | None = None) -> None:
         self.context = context = Context(root, userdata or UserData(folders.data_folder()))
         self.root, self.session = root, context.session
-        self.window = MainWindow(context, self.run)
+        self.window = MainWindow(context, self.run, self.why_not)
         self.table = {command.name: command for command in self._commands()}
         self._add_menus()
         self._bind_keys()
@@ -109,84 +125,67 @@ class App:
         self.root.after(LOOK_EVERY_MS, self._look_for_trouble)
 
     def _commands(self) -> list[WindowCommand]:
+        """Return the commands of the session, then those that only the windows have."""
+        own = [
+            WindowCommand(
+                name=command.name,
+                label=command.label,
+                action=partial(self._do, command),
+                why_not=partial(command.why_not, self.session),
+                keys=command.keys,
+                letter=command.letter,
+            )
+            for command in COMMANDS.values()
+        ]
+        return [*own, *self._window_commands()]
+
+    def _window_commands(self) -> list[WindowCommand]:
         make, context, session = WindowCommand, self.context, self.session
         window = self.window
 
         def settings() -> Settings:
             return context.userdata.settings
 
-        def game(act: Callable[[], object], is_begin: bool = False) -> Callable[[], None]:
-            """Return what changes the game by *act*; a new beginning gives the board the keys."""
-
-            def change() -> None:
-                context.do(act)
-                if is_begin:
-                    context.board.focus_set()
-
-            return change
-
         def show(values: str) -> None:
             """Show *values* of every move on the board, or nothing if they are shown already."""
             context.change(show=NOTHING if settings().show == values else values)
 
-        def begin() -> None:
-            session.new_game(session.players[::-1] if settings().take_turns else None)
-
+        cannot_save = partial(no_game_yet, session)
         return [
-            make("new_game", "New Game", game(begin, True), ("Ctrl+N", "F2"), "n"),
-            make("undo", "Undo", game(session.undo), ("Ctrl+Z",), "u"),
-            make("redo", "Redo", game(session.redo), ("Ctrl+Y", "Ctrl+Shift+Z"), "r"),
-            make("set_up", "Set Up Position…", game(session.begin_setup, True)),
-            make("open_game", "Open…", partial(files.open_game, context), ("Ctrl+O",)),
-            make("save_game", "Save As…", partial(files.save_game, context), ("Ctrl+S",)),
-            make("copy", "Copy", partial(files.copy_game, context), ("Ctrl+C",)),
+            make("new_game", "New Game", self._new_game, keys=("Ctrl+N", "F2"), letter="n"),
+            make("open_game", "Open…", partial(files.open_game, context), keys=("Ctrl+O",)),
+            make("save_game", "Save As…", partial(files.save_game, context), cannot_save,
+                    ("Ctrl+S",)),
+            make("copy", "Copy", partial(files.copy_game, context), cannot_save, ("Ctrl+C",)),
             make("copy_position", "Copy the Position", partial(files.copy_position, context),
-                    ("Ctrl+Shift+C",)),
-            make("paste", "Paste", partial(files.paste, context), ("Ctrl+V",)),
+                    keys=("Ctrl+Shift+C",)),
+            make("paste", "Paste", partial(files.paste, context), keys=("Ctrl+V",)),
             make("statistics", "Statistics…", partial(dialogs.statistics, context)),
-            make("quit", "Quit", context.quit, ("Ctrl+Q",)),
-            make("hint", "Hint", self._hint, ("F3",), "h"),
-            make("best_play", "Show Best Play", lambda: show(BEST_PLAY), ("F7",),
+            make("quit", "Quit", context.quit, keys=("Ctrl+Q",)),
+            make("best_play", "Show Best Play", lambda: show(BEST_PLAY), keys=("F7",),
                     is_on=lambda: settings().show == BEST_PLAY),
-            make("learned", "Show What the Bot Has Learned", lambda: show(LEARNED), ("F8",),
+            make("learned", "Show What the Bot Has Learned", lambda: show(LEARNED), keys=("F8",),
                     is_on=lambda: settings().show == LEARNED),
-            make("review", "Review Mistakes", game(session.begin_review, True), ("F4",)),
-            make("next_mistake", "Next Mistake", game(lambda: session.step_review(1)), ("F6",)),
-            make("previous_mistake", "Previous Mistake", game(lambda: session.step_review(-1)),
-                    ("Shift+F6",)),
-            make("reveal", "Show the Solution", game(session.reveal)),
-            make("bot_plays", "Bot Plays for Me", game(self._bot_plays), ("Ctrl+B",)),
-            make("pause", "Pause",
-                    game(lambda: session.resume_bots() if session.is_paused
-                         else session.pause_bots()), ("Ctrl+P",)),
-            make("step", "Step", game(lambda: session.resume_bots(is_step=True)), ("F5",)),
-            make("speed", "Speed", self._next_speed, ("Shift+F5",)),
-            make("swap", "Swap Seats", game(lambda: session.set_players(session.players[::-1]))),
+            make("bot_plays", "Bot Plays for Me", partial(context.do, self._bot_plays),
+                    partial(not_your_turn, session), ("Ctrl+B",)),
+            make("speed", "Speed", self._next_speed, partial(no_two_bots, session), ("Shift+F5",)),
             make("take_turns", "Take Turns",
                     lambda: context.change(take_turns=not settings().take_turns)),
-            make("first", "First Move", game(lambda: session.go_to(0)), ("Ctrl+Home",)),
-            make("previous", "Previous Move", game(lambda: session.go_to(session.index - 1)),
-                 ("PageUp",)),
-            make("next", "Next Move", game(lambda: session.go_to(session.index + 1)),
-                 ("PageDown",)),
-            make("last", "Last Move", game(lambda: session.go_to(LONGEST_GAME)), ("Ctrl+End",)),
-            make("finish_setup", "Start Here", game(session.finish_setup, True)),
-            make("clear_setup", "Empty the Board", game(lambda: session.set_setup(EMPTY_BOARD))),
-            make("leave", "Step Back", self._escape),
-            make("workshop", "Workshop…", self._workshop, ("Ctrl+T",)),
+            make("workshop", "Workshop…", self._workshop, keys=("Ctrl+T",)),
             make("train", "Train…", self._workshop),
-            make("evaluate", "Evaluate…", lambda: self._workshop("strength"), ("Ctrl+E",)),
+            make("evaluate", "Evaluate…", lambda: self._workshop("strength"), keys=("Ctrl+E",)),
             make("add_program", "Add a Program…", lambda: self._workshop().add_program()),
             make("appearance", "Appearance…", partial(dialogs.appearance, context)),
-            make("panel", "Panel", window.toggle_panel, ("F9",),
+            make("panel", "Panel", window.toggle_panel, keys=("F9",),
                     is_on=lambda: settings().side_panel),
             make("full_screen", "Full Screen",
                     lambda: self.root.wm_attributes("-fullscreen", not context.is_full_screen),
-                    ("F11",), is_on=lambda: context.is_full_screen),
-            make("larger", "Larger", window.larger, ("Ctrl++", "Ctrl+=")),
-            make("smaller", "Smaller", partial(window.zoom, -1), ("Ctrl+-",)),
-            make("normal_size", "Normal Size", partial(window.zoom, 0), ("Ctrl+0",)),
-            make("how_to_play", "How to Play", partial(dialogs.how_to_play, context), ("F1",)),
+                    keys=("F11",), is_on=lambda: context.is_full_screen),
+            make("larger", "Larger", window.larger, keys=("Ctrl++", "Ctrl+=")),
+            make("smaller", "Smaller", partial(window.zoom, -1), keys=("Ctrl+-",)),
+            make("normal_size", "Normal Size", partial(window.zoom, 0), keys=("Ctrl+0",)),
+            make("how_to_play", "How to Play", partial(dialogs.how_to_play, context),
+                    keys=("F1",)),
             make("keys", "Keys", self._show_keys),
             make("data_folder", "Open Data Folder", partial(files.open_data_folder, context)),
             make("shortcut", "Create Shortcut…", partial(files.create_shortcut, context)),
@@ -194,12 +193,29 @@ class App:
         ]  # fmt: skip
 
     def run(self, name: str) -> None:
-        if reason := self.session.why_not(name):
+        command = self.table[name]
+        if reason := command.why_not():
             self.context.say(reason)
         else:
-            self.table[name].action()
+            command.action()
+
+    def why_not(self, name: str) -> str:
+        """Return why the command *name* does not apply now, in a sentence; empty if it does."""
+        return self.table[name].why_not()
 
     # --- games ---
+
+    def _do(self, command: Command) -> None:
+        self.context.do(partial(command.act, self.session))
+        if command.is_begin:
+            self.context.board.focus_set()
+
+    def _new_game(self) -> None:
+        session = self.session
+        takes_turns = self.context.userdata.settings.take_turns
+        players = session.players[::-1] if takes_turns else session.players
+        self.context.do(partial(session.new_game, players))
+        self.context.board.focus_set()
 
     def _bot_plays(self) -> None:
         preferred = self.context.player(self.context.userdata.settings.opponent)
@@ -210,11 +226,6 @@ class App:
         speed = speeds[(speeds.index(self.context.userdata.settings.speed) + 1) % len(speeds)]
         self.context.userdata.change(speed=speed)
         self.context.say(f"Speed: {speed}.")
-
-    def _hint(self) -> None:
-        hint = self.session.hint()
-        self.context.say(texts.hint_text(hint), hints=frozenset(hint.cells))
-        self.context.userdata.save_session(self.session)
 
     def _escape(self) -> None:
         """Step back out of whatever is going on; this never quits."""
@@ -259,7 +270,7 @@ class App:
     def _fill_menu(self, title: str) -> None:
         menu = self.menus[title]
         menu.delete(0, tk.END)
-        for name in MENUS[title]:
+        for name in menu_names(title):
             if not name:
                 menu.add_separator()
                 continue
@@ -268,7 +279,7 @@ class App:
                 label=command.label,
                 accelerator=next(map(shown_key, command.keys), ""),
                 command=partial(self.run, name),
-                state=tk.DISABLED if self.session.why_not(name) else tk.NORMAL,
+                state=tk.DISABLED if command.why_not() else tk.NORMAL,
                 image=self.context.theme.ticks[command.is_on is not None and command.is_on()],
                 compound=tk.LEFT,
             )

@@ -1,7 +1,7 @@
 """One interactive game without a window: whose turn it is, and what each command does.
 
-A window or the text mode asks `why_not` before a command, calls `play` for every click on a
-cell, and after each change `request_bot`. It lets the bot of a request choose, and then calls
+A window or the text mode runs the commands of `session/commands.py`, calls `play` for every click
+on a cell, and after each change `request_bot`. It lets the bot of a request choose, and then calls
 `answer_bot`, or `fail_bot` if the bot cannot. If the game has changed meanwhile, the answer is
 dropped. `play`, `undo` and `redo` return a remark for the player, mostly an empty one. Until
 the game is solved and `is_solved` set, there are neither values nor verdicts.
@@ -40,7 +40,6 @@ from traffic_lights.board.rules import (
 from traffic_lights.session.game import Game, Player, parse_pasted
 from traffic_lights.session.timeline import Timeline
 from traffic_lights.session.verdicts import (
-    MOVES_LOST_TOO_EARLY,
     Hint,
     Verdict,
     good_moves,
@@ -51,12 +50,6 @@ from traffic_lights.session.verdicts import (
 
 Players: TypeAlias = tuple[Player, Player]
 
-STILL_SOLVING: Final = "Still solving the game – one moment…"
-SETUP_FINISHED: Final = "A line is already complete here. Change a lamp first."
-NO_MISTAKES: Final = (
-    "No mistakes to review. A mistake throws a win away, or loses "
-    f"{MOVES_LOST_TOO_EARLY} or more moves too early."
-)
 GAME_BEFORE: Final = "This is the previous game. Redo returns to the one that you left."
 GAME_AFTER: Final = "This is the next game. Undo returns to the one that you left."
 
@@ -253,37 +246,6 @@ class Session:
     def to_move(self) -> Player:
         """Return who is to move in the game: a bot may choose in place of the human."""
         return self._stand_in or self.players[self.game.mover]
-
-    def why_not(self, command: str) -> str:
-        """Return why *command* does not apply now, in a sentence; empty if it does."""
-        review, history = self.review, self.undoable
-        not_mine = self.phase is not Phase.YOUR_TURN
-        rules: list[tuple[str, object, str]] = [
-            ("undo", not review and history.undo_place == history.at, "There is nothing to undo."),
-            ("redo", review or history.redo_place == history.at, "There is nothing to redo."),
-            ("pause step speed", self.game.has_person, "You can do this in a game of two bots."),
-            ("play", not (self.is_paused or self.failure), "No bot is waiting here."),
-            ("pause step review first previous next last", self.setup is not None,
-             "Finish the set-up first, or cancel it."),
-            ("first previous", not self.index, "This is the start of the game."),
-            ("next last", self.index == len(self.game.actions), "This is the last move."),
-            ("hint", not_mine, "You can ask for a hint when it is your turn."),
-            ("bot_plays", not_mine, "You can do this when it is your turn."),
-            ("hint review", not self.is_solved, STILL_SOLVING),
-            ("review", not self.game.actions, "You can review a game after its first move."),
-            ("review", command == "review" and not self.mistakes(), NO_MISTAKES),
-            ("next_mistake previous_mistake reveal", review is None,
-             "You can do this in a review of your mistakes."),
-            ("next_mistake", review and review.is_last, "This is the last mistake."),
-            ("previous_mistake", review and not review.number, "This is the first mistake."),
-            ("reveal", review and review.is_solved, "This mistake is solved: press Next or Done."),
-            ("clear_setup finish_setup", self.setup is None,
-             "You can do this while you set up a position."),
-            ("finish_setup save_game copy", self.setup and is_terminal(self.state),
-             SETUP_FINISHED),
-        ]  # fmt: skip
-        found = (why for commands, holds, why in rules if holds and command in commands.split())
-        return next(found, "")
 
     # Moves
 

@@ -30,8 +30,9 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.traps import Kept
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.session.commands import SETUP_FINISHED
 from traffic_lights.session.game import Game
-from traffic_lights.session.session import SETUP_FINISHED, Phase, Players, Review, Session
+from traffic_lights.session.session import Phase, Players, Review, Session
 from traffic_lights.session.verdicts import MOVES_LOST_TOO_EARLY, Hint, Kind, Verdict
 from traffic_lights.system.words import counted, listed, percent
 

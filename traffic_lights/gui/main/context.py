@@ -28,6 +28,7 @@ from traffic_lights.session import texts
 from traffic_lights.session.game import HUMAN, Game, Player
 from traffic_lights.session.session import BotRequest, Phase, Session
 from traffic_lights.session.userdata import UserData
+from traffic_lights.session.verdicts import Hint
 from traffic_lights.system.folders import training_folder
 
 LARGEST_LOG: Final = 256 << 10
@@ -136,10 +137,12 @@ class Context:
         self.userdata.save_session(self.session)
 
     def do(self, act: Callable[[], object]) -> None:
-        """Change the session by *act*, and show its remark, if it returns one."""
+        """Change the session by *act*, and show the remark or hint that it returns, if any."""
         remark = act()
         self.changed()
-        if isinstance(remark, str) and remark:
+        if isinstance(remark, Hint):
+            self.say(texts.hint_text(remark), hints=frozenset(remark.cells))
+        elif isinstance(remark, str) and remark:
             self.say(remark)
 
     def say(self, text: str, *choices: Choice, **shown: Any) -> None:

@@ -18,8 +18,9 @@ from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.main.context import Context
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.session import texts
+from traffic_lights.session.commands import STILL_SOLVING
 from traffic_lights.session.game import Player
-from traffic_lights.session.session import STILL_SOLVING, Phase, Session
+from traffic_lights.session.session import Phase, Session
 from traffic_lights.session.verdicts import Verdict
 
 NOTHING: Final = "nothing"

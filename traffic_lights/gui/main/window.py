@@ -65,11 +65,17 @@ LOW: Final = 460
 
 
 class MainWindow:
-    """The game of *context* in the window; buttons *run* a command by its name."""
+    """The game of *context* in the window.
 
-    def __init__(self, context: Context, run: Callable[[str], object]) -> None:
+    Buttons *run* a command by its name, unless *why_not* returns why it does not apply.
+    """
+
+    def __init__(
+        self, context: Context, run: Callable[[str], object], why_not: Callable[[str], str]
+    ) -> None:
         self._context = context
         self._run = run
+        self._why_not = why_not
         self._root = root = context.root
         self._theme = context.theme
         self._values = MoveValues(context)
@@ -207,13 +213,13 @@ class MainWindow:
         for button, (name, text) in zip(self.places, row.items(), strict=True):
             style = "Tight.Accent.TButton" if name == main else "Tight.TButton"
             button.configure(text="Play" if name == main == "pause" else text, style=style)
-            button.state(["disabled" if self._context.session.why_not(name) else "!disabled"])
+            button.state(["disabled" if self._why_not(name) else "!disabled"])
 
     def _press(self, place: int) -> None:
         self._run(self.buttons[place])
 
     def _explain(self, place: int, _: object) -> None:
-        self._draw_message(self._context.session.why_not(self.buttons[place]))
+        self._draw_message(self._why_not(self.buttons[place]))
 
     def show_background(self, text: str, reopen: Callable[[], object]) -> None:
         self._reopen = reopen
