@@ -1,12 +1,13 @@
 """Games played in the window with real events, with hints, verdicts, a review and a set-up."""
 
+import sys
 from tkinter import filedialog
 from typing import ClassVar
 from unittest import mock
 
-from tests.kit.samples import tablebase
+from tests.kit.samples import PROJECT, tablebase
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, new_folder
-from traffic_lights.board.rules import STEPS, format_cell, parse_cell
+from traffic_lights.board.rules import STEPS, format_cell, legal_actions, parse_cell
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.gui.main.explain import BEST_PLAY, NOTHING
 from traffic_lights.learning.qtable import QTable
@@ -15,9 +16,37 @@ from traffic_lights.session.game import HUMAN, Game, parse_moves, parse_record
 from traffic_lights.session.session import GAME_AFTER, GAME_BEFORE, Phase
 from traffic_lights.session.texts import VALUES, value_badge
 from traffic_lights.session.verdicts import ranked_moves
+from traffic_lights.training.bots import Bots
 
+SMALL = PROJECT / "qtables" / "myopic-200.json"
 GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
 MOVES = parse_moves(GAME)
+
+
+class DiskTests(WindowTestCase):
+    def test_a_click_and_the_reply_read_no_file_of_a_bot(self) -> None:
+        folder = self.app.context.userdata.folder
+        bots = Bots(folder)
+        for number in range(40):
+            bots.import_table(SMALL, f"Bot {number}")
+        self.app.context.bots_changed()
+        read: list[str] = []
+        is_watching = True
+
+        def watch(event: str, arguments: tuple[object, ...]) -> None:
+            if is_watching and event in ("open", "os.listdir", "os.scandir"):
+                read.append(str(arguments[0]))
+
+        sys.addaudithook(watch)
+        for key in ("beginner", "bot:Bot 7"):
+            self.app.context.play_against(key)
+            for _ in range(2):  # the table is read for the first of its moves
+                self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
+                read.clear()
+                self.click(legal_actions(self.app.session.state)[0])
+                self.wait(lambda: self.app.session.phase is not Phase.BOT_TURN)
+            self.assertEqual([path for path in read if "bots" in path], [], key)
+        is_watching = False
 
 
 class WholeGameTests(WindowTestCase):

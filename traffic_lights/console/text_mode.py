@@ -220,6 +220,7 @@ class TextGame:
         """Return the bot called *name*; raise PlayerError if there is none that can play."""
         if not name:
             raise PlayerError("Name a player, such as 'myopic'; players lists them")
+        self._roster.refresh()
         entry = self._roster.entry(name)
         self._roster.bot(entry.key)
         return Player(entry.key, entry.name)
@@ -243,6 +244,7 @@ class TextGame:
 
     def _players(self, _: str) -> str:
         lines: list[str] = []
+        self._roster.refresh()
         for group, entries in groupby(self._roster.entries(), lambda entry: entry.group):
             lines.append(f"{group.value}:")
             for entry in entries:

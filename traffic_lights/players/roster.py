@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from functools import lru_cache
-from itertools import chain, starmap, takewhile
+from itertools import starmap, takewhile
 from pathlib import Path
 from typing import Any, Final
 
@@ -208,17 +208,31 @@ class Roster:
         self._data, self._rng = data, rng or random.Random()
         self.bots = None if data is None else Bots(data, command_folder)
         self._scores = read_scores()
+        self._shipped = [self._scored(entry) for entry in _standard()]
+        self._own: list[Entry] | None = None
+        """The user's bots and programs; None before they are read."""
         self._tiring: dict[str, Bot] = {}
         """These remember when they tire."""
         self.troubles: list[str] = []
         """What the user should know of damaged files, in sentences."""
 
+    def refresh(self) -> None:
+        """Look at the files of the user's bots and programs again when they are next needed."""
+        self._own = None
+
     def entries(self) -> Iterator[Entry]:
-        own = [] if self.bots is None else map(_own_entry, self.bots.all())
-        programs = starmap(_program_entry, self._programs().items())
-        for entry in chain(_standard(), own, programs):
-            row = self._scores.get(entry.key)
-            yield replace(entry, score=ExactScore(row["first"], row["second"])) if row else entry
+        """Yield all players; the files of those of the user are read once until `refresh`."""
+        yield from self._shipped
+        if self._own is None:
+            bots = [] if self.bots is None else self.bots.all()
+            programs = starmap(_program_entry, self._programs().items())
+            self._own = [*map(_own_entry, bots), *programs]
+        yield from self._own
+
+    def _scored(self, entry: Entry) -> Entry:
+        """Return *entry* with the score that was measured of it, if there is one."""
+        row = self._scores.get(entry.key)
+        return replace(entry, score=ExactScore(row["first"], row["second"])) if row else entry
 
     def levels(self) -> list[Entry]:
         """Return the six levels, the weakest first."""
@@ -226,21 +240,36 @@ class Roster:
 
     def entry(self, text: str) -> Entry:
         """Return the player whose key or name is *text*; raise PlayerError if there is none."""
+        try:
+            return self._known_entry(text)
+        except PlayerError:
+            self.refresh()  # it may be a new bot
+            return self._known_entry(text)
+
+    def _known_entry(self, text: str) -> Entry:
+        for entry in self.entries():
+            if entry.key == text:
+                return entry
         folded = text.casefold()
-        if same := [e for e in self.entries() if folded in (e.key.casefold(), e.name.casefold())]:
-            return min(same, key=lambda entry: entry.key != text)
+        for entry in self.entries():
+            if folded in (entry.key.casefold(), entry.name.casefold()):
+                return entry
         for depth in range(1, LONGEST_GAME + 1):
             if text == f"horizon-{depth}":
                 return _played(Group.LADDER, bots.horizon(depth))[0]
-        if self.bots is not None:
-            if bot := self.bots.find(text):  # by the key that it had in version 1.1
-                return _own_entry(bot)
-            key, _, games = text.rpartition(":")
-            if games.isdecimal() and (bot := self.bots.find(key)):
-                path, after = snapshot_path(bot.folder, int(games)), counted(int(games), "game")
+        own = [(entry, entry.own) for entry in self.entries() if entry.own is not None]
+        for entry, bot in own:
+            if text and text == bot.former_key:
+                return entry
+        key, _, games = text.rpartition(":")
+        for _, bot in own:
+            if games.isdecimal() and key == bot.key:
+                path = snapshot_path(bot.folder, int(games))
                 if path.is_file():
-                    name, about = f"{bot.name} ({after})", f"Plays as it did after {after}."
-                    return Entry(text, fit_name(name), about, Group.OWN, table=path)
+                    after = counted(int(games), "game")
+                    name = fit_name(f"{bot.name} ({after})")
+                    about = f"Plays as it did after {after}."
+                    return Entry(text, name, about, Group.OWN, table=path)
         raise PlayerError(f"unknown player {text[:60]!r}")
 
     def name_of(self, key: str, known: str) -> str:
@@ -303,15 +332,18 @@ class Roster:
         return bot.table if isinstance(bot, QBot) else None
 
     def last_lines(self, key: str) -> tuple[str, ...]:
-        program = self._programs().get(key)
+        program = self._program(key)
         return external_bot(program, self._rng).last_lines if program else ()
 
     def end_game(self, keys: Sequence[str | None], winner: int | None) -> None:
         """Tell those of the players *keys*, by seat, that are programs whether they have won."""
-        programs = self._programs()
         for seat, key in enumerate(keys):
-            if key in programs:
-                external_bot(programs[key], self._rng).end_game(seat == winner)
+            if program := self._program(key):
+                external_bot(program, self._rng).end_game(seat == winner)
+
+    def _program(self, key: str | None) -> Program | None:
+        """Return the program of the player *key*; None if it is another kind of player."""
+        return next((entry.program for entry in self.entries() if entry.key == key), None)
 
     # --- programs ---
 
@@ -362,6 +394,7 @@ class Roster:
             )
         rows = [{"key": key, **asdict(program)} for key, program in programs.items()]
         write_json(path, {**_PROGRAMS_HEADER, "programs": rows})
+        self.refresh()
 
 
 def _program_entry(key: str, program: Program) -> Entry:

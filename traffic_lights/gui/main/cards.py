@@ -175,6 +175,7 @@ class PlayerList(ttk.Frame):
 
     def _fill(self) -> None:
         theme, roster, rows = self._context.theme, self._context.roster, self.rows
+        roster.refresh()
         levels = [level.key for level in roster.levels()]
         entries = sorted(roster.entries(), key=lambda e: [*SHOWN, e.group].index(e.group))
         self._entries = {entry.key: entry for entry in entries}

@@ -276,6 +276,7 @@ class Context:
         self.board.focus_set()
 
     def bots_changed(self) -> None:
+        self.roster.refresh()
         for listener in tuple(self.on_bots):
             listener()
 

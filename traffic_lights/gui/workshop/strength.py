@@ -148,6 +148,7 @@ class StrengthTab(ScrollFrame):
 
     def _refill(self) -> None:
         """Read the roster again; forget rows of players that have gone or changed."""
+        self._context.roster.refresh()
         every = self._context.roster.entries()
         self._entries = entries = {entry.key: entry for entry in every if not entry.problem}
 

@@ -306,6 +306,7 @@ class WorkshopWindow(tk.Toplevel):
     def refill(self) -> None:
         """Show all bots again, with the same chosen; if it is gone, the first own bot."""
         trainer, chosen = self.trainer, self.list.chosen
+        self._context.roster.refresh()
         self._entries = {NEW: NEW_BOT, **{e.key: e for e in self._context.roster.entries()}}
         own = {key: entry.own for key, entry in self._entries.items() if entry.own is not None}
         trainer.curves = {
