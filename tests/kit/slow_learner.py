@@ -172,11 +172,12 @@ class SlowPupil:
                 self.propagate()
             elif seat in seats:
                 self.move(state, action, goals[seat])
-            goals[seat] = self.bests.pop()
             if self.is_won(state):
                 goals[seat] = 10_000
             elif self.is_lost(state) and len(seats) == 2:
                 goals[seat] = -10_000
+            else:
+                goals[seat] = max(self.values(state, len(seats) == 2).values())
 
     def learn_last_action(self, moves: Moves, seats: Sequence[int], results: Results) -> None:
         for state, action in moves[:-3:-1]:

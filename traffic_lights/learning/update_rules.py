@@ -182,13 +182,14 @@ class TrainingGames:
         after_values, visited = self._table.after_values, self._table.visited
         proofs, estimate = self._table.proofs, self._table.estimate
         deltas, values = self._batch.deltas, self._values
+        steps_of = _STEPS_OF
         # Tables that other rules trained have estimates of terminal positions too.
         if result == PROVEN_WIN and after_values[moves[-1][2]] != PROVEN_WIN:
             self._prove_end(moves[-1])
         goal, others_goal = result, -result
         is_own, plays_itself = len(moves) - 1 in own, own.step == 1
         for move in reversed(moves):
-            state, action, after, best = move
+            state, action, after, _ = move
             value = after_values[after]
             if value == PROVEN_WIN or (
                 value == PROVEN_LOSS and not (is_own and proofs[state] == LOST)
@@ -210,11 +211,18 @@ class TrainingGames:
                     deltas.append(state << 5 | action << 1 | (value > 0))
                     values.append(value / PROVEN_WIN)
             if is_own:
-                goal, row = best, proofs[state]
+                # The target of the move before is what this turn is worth now.
+                row = proofs[state]
                 if row > LOST:
                     goal = PROVEN_WIN
                 elif row == LOST and plays_itself:
                     goal = PROVEN_LOSS
+                else:
+                    legal = row ^ LOST if plays_itself else ALL_CELLS ^ red_cells(state)
+                    now = [after_values[state + step] for step in steps_of[legal]]
+                    goal = max(now)
+                    if goal > PROVEN_WIN:
+                        goal = max([v if v <= PROVEN_WIN else v - OFFSET for v in now])
             goal, others_goal = others_goal, goal
             is_own = plays_itself or not is_own
 
