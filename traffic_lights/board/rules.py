@@ -15,8 +15,10 @@ comes from outside.
   3 . . . .
 """
 
-from typing import Final, TypeAlias
+from collections.abc import Sequence
+from typing import Final, TypeAlias, TypeVar
 
+T = TypeVar("T")
 State: TypeAlias = int
 Action: TypeAlias = int
 Line: TypeAlias = tuple[int, int, int]
@@ -75,13 +77,29 @@ def colour_of(state: State, cell: int) -> int:
     return state >> SHIFTS[cell] & 3
 
 
-HALF_REDS: Final = tuple(
-    tuple(
-        sum(1 << first + i for i in range(6) if half >> (10 - 2 * i) & 3 == RED)
-        for half in range(4096)
-    )
-    for first in (0, 6)
-)
+def by_half(nothing: T, *cells: Sequence[T]) -> tuple[T, ...]:
+    """Return a sum for each code of half a board, in the order of the codes.
+
+    Each of *cells* has the values to add by the colour of that cell, and *nothing* is the sum of
+    no cells. The table grows by a cell at a time, because looking at each cell of each code would
+    take five times as long.
+    """
+    sums = [nothing]
+    for values in cells:
+        sums = [one + value for one in sums for value in values]  # type: ignore[operator]
+    return tuple(sums)
+
+
+def by_mask(items: Sequence[T]) -> tuple[tuple[T, ...], ...]:
+    """Return those of *items* in each mask, bit i for item i, in the order of the masks."""
+    found: list[tuple[T, ...]] = [()]
+    for item in items:
+        found += [(*one, item) for one in found]
+    return tuple(found)
+
+
+HALVES: Final = (range(6), range(6, 12))
+HALF_REDS: Final = tuple(by_half(0, *((0, 0, 0, 1 << cell) for cell in half)) for half in HALVES)
 """The masks of red cells by the first and by the second half of a state."""
 
 
@@ -91,9 +109,7 @@ def red_cells(state: State) -> int:
 
 
 ALL_CELLS: Final = (1 << CELLS) - 1
-ACTIONS_OF: Final = tuple(
-    tuple(cell for cell in range(CELLS) if mask >> cell & 1) for mask in range(1 << CELLS)
-)
+ACTIONS_OF: Final = by_mask(range(CELLS))
 """The actions in a mask (bit i for cell i), in ascending order."""
 
 
@@ -144,9 +160,7 @@ def mover(state: State) -> int:
     return ply(state) & 1
 
 
-HALF_TEXTS: Final = tuple(
-    "".join(str(half >> shift & 3) for shift in range(10, -2, -2)) for half in range(4096)
-)
+HALF_TEXTS: Final = by_half("", *["0123"] * 6)
 """The text of six cells by their code."""
 HALF_CODES: Final = {text.encode("ascii"): half for half, text in enumerate(HALF_TEXTS)}
 """The code of six cells by their text, to read boards from bytes."""

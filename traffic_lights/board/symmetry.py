@@ -9,7 +9,16 @@ from 0 to 3 (0 is the identity) and its own inverse. The *canonical* state is th
 
 from typing import Final
 
-from traffic_lights.board.rules import CELLS, COLUMNS, ROWS, STEPS, Action, State
+from traffic_lights.board.rules import (
+    CELLS,
+    COLUMNS,
+    HALVES,
+    ROWS,
+    STEPS,
+    Action,
+    State,
+    by_half,
+)
 
 
 def _reflected(cell: int, left_right: bool, up_down: bool) -> int:
@@ -27,18 +36,15 @@ MIRRORS: Final = tuple(
 """MIRRORS[m][cell] is where mirror m takes the cell."""
 
 
-def _half_images(mirror: int, first_cell: int) -> tuple[int, ...]:
-    """Return the image of each content of the six cells from *first_cell* on."""
-    # Two tables of 4,096 ints, one for each half board, replace one table of 16 million.
-    images = [0]
-    for cell in range(first_cell, first_cell + 6):
-        step = STEPS[MIRRORS[mirror][cell]]
-        images = [image + colour * step for image in images for colour in range(4)]
-    return tuple(images)
+def _half_images(mirror: int, half: range) -> tuple[int, ...]:
+    """Return the image of each content of the cells of *half*."""
+    steps = [STEPS[MIRRORS[mirror][cell]] for cell in half]
+    return by_half(0, *((0, step, 2 * step, 3 * step) for step in steps))
 
 
+# Two tables of 4,096 ints, one for each half board, replace one table of 16 million.
 HALF_IMAGES: Final = tuple(
-    (_half_images(mirror, 0), _half_images(mirror, 6)) for mirror in range(4)
+    (_half_images(mirror, HALVES[0]), _half_images(mirror, HALVES[1])) for mirror in range(4)
 )
 """By mirror: where it takes the contents of cells 0 to 5, and of cells 6 to 11."""
 (_LEFT_RIGHT, _LEFT_RIGHT_LOW), (_UP_DOWN, _UP_DOWN_LOW), (_BOTH, _BOTH_LOW) = HALF_IMAGES[1:]

@@ -15,7 +15,16 @@ again learns on as if it had never been written.
 from collections.abc import Iterator
 from typing import Final, Self
 
-from traffic_lights.board.rules import ACTIONS_OF, SHIFTS, STEPS, Action, State, legal_actions
+from traffic_lights.board.rules import (
+    ACTIONS_OF,
+    HALVES,
+    RED,
+    STEPS,
+    Action,
+    State,
+    by_half,
+    legal_actions,
+)
 from traffic_lights.board.symmetry import canonical, orbit
 from traffic_lights.learning.qtable import (
     LOST,
@@ -34,13 +43,9 @@ PROVEN_LOSS: Final = -PROVEN_WIN
 OFFSET: Final = 2 * PROVEN_WIN
 """Added to the estimate of a move that is proven to lose."""
 _CANONICAL: Final = 2
+# A cell that is off cannot have been the last one advanced.
 _STEPS_INTO: Final = tuple(
-    tuple(
-        # An empty cell cannot have been the last one advanced.
-        tuple(STEPS[cell] for cell in cells if code << low >> SHIFTS[cell] & 3)
-        for code in range(4096)
-    )
-    for cells, low in ((range(6), 12), (range(6, 12), 0))
+    by_half((), *(((), *[(STEPS[cell],)] * RED) for cell in half)) for half in HALVES
 )
 """For each content of a half board, what the moves that can lead to it add to the state."""
 

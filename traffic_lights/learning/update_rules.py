@@ -21,6 +21,7 @@ from traffic_lights.board.rules import (
     STEPS,
     Action,
     State,
+    by_mask,
     format_cell,
     is_terminal,
     legal_actions,
@@ -45,7 +46,7 @@ from traffic_lights.learning.episodes import (
 )
 from traffic_lights.learning.qtable import LOST, WINS_SHIFT, EpsilonSchedule, QTable, SparseRows
 
-_STEPS_OF: Final = tuple(tuple(STEPS[action] for action in actions) for actions in ACTIONS_OF)
+_STEPS_OF: Final = by_mask(STEPS)
 """For each mask of actions, what they add to the state."""
 Move: TypeAlias = tuple[State, Action, State, int]
 """A canonical state, the action played in it, the state right after, as it came, and the highest
