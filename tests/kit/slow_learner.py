@@ -43,8 +43,16 @@ class SlowProver:
     def is_won(self, state: State) -> bool:
         return any(self.q.get((state, action)) == 1 for action in legal_actions(state))
 
+    def open_actions(self, state: State) -> list[Action]:
+        return [action for action in legal_actions(state) if self.q.get((state, action)) != -1]
+
+    def wins(self, state: State, action: Action) -> bool:
+        """Return whether *action* completes a line or leads into a proven loss."""
+        after = canonical(play(state, action))
+        return is_terminal(after) or self.is_lost(after)
+
     def choose(self, state: State, rng: random.Random) -> Action:
-        actions = [action for action in legal_actions(state) if self.q.get((state, action)) != -1]
+        actions = self.open_actions(state)
         if self.visits is None or rng.random() >= self.epsilon:
             return one_of(actions, rng)
         seen = [self.visits.get(canonical(play(state, action)), 0) for action in actions]
@@ -60,9 +68,8 @@ class SlowProver:
             moves.append((state, self.choose(state, rng)))
             state = canonical(play(*moves[-1]))
         for state, action in reversed(moves):
-            after = canonical(play(state, action))
-            wins = is_terminal(after) or self.is_lost(after)
-            if not wins and not self.is_won(after):
+            wins = self.wins(state, action)
+            if not wins and not self.is_won(canonical(play(state, action))):
                 break
             self.q[state, action] = 1.0 if wins else -1.0
             self.changes.append((state, action, self.q[state, action]))

@@ -9,7 +9,7 @@ from tests.kit.samples import played_states, tablebase
 from traffic_lights.board.baselines import myopic_actions
 from traffic_lights.board.rules import STEPS, State, is_terminal, legal_actions, ply
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.learning.deltas import apply_records, format_deltas
+from traffic_lights.learning.deltas import apply_records
 from traffic_lights.learning.practice import GAMES, MOST_GAMES, Practice
 from traffic_lights.learning.qtable import LOST, QTable
 
@@ -38,7 +38,7 @@ def practised(opponent: str) -> tuple[QTable, bytes, int]:
     for number in range(32, 13, -1):
         practice.begin([], lost_states()[number + 2])
         batch = practice.play(lost_states()[number], random.Random(f"7/{number}"))
-        log += format_deltas(batch.deltas, batch.values)
+        log += batch.records()
         games += batch.games
     return table, log, games
 
@@ -84,7 +84,7 @@ class PracticeTests(unittest.TestCase):
         practice = Practice(table, "myopic", is_complete=True)
         practice.begin([], lost_states()[16])
         batch = practice.play(lost_states()[14], random.Random("7/14"))
-        self.assertEqual((batch.deltas, batch.values), ([], []))
+        self.assertEqual((batch.records(), batch.changes), (b"", 0))
 
     def test_an_undecided_position_counts_half(self) -> None:
         table, known = QTable(), practised("myopic")[0].win_rate_row

@@ -14,7 +14,7 @@ from traffic_lights.board.baselines import ALTERNATE, MYOPIC, RANDOM, Policy
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, legal_actions
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.afterstates import PROVEN_WIN, AfterstateTable, estimate_in
-from traffic_lights.learning.deltas import apply_records, format_deltas
+from traffic_lights.learning.deltas import apply_records
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import EpsilonSchedule, QTable
 from traffic_lights.learning.tablefile import TableText, read_table, write_table
@@ -115,7 +115,7 @@ class ContinuedTests(unittest.TestCase):
                 for table in (straight, replayed, read)
             ]
             self.assertEqual(batches, [batches[0]] * 3)
-            apply_records(base, format_deltas(batches[0].deltas, batches[0].values), "the log")
+            apply_records(base, batches[0].records(), "the log")
             self.assertEqual(base.after_values, straight.after_values)
             self.assertEqual(base.visited, straight.visited)
             self.assertEqual(text(straight), text(base))

@@ -32,6 +32,8 @@ class Policy:
     """It tires after a number of own moves, drawn for each game from this range."""
     is_symmetric: bool = True
     """Whether it treats mirror images alike, so that they can share their probability."""
+    completes_lines: bool = False
+    """Whether it always completes a line if it can, unless it is tired; practice is then faster."""
     key: str = ""
     """What commands, settings and records call it: small letters, digits, hyphens."""
     name: str = ""
@@ -78,12 +80,14 @@ RANDOM: Final = Policy(legal_actions, key="random", name="Random", about="Plays 
 ALTERNATE: Final = Policy(
     myopic_actions,
     lasts=(10, 20),
+    completes_lines=True,
     key="alternate",
     name="Alternate",
     about="Plays like Myopic for 10 to 20 moves, then at random.",
 )
 MYOPIC: Final = Policy(
     myopic_actions,
+    completes_lines=True,
     key="myopic",
     name="Myopic",
     about="Wins if it can, blocks if it must, and otherwise plays at random.",

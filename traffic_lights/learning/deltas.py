@@ -3,59 +3,56 @@ r"""The records of the delta log: one line for each value that changed, in order
 v is the value of the action, c its win rate in a lost position. Both are absolute, so a record can
 be replayed any number of times.
 
->>> format_deltas([27 << 5 | 4 << 1 | 1], None) + format_deltas([WIN_RATE | 5 << 1], [0.994])
-b'{"s":"000000000123","a":4,"v":1.0}\n{"s":"000000000000","a":5,"c":0.994}\n'
+>>> format_deltas([27 << 5 | 4 << 1 | 1], None)
+b'{"s":"000000000123","a":4,"v":1.0}\n'
+
+A loop that tries one position after the other joins the ends of its records by their common start:
+
+>>> start = STARTS[0] + MIDDLES[27]
+>>> start.join([b"", proof_end(4, 1.0), RATE_ENDS[5] + rate_texts()[9940]])
+b'{"s":"000000000123","a":4,"v":1.0}\n{"s":"000000000123","a":5,"c":0.994}\n'
 """
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from traffic_lights.board.positions import learnable
-from traffic_lights.board.rules import CELLS, HALF_CODES, HALF_REDS, HALF_TEXTS
-from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable
+from traffic_lights.board.rules import CELLS, HALF_CODES, HALF_REDS, HALF_TEXTS, Action
+from traffic_lights.learning.qtable import LOST, RATE_STEPS, WINS_SHIFT, QTable
 from traffic_lights.storage.files import DamagedFileError
 
 # The length is bounded, so that a hostile file cannot make reading a number slow.
 _ENDING: Final = re.compile(rb'","a":(\d{1,2}),"([vc])":(-?\d(?:\.\d{1,25})?(?:e[-+]?\d{1,3})?)\}')
-# This bit is above the 24 bits of the state and the 5 below those, so a delta fits into 32.
-WIN_RATE: Final = 1 << 29
-"""The bit of a delta that stands for a win rate."""
-_HEADS: Final = tuple('{"s":"' + text for text in HALF_TEXTS)
+STARTS: Final = tuple(f'{{"s":"{text}'.encode() for text in HALF_TEXTS)
 """The start of a record by the first half of its board."""
-_MIDDLES: Final = tuple(
-    f'","a":{code & 15},"{"c" if code & WIN_RATE >> 25 else "v"}":' for code in range(1 << 5)
-)
-"""What follows by the action, with the bit of a win rate above its four bits."""
-_ENDS: Final = tuple(
-    f'","a":{delta >> 1},"v":{(-1.0, 1.0)[delta & 1]}}}\n' for delta in range(1 << 5)
-)
-"""The rest by the lowest 5 bits of the delta."""
+MIDDLES: Final = tuple(text.encode() for text in HALF_TEXTS)
+"""What follows by the second half."""
+RATE_ENDS: Final = tuple(f'","a":{action},"c":'.encode() for action in range(CELLS))
+"""What follows in the record of a win rate by the action, before `rate_texts`."""
+
+
+def proof_end(action: Action, value: float) -> bytes:
+    """Return what follows the board in the record of a proven *value* of *action*."""
+    return f'","a":{action},"v":{value!r}}}\n'.encode()
+
+
+@cache
+def rate_texts() -> tuple[bytes, ...]:
+    """Return the end of a record by its win rate in RATE_STEPS."""
+    return tuple(f"{steps / RATE_STEPS!r}}}\n".encode() for steps in range(RATE_STEPS + 1))
 
 
 def format_deltas(deltas: Sequence[int], values: Sequence[float] | None) -> bytes:
-    """Return the records of *deltas* (see `episodes.Batch`), each about 0.12 to 0.4 µs."""
-    if values is not None:
-        text = [
-            f"{_HEADS[d >> 17 & 4095]}{HALF_TEXTS[d >> 5 & 4095]}"
-            f"{_MIDDLES[d >> 25 & 16 | d >> 1 & 15]}{v!r}}}\n"
-            for d, v in zip(deltas, values, strict=True)
-        ]
-        return "".join(text).encode("ascii")
-    texts: list[str] = []
-    last, start, endings = -1, "", [""]
-    for delta in deltas:
-        state = delta >> 5
-        # A sweep tries one position after the other, so all its records are joined in one step.
-        if state == last:
-            endings.append(_ENDS[delta & 31])
-        else:
-            texts.append(start.join(endings))
-            last, start = state, _HEADS[state >> 12] + HALF_TEXTS[state & 4095]
-            endings = ["", _ENDS[delta & 31]]
-    texts.append(start.join(endings))
-    return "".join(texts).encode("ascii")
+    """Return the records of *deltas* (see `episodes.Batch`), each about 0.4 µs."""
+    if values is None:
+        values = [1.0 if delta & 1 else -1.0 for delta in deltas]
+    text = [
+        f'{{"s":"{HALF_TEXTS[d >> 17]}{HALF_TEXTS[d >> 5 & 4095]}","a":{d >> 1 & 15},"v":{v!r}}}\n'
+        for d, v in zip(deltas, values, strict=True)
+    ]
+    return "".join(text).encode("ascii")
 
 
 def apply_records(table: QTable, records: bytes, source: str) -> None:

@@ -8,24 +8,25 @@ implementation.
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from mmap import mmap
-from typing import Final
+from typing import Final, TypeAlias
 
 from traffic_lights.board.baselines import Choices, Policy
 from traffic_lights.board.positions import byte_flags, contains, finished, finished_positions
 from traffic_lights.board.rules import (
     ACTIONS_OF,
     ALL_CELLS,
+    HALF_REDS,
     LONGEST_GAME,
     STATE_CODES,
     STEPS,
     Action,
     State,
     ply,
-    red_cells,
 )
 from traffic_lights.board.symmetry import HALF_IMAGES, canonical, orbit, to_canonical
+from traffic_lights.learning.deltas import MIDDLES, STARTS, format_deltas, proof_end
 from traffic_lights.learning.qtable import (
     LOST,
     WINS_SHIFT,
@@ -44,12 +45,20 @@ TURN_LOW: Final = ((), *(low for _, low in HALF_IMAGES))
 """The images of the second half of a board, by one more than the mirror."""
 
 
+ORDERS: Final = 8
+_ORDER_OF_BYTE: Final = bytes(byte % ORDERS for byte in range(256))
+_Attempts: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[tuple[bytes, ...], ...]]
+"""What a sweep needs of one order: the step of each action; and by the number of actions that have
+lost before one wins, the row of the table and the ends of the records. The last row is LOST."""
+
+
 @dataclass(slots=True)
 class Batch:
     """What a number of games changed, in order.
 
     A delta is ``state << 5 | action << 1 | (value > 0)``; its value is -1.0 or
-    +1.0 unless there are *values*, one for each.
+    +1.0 unless there are *values*, one for each. A loop that changes millions of values writes
+    their records itself, and leaves no deltas.
     """
 
     games: int = 0
@@ -57,6 +66,18 @@ class Batch:
     """ε of the next game."""
     deltas: list[int] = field(default_factory=list)
     values: list[float] | None = None
+    written: bytes = b""
+    """The records that the loop has written itself."""
+    written_changes: int = 0
+    """How many those are."""
+
+    @property
+    def changes(self) -> int:
+        return len(self.deltas) + self.written_changes
+
+    def records(self) -> bytes:
+        """Return the records of what changed, for the log."""
+        return self.written or format_deltas(self.deltas, self.values)
 
 
 class Learner:
@@ -107,8 +128,12 @@ class Learner:
     def free_memory(self) -> None:
         """Forget what only made training fast, before the table is written or pruned."""
         self._choices = {}
-        for name in ("mirrors", "lost"):
-            self.__dict__.pop(name, None)
+        self.__dict__.pop("mirrors", None)
+        self.forget_lost()
+
+    def forget_lost(self) -> None:
+        """Forget the bytes of `lost`, which only a sweep reads."""
+        self.__dict__.pop("lost", None)
 
     def register(self, state: State) -> int:
         """Return what ``mirrors[state]`` is from now on."""
@@ -221,37 +246,67 @@ def self_play(
     return batch
 
 
-def sweep(learner: Learner, starts: Iterable[State], rng: random.Random) -> Batch:
+@cache
+def orders(ruled_out: int) -> tuple[tuple[Action, ...], ...]:
+    """Return the random orders in which a sweep tries the actions not in the mask *ruled_out*."""
+    # A position that drew an order of its own would take twice the time of all else in the sweep.
+    rng = random.Random(f"orders/{ruled_out}")
+    actions = ACTIONS_OF[ruled_out ^ ALL_CELLS]
+    return tuple(tuple(rng.sample(actions, len(actions))) for _ in range(ORDERS))
+
+
+@cache
+def _attempts(ruled_out: int) -> tuple[_Attempts, ...]:
+    """Return for each of `orders` what a sweep needs to know of it."""
+    found = []
+    for order in orders(ruled_out):
+        row = ruled_out
+        losses = [b""]
+        rows, ends = [], []
+        for action in order:
+            rows.append(row | 1 << WINS_SHIFT + action)
+            ends.append((*losses, proof_end(action, 1.0)))
+            row |= 1 << action
+            losses.append(proof_end(action, -1.0))
+        steps = tuple(STEPS[action] for action in order)
+        found.append((steps, (*rows, LOST), (*ends, tuple(losses))))
+    return tuple(found)
+
+
+def sweep(learner: Learner, starts: Sequence[State], rng: random.Random) -> Batch:
     """Decide the canonical live states of *starts*, of one ply, whose successors all are.
 
-    Equal to `self_play` without exploration from each start until it is decided.
+    From each state that is not decided, games of one move try its open actions, in one of eight
+    random orders, until one of them wins.
     """
     batch = Batch()
     proofs, lost = learner.table.proofs, learner.lost
-    choose_among, steps, draw, append = ACTIONS_OF, STEPS, rng.random, batch.deltas.append
-    state = decided = 0
-    for state in starts:
-        open_actions = ALL_CELLS ^ (proofs[state] | red_cells(state)) & ALL_CELLS
+    reds_high, reds_low = HALF_REDS
+    records: list[bytes] = []
+    decided = 0
+    drawn = rng.randbytes(len(starts)).translate(_ORDER_OF_BYTE)
+    for state, number in zip(starts, drawn, strict=True):
         if proofs[state] >= LOST:
             continue
-        decided += 1
-        while True:
-            actions = choose_among[open_actions]
-            ways = len(actions)
-            action = actions[int(draw() * ways)] if ways > 1 else actions[0]
+        high, low = state >> 12, state & 4095
+        ruled_out = (proofs[state] | reds_high[high] | reds_low[low]) & ALL_CELLS
+        steps, rows, ends = _attempts(ruled_out)[number]
+        losses = 0
+        for step in steps:
             # This array has every mirror image, because turning each position would cost more
             # than its 16 MB.
-            if lost[state + steps[action]]:
-                append(state << 5 | action << 1 | 1)
-                proofs[state] = open_actions ^ ALL_CELLS | 1 << WINS_SHIFT + action
+            if lost[state + step]:
                 break
-            append(state << 5 | action << 1)
-            open_actions ^= 1 << action
-            if not open_actions:
-                proofs[state] = LOST
-                learner.mark_lost(state)
-                break
+            losses += 1
+        else:
+            learner.mark_lost(state)
+        proofs[state] = rows[losses]
+        decided += 1
+        records.append((STARTS[high] + MIDDLES[low]).join(ends[losses]))
+        batch.games += len(ends[losses]) - 1
     # Every game of a sweep ends with one proof.
-    batch.games = len(batch.deltas)
-    learner.decided_by_ply[ply(state)] += decided
+    batch.written = b"".join(records)
+    batch.written_changes = batch.games
+    if starts:
+        learner.decided_by_ply[ply(starts[0])] += decided
     return batch

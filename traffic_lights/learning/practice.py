@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.board.positions import finished
+from traffic_lights.board.positions import contains, finished, one_move_from_the_end
 from traffic_lights.board.rules import CELLS, STEPS, State, legal_actions
 from traffic_lights.board.symmetry import canonical, orbit
-from traffic_lights.learning.deltas import WIN_RATE
+from traffic_lights.learning.deltas import MIDDLES, RATE_ENDS, STARTS, rate_texts
 from traffic_lights.learning.episodes import Batch
 from traffic_lights.learning.qtable import NO_RATES, RATE_STEPS, QTable
 
@@ -36,7 +36,7 @@ class Practice:
     def __init__(self, table: QTable, opponent: str, *, is_complete: bool) -> None:
         """Practise against the baseline *opponent*; *is_complete* if *table* decides all."""
         self._table, self._is_complete = table, is_complete
-        self._actions = BASELINES[opponent].actions
+        self._policy = BASELINES[opponent]
         self._later: dict[State, int] = {}
         self._known: dict[State, int] = {}
         """The steps of what was played in this ply, by the canonical position after the action."""
@@ -57,45 +57,53 @@ class Practice:
 
     def play(self, states: Sequence[State], rng: random.Random) -> Batch:
         """Practise in the canonical lost *states* of the ply that was begun."""
-        batch, values = Batch(), list[float]()
-        known, rows, score = self._known, self._table.win_rates, self._score
+        batch = Batch()
+        known, rows, texts = self._known, self._table.win_rates, rate_texts()
+        records: list[bytes] = []
         for state in states:
-            before, row = rows.get(state, NO_RATES), NO_RATES[:]
+            before = rows.get(state, NO_RATES)
+            row = NO_RATES[:]
+            ends = [b""]
             for action in legal_actions(state):
-                after = canonical(state + STEPS[action])
                 # Mirror images and transpositions share the position after the action.
+                after = canonical(state + STEPS[action])
                 steps = known.get(after)
                 if steps is None:
-                    steps = known[after] = score(after, rng)
+                    steps = known[after] = self._score(after, rng)
                     batch.games += GAMES
                 row[action] = steps
                 if before[action] != steps:
-                    batch.deltas.append(WIN_RATE | state << 5 | action << 1)
-                    values.append(steps / RATE_STEPS)
+                    ends.append(RATE_ENDS[action] + texts[steps])
             rows[state] = row
-        batch.values = values
+            records.append((STARTS[state >> 12] + MIDDLES[state & 4095]).join(ends))
+            batch.written_changes += len(ends) - 1
+        batch.written = b"".join(records)
         return batch
 
     def _score(self, state: State, rng: random.Random) -> int:
         """Return the win rate in RATE_STEPS of a learner whose opponent is to move in *state*."""
-        replies = [state + STEPS[action] for action in self._actions(state)]
-        over = finished()
-        afters = [after for after in replies if not over[after >> 3] >> (after & 7) & 1]
-        after_value = self._later.get
-        if self._is_complete:
-            results = [after_value(after, RATE_STEPS) for after in afters]
+        if self._policy.completes_lines and contains(one_move_from_the_end(), state):
+            return 0
+        replies = [state + STEPS[action] for action in self._policy.actions(state)]
+        if self._policy.completes_lines and self._is_complete:
+            # Here no reply ends the game, and one into a position that is not lost loses.
+            results = [self._later.get(after, RATE_STEPS) for after in replies]
         else:
-            # A position that was practised without success is lost; an undecided one counts half.
-            is_proven, later = self._table.is_proven, self._later
-            results = [
-                later[after] if after in later else RATE_STEPS if is_proven(after) else _UNKNOWN
-                for after in afters
-            ]
-        results += [0] * (len(replies) - len(afters))
-        if min(results) == max(results):
-            return results[0]
+            results = [self._result(after) for after in replies]
+        first = results[0]
+        if results.count(first) == len(results):
+            return first
         kind = len(results) - 1
         # Drawing and counting all games of a position at once happens in C.
         drawn = rng.randbytes(_BYTES).translate(_REPLY_OF[kind], _UNFAIR[kind])[:GAMES]
         won = sum([drawn.count(reply) * n for reply, n in enumerate(results) if n])
         return round(won / len(drawn))
+
+    def _result(self, after: State) -> int:
+        """Return the result in RATE_STEPS of a game in which the reply led to *after*."""
+        if contains(finished(), after):
+            return 0
+        # A position that was practised without success is lost; an undecided one counts half.
+        if after in self._later:
+            return self._later[after]
+        return RATE_STEPS if self._is_complete or self._table.is_proven(after) else _UNKNOWN

@@ -225,6 +225,7 @@ class PracticeStage(Stage):
         if self._practice is None:
             # Practice does not change which positions are lost.
             table, decided = self._learner.table, sum(self._learner.decided_by_ply)
+            self._learner.forget_lost()
             for state in table.lost_states():
                 self._lost[ply(state)].append(state)
             is_complete = decided == sum(map(len, starting_positions()))
@@ -335,7 +336,7 @@ def played(
             drawn=rng.words if isinstance(rng, CountedSource) else 0,
             games=at.games + batch.games,
             stage_games=at.stage_games + batch.games,
-            changes=at.changes + len(batch.deltas),
+            changes=at.changes + batch.changes,
             epsilon=batch.epsilon,
         )
         yield batch, at

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.learning.deltas import format_deltas
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
@@ -214,7 +213,7 @@ class Training:
         # Check between batches whether to stop, because a resume can repeat only whole batches.
         for batch, progress in played(run.settings, stages, run.progress, run.number):
             run = self.run = replace(run, progress=progress)
-            store.waiting += format_deltas(batch.deltas, batch.values)
+            store.waiting += batch.records()
             note = ""
             if (
                 time.monotonic() - saving_at >= SAVE_EVERY_S
