@@ -114,13 +114,14 @@ class AfterstateTable(QTable):
     def set_win_rate(self, state: State, action: Action, rate: float) -> None:
         self.estimate(state + STEPS[action], round(rate * OFFSET) - PROVEN_WIN)
 
-    def win_rate_row(self, state: State) -> dict[Action, float]:
+    def win_rate_steps(self, state: State) -> dict[Action, int]:
         if not self.visited[state] or self.proofs[state] != LOST:
             return {}
         estimates = {
             a: estimate_in(self.after_values[state + STEPS[a]]) for a in legal_actions(state)
         }
-        return {action: (n + PROVEN_WIN) / OFFSET for action, n in estimates.items() if n}
+        # These estimates are even, and a win rate has half as many steps.
+        return {action: (n + PROVEN_WIN) // 2 for action, n in estimates.items() if n}
 
     @property
     def has_estimates(self) -> bool:

@@ -248,7 +248,7 @@ def self_play(
 
 @cache
 def orders(ruled_out: int) -> tuple[tuple[Action, ...], ...]:
-    """Return the random orders in which a sweep tries the actions not in the mask *ruled_out*."""
+    """Return the random orders of the actions that a sweep tries: those not in *ruled_out*."""
     # A position that drew an order of its own would take twice the time of all else in the sweep.
     rng = random.Random(f"orders/{ruled_out}")
     actions = ACTIONS_OF[ruled_out ^ ALL_CELLS]

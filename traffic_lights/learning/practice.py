@@ -100,7 +100,7 @@ class Practice:
         return round(won / len(drawn))
 
     def _result(self, after: State) -> int:
-        """Return the result in RATE_STEPS of a game in which the reply led to *after*."""
+        """Return the result, in RATE_STEPS, of a game that went on from the position *after*."""
         if contains(finished(), after):
             return 0
         # A position that was practised without success is lost; an undecided one counts half.

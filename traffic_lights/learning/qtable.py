@@ -172,8 +172,13 @@ class QTable:
 
     def win_rate_row(self, state: State) -> dict[Action, float]:
         """Return the win rates that are known in the canonical *state*, by ascending action."""
+        steps_of = self.win_rate_steps(state)
+        return {action: steps / RATE_STEPS for action, steps in steps_of.items()}
+
+    def win_rate_steps(self, state: State) -> dict[Action, int]:
+        """Return the same in RATE_STEPS."""
         row = self.win_rates.get(state, ())
-        return {action: steps / RATE_STEPS for action, steps in enumerate(row) if steps >= 0}
+        return {action: steps for action, steps in enumerate(row) if steps >= 0}
 
     def set_value(self, state: State, action: Action, value: float) -> None:
         """Set Q of a legal *action* in the canonical *state*; 0 removes it, ±1 is a proof."""

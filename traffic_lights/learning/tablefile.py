@@ -40,7 +40,7 @@ from traffic_lights.board.rules import (
     red_cells,
 )
 from traffic_lights.board.symmetry import map_action, to_canonical
-from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable
+from traffic_lights.learning.qtable import LOST, RATE_STEPS, WINS_SHIFT, QTable
 from traffic_lights.storage.files import (
     DamagedFileError,
     explained,
@@ -75,56 +75,106 @@ class TableText:
         """How many rows were made so far."""
 
     def chunks(self) -> Iterator[bytes]:
-        """Yield the bytes of the file, a few hundred kilobytes at a time."""
+        """Yield the bytes of the file, some kilobytes at a time."""
         meta = json.dumps(self._table.meta, allow_nan=False)
         head = f'{_FIRST_LINE.format(_VERSIONS[-1])} "meta": {meta},\n "q": {{\n'
+        table = self._table
+        if isinstance(table.proofs, array) and not table.has_estimates:
+            # A table of a plan that proves has two million rows, and no estimates.
+            rows = self._stretches(table.proofs)
+        else:
+            rows = self._blocks()
         # The checksum grows with the text, which is never in memory as a whole.
         digest = hashlib.sha256()
-        rows = self._part(head, self._row_lines())
-        for chunk in chain(rows, self._part(' "lost": {\n', self._lost_lines())):
+        for chunk in chain(self._part(head, rows), self._part(' "lost": {\n', self._lost_blocks())):
             digest.update(chunk)
             yield chunk
         yield f'"sha256": "{digest.hexdigest()}"}}\n'.encode()
 
-    def _part(self, opening: str, lines: Iterator[str]) -> Iterator[bytes]:
-        """Yield *opening*, the *lines* of rows, and what closes them."""
+    def _part(self, opening: str, blocks: Iterator[tuple[str, list[str]]]) -> Iterator[bytes]:
+        """Yield *opening*, the rows, and what closes them.
+
+        Each of *blocks* has a text that all its rows begin with, and the rest of each row.
+        """
         separator = opening
-        while chunk := list(islice(lines, _ROWS_A_CHUNK)):
-            self.rows += len(chunk)
-            yield (separator + ",\n".join(chunk)).encode("ascii")
+        for start, lines in blocks:
+            self.rows += len(lines)
+            yield (separator + start + f",\n{start}".join(lines)).encode("ascii")
             separator = ",\n"
         yield (f"{opening}}},\n" if separator == opening else "\n},\n").encode("ascii")
 
-    def _row_lines(self) -> Iterator[str]:
-        """Yield the text of each row that is not lost, and note those that are."""
-        table, proofs, halves = self._table, self._table.proofs, HALF_TEXTS
-        rows = table.rows() if not table.has_estimates else ((s, 0) for s in table.states())
-        for state, signs in rows:
-            if proofs[state] == LOST:
-                # Keep lost rows for later, because a second walk takes half a second.
-                self._lost.append(state)
-                continue
-            values = _text_of_proofs(signs) if signs else _text_of(table.canonical_row(state))
-            yield f'"{halves[state >> 12]}{halves[state & 4095]}": {values}'
+    def _blocks(self) -> Iterator[tuple[str, list[str]]]:
+        """Yield the rows that are not lost, and note those that are."""
+        table = self._table
+        states = table.states()
+        while some := list(islice(states, _ROWS_A_CHUNK)):
+            lost = [state for state in some if table.proofs[state] == LOST]
+            self._lost.extend(lost)
+            lines = [
+                f"{HALF_TEXTS[state >> 12]}{HALF_TEXTS[state & 4095]}"
+                f'": {_text_of(table.canonical_row(state))}'
+                for state in some
+                if table.proofs[state] != LOST
+            ]
+            if lines:
+                yield '"', lines
 
-    def _lost_lines(self) -> Iterator[str]:
-        """Yield the text of each lost row, when those that are not were made."""
-        for state in self._lost:
-            yield f'"{format_board(state)}": {_text_of(self._table.win_rate_row(state))}'
+    def _stretches(self, proofs: "array[int]") -> Iterator[tuple[str, list[str]]]:
+        """Yield the same of a dense table that has only *proofs*, at 0.6 µs a row.
+
+        All states of a stretch have the same first half, and few rows are different.
+        """
+        for high, text in enumerate(HALF_TEXTS):
+            first = high << 12
+            stretch: array[int] = proofs[first : first + 4096]
+            if not any(stretch):
+                continue
+            reds = _reds_by_low_half(HALF_REDS[0][high])
+            lines = [
+                low + _body_of_proofs(row & ~red)
+                for low, row, red in zip(HALF_TEXTS, stretch, reds, strict=True)
+                if row not in (0, LOST, red)
+            ]
+            if lines:
+                yield f'"{text}', lines
+            if LOST in stretch:
+                self._lost.extend(first + low for low, row in enumerate(stretch) if row == LOST)
+
+    def _lost_blocks(self) -> Iterator[tuple[str, list[str]]]:
+        """Yield the lost rows, when those that are not were made."""
+        steps_of, texts = self._table.win_rate_steps, _rate_texts()
+        for first in range(0, len(self._lost), _ROWS_A_CHUNK):
+            lines = []
+            for state in self._lost[first : first + _ROWS_A_CHUNK]:
+                rates = [f'"{a}": {texts[steps]}' for a, steps in steps_of(state).items()]
+                board = HALF_TEXTS[state >> 12] + HALF_TEXTS[state & 4095]
+                lines.append(f'{board}": {{{", ".join(rates)}}}')
+            yield '"', lines
+
+
+@cache
+def _reds_by_low_half(reds_high: int) -> list[int]:
+    """Return the red cells by the second half of a board whose first half has *reds_high*."""
+    return [reds_high | reds for reds in HALF_REDS[1]]
+
+
+@cache
+def _rate_texts() -> tuple[str, ...]:
+    """Return the text of a win rate by its steps."""
+    return tuple(repr(steps / RATE_STEPS) for steps in range(RATE_STEPS + 1))
+
+
+@cache
+def _body_of_proofs(proofs: int) -> str:
+    """Return what follows the board in a row that holds the *proofs* of its legal actions."""
+    wins = proofs >> WINS_SHIFT
+    named = ACTIONS_OF[proofs & ALL_CELLS | wins]
+    return f'": {_text_of({a: 1.0 if wins >> a & 1 else -1.0 for a in named})}'
 
 
 def _text_of(values: dict[int, float]) -> str:
     # repr gives the shortest text that reads back as the same float.
     return "{" + ", ".join([f'"{action}": {value!r}' for action, value in values.items()]) + "}"
-
-
-@cache
-def _text_of_proofs(proofs: int) -> str:
-    """Return the text of a row by the proofs of its legal actions."""
-    wins = proofs >> WINS_SHIFT
-    return _text_of(
-        {a: 1.0 if wins >> a & 1 else -1.0 for a in ACTIONS_OF[proofs & ALL_CELLS | wins]}
-    )
 
 
 def write_table(path: Path, table: QTable) -> None:
