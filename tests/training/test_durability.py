@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, Final
 from unittest import mock
 
-from tests.kit.faults import DEATHS, ERRORS, Disk
+from tests.kit.faults import DEATHS, ERRORS, DiedError, Disk
 from tests.kit.runs import (
     AFRESH,
     CHAIN,
@@ -42,6 +42,7 @@ from tests.kit.runs import (
     folder,
     left_behind,
     left_in_practice,
+    play,
     play_on,
     tiny,
     undisturbed,
@@ -51,6 +52,8 @@ from traffic_lights.storage import files as storage
 from traffic_lights.system.folders import TABLE
 from traffic_lights.training import store
 from traffic_lights.training.bots import CHECKPOINT, LOG
+from traffic_lights.training.run import Training
+from traffic_lights.training.settings import SettingsError
 
 
 def report(text: str) -> None:
@@ -80,6 +83,44 @@ class EffectTests(DurabilityTestCase):
         report(f"{tried:,} failures at an effect, {stopped:,} of them said in a sentence")
         self.assertEqual(problems, [])
         self.assertGreater(stopped, tried // 4, "most errors of the system stop a run")
+
+
+class LastInstantTests(DurabilityTestCase):
+    def play_and_die(self, where: Path, script: Script, name: str) -> None:
+        """Play *script*, and die in its last session when the store calls its method *name*."""
+        told = Told()
+        play(where, script[:-1], told)
+        with (
+            # No table is written on the way, which would remove the pruned one of an earlier run.
+            mock.patch.object(store, "COMPACT_FROM", 1 << 30),
+            mock.patch.object(store.Store, name, side_effect=DiedError),
+            self.assertRaises(DiedError),
+        ):
+            play(where, script, told)
+
+    def test_a_run_killed_before_its_last_tables_is_finished_without_its_settings(self) -> None:
+        for script, (name, resume) in product(
+            SCRIPTS,
+            (("compact", False), ("compact", True), ("_drop_log", False), ("write_pruned", False)),
+        ):
+            expected = undisturbed(script)[0]
+            with self.subTest(script=script, name=name, resume=resume), folder() as where:
+                self.play_and_die(where, script, name)
+                with Training(where, {}, resume=resume) as training:
+                    moments = list(training.play())
+                self.assertEqual(digest(where), expected)
+                self.assertEqual(moments[-1].share, 1.0)
+                self.assertFalse((where / LOG).exists())
+
+    def test_the_next_run_begins_on_the_tables_of_the_one_that_was_killed(self) -> None:
+        expected = undisturbed(CHAIN[:1])[0]
+        for name in ("compact", "write_pruned"):
+            with folder() as where:
+                self.play_and_die(where, CHAIN[:1], name)
+                with self.assertRaisesRegex(SettingsError, "has plan random, not myopic"):
+                    Training(where, CHAIN[1].wanted, resume=True)
+                with Training(where, CHAIN[1].wanted):
+                    self.assertEqual(digest(where), expected)
 
 
 COMMANDS: Final = (
@@ -236,10 +277,14 @@ class DamagedLogTests(DurabilityTestCase):
         for tail in (b"x", b'{"s":"0000', left[LOG], bytes(1000)):
             self.assertEqual(ending({**left, LOG: left[LOG] + tail}, expected), ("same", ""))
 
-    def test_without_a_checkpoint_the_run_goes_on_from_the_table(self) -> None:
+    def test_without_a_checkpoint_a_log_is_damage_and_a_table_is_not(self) -> None:
         for left in (left_behind(SMALL, 2), left_in_practice()):
             script = REVERSE if TABLE in left else SMALL
             del left[CHECKPOINT]
+            outcome, message = ending(left, {}, script)
+            self.assertEqual(outcome, "refused")
+            self.assertIn("start over with --fresh", message)
+            del left[LOG]
             self.assertEqual(ending(left, undisturbed(script)[0], script), ("same", ""))
 
     def test_a_missing_log_is_repaired_and_a_missing_table_is_not(self) -> None:

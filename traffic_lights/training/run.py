@@ -16,7 +16,6 @@ from traffic_lights.board.positions import POSITIONS
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.learning.tablefile import write_table
 from traffic_lights.storage.files import StorageError, copy_file
 from traffic_lights.system.folders import TABLE
 from traffic_lights.training.plans import (
@@ -111,6 +110,7 @@ class Training:
     ) -> None:
         # Check the settings before anything is opened, so that no folder is left behind.
         RunSettings.wanted(wanted).checked()
+        self._must_repair = repair
         self._must_resume = resume or (repair and not wanted)
         self._save_every = save_every or math.inf
         self.rows = 0
@@ -119,14 +119,14 @@ class Training:
         try:
             names = self.store.set_aside() if fresh else ""
             self._notes = [f"the old files were renamed to {names}"] if names else []
-            self._load(wanted, repair)
+            self._load(wanted)
         except BaseException:
             self.store.close()
             raise
 
-    def _load(self, wanted: Mapping[str, Any], repair: bool) -> None:
+    def _load(self, wanted: Mapping[str, Any]) -> None:
         store = self.store
-        saved, run, repaired = store.load(repair=repair)
+        saved, run, repaired = store.load(repair=self._must_repair)
         self._notes.append(repaired)
         table = saved or QTable()
         if run is None:
@@ -134,11 +134,7 @@ class Training:
         elif not run.is_finished:
             _check_same(run.settings, wanted, store.folder)
         else:
-            # The program was killed before it wrote the finished table.
-            if run != store.in_table:
-                self.rows = store.compact(table, run)
-            if wanted or not repair:
-                run = self._next_run(run, wanted, table)
+            run = self._after_finished(run, wanted, table, is_repaired=bool(repaired))
         self.run = run
         store.saved_games = run.progress.games
         self.table = table_for(run.settings, table)
@@ -160,6 +156,27 @@ class Training:
                 f"copied to {self.store.set_aside([TABLE], by=copy_file)}"
             )
         return RunState(number, settings, Progress(settings.epsilon_start), games)
+
+    def _after_finished(
+        self, run: RunState, wanted: Mapping[str, Any], table: QTable, *, is_repaired: bool
+    ) -> RunState:
+        """Return the run that follows the finished *run*, or *run* itself.
+
+        A program that was killed in its last moments has not written the tables of *run*. They come
+        first, so without settings *run* is returned then, and `play` writes what is missing.
+        """
+        store = self.store
+        has_tables = store.has_tables_of(run)
+        if self._must_resume and not has_tables:
+            _check_same(run.settings, wanted, store.folder)
+        if run != store.in_table or is_repaired:
+            self.rows = store.compact(table, run)
+        if not wanted and (self._must_repair or not has_tables):
+            return run
+        following = self._next_run(run, wanted, table)
+        if following is not run and not has_tables:
+            store.write_pruned(prune(table))
+        return following
 
     def _next_run(self, run: RunState, wanted: Mapping[str, Any], table: QTable) -> RunState:
         """Return the finished *run*, perhaps to be extended, or one that follows it."""
@@ -196,7 +213,7 @@ class Training:
                 yield from self._play(stop)
             if self.run.is_finished:
                 # This is done again each time, because a program killed here leaves an old one.
-                write_table(self.store.pruned_path, prune(self.table))
+                self.store.write_pruned(prune(self.table))
                 self.rows = self.rows or sum(1 for _ in self.table.states())
         except StorageError as error:
             raise StorageError(

@@ -17,7 +17,13 @@ from typing import Any, Final
 
 from traffic_lights.learning.deltas import apply_records
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.learning.tablefile import TableText, read_checksum, read_table
+from traffic_lights.learning.tablefile import (
+    TableText,
+    read_checksum,
+    read_meta,
+    read_table,
+    write_table,
+)
 from traffic_lights.storage import schema
 from traffic_lights.storage.files import (
     DamagedFileError,
@@ -178,9 +184,14 @@ class Store:
 
         The table is None if nothing was ever saved, and the run on a table of another program.
         Raise StorageError if a file is damaged. With *repair*, a damaged log or checkpoint is
-        ignored: the run continues from the table.
+        ignored: the run continues from the table. No file is changed before the next save.
         """
         table = self._read_table()
+        if os.path.lexists(self.log_path) and not os.path.lexists(self.checkpoint_path):
+            raise DamagedFileError(
+                f"{self.log_path} has games of a run, but {self.checkpoint_path} is missing; "
+                "put it back, or start over with --fresh, which keeps the log as .bak"
+            )
         run = None
         try:
             run, size, crc = self._read_checkpoint()
@@ -195,12 +206,10 @@ class Store:
                     f"{error}; with --repair the run continues from the last table, and the games "
                     "since are played again, to the same values"
                 ) from error
-            self._forget_log(run)
-            table, run, _ = self.load()
+            run = self._without_log(run)
             games = run.progress.games if run is not None else 0
-            return table, run, f"{error}; the run continues from game {games:,}"
-        if not size:
-            delete(self.log_path)
+            # The records of the log may have changed the table, so read it again.
+            return self._read_table(), run, f"{error}; the run continues from game {games:,}"
         return table, run, ""
 
     def _read_table(self) -> QTable | None:
@@ -280,15 +289,23 @@ class Store:
             )
         self._size, self._crc = size, crc
 
-    def _forget_log(self, run: RunState | None) -> None:
-        """Have the next load continue *run* from the table alone; if it is None, the table's."""
+    def _without_log(self, run: RunState | None) -> RunState | None:
+        """Return *run* as far as the table has it, or the last one of the table if it is None."""
+        known = self.in_table
         if run is None:
-            delete(self.checkpoint_path)
-            return
-        known, progress = self.in_table, Progress(run.settings.epsilon_start)
+            return known
+        progress = Progress(run.settings.epsilon_start)
         if known is not None and known.number == run.number:
             progress = known.progress
-        self._write_checkpoint(replace(run, progress=progress, is_finished=False))
+        return replace(run, progress=progress, is_finished=False)
+
+    def has_tables_of(self, run: RunState) -> bool:
+        """Return whether the table and the pruned table are those of the finished *run*."""
+        try:
+            meta = read_meta(self.pruned_path)
+            return run == self.in_table == _run_of_meta(meta, self.pruned_path)
+        except StorageError:
+            return False
 
     # --- save ---
 
@@ -353,11 +370,19 @@ class Store:
         self.in_table, self._base = run, read_checksum(self.table_path)
         self._size = self._crc = 0
         self._write_checkpoint(run)
+        self._drop_log()
+        return text.rows
+
+    def write_pruned(self, table: QTable) -> None:
+        """Write the pruned *table* of a finished run, the last one in the table on the disk."""
+        write_table(self.pruned_path, table)
+        self._drop_log()  # a program killed after the table was written leaves it
+
+    def _drop_log(self) -> None:
         if self._keep_log:
             self.set_aside([LOG], ".done")
         else:
             delete(self.log_path)
-        return text.rows
 
     # --- set aside ---
 
