@@ -22,8 +22,10 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage.files import StorageError
 from traffic_lights.train import main as train_command
+from traffic_lights.training.bots import CHECKPOINT, LOG
 from traffic_lights.training.run import Moment, Training
 from traffic_lights.training.settings import SETTINGS, RunSettings
+from traffic_lights.training.store import Store
 
 TRAIN, EVALUATE = (sys.modules[one.__module__] for one in (train_command, evaluate_command))
 
@@ -47,6 +49,10 @@ class TrainTestCase(unittest.TestCase):
         found, out, err = outcome(train_command, *words, "--dir", str(self.folder))
         self.assertEqual(found, status, err)
         return out + err
+
+    def files(self) -> dict[str, bytes]:
+        """Return the content of each file in the folder, those set aside last."""
+        return {path.name: path.read_bytes() for path in sorted(self.folder.iterdir())}
 
     def table(self) -> QTable:
         return read_table(self.path)
@@ -180,6 +186,42 @@ class RefusalTests(TrainTestCase):
         for option in ("--cut", "--repair", "--resume"):
             self.assert_refused(f"folder not found: {self.folder}", option)
             self.assertFalse(self.folder.exists())
+
+    def test_a_command_that_is_refused_changes_no_file(self) -> None:
+        log, checkpoint = self.folder / LOG, self.folder / CHECKPOINT
+        with STOPPING:
+            self.call("--opponent", "random", "--games", "3000", status=130)
+        # The run was killed in its second session, so table, checkpoint and log belong together.
+        with (
+            mock.patch.object(Store, "compact", side_effect=KeyboardInterrupt),
+            STOPPING,
+        ):
+            self.call("--resume", status=130)
+        sound = log.read_bytes(), checkpoint.read_bytes()
+        table = str(PROJECT / "qtables" / "myopic-200.json")
+        without_checkpoint = ("", "--resume", "--repair", "--repair --opponent random", "--cut")
+        for left, commands, expected in (
+            ((sound[0], None), (*without_checkpoint, f"--import {table}"), "--fresh"),
+            ((sound[0][:-1], sound[1]), ("", "--resume", "--cut"), "--repair"),
+            ((sound[0][:-1], sound[1]), ("--repair --seed 5",), "has seed 1, not 5"),
+            ((sound[0], b"{"), ("", "--resume", "--cut"), "--repair"),
+            ((sound[0], b"{"), ("--repair --seed 5",), "has seed 1, not 5"),
+            (sound, ("--resume --seed 5",), "has seed 1, not 5"),
+        ):
+            for path, data in zip((log, checkpoint), left, strict=True):
+                path.unlink(missing_ok=True)
+                if data is not None:
+                    path.write_bytes(data)
+            before = self.files()
+            for words in commands:
+                with self.subTest(words=words, left=left):
+                    self.assertIn(expected, self.call(*words.split(), status=2))
+                    self.assertEqual(self.files(), before)
+        checkpoint.unlink()
+        before = self.files()
+        self.call("--opponent", "random", "--games", "1", "--fresh")
+        kept = {name.removesuffix(".bak"): data for name, data in self.files().items()}
+        self.assertEqual({name: kept[name] for name in before}, before)
 
     def test_a_folder_that_is_in_use_or_cannot_be_written_is_refused(self) -> None:
         with Training(self.folder, {"plan": "random"}):

@@ -5,6 +5,7 @@ a run are made from the fields of `RunSettings`.
 """
 
 import json
+import os
 import sys
 import time
 from argparse import Namespace
@@ -257,7 +258,7 @@ def _import(source: Path, folder: Path, options: Namespace) -> int:
     with closing(Store(folder)) as store:
         if options.fresh and (names := store.set_aside()):
             remark(f"the old files were renamed to {names}")
-        if store.table_path.exists() or store.checkpoint_path.exists():
+        if any(map(os.path.lexists, (store.table_path, store.checkpoint_path, store.log_path))):
             raise CommandError(
                 f"{folder} already has a table or a run: choose another with --dir, or "
                 "rename its files to .bak with --fresh"
