@@ -17,6 +17,7 @@ from traffic_lights.storage.files import (
     LockedError,
     StorageError,
     append,
+    check_lock,
     explained,
     lock_file,
     make_folder,
@@ -57,6 +58,19 @@ class WriteTests(FolderTestCase):
         with full, self.assertRaisesRegex(StorageError, "the disk is full"):
             append(path, 5, b"more")
         self.assertEqual(path.read_bytes(), b"saved")
+
+    def test_an_append_to_a_file_that_has_lost_bytes_is_refused_and_makes_no_hole(self) -> None:
+        path = self.folder / "log"
+        append(path, 0, b"saved")
+        append(path, 5, b" more")
+        path.write_bytes(b"save")
+        with self.assertRaisesRegex(StorageError, "log: it has lost some of its 5 bytes"):
+            append(path, 5, b" more")
+        self.assertEqual(path.read_bytes(), b"save")
+        path.unlink()
+        with self.assertRaisesRegex(StorageError, "no such file or folder"):
+            append(path, 5, b" more")
+        self.assertEqual(self.names(), [])
 
     def test_what_is_written_is_read_back(self) -> None:
         for data in (b"", b"x", bytes(range(256)) * 1000):
@@ -215,6 +229,21 @@ class LockTests(FolderTestCase):
                 lock_file(self.path)
         with lock_file(self.path):
             pass
+
+    @unittest.skipIf(os.name == "nt", "a file in use cannot be deleted there")
+    def test_a_lock_holds_a_file_and_not_its_name(self) -> None:
+        folder = self.folder / "run"
+        folder.mkdir()
+        path = folder / "lock"
+        with lock_file(path) as lock:
+            check_lock(lock, path)
+            path.unlink()
+            self.assertRaisesRegex(StorageError, "deleted, moved or", check_lock, lock, path)
+            with lock_file(path):
+                self.assertRaisesRegex(StorageError, "deleted, moved or", check_lock, lock, path)
+            path.unlink()
+            folder.rmdir()
+            self.assertRaisesRegex(StorageError, f"{folder} was del", check_lock, lock, path)
 
     @unittest.skipIf(os.name == "nt", "links of POSIX")
     def test_a_link_is_not_followed(self) -> None:

@@ -1,5 +1,7 @@
 """What a training folder may hold when a run begins, and what becomes of it."""
 
+import os
+import shutil
 import unittest
 from collections.abc import Callable
 from pathlib import Path
@@ -188,6 +190,59 @@ class ResumeTests(RunTestCase):
             with self.assertRaisesRegex(StorageError, f"all games up to {12 * BATCH} are saved"):
                 list(moments)
         self.assertEqual(self.run_in(wanted)[0].games, 12 * BATCH)
+
+
+@unittest.skipIf(os.name == "nt", "a folder in use cannot be deleted or moved there")
+class LostFolderTests(RunTestCase):
+    def assert_ends(self, taken: Callable[[], object], words: str) -> None:
+        """Check how a run ends when its folder or a file of it was *taken* away meanwhile."""
+        with Training(self.folder, WANTED, save_every=1) as training:
+            moments = training.play()
+            while training.store.saved_games < BATCH:
+                next(moments)
+            taken()
+            before = self.files()
+            with self.assertRaisesRegex(StorageError, words) as caught:
+                list(moments)
+        self.assertNotIn("saved", str(caught.exception))
+        self.assertEqual(self.files(), before)
+
+    def files(self) -> dict[str, bytes]:
+        paths = self.folder.iterdir() if self.folder.exists() else ()
+        return {path.name: path.read_bytes() for path in paths}
+
+    def test_a_folder_that_went_away_is_not_made_again(self) -> None:
+        gone = f"{self.folder} was deleted, moved or replaced"
+        self.assert_ends(lambda: shutil.rmtree(self.folder), gone)
+        self.assert_ends(lambda: self.folder.rename(self.folder.with_name("moved")), gone)
+        self.folder = self.folder.with_name("moved")
+        self.run_in(WANTED)
+        self.assert_ends_as_undisturbed()
+
+    def test_another_run_in_a_folder_made_again_is_left_alone(self) -> None:
+        def replace_folder() -> None:
+            shutil.rmtree(self.folder)
+            self.folder.mkdir()
+
+        def replace_run() -> None:
+            replace_folder()
+            self.run_in(WANTED)
+
+        gone = f"{self.folder} was deleted, moved or replaced"
+        self.assert_ends(replace_folder, gone)
+        self.assert_ends(replace_run, gone)
+        self.assert_ends_as_undisturbed()
+
+    def test_no_promise_is_made_about_a_log_that_went_away(self) -> None:
+        self.enterContext(mock.patch.object(store, "COMPACT_FROM", 1 << 30))
+        for take, words in (
+            (lambda: os.truncate(self.log, 5), "it has lost some of its [0-9,]+ bytes"),
+            (lambda: self.log.unlink(), "no such file or folder"),
+        ):
+            self.assert_ends(take, words)
+            self.run_in(WANTED, repair=True)
+            self.assert_ends_as_undisturbed()
+            shutil.rmtree(self.folder)
 
 
 class FilesTests(RunTestCase):

@@ -138,10 +138,17 @@ def sync_folder(folder: Path) -> None:
 
 
 def append(path: Path, size: int, data: bytes | bytearray) -> None:
-    """Have *path* hold its first *size* bytes and then *data*, durably; raise StorageError."""
+    """Have *path* hold its first *size* bytes and then *data*, durably; raise StorageError.
+
+    A file with fewer bytes is refused and left as it is, because it has lost some.
+    """
+    # Only the first append makes the file. If it is gone later, so are the bytes.
+    create = 0 if size else os.O_CREAT
     with explained("write", path):
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | _NO_LINK | _BINARY, 0o666)
+        descriptor = os.open(path, os.O_WRONLY | create | _NO_LINK | _BINARY, 0o666)
         try:
+            if os.fstat(descriptor).st_size < size:
+                raise StorageError(f"cannot write {path}: it has lost some of its {size:,} bytes")
             os.ftruncate(descriptor, size)
             os.lseek(descriptor, size, os.SEEK_SET)
             _write_all(descriptor, data)
@@ -331,3 +338,18 @@ def lock_file(path: Path) -> FileIO:
             "at once; choose a folder on another disk"
         ) from error
     return file
+
+
+def check_lock(file: FileIO, path: Path) -> None:
+    """Raise StorageError unless the locked *file* is still the one that has the name *path*.
+
+    A lock belongs to a file, and not to its name. If the folder was deleted and made again, another
+    program can lock the new one.
+    """
+    with explained("read", path), suppress(FileNotFoundError, NotADirectoryError):
+        if os.path.samestat(os.fstat(file.fileno()), path.lstat()):
+            return
+    raise StorageError(
+        f"{path.parent} was deleted, moved or replaced while it was in use; nothing more is "
+        "written there"
+    )

@@ -205,7 +205,8 @@ class Training:
         """Yield a Moment after each batch, until the run is finished or *stop* returns True.
 
         At the end everything is saved, and the tables of a finished run are written. Raise
-        StorageError if something cannot be saved; nothing up to ``saved_games`` is lost then.
+        StorageError if something cannot be saved. Nothing up to ``saved_games`` is lost then,
+        unless the folder or its log went away.
         """
         try:
             yield self._moment(note="; ".join(filter(None, self._notes)))
@@ -216,6 +217,8 @@ class Training:
                 self.store.write_pruned(prune(self.table))
                 self.rows = self.rows or sum(1 for _ in self.table.states())
         except StorageError as error:
+            if not self.store.has_what_was_saved():
+                raise
             raise StorageError(
                 f"{error}; all games up to {self.store.saved_games:,} are saved, and training "
                 "continues from there when it is started again"

@@ -29,6 +29,7 @@ from traffic_lights.storage.files import (
     DamagedFileError,
     StorageError,
     append,
+    check_lock,
     delete,
     lock_file,
     make_folder,
@@ -322,12 +323,25 @@ class Store:
             self._job.result()
 
     def _save(self, records: bytearray, run: RunState) -> None:
+        self._check_folder()
         if records:
             append(self.log_path, self._size, records)
             self._size += len(records)
             self._crc = zlib.crc32(records, self._crc)
         self._write_checkpoint(run)
         self.saved_games = run.progress.games
+
+    def _check_folder(self) -> None:
+        """Raise StorageError unless the folder is still the one that was locked."""
+        check_lock(self._lock, self.folder / LOCK)
+
+    def has_what_was_saved(self) -> bool:
+        """Return whether the folder and the log, as far as they were saved, are still there."""
+        try:
+            self._check_folder()
+            return self._size <= (self.log_path.stat().st_size if self._size else 0)
+        except (OSError, StorageError):
+            return False
 
     def _write_checkpoint(self, run: RunState) -> None:
         content = {
@@ -348,6 +362,7 @@ class Store:
         if self._size <= self._compact_from:
             return ""
         self._job.result()
+        self._check_folder()
         try:
             self.compact(table, run)
         except StorageError as error:
@@ -361,6 +376,7 @@ class Store:
     def compact(self, table: QTable, run: RunState) -> int:
         """Write *table* as that of *run*, the last one saved; drop the log, and return the rows."""
         self._job.result()
+        self._check_folder()
         table.meta = _meta_of(run, table.meta)
         text = TableText(table)
         if not run.is_finished:
@@ -375,6 +391,7 @@ class Store:
 
     def write_pruned(self, table: QTable) -> None:
         """Write the pruned *table* of a finished run, the last one in the table on the disk."""
+        self._check_folder()
         write_table(self.pruned_path, table)
         self._drop_log()  # a program killed after the table was written leaves it
 
