@@ -41,8 +41,6 @@ from traffic_lights.training.settings import (
     OPPONENTS,
     PLANS,
     SETTINGS,
-    RunSettings,
-    SettingsError,
     parse_setting,
 )
 from traffic_lights.training.store import Store
@@ -152,16 +150,11 @@ def _run_menu(folder: Path) -> int:
 def _wanted(options: Namespace) -> dict[str, Any]:
     """Return the settings that were given; raise SettingsError."""
     given = {name: getattr(options, name) for name in SETTINGS}
-    wanted = {
+    return {
         name: parse_setting(name, value if isinstance(value, str) else " ".join(value))
         for name, value in given.items()
         if value is not None
     }
-    for name in ("practice", "shares"):
-        plans = SETTINGS[name].plans
-        if name in wanted and wanted.get("plan", RunSettings().plan) not in plans:
-            raise SettingsError(f"--{name} works only with --plan {' or '.join(plans)}")
-    return wanted
 
 
 def _train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:

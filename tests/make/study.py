@@ -71,7 +71,7 @@ def train(settings: RunSettings, is_shown: bool) -> Course:
         if is_shown and settings.plan in OPPONENTS and point.games in POINTS:
             add_point(point.games, point.bot)
 
-    wanted = {name: value for name, value in asdict(settings).items() if name != "shares"}
+    wanted = {n: value for n, value in asdict(settings).items() if settings.matters(n)}
     bot = tl.train(wanted.pop("plan"), every=POINTS[0], on_progress=report, **wanted)
     games = bot.table.meta["games"]
     if not curve or curve[-1][0] < games:

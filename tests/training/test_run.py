@@ -120,13 +120,40 @@ class ResumeTests(RunTestCase):
                 asked = RunSettings.wanted({**wanted, name: value}).checked()
                 self.assertIs(asked.matters(name), name not in unused, f"{plan}, {name}")
             changed = {**wanted, **{name: other[name] for name in unused}}
-            self.run_in(changed)
-            self.assertEqual((self.folder / TABLE).read_bytes(), before)
-            self.run_in(changed, fresh=True)
+            # Earlier versions took such settings, so a table may name them.
+            with mock.patch.object(RunSettings, "refuse_unused"):
+                self.run_in(changed)
+                self.assertEqual((self.folder / TABLE).read_bytes(), before)
+                self.run_in(changed, fresh=True)
             after = (self.folder / TABLE).read_bytes()
             self.assertEqual(
                 after[after.index(b'"q": {') : -80], before[before.index(b'"q": {') : -80]
             )
+            self.run_in(wanted)
+            self.assertEqual((self.folder / TABLE).read_bytes(), after)
+
+    def test_settings_that_a_plan_ignores_are_refused_by_name(self) -> None:
+        others = {"alpha": 0.9, "gamma": 0.5, "shares": (1, 2, 3, 4), "epsilon_start": 0.9}
+        for plan, name in ((plan, name) for plan, unused in UNUSED.items() for name in unused):
+            self.folder = self.folder.with_name(f"{plan} {name}")
+            wanted = {"plan": plan, "games": 2 * BATCH}
+            refused = {**wanted, name: others[name]}
+            sentence = f"^{name.replace('_', '-')} makes no difference with .*: leave it out$"
+            with self.assertRaisesRegex(SettingsError, sentence):
+                self.run_in(refused)
+            self.assertFalse(self.folder.exists())
+            self.run_in(wanted)
+            before = {path.name: path.read_bytes() for path in self.folder.iterdir()}
+            for fresh, games in ((False, 2 * BATCH), (False, 4 * BATCH), (True, 2 * BATCH)):
+                with self.assertRaisesRegex(SettingsError, sentence):
+                    self.run_in({**refused, "games": games}, fresh=fresh)
+            after = {path.name: path.read_bytes() for path in self.folder.iterdir()}
+            self.assertEqual(after, before)
+
+    def test_a_run_that_is_not_over_is_continued_by_any_of_its_settings(self) -> None:
+        wanted = {"plan": "random", "games": 3 * BATCH, "update": "bootstrap", "gamma": 0.5}
+        self.run_in(wanted, after_one_batch)
+        self.assertEqual(self.run_in({"gamma": 0.5})[-1].games, 3 * BATCH)
 
     def test_a_table_lists_its_runs_and_no_more_than_a_reader_takes(self) -> None:
         with mock.patch("traffic_lights.training.run.MOST_RUNS", 2):

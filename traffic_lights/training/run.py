@@ -18,6 +18,7 @@ from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.storage.files import StorageError, copy_file
 from traffic_lights.system.folders import TABLE
+from traffic_lights.training.bots import CHECKPOINT
 from traffic_lights.training.plans import (
     PracticeStage,
     Progress,
@@ -109,7 +110,9 @@ class Training:
         save_every: int | None = None,
     ) -> None:
         # Check the settings before anything is opened, so that no folder is left behind.
-        RunSettings.wanted(wanted).checked()
+        settings = RunSettings.wanted(wanted).checked()
+        if fresh or not any((folder / name).exists() for name in (CHECKPOINT, TABLE)):
+            settings.refuse_unused(wanted)
         self._must_repair = repair
         self._must_resume = resume or (repair and not wanted)
         self._save_every = save_every or math.inf
@@ -129,6 +132,9 @@ class Training:
         saved, run, repaired = store.load(repair=self._must_repair)
         self._notes.append(repaired)
         table = saved or QTable()
+        # A run that is not over may be continued by any of its own settings.
+        if not self._must_resume and (run is None or run.is_finished):
+            RunSettings.wanted(wanted).refuse_unused(wanted)
         if run is None:
             run = self._new_run(wanted, table)
         elif not run.is_finished:

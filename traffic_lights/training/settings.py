@@ -13,7 +13,7 @@ Traceback (most recent call last):
 traffic_lights.training.settings.SettingsError: alpha is '2'; it must be above 0 and at most 1
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Final, Self
 
@@ -47,7 +47,9 @@ class SettingInfo:
     is_positive: bool = False
     """Whether 0, or nothing but zeros, is refused."""
     plans: tuple[str, ...] = _ALL
-    """Where it makes a difference."""
+    """The plans to which it makes a difference."""
+    updates: tuple[str, ...] = UPDATES
+    """The update rules to which it makes a difference."""
 
     @property
     def limits(self) -> str:
@@ -135,6 +137,7 @@ class RunSettings:
         "Discount γ",
         "discount: how much a value counts one turn earlier (1: just as much)",
         plans=_GAME_PLANS,
+        updates=("bootstrap", "monte-carlo"),
     )
     explore: str = _described(
         "random",
@@ -194,15 +197,29 @@ class RunSettings:
             practice=self.practice if self.plan in PROVING else "none",
         )
 
+    def refuse_unused(self, names: Iterable[str]) -> None:
+        """Raise SettingsError if one of the settings *names* makes no difference to the table."""
+        for name in names:
+            if reason := self._why_unused(name):
+                raise SettingsError(
+                    f"{name.replace('_', '-')} makes no difference with {reason}: leave it out"
+                )
+
     def matters(self, name: str) -> bool:
-        if self.plan not in SETTINGS[name].plans:
-            return False
-        if name == "gamma":
-            return self.update in ("bootstrap", "monte-carlo")
+        return not self._why_unused(name)
+
+    def _why_unused(self, name: str) -> str:
+        """Return which choice makes the setting *name* useless; empty if it is of use."""
+        info = SETTINGS[name]
+        if self.plan not in info.plans:
+            return f"plan {self.plan}"
+        if self.update not in info.updates:
+            return f"update {self.update}"
         # There, all moves that are not proven losses have the same value, so every move explores.
-        if name.startswith("epsilon") and self.plan == "selfplay":
-            return self.explore != "random"
-        return True
+        is_selfplay = self.plan == "selfplay"
+        if is_selfplay and name.startswith("epsilon") and self.explore == "random":
+            return "explore random in plan selfplay"
+        return ""
 
     def effective(self) -> Self:
         """Return these settings with defaults for those that make no difference to the table."""
@@ -213,8 +230,7 @@ class RunSettings:
         words = [f"python -m traffic_lights.train --{option} {self.plan}"]
         for name, info in list(SETTINGS.items())[1:]:
             value = getattr(self, name)
-            is_fixed = name == "practice" and self.plan not in PROVING
-            if (value != info.default and not is_fixed) or name == "seed":
+            if (value != info.default and self.matters(name)) or name == "seed":
                 text = " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
                 words.append(f"--{name.replace('_', '-')} {text}")
         return " ".join(words)
