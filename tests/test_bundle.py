@@ -38,6 +38,15 @@ if __name__ == "__main__":
 """
 
 
+def zipped(contents: dict[str, str]) -> bytes:
+    """Return a zip file with *contents* by name."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, text in contents.items():
+            archive.writestr(name, text)
+    return buffer.getvalue()
+
+
 class BundleTests(unittest.TestCase):
     folder: Path
     archive: Path
@@ -110,19 +119,35 @@ class CommandTests(unittest.TestCase):
 
     def test_the_file_is_written_and_named(self) -> None:
         path = self.folder / "game.pyzw"
-        with mock.patch.object(bundle_module, "bundle", return_value=b"PK"):
-            self.assertEqual(outcome(main, str(path)), (0, f"{path}: 0.0 MB\n", ""))
-        self.assertEqual(path.read_bytes(), b"PK")
+        starter = bundle_module._STARTER.decode()
+        # A newer bundle takes the place of an older one.
+        for data in (zipped({"__main__.py": starter}), zipped({"__main__.py": starter, "a": "b"})):
+            with mock.patch.object(bundle_module, "bundle", return_value=data):
+                self.assertEqual(outcome(main, str(path)), (0, f"{path}: 0.0 MB\n", ""))
+            self.assertEqual(path.read_bytes(), data)
 
     def test_another_file_is_not_overwritten(self) -> None:
         path = self.folder / "diary"
-        with zipfile.ZipFile(path, "w") as archive:
-            archive.writestr("letter", "dear diary")
-        for data in (path.read_bytes(), b"dear diary"):
+        for data in (
+            b"dear diary, see traffic_lights/__init__.py",
+            zipped({"letter": "dear diary"}),
+            zipped({"traffic_lights/__init__.py": "", "traffic_lights/__main__.py": ""}),
+            zipped({"__main__.py": "import traffic_lights", "traffic_lights/__init__.py": ""}),
+            zipped({"__main__.py": bundle_module._STARTER.decode() * 2}),
+            zipped({"__main__.py": bundle_module._STARTER.decode()})[:-9],
+            b"",
+        ):
             path.write_bytes(data)
             self.assert_refused("already exists", path)
             self.assertEqual(path.read_bytes(), data)
         self.assert_refused("already exists", self.folder)
+
+    @unittest.skipIf(os.name == "nt", "links of POSIX")
+    def test_a_link_that_leads_nowhere_is_not_replaced(self) -> None:
+        path = self.folder / "link"
+        path.symlink_to(self.folder / "missing")
+        self.assert_refused("already exists", path)
+        self.assertTrue(path.is_symlink())
 
     def test_what_cannot_be_is_one_sentence(self) -> None:
         with mock.patch.object(bundle_module, "bundle", return_value=b"PK"):

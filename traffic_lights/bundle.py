@@ -8,6 +8,7 @@ the same bytes.
 """
 
 import io
+import os
 import sys
 import zipfile
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from traffic_lights.console.shell import SUCCESS, CommandError, Parser, command, say
-from traffic_lights.storage.files import write_atomically
+from traffic_lights.storage.files import open_file, write_atomically
 from traffic_lights.system.folders import PACKAGE_FOLDER, parse_path, shipped_tables
 from traffic_lights.training.bots import is_ours
 
@@ -36,8 +37,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = Parser("bundle", "Pack the whole program into one file that Python can run.")
     parser.add_argument("path", type=parse_path, metavar="FILE", help="such as traffic-lights.pyzw")
     path: Path = parser.parse_args(arguments).path
-    is_bundle = path.is_file() and b"traffic_lights/__init__.py" in path.read_bytes()
-    if path.exists() and not is_bundle:
+    if os.path.lexists(path) and not _is_bundle(path):
         raise CommandError(
             f"{path} already exists and is not a Traffic Lights bundle; choose another name"
         )
@@ -45,6 +45,17 @@ def main(arguments: Sequence[str]) -> int:
     write_atomically(path, [data])
     say(f"{path}: {len(data) / 1e6:.1f} MB")
     return SUCCESS
+
+
+def _is_bundle(path: Path) -> bool:
+    """Return whether the file *path* is a zip application that starts this program."""
+    try:
+        with open_file(path) as file, zipfile.ZipFile(file) as archive:
+            # Ask for one byte more, so that no other start is as long, however large it is.
+            return archive.open("__main__.py").read(len(_STARTER) + 1) == _STARTER
+    # A damaged zip raises almost anything.
+    except Exception:
+        return False
 
 
 def bundle() -> bytes:
