@@ -1,6 +1,7 @@
 """A bot as it was: the same table as that of a run that ended then, kept on the disk or not."""
 
 import json
+import os
 import tempfile
 import unittest
 from pathlib import Path
@@ -12,6 +13,7 @@ from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_meta, read_table
+from traffic_lights.storage.files import StorageError
 from traffic_lights.training import history as module
 from traffic_lights.training.bots import snapshot_path
 from traffic_lights.training.history import (
@@ -113,6 +115,19 @@ class SnapshotTests(unittest.TestCase):
             self.assertEqual(kept_snapshots(self.folder, self.meta), [], name)
         index.write_text("{")
         self.assertEqual(kept_snapshots(self.folder, self.meta), [])
+
+    @unittest.skipIf(os.name == "nt", "links of POSIX")
+    def test_a_folder_of_photos_behind_a_link_is_left_alone(self) -> None:
+        photos = self.folder / "photos"
+        photos.mkdir()
+        for name in ("1.json", "index.json"):
+            (photos / name).write_text("precious")
+        link = self.folder / "history"
+        link.symlink_to(photos)
+        with self.assertRaisesRegex(StorageError, f"cannot delete {link}: .* link"):
+            next(make_snapshots(self.folder, self.meta))
+        kept = {path.name: path.read_text() for path in photos.iterdir()}
+        self.assertEqual(kept, {"1.json": "precious", "index.json": "precious"})
 
     def test_a_bot_of_unknown_origin_is_refused_in_one_sentence(self) -> None:
         for meta in ({}, {"imported": {}, "runs": [{"games": 5}]}, {"runs": [{"games": 5}]}):

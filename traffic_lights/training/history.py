@@ -26,7 +26,7 @@ from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QBot, QTable
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
 from traffic_lights.storage import schema
-from traffic_lights.storage.files import StorageError, make_folder, write_json
+from traffic_lights.storage.files import StorageError, explained, make_folder, write_json
 from traffic_lights.system.folders import PRUNED
 from traffic_lights.system.processes import end_with_parent, reported_end
 from traffic_lights.training.bots import (
@@ -260,12 +260,15 @@ def kept_snapshots(folder: Path, meta: Mapping[str, Any]) -> list[Measured]:
 def make_snapshots(folder: Path, meta: Mapping[str, Any]) -> Iterator[Measured]:
     """Make the snapshots of the bot with *meta*, and yield each when it is in *folder*.
 
-    Raise SettingsError if the bot cannot be made again, StorageError if they cannot be kept.
+    Raise SettingsError if the bot cannot be made again, StorageError if they cannot be kept. A
+    folder of snapshots that is a link is refused.
     """
     settings, _ = runs_of(meta)[-1]
     own = Gauge(settings.plan)
     others = [Gauge(key) for key in BASELINES if key != own.policy.key]
-    shutil.rmtree(folder / HISTORY, ignore_errors=True)
+    # If it cannot be deleted, it may be a link to a folder with other files of these names.
+    with explained("delete", folder / HISTORY), suppress(FileNotFoundError):
+        shutil.rmtree(folder / HISTORY)
     make_folder(folder / HISTORY)
     points: list[Measured] = []
     for games, decided, table in history(meta):
