@@ -243,6 +243,9 @@ class OtherTests(TrainTestCase):
         pruned.unlink()
         report = json.loads(self.call("--cut", "--json"))
         self.assertEqual(pruned.read_bytes(), before)
+        pruned.write_bytes(b"mine")
+        self.assertIn("qbot.json is not a table of this program and was", self.call("--cut"))
+        self.assertEqual(pruned.with_name("qbot.json.bak").read_bytes(), b"mine")
         rows = sum(1 for _ in read_table(pruned).states())
         self.assertEqual(report, {"table": str(pruned), "rows": rows})
 

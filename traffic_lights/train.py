@@ -243,6 +243,8 @@ def _cut(folder: Path, options: Namespace) -> int:
         whole, run, _ = store.load()
         if whole is None or run != store.in_table:
             raise CommandError(f"{folder} has no finished run: train there without --cut")
+        if note := store.set_aside_foreign():
+            remark(note)
         return _write(store.pruned_path, prune(whole), options)
 
 

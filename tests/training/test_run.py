@@ -296,6 +296,23 @@ class FilesTests(RunTestCase):
         self.assertEqual(self.folder.joinpath("qtable.json.bak").read_bytes(), estimates)
         self.assertIn("qtable.json.bak", first.note)
 
+    def test_a_pruned_table_that_is_none_of_ours_is_set_aside(self) -> None:
+        self.run_in(WANTED)
+        pruned = self.folder / PRUNED
+        for number, kind in enumerate(("text", "the older program", "nothing", "a folder"), 1):
+            pruned.unlink()
+            if kind == "a folder":
+                pruned.mkdir()
+                (pruned / "letter").write_text(kind)
+            else:
+                texts = {"text": kind, "the older program": '{"0000/0000/0000|1": {"0,1": 0.5}}'}
+                pruned.write_text(texts.get(kind, ""))
+            kept = self.folder / f"{PRUNED}.bak{'' if number == 1 else f'.{number}'}"
+            self.assertIn(f"was renamed to {kept.name}", self.run_in(WANTED)[0].note)
+            self.assertEqual(kept.is_dir(), kind == "a folder")
+            self.assert_ends_as_undisturbed()
+        self.assertEqual((self.folder / f"{PRUNED}.bak").read_text(), "text")
+
     def test_what_a_killed_program_left_half_written_is_removed(self) -> None:
         self.run_in(WANTED, after_one_batch)
         for name in (TABLE, CHECKPOINT, PRUNED):

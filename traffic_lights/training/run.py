@@ -141,6 +141,7 @@ class Training:
             _check_same(run.settings, wanted, store.folder)
         else:
             run = self._after_finished(run, wanted, table, is_repaired=bool(repaired))
+        self._notes.append(store.set_aside_foreign())
         self.run = run
         store.saved_games = run.progress.games
         self.table = table_for(run.settings, table)
@@ -181,6 +182,7 @@ class Training:
             return run
         following = self._next_run(run, wanted, table)
         if following is not run and not has_tables:
+            self._notes.append(store.set_aside_foreign())
             store.write_pruned(prune(table))
         return following
 

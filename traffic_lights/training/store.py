@@ -403,6 +403,14 @@ class Store:
 
     # --- set aside ---
 
+    def set_aside_foreign(self) -> str:
+        """Set aside what has the name of the pruned table and is none; return what was done."""
+        with suppress(StorageError):
+            if read_meta(self.pruned_path):  # a table of this program always has one
+                return ""
+        name = self.set_aside([PRUNED])
+        return f"{PRUNED} is not a table of this program and was renamed to {name}" if name else ""
+
     def set_aside(
         self,
         names: Sequence[str] = WRITTEN,
