@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from traffic_lights.console.shell import SUCCESS, CommandError, Parser, command, say
-from traffic_lights.storage.files import open_file, write_atomically
+from traffic_lights.storage.files import open_file, remove_leftovers, write_atomically
 from traffic_lights.system.folders import PACKAGE_FOLDER, parse_path, shipped_tables
 from traffic_lights.training.bots import is_ours
 
@@ -42,6 +42,7 @@ def main(arguments: Sequence[str]) -> int:
             f"{path} already exists and is not a Traffic Lights bundle; choose another name"
         )
     data = bundle()
+    remove_leftovers(path.parent, lambda name: name == path.name)
     write_atomically(path, [data])
     say(f"{path}: {len(data) / 1e6:.1f} MB")
     return SUCCESS

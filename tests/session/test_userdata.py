@@ -4,6 +4,9 @@ import _thread
 import errno
 import json
 import os
+import signal
+import subprocess
+import sys
 import tempfile
 import threading
 import unittest
@@ -12,6 +15,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from tests.kit.samples import PROJECT
 from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all, save_game, saved_session
 from traffic_lights.session.game import HUMAN, Game, Player
 from traffic_lights.session.userdata import CHOICES, SECOND_PROGRAM, Record, Settings, UserData
@@ -107,6 +111,24 @@ class SavingTests(UserDataTestCase):
         data.finish()
         self.assertEqual(self.data().settings, Settings(theme="dark", zoom=-2))
         self.assertEqual(saved_session(self.folder).timeline.saved(), session.timeline.saved())
+
+    @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
+    def test_half_written_files_of_killed_programs_are_removed_at_the_next_start(self) -> None:
+        for name in ("settings.json", "game.json", "programs.json", "mine"):
+            program = (
+                "import os, sys; from pathlib import Path\n"
+                "from traffic_lights.storage.files import make_folder, write_json\n"
+                "make_folder(Path(sys.argv[1]).parent)\n"
+                "os.replace = lambda *_: os.kill(os.getpid(), 9)\n"
+                "write_json(Path(sys.argv[1]), {})\n"
+            )
+            words = [sys.executable, "-c", program, str(self.folder / name)]
+            done = subprocess.run(words, cwd=PROJECT, check=False)
+            self.assertEqual(done.returncode, -signal.SIGKILL)
+        self.assertEqual(len(list(self.folder.iterdir())), 4)
+        self.data()
+        (left,) = self.folder.iterdir()
+        self.assertTrue(left.name.startswith("mine."))
 
     def test_ctrl_c_while_the_writing_thread_starts_loses_nothing(self) -> None:
         def start(thread: threading.Thread) -> None:

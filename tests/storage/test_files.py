@@ -24,6 +24,7 @@ from traffic_lights.storage.files import (
     parse_json,
     read_json,
     read_text,
+    remove_leftovers,
     write_atomically,
     write_json,
 )
@@ -141,6 +142,24 @@ class WriteTests(FolderTestCase):
         for path in (self.path, self.path / "run"):
             with self.assertRaisesRegex(StorageError, "not a folder has that name"):
                 make_folder(path)
+
+    def test_what_a_killed_program_left_is_removed_and_what_is_written_now_stays(self) -> None:
+        for name in ("file.json.0123456789abcdef.tmp", "other.json.0123456789abcdef.tmp"):
+            (self.folder / name).write_bytes(b"half")
+        for name in ("file.json.tmp", "file.json.0123.tmp", "file.json.0123456789abcdef.tmp.bak"):
+            (self.folder / name).write_bytes(b"mine")
+        before = self.names()
+
+        def chunks() -> Iterator[bytes]:
+            yield b"n"
+            remove_leftovers(self.folder, lambda name: name == "file.json")
+            yield b"ew"
+
+        write_atomically(self.path, chunks())
+        self.assertEqual(self.path.read_bytes(), b"new")
+        before.remove("file.json.0123456789abcdef.tmp")
+        self.assertEqual(self.names(), ["file.json", *before])
+        remove_leftovers(self.folder / "missing", bool)
 
     @unittest.skipIf(os.name == "nt", "links of POSIX")
     def test_a_link_is_replaced_and_what_it_names_stays(self) -> None:

@@ -11,8 +11,10 @@ from unittest import mock
 
 from tests.kit.runs import BATCH, tiny
 from tests.kit.trained import small_table
+from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.storage.files import StorageError, lock_file
+from traffic_lights.training import bots as bots_module
 from traffic_lights.training.bots import (
     COMMAND_KEY,
     Bots,
@@ -84,6 +86,33 @@ class BotTests(BotsTestCase):
         bots.delete(bot)
         self.assertEqual([path.name for path in folder.iterdir()], ["complete.json"])
         self.assertEqual(bots.all(), [])
+
+    def test_what_killed_programs_left_goes_and_what_is_being_made_stays(self) -> None:
+        bot = self.bots.create("One")
+        self.train(bot)
+        (bot.folder / "history").mkdir()
+        left = "0123456789abcdef"
+        half_made = self.data / "bots" / f".new-{left}"
+        half_made.mkdir()
+        (half_made / "qtable.json").write_bytes(b"{}")
+        for name in ("bot.json", "qtable.json", "history/index.json", "history/200.json"):
+            (bot.folder / f"{name}.{left}.tmp").write_bytes(b"half")
+        others = [bot.folder / f"mine.{left}.tmp", self.data / "bots" / ".new-plans"]
+        others[0].write_bytes(b"mine")
+        others[1].mkdir()
+        before = set(self.data.rglob("*"))
+        Bots(self.data)
+        gone = {path for path in before if left in str(path)} - {others[0]}
+        self.assertEqual(set(self.data.rglob("*")), before - gone)
+        self.assertEqual(len(gone), 6)
+
+        def write_while_another_program_starts(path: Path, table: QTable) -> None:
+            Bots(self.data)
+            write_table(path, table)
+
+        with mock.patch.object(bots_module, "write_table", write_while_another_program_starts):
+            self.bots.import_table(bot.folder / "qtable.json", "Two")
+        self.assertEqual(self.keys(), ["bot:One", "bot:Two"])
 
     def test_names_are_folders_on_every_system(self) -> None:
         for name in (" ", "a/b", "a\\b", "a:b", ".x", "x.", "x" * 41, "a\0b", "?"):

@@ -315,7 +315,7 @@ class FilesTests(RunTestCase):
 
     def test_what_a_killed_program_left_half_written_is_removed(self) -> None:
         self.run_in(WANTED, after_one_batch)
-        for name in (TABLE, CHECKPOINT, PRUNED):
+        for name in (TABLE, CHECKPOINT, PRUNED, NOTE):
             (self.folder / f"{name}.0123456789abcdef.tmp").write_bytes(b"half")
         (self.folder / "mine.tmp").write_bytes(b"not ours")
         self.run_in({})

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from traffic_lights.board.rules import EMPTY_BOARD, RulesError
+from traffic_lights.players.roster import PROGRAMS_FILE
 from traffic_lights.session.game import Game, game_from_plain, game_to_plain
 from traffic_lights.session.session import Session
 from traffic_lights.storage import schema
@@ -34,6 +35,7 @@ from traffic_lights.storage.files import (
     explained,
     lock_file,
     make_folder,
+    remove_leftovers,
     write_json,
 )
 from traffic_lights.system.words import percent_done
@@ -231,6 +233,7 @@ class UserData:
         self._saved: object = None
         self._results: deque[Played | None] = deque()
         """The results that are still to be written; None where the player cleared them."""
+        remove_leftovers(folder, (*_HEADERS, PROGRAMS_FILE).__contains__)
         self.settings = self._load(SETTINGS, self._read_settings) or Settings()
 
     def _read_settings(self, path: Path) -> Settings:

@@ -8,6 +8,7 @@ import errno
 import json
 import math
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn
 
 _LONGEST_NUMBER: Final = 40
+_LEFTOVER: Final = re.compile(r"(.+)\.[0-9a-f]{16}\.tmp")
 _NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
 _BINARY: Final = getattr(os, "O_BINARY", 0)
 """The flag that keeps Windows from changing the ends of lines, and with them every checksum."""
@@ -197,6 +199,11 @@ def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
         try:
             try:
+                # The lock tells `remove_leftovers` that this program still writes the file.
+                # Windows does not delete an open file, and a lock there would hinder readers.
+                if sys.platform != "win32":
+                    with suppress(OSError):  # a disk without locks
+                        _lock(descriptor)
                 for chunk in chunks:
                     _write_all(descriptor, chunk)
                 # If the rename came first, a power cut could leave the name with an empty file.
@@ -209,6 +216,32 @@ def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
             with suppress(OSError):
                 temporary.unlink()
             raise
+
+
+def remove_leftovers(folder: Path, is_ours: Callable[[str], bool]) -> None:
+    """Delete the temporary files that killed programs left in *folder*, as far as possible.
+
+    They are called NAME.<16 hexadecimal digits>.tmp by `write_atomically`, and *is_ours* is given
+    the NAME. A file that a living program writes stays.
+    """
+    with suppress(OSError):
+        for path in list(folder.iterdir()):
+            match = _LEFTOVER.fullmatch(path.name)
+            if match and is_ours(match[1]):
+                with suppress(OSError):
+                    _delete_unless_in_use(path)
+
+
+def _delete_unless_in_use(path: Path) -> None:
+    if sys.platform == "win32":
+        path.unlink()
+        return
+    descriptor = os.open(path, os.O_RDWR | _NO_LINK)
+    try:
+        _lock(descriptor)
+        path.unlink()
+    finally:
+        os.close(descriptor)
 
 
 def write_json(path: Path, value: object) -> None:
@@ -306,6 +339,19 @@ def read_json(path: Path | Traversable) -> Any:
 # --- lock ---
 
 
+def _lock(descriptor: int) -> None:
+    """Lock an open file until it is closed; raise OSError if another program has locked it."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        # A lock by lockf ends when the process closes any descriptor of the file.
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
 def lock_file(path: Path) -> FileIO:
     """Lock the file *path* and return it; closing it, or the end of the program, unlocks it.
 
@@ -316,15 +362,7 @@ def lock_file(path: Path) -> FileIO:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o666)
     file = FileIO(descriptor, "r+")
     try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            # A lock by lockf ends when the process closes any descriptor of the file.
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _lock(descriptor)
     except OSError as error:
         file.close()
         # Windows reports EACCES or EDEADLK.

@@ -11,7 +11,7 @@ import re
 import shutil
 import unicodedata
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
@@ -30,6 +30,7 @@ from traffic_lights.storage.files import (
     lock_file,
     make_folder,
     move,
+    remove_leftovers,
     write_json,
 )
 from traffic_lights.system.folders import PRUNED, TABLE
@@ -44,6 +45,9 @@ HISTORY: Final = "history"
 WRITTEN: Final = (CHECKPOINT, LOG, NOTE, PRUNED, TABLE)
 """The files that a run writes; what it sets aside is called after them."""
 COMMAND_KEY: Final = "qbot-own"
+_SNAPSHOT: Final = re.compile(r"(?:\d+|index)\.json")
+_NEW: Final = re.compile(r"\.new-[0-9a-f]{16}")
+"""The name of the folder of a bot that is being made."""
 _FORBIDDEN: Final = re.compile(r'[<>:"/\\|?*]|^\.|[. ]$')
 
 
@@ -164,7 +168,19 @@ class Bots:
     def __init__(self, folder: Path, command_folder: Path | None = None) -> None:
         self.folder = folder / "bots"
         self._command_folder = command_folder
+        self._remove_leftovers()
         _take_over_tables(folder, self)
+
+    def _remove_leftovers(self) -> None:
+        """Delete what killed programs left half written; nothing is said of what cannot be."""
+        with suppress(OSError):
+            for folder in list(self.folder.iterdir()):
+                remove_leftovers(folder, is_ours)
+                remove_leftovers(folder / HISTORY, lambda name: bool(_SNAPSHOT.fullmatch(name)))
+                if _NEW.fullmatch(folder.name):
+                    # A program that still makes this bot has locked it.
+                    with suppress(StorageError), lock_file(folder / LOCK):
+                        shutil.rmtree(folder, ignore_errors=True)
 
     def all(self) -> list[OwnBot]:
         """Return the bots by name; the bot of the command comes first."""
@@ -222,7 +238,10 @@ class Bots:
         new = self.folder / f".new-{os.urandom(8).hex()}"
         try:
             make_folder(new)
-            fill(new)
+            with ExitStack() as lock:
+                with suppress(StorageError):  # a disk without locks
+                    lock.enter_context(lock_file(new / LOCK))
+                fill(new)
             move(new, folder)
         except BaseException:
             shutil.rmtree(new, ignore_errors=True)

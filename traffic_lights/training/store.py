@@ -35,11 +35,12 @@ from traffic_lights.storage.files import (
     make_folder,
     move,
     open_file,
+    remove_leftovers,
     write_atomically,
     write_json,
 )
 from traffic_lights.system.folders import PRUNED, TABLE
-from traffic_lights.training.bots import CHECKPOINT, LOCK, LOG, WRITTEN
+from traffic_lights.training.bots import CHECKPOINT, LOCK, LOG, WRITTEN, is_ours
 from traffic_lights.training.plans import Progress, table_for
 from traffic_lights.training.settings import RunSettings, SettingsError
 
@@ -169,10 +170,7 @@ class Store:
         self._thread = ThreadPoolExecutor(1, "save")
         self._job: Future[Any] = self._thread.submit(bool)
         """What the thread does or has done; after an error it stays, so nothing more is written."""
-        # The programs that left these files have ended, or they would hold the lock.
-        with suppress(OSError):
-            for path in folder.glob("q*.json.*.tmp"):
-                path.unlink()
+        remove_leftovers(folder, is_ours)
 
     def close(self) -> None:
         self._thread.shutdown()
