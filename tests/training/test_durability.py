@@ -49,7 +49,7 @@ from tests.kit.runs import (
 )
 from tests.kit.samples import IS_SLOW_RUN, PROJECT
 from traffic_lights.storage import files as storage
-from traffic_lights.system.folders import TABLE
+from traffic_lights.system.folders import PRUNED, TABLE
 from traffic_lights.training import store
 from traffic_lights.training.bots import CHECKPOINT, LOG
 from traffic_lights.training.run import Training
@@ -117,10 +117,12 @@ class LastInstantTests(DurabilityTestCase):
         for name in ("compact", "write_pruned"):
             with folder() as where:
                 self.play_and_die(where, CHAIN[:1], name)
+                (where / PRUNED).write_bytes(b"mine")
                 with self.assertRaisesRegex(SettingsError, "has plan random, not myopic"):
                     Training(where, CHAIN[1].wanted, resume=True)
                 with Training(where, CHAIN[1].wanted):
                     self.assertEqual(digest(where), expected)
+                self.assertEqual((where / f"{PRUNED}.bak").read_bytes(), b"mine")
 
 
 COMMANDS: Final = (

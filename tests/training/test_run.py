@@ -21,6 +21,8 @@ from tests.kit.runs import (
     tiny,
     undisturbed,
 )
+from traffic_lights.learning.prune import prune
+from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage import files
 from traffic_lights.storage.files import StorageError
@@ -81,8 +83,9 @@ class ResumeTests(RunTestCase):
         self.run_in(WANTED, after_one_batch)
         self.run_in({}, resume=True)
         self.assert_ends_as_undisturbed()
-        with self.assertRaisesRegex(SettingsError, "no unfinished run to resume"):
-            self.run_in({**WANTED, "seed": 6}, resume=True)
+        for wanted in ({**WANTED, "seed": 6}, {"alpha": 0.5}):
+            with self.assertRaisesRegex(SettingsError, "no unfinished run to resume"):
+                self.run_in(wanted, resume=True)
 
     def test_settings_that_differ_are_refused_by_name(self) -> None:
         self.run_in(WANTED, after_one_batch)
@@ -184,6 +187,10 @@ class ResumeTests(RunTestCase):
         self.assertEqual(digest(self.folder), undisturbed(CHAIN[:2])[0])
         self.run_in({}, repair=True)  # with nothing to repair
         self.assertEqual(digest(self.folder), undisturbed(CHAIN[:2])[0])
+        (self.folder / CHECKPOINT).write_bytes(b"damaged")
+        self.run_in({}, repair=True)
+        self.run_in(CHAIN[1].wanted)  # which finds the checkpoint repaired
+        self.assertEqual(digest(self.folder), undisturbed(CHAIN[:2])[0])
 
     def test_extending_a_run_that_was_killed_before_its_table_was_written(self) -> None:
         expected = undisturbed(CHAIN)[0]
@@ -221,11 +228,11 @@ class ResumeTests(RunTestCase):
 
 @unittest.skipIf(os.name == "nt", "a folder in use cannot be deleted or moved there")
 class LostFolderTests(RunTestCase):
-    def assert_ends(self, taken: Callable[[], object], words: str) -> None:
-        """Check how a run ends when its folder or a file of it was *taken* away meanwhile."""
+    def assert_ends(self, taken: Callable[[], object], words: str, games: int = BATCH) -> None:
+        """Check how a run ends when its folder or a file of it is *taken* away after *games*."""
         with Training(self.folder, WANTED, save_every=1) as training:
             moments = training.play()
-            while training.store.saved_games < BATCH:
+            while training.store.saved_games < games:
                 next(moments)
             taken()
             before = self.files()
@@ -246,18 +253,32 @@ class LostFolderTests(RunTestCase):
         self.run_in(WANTED)
         self.assert_ends_as_undisturbed()
 
-    def test_another_run_in_a_folder_made_again_is_left_alone(self) -> None:
-        def replace_folder() -> None:
-            shutil.rmtree(self.folder)
-            self.folder.mkdir()
+    def replace_folder(self) -> None:
+        shutil.rmtree(self.folder)
+        self.folder.mkdir()
 
+    def test_nothing_is_written_into_a_folder_made_again(self) -> None:
+        gone = f"{self.folder} was deleted, moved or replaced"
+        for games in (BATCH, GAMES):  # before a save, and before the last table
+            self.assert_ends(self.replace_folder, gone, games)
+
+        def replace_and_prune(table: QTable) -> QTable:
+            self.replace_folder()
+            return prune(table)
+
+        with (
+            mock.patch("traffic_lights.training.run.prune", replace_and_prune),
+            self.assertRaisesRegex(StorageError, gone),
+        ):
+            self.run_in(WANTED)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_another_run_in_a_folder_made_again_is_left_alone(self) -> None:
         def replace_run() -> None:
-            replace_folder()
+            self.replace_folder()
             self.run_in(WANTED)
 
-        gone = f"{self.folder} was deleted, moved or replaced"
-        self.assert_ends(replace_folder, gone)
-        self.assert_ends(replace_run, gone)
+        self.assert_ends(replace_run, f"{self.folder} was deleted, moved or replaced")
         self.assert_ends_as_undisturbed()
 
     def test_no_promise_is_made_about_a_log_that_went_away(self) -> None:

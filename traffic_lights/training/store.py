@@ -360,7 +360,6 @@ class Store:
         if self._size <= self._compact_from:
             return ""
         self._job.result()
-        self._check_folder()
         try:
             self.compact(table, run)
         except StorageError as error:
