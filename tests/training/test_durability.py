@@ -4,25 +4,21 @@ The normal run takes samples; ``TRAFFIC_LIGHTS_SLOW=1`` does everything, and
 both print how much that was.
 """
 
-import json
 import os
 import random
-import re
 import signal
 import stat
-import subprocess
 import sys
 import tempfile
-import threading
-import time
 import unittest
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import chain, product
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 from unittest import mock
 
 from tests.kit.faults import DEATHS, ERRORS, DiedError, Disk
+from tests.kit.kills import COMMANDS, courses, kill, kill_until_it_ends
 from tests.kit.runs import (
     AFRESH,
     CHAIN,
@@ -47,7 +43,7 @@ from tests.kit.runs import (
     tiny,
     undisturbed,
 )
-from tests.kit.samples import IS_SLOW_RUN, PROJECT
+from tests.kit.samples import IS_SLOW_RUN
 from traffic_lights.storage import files as storage
 from traffic_lights.system.folders import PRUNED, TABLE
 from traffic_lights.training import store
@@ -125,67 +121,20 @@ class LastInstantTests(DurabilityTestCase):
                 self.assertEqual((where / f"{PRUNED}.bak").read_bytes(), b"mine")
 
 
-COMMANDS: Final = (
-    ("--opponent", "random", "--games", "9000"),
-    ("--plan", "reverse", "--games", "20000"),
-    ("--plan", "selfplay", "--games", "6000"),
-    ("--opponent", "random", "--games", "4000", "--update", "monte-carlo", "--gamma", "0.9"),
-)
-
-
 @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
 class KilledCommandTests(unittest.TestCase):
     def test_the_command_killed_at_random_moments_ends_as_if_it_had_not_been(self) -> None:
         rng = random.Random(7)
-        wanted_kills = 500 if IS_SLOW_RUN else 2
-        kills = rounds = 0
-        references = [self._timed(options) for options in COMMANDS[: None if IS_SLOW_RUN else 1]]
-        while kills < wanted_kills:
-            number = rounds % len(references)
-            kills += self._kills_survived(COMMANDS[number], *references[number], rng)
-            rounds += 1
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        known = courses(folder, COMMANDS[: None if IS_SLOW_RUN else 1])
+        list(kill(500 if IS_SLOW_RUN else 2, known, rng))
         if IS_SLOW_RUN:  # the whole plan, practice included
-            kills += sum(self._kills_survived((), *self._timed(()), rng) for _ in range(6))
-        report(f"{kills:,} random kills of the command")
-
-    def _kills_survived(
-        self, options: Sequence[str], expected: dict[str, str], seconds: float, rng: random.Random
-    ) -> int:
-        """Kill the command with *options* until it comes to its end; return how often that was."""
-        kills = 0
-        with tempfile.TemporaryDirectory() as name:
-            # Kills come later and later, so one comes after the first save on a slow machine too.
-            while not self._finishes(Path(name), options, rng.uniform(0, seconds * 1.1**kills)):
-                kills += 1
-            self.assertEqual(digest(Path(name)), expected, options)
-        return kills
-
-    def _timed(self, options: Sequence[str]) -> tuple[dict[str, str], float]:
-        """Return the results of the command with *options* and how long it takes."""
-        with tempfile.TemporaryDirectory() as name:
-            started_s = time.monotonic()
-            self.assertTrue(self._finishes(Path(name), options, 600))
-            return digest(Path(name)), time.monotonic() - started_s
-
-    def _finishes(self, where: Path, options: Sequence[str], after_s: float) -> bool:
-        """Return whether the command comes to its end before it is killed *after_s*."""
-        checkpoint = where / CHECKPOINT
-        saved = json.loads(checkpoint.read_bytes())["games"] if checkpoint.exists() else 0
-        process = subprocess.Popen(
-            [sys.executable, "-m", "traffic_lights.train", "--dir", str(where),
-             "--save-every", "1000", *options],
-            cwd=PROJECT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
-        killer = threading.Timer(after_s, process.kill)
-        killer.start()
-        _, said = process.communicate()
-        killer.cancel()
-        killer.join()
-        self.assertIn(process.returncode, (0, -signal.SIGKILL), said)
-        resumed = re.search(r"resuming .+ at game ([\d,]+)", said)
-        if resumed:
-            self.assertGreaterEqual(int(resumed[1].replace(",", "")), saved)
-        return process.returncode == 0
+            known += courses(folder, [()])
+            for is_late in (False, True) * 3:
+                kill_until_it_ends(known[-1], rng, is_late=is_late)
+        kills, late_kills = sum(one.kills for one in known), sum(one.late_kills for one in known)
+        report(f"{kills:,} random kills of the command, {late_kills:,} of them late in a run")
+        self.assertEqual([problem for one in known for problem in one.problems], [])
 
 
 class PowerCutTests(DurabilityTestCase):

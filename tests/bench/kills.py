@@ -1,0 +1,30 @@
+"""Kill the train command, a third of the times in its last second: `python -m tests.bench.kills N`.
+
+After N kills at random moments it prints how many runs ended with other bytes than an undisturbed
+one, lost games that were saved, or were refused.
+"""
+
+import random
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.kit.kills import COMMANDS, courses, kill
+
+
+def main() -> int:
+    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 30
+    with tempfile.TemporaryDirectory() as name:
+        known = courses(Path(name))
+        for course in kill(wanted, known, random.Random(wanted)):
+            print(f"{sum(one.kills for one in known):5} kills, {course.name}", flush=True)
+    kills, late_kills = (sum(getattr(one, n) for one in known) for n in ("kills", "late_kills"))
+    problems = [problem for one in known for problem in one.problems]
+    print(*problems, sep="\n")
+    print(f"{kills} kills of {len(COMMANDS)} commands, {late_kills} in the last second of a run: "
+          f"{len(problems)} differences")  # fmt: skip
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,191 @@
+"""The train command, killed at random moments and started again until it ends.
+
+Whatever happens on the way, the files at the end are those of a run that nothing happened to, and
+no command starts before a game that was saved.
+"""
+
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import cycle
+from pathlib import Path
+from typing import Final
+
+from tests.kit.runs import digest
+from tests.kit.samples import PROJECT
+from traffic_lights.storage.files import StorageError, read_json
+from traffic_lights.training.bots import CHECKPOINT
+
+COMMANDS: Final = tuple(
+    tuple(words.split())
+    for words in (
+        "--opponent random --games 9000",
+        "--plan reverse --games 20000",
+        "--plan selfplay --games 6000",
+        "--opponent random --games 4000 --update monte-carlo --gamma 0.9",
+        "--plan baselines --games 8000",
+        "--opponent alternate --games 6000 --update last-action",
+        "--opponent self --games 6000 --update bootstrap --gamma 0.9",
+        "--opponent myopic --games 6000 --explore least-visited",
+        "--plan selfplay --games 6000 --explore least-visited --practice none",
+    )
+)
+"""Every plan and every update rule, in runs of a second or two."""
+EARLIER: Final = ("--opponent", "random", "--games", "1000", "--seed", "9")
+"""A run that may come before, and whose tables must not stay."""
+LATE: Final = 0.8
+"""The part of the games after which a kill can be a late one."""
+LAST_S: Final = 1.0
+"""A late kill comes so long before the end of the run, or sooner."""
+PATIENCE_S: Final = 600.0
+
+
+@dataclass(slots=True)
+class Course:
+    """A run that nothing happened to, and what became of it when it was killed."""
+
+    options: Sequence[str]
+    start: Path
+    """The folder in which the run begins; it may have an earlier run."""
+    expected: dict[str, str] = field(default_factory=dict)
+    games: int = 0
+    seconds: float = 0.0
+    begin_s: float = 0.0
+    """How long the undisturbed run took until its first save."""
+    late_s: float = 0.0
+    """How long it went on after the LATE part of its games, at most LAST_S."""
+    kills: int = 0
+    late_kills: int = 0
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        after = " after another run" if any(self.start.iterdir()) else ""
+        return " ".join(self.options) + after
+
+
+def _saved_games(where: Path) -> int:
+    """Return the games that the checkpoint in *where* reports, 0 if there is none yet."""
+    try:
+        return int(read_json(where / CHECKPOINT)["games"])
+    except StorageError:
+        return 0
+
+
+def _is_late(where: Path, games: int) -> bool:
+    """Return whether the run in *where* has saved the LATE part of its *games*."""
+    return _saved_games(where) >= LATE * games
+
+
+def _has_begun(where: Path, start: Path) -> bool:
+    """Return whether the folder *where* has a run that was not in the folder *start*."""
+    path, before = where / CHECKPOINT, start / CHECKPOINT
+    return path.exists() and not (before.exists() and path.read_bytes() == before.read_bytes())
+
+
+def _start(where: Path, options: Sequence[str]) -> subprocess.Popen[str]:
+    words = [sys.executable, "-m", "traffic_lights.train", "--dir", str(where), "--save-every"]
+    return subprocess.Popen(
+        [*words, "1000", *options],
+        cwd=PROJECT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+def _wait_until(process: subprocess.Popen[str], is_reached: Callable[[], bool]) -> None:
+    """Wait until *is_reached* returns True or *process* has ended."""
+    while process.poll() is None and not is_reached():
+        time.sleep(0.003)
+
+
+def undisturbed(options: Sequence[str], start: Path) -> Course:
+    """Return the course of a run with *options* from the files in *start*, after one to measure."""
+    course = Course(options, start)
+    with tempfile.TemporaryDirectory() as name:
+        where = Path(name) / "run"
+        # The first run tells how many games the second has, so that it can be timed.
+        for is_timed in (False, True):
+            shutil.rmtree(where, ignore_errors=True)
+            shutil.copytree(start, where)
+            started_s = time.monotonic()
+            process = _start(where, options)
+            _wait_until(process, lambda: _has_begun(where, start))
+            begun_s = time.monotonic()
+            if is_timed:
+                _wait_until(process, lambda: _is_late(where, course.games))
+            late_s = time.monotonic()
+            _, said = process.communicate(timeout=PATIENCE_S)
+            assert process.returncode == 0, said
+            course.games, course.expected = _saved_games(where), digest(where)
+        course.seconds = time.monotonic() - started_s
+        course.begin_s = begun_s - started_s
+        course.late_s = min(time.monotonic() - late_s, LAST_S)
+    return course
+
+
+def kill_until_it_ends(course: Course, rng: random.Random, *, is_late: bool) -> None:
+    """Kill the run of *course* and start it again until it ends; note in it what came of that."""
+    with tempfile.TemporaryDirectory() as name:
+        where = Path(name) / "run"
+        shutil.copytree(course.start, where)
+        tries = 0
+        while digest(where) != course.expected and not course.problems:
+            # Kills come later and later, so one comes after the first save on a slow machine too.
+            patience = 1.1**tries
+            saved = _saved_games(where) - _saved_games(course.start)
+            # A run that has begun also continues without its settings.
+            is_bare = _has_begun(where, course.start) and rng.random() < 0.5
+            process = _start(where, () if is_bare else course.options)
+            pause_s = course.seconds
+            if is_late:
+                # A run that is continued late needs some time to begin.
+                was_late = _is_late(where, course.games)
+                pause_s = course.late_s + (course.begin_s if was_late else 0)
+                _wait_until(process, lambda: _is_late(where, course.games))
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(rng.uniform(0, pause_s * patience))
+            process.kill()
+            _, said = process.communicate(timeout=PATIENCE_S)
+            tries += 1
+            if process.returncode == -signal.SIGKILL:
+                course.kills += 1
+                course.late_kills += is_late
+            elif process.returncode != 0:
+                course.problems.append(f"{course.name}: refused: {said.strip()[-300:]}")
+            elif digest(where) != course.expected:
+                course.problems.append(f"{course.name}: other bytes than an undisturbed run")
+            resumed = re.search(r"resuming .+ at game ([\d,]+)", said)
+            if resumed and int(resumed[1].replace(",", "")) < saved:
+                course.problems.append(f"{course.name}: lost games: {saved} were saved, {said}")
+
+
+def courses(folder: Path, commands: Sequence[Sequence[str]] = COMMANDS) -> list[Course]:
+    """Return the courses of *commands*, every second one after an earlier run made in *folder*."""
+    empty, earlier = folder / "empty", folder / "earlier"
+    empty.mkdir(exist_ok=True)
+    _start(earlier, EARLIER).communicate(timeout=PATIENCE_S)
+    return [
+        undisturbed(options, start)
+        for options, start in zip(commands, cycle((empty, earlier)), strict=False)
+    ]
+
+
+def kill(wanted: int, known: Sequence[Course], rng: random.Random) -> Iterator[Course]:
+    """Kill commands until there were as many kills as *wanted*, a third or more of them late.
+
+    Yield the course after each run that was killed until it ended.
+    """
+    for course in cycle(known):
+        kills = sum(one.kills for one in known)
+        if kills >= wanted:
+            return
+        late_kills = sum(one.late_kills for one in known)
+        kill_until_it_ends(course, rng, is_late=3 * late_kills <= kills)
+        yield course
