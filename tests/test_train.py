@@ -201,12 +201,13 @@ class RefusalTests(TrainTestCase):
             self.call("--resume", status=130)
         sound = log.read_bytes(), checkpoint.read_bytes()
         table = str(PROJECT / "qtables" / "myopic-200.json")
-        without_checkpoint = ("", "--resume", "--repair", "--repair --opponent random", "--cut")
+        plain = "--opponent random"
+        without_checkpoint = (plain, "--resume", "--repair", f"--repair {plain}", "--cut")
         for left, commands, expected in (
             ((sound[0], None), (*without_checkpoint, f"--import {table}"), "--fresh"),
-            ((sound[0][:-1], sound[1]), ("", "--resume", "--cut"), "--repair"),
+            ((sound[0][:-1], sound[1]), (plain, "--resume", "--cut"), "--repair"),
             ((sound[0][:-1], sound[1]), ("--repair --seed 5",), "has seed 1, not 5"),
-            ((sound[0], b"{"), ("", "--resume", "--cut"), "--repair"),
+            ((sound[0], b"{"), (plain, "--resume", "--cut"), "--repair"),
             ((sound[0], b"{"), ("--repair --seed 5",), "has seed 1, not 5"),
             (sound, ("--resume --seed 5",), "has seed 1, not 5"),
         ):
