@@ -172,7 +172,7 @@ class Bots:
         _take_over_tables(folder, self)
 
     def _remove_leftovers(self) -> None:
-        """Delete what killed programs left half written; nothing is said of what cannot be."""
+        """Delete what killed programs left half written, as far as that is possible."""
         with suppress(OSError):
             for folder in list(self.folder.iterdir()):
                 remove_leftovers(folder, is_ours)
