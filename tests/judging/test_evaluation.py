@@ -1,13 +1,16 @@
 import multiprocessing
+import os
 import random
+import signal
 import subprocess
 import sys
+import tempfile
 import unittest
 from collections.abc import Sequence
 from copy import deepcopy
-from typing import Any
+from pathlib import Path
 
-from tests.kit.external_bots import is_running, wait_until
+from tests.kit.external_bots import is_running, noted_pids, wait_until, write_bot
 from tests.kit.samples import PROJECT, tablebase
 from traffic_lights.board.rules import mover
 from traffic_lights.judging.evaluation import (
@@ -25,6 +28,9 @@ from traffic_lights.players.roster import Entry, Roster
 RANDOM, ALTERNATE, MYOPIC, EXACT, QBOT = map(
     Roster().entry, ("random", "alternate", "myopic", "exact", "qbot")
 )
+
+BOUND_S = 20.0
+"""Ten times what an evaluation may take to end, because the machine may be busy."""
 
 
 def result(
@@ -131,21 +137,63 @@ class PoolTests(unittest.TestCase):
         with self.assertRaisesRegex(PlayerError, "use --jobs 1"):
             list(rows)
 
-    def test_no_process_outlives_a_killed_evaluation(self) -> None:
-        program = (
-            "import multiprocessing as m\n"
-            "from traffic_lights.judging.evaluation import evaluate\n"
-            "from traffic_lights.players.roster import Roster\n"
-            "if __name__ == '__main__':\n"
-            "    one, other = map(Roster().entry, ('myopic', 'random'))\n"
-            "    for row in evaluate(one, [other], 10**7, jobs=2):\n"
-            "        print(*(child.pid for child in m.active_children()), flush=True)\n"
+
+THINKING = "note('asked'); time.sleep(600)"
+PARENT = "open('parents', 'a').write(f'{os.getppid()}\\n')"
+"""Code of a bot: it never answers, and it notes which process started it."""
+
+
+class EndTests(unittest.TestCase):
+    """However an evaluation ends while external bots think, it ends soon and leaves no process."""
+
+    def setUp(self) -> None:
+        if sys.platform != "win32":  # tests that run in the background ignore Ctrl-C
+            handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+            self.addCleanup(signal.signal, signal.SIGINT, handler)
+
+    def start(self, jobs: int) -> tuple[subprocess.Popen[str], Path]:
+        """Start an evaluation; return it and the folder of its bot."""
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
+        bot = write_bot(folder, at_start=PARENT, at_go=THINKING)
+        options = f"--opponent random --games 1000 --move-time 600000 --quiet --jobs {jobs}"
+        command = [sys.executable, "-m", "traffic_lights.evaluate", "--bot", bot, *options.split()]
+        process = subprocess.Popen(
+            command, cwd=PROJECT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
-        command = [sys.executable, "-c", program]
-        pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-        with subprocess.Popen(command, cwd=PROJECT, text=True, **pipes) as process:
-            assert process.stdout is not None
-            children = [int(word) for word in process.stdout.readline().split()]
-            process.kill()
-        self.assertEqual(len(children), 2)
-        self.assertTrue(wait_until(lambda: not any(map(is_running, children))))
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.kill)
+        return process, folder
+
+    def assert_ends(self, jobs: int, signal_name: str, *, is_worker: bool, status: int) -> None:
+        process, folder = self.start(jobs)
+        asked = folder / "asked"
+        is_asked = wait_until(lambda: asked.exists() and len(asked.read_text().split()) == jobs)
+        self.assertTrue(is_asked, "the bots were not asked to move")
+        workers = {int(pid) for pid in (folder / "parents").read_text().split()} - {process.pid}
+        target = min(workers) if is_worker else process.pid
+        os.kill(target, getattr(signal, signal_name))
+        try:
+            process.communicate(timeout=BOUND_S)
+        except subprocess.TimeoutExpired:
+            self.fail(f"the evaluation still runs {BOUND_S} s after its end")
+        if sys.platform != "win32":
+            self.assertEqual(process.returncode, status)
+        pids = {*workers, *noted_pids(folder)}
+        gone = wait_until(lambda: not any(map(is_running, pids)), BOUND_S)
+        self.assertTrue(gone, "a worker or a bot still runs")
+
+    def test_no_process_is_left(self) -> None:
+        if sys.platform == "win32":
+            ends = [(1, "SIGTERM", False, 1), (2, "SIGTERM", False, 1), (2, "SIGTERM", True, 2)]
+        else:
+            ends = [
+                (1, "SIGTERM", False, 130),
+                (1, "SIGKILL", False, -9),
+                (2, "SIGTERM", False, 130),
+                (2, "SIGINT", False, 130),
+                (2, "SIGKILL", False, -9),
+                (2, "SIGKILL", True, 2),
+            ]
+        for jobs, name, is_worker, status in ends:
+            with self.subTest(jobs=jobs, signal=name, to="a worker" if is_worker else "the parent"):
+                self.assert_ends(jobs, name, is_worker=is_worker, status=status)

@@ -24,6 +24,8 @@ from traffic_lights.players.external import (
     standing_command,
 )
 
+BOUND_S = 20.0
+"""More than it takes to kill a process, on a machine that is busy."""
 EXPECTED = "; expected 'move b2'"
 HOSTILE_AT_GO: dict[str, tuple[str, str]] = {
     "an illegal move": ("say('move a1')", r"answered a1, but a1 is red in 3000\d{8}"),
@@ -51,7 +53,7 @@ class ExternalTestCase(unittest.TestCase):
             self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
         )
 
-    def bot(self, move_s: float = LONG_S, **codes: str) -> ExternalBot:
+    def bot(self, move_s: float = BOUND_S, **codes: str) -> ExternalBot:
         bot = ExternalBot(Program(write_bot(self.folder, **codes), move_s=move_s))
         self.addCleanup(bot.close)
         return bot
@@ -64,9 +66,12 @@ class ExternalTestCase(unittest.TestCase):
 
     def assert_all_gone(self, count: int) -> None:
         """Wait until *count* processes were noted, and all are gone."""
-        self.assertTrue(wait_until(lambda: len(noted_pids(self.folder)) >= count))
+        are_noted = wait_until(lambda: len(noted_pids(self.folder)) >= count, BOUND_S)
+        self.assertTrue(are_noted, f"fewer than {count} processes have started")
         pids = noted_pids(self.folder)
-        self.assertTrue(wait_until(lambda: not any(map(is_running, pids))), "a process is left")
+        self.assertTrue(
+            wait_until(lambda: not any(map(is_running, pids)), BOUND_S), "a process is left"
+        )
 
 
 class FairBotTests(ExternalTestCase):
@@ -105,7 +110,7 @@ class FairBotTests(ExternalTestCase):
     def test_moves_that_it_was_not_asked_for_do_not_count(self) -> None:
         bot = self.bot(at_go="say('move b1'); say('move c1'); say('move d1')")
         self.assertEqual(bot.choose(EMPTY_BOARD), 1)
-        self.assertTrue(wait_until(lambda: bot._lines.qsize() == 2))
+        self.assertTrue(wait_until(lambda: bot._lines.qsize() == 2, BOUND_S), "lines are missing")
         self.assertEqual(bot.choose(EMPTY_BOARD), 1)
 
 
@@ -135,21 +140,24 @@ class HostileBotTests(ExternalTestCase):
     def test_a_flood_before_it_is_asked(self) -> None:
         bot = self.bot(at_go="say('move b1')\n        while True: say('move b1')")
         bot.choose(EMPTY_BOARD)
-        self.assertTrue(wait_until(lambda: bot._lines.qsize() > 10_000))
+        is_full = wait_until(lambda: bot._lines.qsize() > 10_000, BOUND_S)
+        self.assertTrue(is_full, "what it writes is not read")
         self.assertEqual(self.failure(bot), "Polite wrote more than 10,000 lines at once")
 
     def test_its_standard_error_is_kept_within_limits(self) -> None:
         flood = "sys.stderr.write('x' * 500_000 + '\\n\\x1b[2Jlast words\\n'); sys.stderr.flush(); "
         bot = self.bot(at_go=flood + "say('move a1')")
         self.failure(bot)
-        self.assertTrue(wait_until(lambda: bot.last_lines[-1:] == (" [2Jlast words",)))
+        is_read = wait_until(lambda: bot.last_lines[-1:] == (" [2Jlast words",), BOUND_S)
+        self.assertTrue(is_read, "its last words are not read")
         self.assertLess(sum(map(len, bot.last_lines)), 5000)
 
     @unittest.skipUnless(os.name == "posix", "Wine does not end the children of a process")
     def test_a_bot_that_ignores_quit_is_killed_with_its_children(self) -> None:
         bot = self.bot(at_start=CHILD, at_quit="time.sleep(600)")
         bot.meet()
-        self.assertTrue(wait_until(lambda: len(noted_pids(self.folder)) == 2))
+        are_noted = wait_until(lambda: len(noted_pids(self.folder)) == 2, BOUND_S)
+        self.assertTrue(are_noted, "the bot or its child has not started")
         with mock.patch.object(external, "QUIT_S", 0.1):
             bot.close()
         self.assert_all_gone(2)
@@ -176,16 +184,33 @@ class HostileBotTests(ExternalTestCase):
         self.assertEqual(len(noted_pids(self.folder)), MOST_FAILURES)
         self.assertEqual(bot.meet(), "Polite")
 
-    def test_a_thread_that_waits_for_it_goes_on_when_it_is_closed(self) -> None:
+    def test_closing_does_not_wait_for_a_bot_that_thinks_and_whoever_asked_it_goes_on(self) -> None:
         bot = self.bot(at_go="note('asked'); time.sleep(600)")
         said: list[str] = []
-        asking = threading.Thread(target=lambda: said.append(self.failure(bot)))
+        asking = threading.Thread(target=lambda: said.append(self.failure(bot)), daemon=True)
         asking.start()
-        self.assertTrue(wait_until((self.folder / "asked").exists))
-        with mock.patch.object(external, "QUIT_S", 0.1):
-            bot.close()
-        asking.join(LONG_S)
-        self.assertEqual(len(said), 1)
+        self.assertTrue(
+            wait_until((self.folder / "asked").exists, BOUND_S), "it was not asked to move"
+        )
+        closing = threading.Thread(target=bot.close, daemon=True)
+        with mock.patch.object(external, "QUIT_S", LONG_S):
+            closing.start()
+            closing.join(BOUND_S)
+        self.assertFalse(closing.is_alive(), "closing waits for a bot that thinks")
+        asking.join(BOUND_S)
+        self.assertEqual(len(said), 1, "who asked it still waits for an answer")
+        self.assert_all_gone(1)
+
+    def test_a_bot_whose_answer_is_interrupted_is_killed_and_can_be_asked_again(self) -> None:
+        bot = self.bot()
+        bot.meet()
+        with (
+            mock.patch.object(bot, "_answer", side_effect=KeyboardInterrupt),
+            self.assertRaises(KeyboardInterrupt),
+        ):
+            bot.choose(EMPTY_BOARD)
+        self.assert_all_gone(1)
+        self.assertEqual(bot.choose(EMPTY_BOARD), 0)
 
 
 class CommandTests(ExternalTestCase):

@@ -17,11 +17,9 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from dataclasses import astuple, dataclass, replace
 from itertools import accumulate, islice, pairwise, starmap
-from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from operator import add
 from statistics import NormalDist
@@ -34,7 +32,7 @@ from traffic_lights.judging.solution import Proof, Walked, best_score, prove
 from traffic_lights.players.bots import PlayedGame, PlayerError, play_game
 from traffic_lights.players.external import close_external_bots
 from traffic_lights.players.roster import Entry
-from traffic_lights.system.processes import end_with_parent, interrupts_held, reported_end
+from traffic_lights.system.processes import end_with_parent, reported_end, spread
 
 BLOCK_GAMES: Final = 250
 """The games of a block, an even number."""
@@ -162,7 +160,7 @@ def evaluate(
     """Play *games* games of *bot* against each of *opponents*; yield each row as it grows.
 
     *jobs* is the number of processes, by default as many as are useful. Closing the
-    generator stops the games after a few blocks. The last row has the exact score, if it needs
+    generator stops the games at once. The last row has the exact score, if it needs
     at most *budget* positions in each seat. Raise PlayerError if a player cannot play or a
     process that plays is killed.
     """
@@ -177,8 +175,7 @@ def evaluate(
         is_external = any(entry.program is not None for entry in (bot, *opponents))
         is_one_enough = is_external or len(blocks) * BLOCK_GAMES < _POOL_PAYS_FROM
         jobs = 1 if is_one_enough else min(os.cpu_count() or 1, _MOST_JOBS)
-    results = _played(blocks, jobs)
-    try:
+    with closing(_played(blocks, jobs)) as results:
         for opponent in opponents:
             row, seen = Row(bot, opponent, games), set[int]()
             for block, different in islice(results, len(starts)):
@@ -195,8 +192,7 @@ def evaluate(
             # The games come first, so that an interrupt of the long computation keeps them.
             if budget and (exact := score_of(bot, opponent, budget)):
                 yield replace(row, exact=exact)
-    finally:
-        close_external_bots()
+        next(results, None)  # let the processes end, so that their external bots can quit
 
 
 def score_of(one: Entry, other: Entry, budget: int = BUDGET) -> ExactScore | None:
@@ -207,19 +203,19 @@ def score_of(one: Entry, other: Entry, budget: int = BUDGET) -> ExactScore | Non
 
 def _played(
     blocks: Sequence[tuple[Entry, Entry, range, int]], jobs: int
-) -> Iterator[tuple[Row, set[int]]]:
-    if min(jobs, len(blocks)) < 2:
-        yield from starmap(play_block, blocks)
-        return
+) -> Generator[tuple[Row, set[int]], None, None]:
+    jobs = min(jobs, len(blocks))
     try:
-        with ProcessPoolExecutor(jobs, get_context("spawn"), end_with_parent) as pool:
-            with interrupts_held():
-                results = pool.map(play_block, *zip(*blocks, strict=True))
-            yield from results
-    except BrokenProcessPool as error:
+        if jobs < 2:
+            yield from starmap(play_block, blocks)
+        else:
+            yield from spread(play_block, blocks, jobs)
+    except ChildProcessError as error:
         raise PlayerError(
             "a process that played games was killed, perhaps because memory ran out; use --jobs 1"
         ) from error
+    finally:
+        close_external_bots()
 
 
 # --- a process for the Strength tab of the Workshop ---
@@ -228,9 +224,9 @@ def _played(
 def evaluation_process(
     pipe: Connection, task: Callable[[], Iterator[Row] | Iterator[Walked | Proof]]
 ) -> None:
-    """Send what *task* yields and is worth showing; the process can be ended at any time."""
+    """Send what *task* yields and is worth showing, until the pipe is closed."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
-    end_with_parent()
+    end_with_parent(pipe)
     sent_s = 0.0
     with reported_end(pipe, PlayerError):
         for step in task():

@@ -2,7 +2,7 @@
 
 One process of the program plays all games. If it fails, it is killed, and the next game begins
 with a new one. At the end it receives the line ``quit``, and is killed if it still runs after two
-seconds.
+seconds. While it is to move it is killed at once, and also when this program is killed.
 """
 
 import atexit
@@ -13,9 +13,7 @@ import queue
 import random
 import shlex
 import shutil
-import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Collection, Iterator
@@ -34,6 +32,7 @@ from traffic_lights.board.rules import (
     parse_cell,
 )
 from traffic_lights.players.bots import PlayerError
+from traffic_lights.system.processes import Leash
 from traffic_lights.system.words import fit_name
 
 LONGEST_LINE: Final = 4096
@@ -72,6 +71,7 @@ class ExternalBot:
         """What to call it: the name that the user gave it, or its own, or that of its file."""
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
+        self._leash: Leash | None = None
         self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
         """What the process wrote: lines, and at last how it ended, without a line end."""
         self._errors = b""
@@ -122,12 +122,13 @@ class ExternalBot:
         self._write(f"result {'win' if has_won else 'loss'}\n")
 
     def close(self) -> None:
+        is_thinking = self._lock.locked()
         self._write("quit\n")
-        self._end(QUIT_S)
+        self._end(0.0 if is_thinking else QUIT_S)
 
     @contextmanager
     def _guarded(self) -> Iterator[None]:
-        """Let one thread at a time use the process; after a PlayerError kill the process."""
+        """Let one thread at a time use the process; after an error or Ctrl-C kill the process."""
         with self._lock:
             try:
                 yield
@@ -136,6 +137,9 @@ class ExternalBot:
                 self._failures.append(failure)
                 self._end(0.0)
                 raise PlayerError(failure) from None
+            except BaseException:
+                self._end(0.0)
+                raise
 
     # --- the conversation ---
 
@@ -176,7 +180,7 @@ class ExternalBot:
             return
         try:
             words, file = parse_command(self.program.command)
-            process = subprocess.Popen(
+            self._process = process = subprocess.Popen(
                 words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -186,13 +190,14 @@ class ExternalBot:
                 start_new_session=True,
                 creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0) | _NO_WINDOW,
             )
+            self._leash = Leash(process)
         except (PlayerError, OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise PlayerError(f"cannot be started: {reason}") from None
         assert process.stdin is not None
         with suppress(AttributeError, OSError):  # before Python 3.12 Windows cannot do this
             os.set_blocking(process.stdin.fileno(), False)
-        self._process, self._lines, self._errors = process, queue.SimpleQueue(), b""
+        self._lines, self._errors = queue.SimpleQueue(), b""
         threading.Thread(target=_read, args=(process, self._lines), daemon=True).start()
         self._error_reader = threading.Thread(
             target=self._read_errors, args=(process.stderr,), daemon=True
@@ -210,19 +215,15 @@ class ExternalBot:
     def _end(self, within_s: float) -> None:
         """Close the input of the process, wait for it to end, then kill its process group."""
         process, self._process, self._expected = self._process, None, None
+        leash, self._leash = self._leash, None
         if process is None or process.stdin is None:
             return
         with suppress(OSError):
             process.stdin.close()
         with suppress(subprocess.TimeoutExpired):
             process.wait(within_s)
-        if sys.platform == "win32":
-            if process.poll() is None:
-                command = ["taskkill", "/F", "/T", "/PID", str(process.pid)]
-                subprocess.run(command, capture_output=True, creationflags=_NO_WINDOW, check=False)
-        else:
-            with suppress(OSError):
-                os.killpg(process.pid, signal.SIGKILL)
+        if leash is not None:
+            leash.pull()
         process.kill()
         process.wait()
         self._error_reader.join(1.0)  # what it wrote last often tells why it failed

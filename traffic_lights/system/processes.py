@@ -1,22 +1,31 @@
-"""Processes that work for a window or a command.
+"""Processes that work for a window or a command, and that end with it.
 
 A `Worker` shares nothing with the window except a pipe, and each side notices at once when the
-other has ended. Its last message is `Ended`.
+other has ended. Its last message is `Ended`. `spread` has several processes work on one list. A
+`Leash` ends a program of another author when this process ends, however it ends.
 """
 
 import atexit
 import multiprocessing
 import os
 import signal
+import struct
+import subprocess
+import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
-from typing import Any
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from typing import Any, Final, TypeVar
 
 from traffic_lights.system.words import NO_MEMORY
+
+_T = TypeVar("_T")
+_KILL_THE_GROUP: Final = 'read -r _; kill -9 "-$0"'
+"""A script that waits for the end of its input, and then kills the group that is its argument."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +78,8 @@ class Worker:
         return messages
 
     def end(self) -> None:
-        """End the process without letting it save."""
+        """End a process that ends when its pipe is closed."""
         self.close()
-        self._process.terminate()
         # Most processes end at once, and then their files can be deleted.
         self._process.join(0.1)
 
@@ -99,6 +107,63 @@ def reported_end(pipe: Connection, *known: type[Exception]) -> Iterator[None]:
     pipe.close()
 
 
+def spread(
+    work: Callable[..., _T], tasks: Sequence[tuple[Any, ...]], jobs: int
+) -> Generator[_T, None, None]:
+    """Yield ``work(*task)`` for each of *tasks* in order, computed in so many processes.
+
+    Each process has every *jobs*-th task and a pipe of its own. It works ahead until the pipe is
+    full. When the generator is closed, the processes are killed. Raise what *work* raises, or
+    ChildProcessError if a process is killed by another program.
+    """
+    context = multiprocessing.get_context("spawn")
+    started: list[tuple[Connection, SpawnProcess]] = []
+    try:
+        with interrupts_held():
+            for first in range(jobs):
+                pipe, other = context.Pipe(duplex=False)
+                process = context.Process(
+                    target=_send_all, args=(other, work, tasks[first::jobs]), daemon=True
+                )
+                # If this end stayed open here, the end of the process would not close the pipe.
+                with other:
+                    process.start()
+                started.append((pipe, process))
+        for number in range(len(tasks)):
+            pipe, process = started[number % jobs]
+            try:
+                # Windows keeps the pipe of a process open that was killed while it started.
+                if pipe not in wait([pipe, process.sentinel]):
+                    raise EOFError
+                result: Any = pipe.recv()
+            except (EOFError, OSError):
+                raise ChildProcessError("a process was killed") from None
+            if isinstance(result, Exception):
+                raise result
+            yield result
+        for _, process in started:
+            process.join()
+    finally:
+        for pipe, process in started:
+            process.kill()
+            process.join()
+            pipe.close()
+
+
+def _send_all(
+    pipe: Connection, work: Callable[..., object], tasks: Sequence[tuple[Any, ...]]
+) -> None:
+    end_with_parent()
+    with suppress(OSError):  # the parent has ended
+        for task in tasks:
+            try:
+                result = work(*task)
+            except Exception as error:
+                error.add_note(traceback.format_exc())
+                result = error
+            pipe.send(result)
+
+
 @contextmanager
 def interrupts_held() -> Iterator[None]:
     """Hold Ctrl-C back, where the system can; a process that begins meanwhile never gets it."""
@@ -112,14 +177,52 @@ def interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def end_with_parent() -> None:
-    """Leave Ctrl-C to the parent of this process, and end when the parent has ended."""
+def end_with_parent(*pipes: Connection) -> None:
+    """Leave Ctrl-C to the parent of this process, and end when the parent has ended.
+
+    End also when the parent closes one of *pipes*, through which it sends nothing.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
 
-    def wait() -> None:
-        parent = multiprocessing.parent_process()
-        if parent is not None:
-            parent.join()
-            os._exit(1)  # an orderly exit could wait for a pipe without a reader
+    def watch() -> None:
+        wait([parent.sentinel, *pipes])
+        os.kill(os.getpid(), signal.SIGTERM)
 
-    threading.Thread(target=wait, daemon=True).start()
+    threading.Thread(target=watch, daemon=True).start()
+
+
+class Leash:
+    """Kills the group of a process when it is pulled, or when this process ends in any way.
+
+    PR_SET_PDEATHSIG of Linux will not do: it fires when the thread ends that started the process.
+    """
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        """Take *process*, which leads a group of its own; raise OSError if that is impossible."""
+        if sys.platform == "win32":
+            import ctypes
+
+            # Windows kills what is in a job when the last handle of the job is closed. This is
+            # JOBOBJECT_EXTENDED_LIMIT_INFORMATION with JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE.
+            size = 144 if sys.maxsize > 2**32 else 112
+            limits = struct.pack("=QQI", 0, 0, 0x2000).ljust(size, b"\0")
+            kernel = ctypes.WinDLL("kernel32")
+            kernel.CreateJobObjectW.restype = ctypes.c_void_p
+            job = ctypes.c_void_p(kernel.CreateJobObjectW(None, None))
+            kernel.SetInformationJobObject(job, 9, limits, len(limits))
+            kernel.AssignProcessToJobObject(job, ctypes.c_void_p(int(process._handle)))
+            self._pull = lambda: kernel.CloseHandle(job)
+        else:
+            # The system closes the pipe, however this process ends.
+            watcher = subprocess.Popen(
+                ["/bin/sh", "-c", _KILL_THE_GROUP, str(process.pid)],
+                stdin=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+            self._pull = watcher.communicate
+
+    def pull(self) -> None:
+        self._pull()

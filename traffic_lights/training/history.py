@@ -283,8 +283,8 @@ def make_snapshots(folder: Path, meta: Mapping[str, Any]) -> Iterator[Measured]:
 
 
 def snapshot_process(pipe: Connection, bot: OwnBot) -> None:
-    """Make the snapshots of *bot*, and send each; the process can be killed at any time."""
-    end_with_parent()
+    """Make the snapshots of *bot*, and send each, until the pipe is closed."""
+    end_with_parent(pipe)
     with reported_end(pipe, StorageError, SettingsError):
         for point in make_snapshots(bot.folder, read_meta(playing_path(bot))):
             pipe.send(point)
