@@ -15,7 +15,7 @@ from traffic_lights.board.baselines import MYOPIC, RANDOM
 from traffic_lights.engine import answers, main
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.bots import Bot, PolicyBot, play_game
-from traffic_lights.players.external import ExternalBot, Program
+from traffic_lights.players.external import LONGEST_LINE, ExternalBot, Program
 from traffic_lights.players.roster import Roster
 
 ENGINE = (sys.executable, "-m", "traffic_lights.engine")
@@ -90,7 +90,9 @@ class EngineTests(unittest.TestCase):
             (b"", ""),
             (b"quit\ngo\n", ""),
             (b"position \xff\xfe\n" + b"x" * 10_000 + b"\nquit\n",
-             r"error .*\nerror 'x{60}' is not a command of tlp 1\n"),
+             r"error .*\nerror a line has at most 4,096 characters\n"),
+            (b"seed " + b"1" * 5000 + b"\n" + b"go " * 10**6,
+             r"(error a line has at most 4,096 characters\n){2}"),
         ):  # fmt: skip
             done = subprocess.run(
                 [*ENGINE, "--player", "random"], input=lines, capture_output=True, cwd=PROJECT,
@@ -98,6 +100,9 @@ class EngineTests(unittest.TestCase):
             )  # fmt: skip
             self.assertEqual((done.returncode, done.stderr), (0, b""))
             self.assertRegex(done.stdout.decode("ascii"), rf"^{expected}$")
+
+    def test_the_longest_seed_that_fits_into_a_line_is_one(self) -> None:
+        self.assertEqual(hear("seed " + "1" * (LONGEST_LINE - 5) + "\r\n"), [])
 
     def test_what_is_wrong_is_one_sentence(self) -> None:
         for words, expected in (

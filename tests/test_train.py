@@ -272,7 +272,7 @@ class MenuTests(TrainTestCase):
     def choose(self, *answers: str) -> tuple[str, list[mock._Call]]:
         """Return what is shown for *answers*, and the commands that the menu runs."""
         with (
-            mock.patch("builtins.input", side_effect=[*answers, EOFError]),
+            mock.patch("traffic_lights.train.ask", side_effect=[*answers, EOFError]),
             mock.patch.object(EVALUATE, "main") as evaluate,
         ):
             return self.call("--menu"), evaluate.mock_calls

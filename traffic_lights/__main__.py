@@ -28,11 +28,14 @@ _GET_TK = {
 def main(arguments: "list[str] | None" = None) -> int:
     """Start the game and return its exit status: 0, or 2 if it cannot start as asked."""
     words = sys.argv[1:] if arguments is None else arguments
-    if not words:
-        return _play_in_window()
-    from traffic_lights.console.shell import run
+    try:
+        if not words:
+            return _play_in_window()
+        from traffic_lights.console.shell import run
 
-    return run("traffic-lights", _with_options, words)
+        return run("traffic-lights", _with_options, words)
+    except KeyboardInterrupt:
+        return 130
 
 
 def _with_options(arguments):  # type: ignore[no-untyped-def]
@@ -70,10 +73,10 @@ def _play_in_window() -> int:
         from traffic_lights.gui.app import run
 
         return run()
-    except KeyboardInterrupt:
-        return 130
     except StorageError as error:  # the data folder has an impossible name
         return refuse(str(error))
+    except OSError as error:  # the data folder cannot be read
+        return refuse("cannot read " + str(error.filename) + ": " + str(error.strerror))
     except ImportError as error:
         if "tkinter" not in str(error):
             raise

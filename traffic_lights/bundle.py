@@ -7,9 +7,13 @@ traffic-lights.pyzw`` starts it wherever CPython 3.11 or newer is installed. The
 the same bytes.
 """
 
+if __name__ == "__main__":
+    from traffic_lights.console.start import start
+
+    start("bundle")
+
 import io
 import os
-import sys
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -79,7 +83,3 @@ def bundle() -> bytes:
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, data)
     return buffer.getvalue()
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -4,9 +4,14 @@ It follows the protocol `tlp 1`, which the README of the players explains, on th
 streams until it reads ``quit`` or the end of its input.
 """
 
+if __name__ == "__main__":
+    from traffic_lights.console.start import start
+
+    start("engine")
+
 import random
-import sys
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TextIO
 
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
@@ -17,10 +22,11 @@ from traffic_lights.board.rules import (
     is_terminal,
     parse_board,
 )
-from traffic_lights.console.shell import SUCCESS, Parser, command, say, whole_number
+from traffic_lights.console.shell import SUCCESS, Parser, command, conversation, say, whole_number
 from traffic_lights.learning.qtable import QBot
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.bots import Bot
+from traffic_lights.players.external import LONGEST_LINE
 from traffic_lights.players.roster import Roster
 from traffic_lights.system.folders import default_table, parse_path
 from traffic_lights.system.words import MOST_SEED, fit_name, listed
@@ -33,6 +39,9 @@ def answers(lines: Iterable[str], name: str, bot: Bot, rng: random.Random | None
     """
     state: State | None = EMPTY_BOARD
     for line in lines:
+        if len(line.rstrip("\r\n")) > LONGEST_LINE:  # Python would not read a seed of 5,000 digits
+            yield f"error a line has at most {LONGEST_LINE:,} characters"
+            continue
         match line.split():
             case [] | ["result", "win" | "loss"]:
                 pass
@@ -93,12 +102,19 @@ def main(arguments: Sequence[str]) -> int:
     else:
         table = options.table or default_table()
         name, bot = f"QBot of {table.name}", QBot(read_table(table), rng)
-    for stream in (sys.stdin, sys.stdout):
-        stream.reconfigure(encoding="ascii", errors="replace", newline="\n")  # type: ignore[union-attr]
-    for answer in answers(sys.stdin, name, bot, rng if options.seed is None else None):
+    streams = conversation()
+    for stream in streams:
+        stream.reconfigure(encoding="ascii", errors="replace", newline="\n")  # type: ignore[attr-defined]
+    lines = _lines(streams[0])
+    for answer in answers(lines, name, bot, rng if options.seed is None else None):
         say(answer)
     return SUCCESS
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def _lines(stream: TextIO) -> Iterator[str]:
+    """Yield the lines of *stream*, but only the beginning of one that is too long."""
+    is_beginning = True
+    while piece := stream.readline(LONGEST_LINE + 1):
+        if is_beginning:
+            yield piece
+        is_beginning = piece.endswith("\n")

@@ -5,9 +5,13 @@ not trained one, the shipped QBot plays. Exit status 0: done; 2: bad usage or a 
 cannot be read; 130: interrupted, after printing what there is.
 """
 
+if __name__ == "__main__":
+    from traffic_lights.console.start import start
+
+    start("evaluate")
+
 import json
 import random
-import sys
 import tempfile
 from argparse import Namespace
 from collections import Counter
@@ -206,7 +210,3 @@ def _ages(bot: Entry) -> Iterator[Entry]:
             path = Path(folder) / f"{games}.json"
             write_table(path, prune(then))
             yield replace(bot, key=str(games), name=counted(games, "game"), table=path)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

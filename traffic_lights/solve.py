@@ -3,8 +3,12 @@
 python -m traffic_lights.solve [POSITION] [--json]
 """
 
+if __name__ == "__main__":
+    from traffic_lights.console.start import start
+
+    start("solve")
+
 import json
-import sys
 import time
 from collections.abc import Sequence
 from typing import Any, Final
@@ -141,7 +145,3 @@ def _drawn(state: State, distances: dict[Action, int]) -> str:
         words = (f"{one} {badge:<6}" for one, badge in zip(letters, badges, strict=True))
         rows.append(f"  {row + 1}  {''.join(words)}".rstrip())
     return "\n".join(rows)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -4,6 +4,11 @@ Without options it plays the plan *reverse* until every position is solved. The 
 a run are made from the fields of `RunSettings`.
 """
 
+if __name__ == "__main__":
+    from traffic_lights.console.start import start
+
+    start("train")
+
 import json
 import os
 import sys
@@ -24,6 +29,7 @@ from traffic_lights.console.shell import (
     Parser,
     Ticker,
     add_flags,
+    ask,
     command,
     python_command,
     remark,
@@ -130,7 +136,7 @@ def _run_menu(folder: Path) -> int:
         for answer, (title, _, _) in choices.items():
             say(f"{answer:>4}  {title}")
         try:
-            answer = input(f"\nYour choice, 1 to {len(choices)}: ").strip()
+            answer = ask(f"\nYour choice, 1 to {len(choices)}: ")
             if answer not in choices:
                 say(f"{answer[:40]!r} is not a number from 1 to {len(choices)}.")
                 continue
@@ -138,7 +144,7 @@ def _run_menu(folder: Path) -> int:
             if chosen is None:
                 return SUCCESS
             if chosen is main and "--opponent" in words:
-                games = input("How many games in all? (Return: 100000) ").strip() or "100000"
+                games = ask("How many games in all? (Return: 100000) ") or "100000"
                 words = [*words, "--games", games]
         except (EOFError, KeyboardInterrupt):  # the input has ended
             say("")
@@ -269,7 +275,3 @@ def _write(path: Path, table: QTable, options: Namespace) -> int:
     else:
         say(f"{path}: {counted(rows, 'row')}{', from ' + source if source else ''}")
     return SUCCESS
-
-
-if __name__ == "__main__":
-    sys.exit(main())

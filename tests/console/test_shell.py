@@ -16,6 +16,7 @@ from tests.kit.samples import PROJECT
 from traffic_lights.console.shell import (
     CommandError,
     Parser,
+    ask,
     python_command,
     remark,
     run,
@@ -118,6 +119,35 @@ class EndTests(unittest.TestCase):
             capture_output=True, text=True,
         )  # fmt: skip
         self.assertEqual((done.stdout, done.stderr), ("x", "0\n"))
+
+    @unittest.skipIf(os.name == "nt", "needs a shell of POSIX")
+    def test_a_closed_stream_is_a_sentence_for_a_command_that_needs_it(self) -> None:
+        for words in ("engine --player random", "train --menu", "__main__ --text"):
+            for closed in ("<&-", ">&-", "<&- 2>&-"):
+                with self.subTest(words=words, closed=closed):
+                    command = f'"$0" -m traffic_lights.{words} {closed}'
+                    done = subprocess.run(
+                        ["/bin/sh", "-c", command, sys.executable], stdin=subprocess.DEVNULL,
+                        capture_output=True, text=True, cwd=PROJECT, check=False,
+                    )  # fmt: skip
+                    self.assertEqual(done.returncode, 2)
+                    expected = r"^$" if "2>&-" in closed else r"^.*: the standard .* is closed.*\n$"
+                    self.assertRegex(done.stderr, expected)
+
+    def test_a_remark_that_cannot_be_shown_is_dropped(self) -> None:
+        out = io.StringIO()
+        full = mock.Mock(**{"write.side_effect": OSError(28, "No space left on device")})
+        for stream in (None, full):
+            with contextlib.redirect_stdout(out), mock.patch.object(sys, "stderr", stream):
+                remark("progress")
+                self.assertEqual(run("walk", walk, ["--steps"]), 2)
+        self.assertEqual(out.getvalue(), "")
+
+    def test_an_answer_is_read_until_the_end_of_the_input(self) -> None:
+        with mock.patch.object(sys, "stdin", io.StringIO(" yes \n")):
+            status, out, _ = outcome(lambda _: ask("Ready? ") == "yes")
+            self.assertEqual((status, out), (True, "Ready? "))
+            self.assertRaises(EOFError, outcome, lambda _: ask("Ready? "))
 
     @unittest.skipIf(os.name == "nt", "needs a shell of POSIX")
     def test_the_shell_starts_this_python_with_the_words_as_they_are(self) -> None:

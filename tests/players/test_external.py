@@ -3,14 +3,17 @@
 import contextlib
 import os
 import random
+import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 from pathlib import Path
 from unittest import mock
 
 from tests.kit.external_bots import LONG_S, is_running, noted_pids, wait_until, write_bot
+from tests.kit.samples import PROJECT
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.rules import EMPTY_BOARD, parse_board
 from traffic_lights.players import external
@@ -18,6 +21,7 @@ from traffic_lights.players.bots import PlayerError, PolicyBot, play_game
 from traffic_lights.players.external import (
     MOST_FAILURES,
     ExternalBot,
+    Leash,
     Program,
     parse_command,
     program_name,
@@ -26,6 +30,21 @@ from traffic_lights.players.external import (
 
 BOUND_S = 20.0
 """More than it takes to kill a process, on a machine that is busy."""
+HOST = """
+import subprocess, sys, threading, time
+from traffic_lights.players.external import Leash
+def start():
+    global leash
+    guest = subprocess.Popen(
+        [sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=True
+    )
+    leash = Leash(guest)
+    print(guest.pid, flush=True)
+thread = threading.Thread(target=start)
+thread.start()
+thread.join()
+time.sleep(600)
+"""
 EXPECTED = "; expected 'move b2'"
 HOSTILE_AT_GO: dict[str, tuple[str, str]] = {
     "an illegal move": ("say('move a1')", r"answered a1, but a1 is red in 3000\d{8}"),
@@ -211,6 +230,33 @@ class HostileBotTests(ExternalTestCase):
             bot.choose(EMPTY_BOARD)
         self.assert_all_gone(1)
         self.assertEqual(bot.choose(EMPTY_BOARD), 0)
+
+
+class LeashTests(unittest.TestCase):
+    def test_a_guest_lives_longer_than_its_thread_but_not_than_its_process(self) -> None:
+        command = [sys.executable, "-c", HOST]
+        with subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.PIPE, text=True) as parent:
+            assert parent.stdout is not None
+            guest = int(parent.stdout.readline())
+            time.sleep(0.2)
+            self.assertTrue(is_running(guest), "it ended with the thread that started it")
+            parent.kill()
+        self.assertTrue(wait_until(lambda: not is_running(guest), BOUND_S), "it still runs")
+
+    def test_pulling_kills_the_whole_group(self) -> None:
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        code = (
+            "import os, subprocess, sys, time; open('pids', 'a').write(f'{os.getpid()}\\n');"
+            "sys.argv[1:] and subprocess.Popen([sys.executable, '-c', sys.argv[1]]);"
+            "time.sleep(600)"
+        )
+        command = [sys.executable, "-c", code, code]
+        with subprocess.Popen(command, cwd=folder, start_new_session=True) as guest:
+            leash = Leash(guest)
+            self.assertTrue(wait_until(lambda: len(noted_pids(folder)) == 2), "they did not start")
+            leash.pull()
+        gone = wait_until(lambda: not any(map(is_running, noted_pids(folder))), BOUND_S)
+        self.assertTrue(gone, "one still runs")
 
 
 class CommandTests(ExternalTestCase):

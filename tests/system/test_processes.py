@@ -2,8 +2,6 @@
 
 import multiprocessing
 import os
-import subprocess
-import sys
 import tempfile
 import time
 import unittest
@@ -11,27 +9,11 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from tests.kit.external_bots import is_running, noted_pids, wait_until
-from tests.kit.samples import PROJECT
-from traffic_lights.system.processes import Leash, Worker, end_with_parent, spread
+from traffic_lights.system.processes import Worker, end_with_parent, spread
 
 LONG_S = 600.0
 BOUND_S = 20.0
 """Ten times what it may take to end, because the machine may be busy."""
-PARENT = """
-import subprocess, sys, threading, time
-from traffic_lights.system.processes import Leash
-def start():
-    global leash
-    guest = subprocess.Popen(
-        [sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=True
-    )
-    leash = Leash(guest)
-    print(guest.pid, flush=True)
-thread = threading.Thread(target=start)
-thread.start()
-thread.join()
-time.sleep(600)
-"""
 
 
 def square(number: int, seconds: float = 0.0) -> int:
@@ -63,14 +45,14 @@ class SpreadTests(unittest.TestCase):
         self.assertEqual(multiprocessing.active_children(), [])
 
     def test_a_killed_process_is_an_error_also_while_the_others_work(self) -> None:
-        results = spread(square, [(1,), (2,), (3, LONG_S), (4, LONG_S)], 2)
-        self.assertEqual([next(results), next(results)], [1, 4])
-        for child in multiprocessing.active_children():
-            child.kill()
-            break
-        with self.assertRaises(ChildProcessError):
-            next(results)
-        self.assertEqual(multiprocessing.active_children(), [])
+        for target in (0, 1):
+            results = spread(square, [(1,), (2,), (3, LONG_S), (4, LONG_S)], 2)
+            self.assertEqual([next(results), next(results)], [1, 4])
+            children = sorted(multiprocessing.active_children(), key=lambda child: child.name)
+            children[target].kill()
+            with self.assertRaises(ChildProcessError):
+                next(results)
+            self.assertEqual(multiprocessing.active_children(), [])
 
     def test_closing_does_not_wait_for_the_work(self) -> None:
         results = spread(square, [(1,), (2, LONG_S)], 2)
@@ -89,30 +71,3 @@ class WorkerTests(unittest.TestCase):
         (pid,) = noted_pids(folder)
         worker.end()
         self.assertTrue(wait_until(lambda: not is_running(pid), BOUND_S), "it still runs")
-
-
-class LeashTests(unittest.TestCase):
-    def test_a_guest_lives_longer_than_its_thread_but_not_than_its_process(self) -> None:
-        command = [sys.executable, "-c", PARENT]
-        with subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.PIPE, text=True) as parent:
-            assert parent.stdout is not None
-            guest = int(parent.stdout.readline())
-            time.sleep(0.2)
-            self.assertTrue(is_running(guest), "it ended with the thread that started it")
-            parent.kill()
-        self.assertTrue(wait_until(lambda: not is_running(guest), BOUND_S), "it still runs")
-
-    def test_pulling_kills_the_whole_group(self) -> None:
-        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
-        code = (
-            "import os, subprocess, sys, time; open('pids', 'a').write(f'{os.getpid()}\\n');"
-            "sys.argv[1:] and subprocess.Popen([sys.executable, '-c', sys.argv[1]]);"
-            "time.sleep(600)"
-        )
-        command = [sys.executable, "-c", code, code]
-        with subprocess.Popen(command, cwd=folder, start_new_session=True) as guest:
-            leash = Leash(guest)
-            self.assertTrue(wait_until(lambda: len(noted_pids(folder)) == 2), "they did not start")
-            leash.pull()
-        gone = wait_until(lambda: not any(map(is_running, noted_pids(folder))), BOUND_S)
-        self.assertTrue(gone, "one still runs")

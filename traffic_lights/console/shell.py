@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from functools import partial, wraps
 from pathlib import Path
 from types import FrameType
-from typing import Any, Final, NoReturn, Self
+from typing import Any, Final, NoReturn, Self, TextIO
 
 from traffic_lights.board.rules import RulesError
 from traffic_lights.players.bots import PlayerError
@@ -77,8 +77,27 @@ def say(text: str, end: str = "\n") -> None:
 
 
 def remark(text: str, end: str = "\n") -> None:
-    """Print *text*, progress or a problem, on the standard error."""
-    print(text, end=end, file=sys.stderr, flush=True)
+    """Print *text*, progress or a problem, on the standard error, if that is possible."""
+    if sys.stderr is not None:  # otherwise print would choose the standard output
+        with suppress(OSError):
+            print(text, end=end, file=sys.stderr, flush=True)
+
+
+def conversation() -> tuple[TextIO, TextIO]:
+    """Return the standard input and output; raise CommandError if one of them is closed."""
+    if sys.stdin is None or sys.stdout is None:
+        raise CommandError("the standard input or output is closed, and both are needed here")
+    return sys.stdin, sys.stdout
+
+
+def ask(question: str) -> str:
+    """Print *question* and return the answer; raise EOFError at the end of the input."""
+    standard_input, _ = conversation()
+    say(question, end="")
+    line = standard_input.readline()
+    if not line:
+        raise EOFError
+    return line.strip()
 
 
 class Ticker:
@@ -151,7 +170,7 @@ def run(
     except (CommandError, PlayerError, RulesError, SettingsError, StorageError) as error:
         remark(f"{name}: {error}")
     except OSError as error:
-        with suppress(OSError):  # what is still unwritten would fail again at exit
+        with suppress(OSError, AttributeError):  # what is still unwritten would fail again at exit
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError) or (os.name == "nt" and error.errno == errno.EINVAL):
             return SUCCESS

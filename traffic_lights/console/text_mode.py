@@ -5,7 +5,6 @@ the window. With input from a pipe, a new game starts and nothing is saved.
 """
 
 import os
-import sys
 import tempfile
 import textwrap
 import time
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from traffic_lights.board.rules import RulesError, draw_board, format_cell, is_terminal, parse_cell
-from traffic_lights.console.shell import INTERRUPTED, SUCCESS, say
+from traffic_lights.console.shell import INTERRUPTED, SUCCESS, conversation, say
 from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.roster import Roster
 from traffic_lights.session import texts
@@ -356,9 +355,10 @@ class TextGame:
 
 
 def play_in_terminal() -> int:
-    is_at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    if hasattr(sys.stdin, "reconfigure"):
-        sys.stdin.reconfigure(errors="replace")
+    standard_input, standard_output = conversation()
+    is_at_terminal = standard_input.isatty() and standard_output.isatty()
+    if hasattr(standard_input, "reconfigure"):
+        standard_input.reconfigure(errors="replace")
     session = Session(time.time)
     session.is_solved = True
     roster = Roster(data_folder(), command_folder=training_folder())
@@ -371,7 +371,7 @@ def play_in_terminal() -> int:
             while not game.has_left:
                 if is_at_terminal:
                     say("> ", end="")
-                game.obey(sys.stdin.readline(LONGEST_TEXT) or "quit")
+                game.obey(standard_input.readline(LONGEST_TEXT) or "quit")
         except KeyboardInterrupt:
             status = INTERRUPTED
             say("")

@@ -13,7 +13,9 @@ import queue
 import random
 import shlex
 import shutil
+import struct
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Collection, Iterator
@@ -32,7 +34,6 @@ from traffic_lights.board.rules import (
     parse_cell,
 )
 from traffic_lights.players.bots import PlayerError
-from traffic_lights.system.processes import Leash
 from traffic_lights.system.words import fit_name
 
 LONGEST_LINE: Final = 4096
@@ -44,6 +45,8 @@ QUIT_S: Final = 2.0
 """How long a program may take to end after the line ``quit``."""
 MOST_FAILURES: Final = 5
 """After so many failed games in a row the program is not started again."""
+_KILL_THE_GROUP: Final = 'read -r _; kill -9 "-$0"'
+"""A script that waits for the end of its input, and then kills the group that is its argument."""
 _NO_WINDOW: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 
 
@@ -258,6 +261,41 @@ def _read(process: subprocess.Popen[bytes], lines: queue.SimpleQueue[str]) -> No
         lines.put(end or f"ended with exit status {process.wait(QUIT_S)}")
     except subprocess.TimeoutExpired:
         lines.put("closed its output")
+
+
+class Leash:
+    """Kills the group of a process when it is pulled, or when this process ends in any way.
+
+    PR_SET_PDEATHSIG of Linux will not do: it fires when the thread ends that started the process.
+    """
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        """Take *process*, which leads a group of its own; raise OSError if that is impossible."""
+        if sys.platform == "win32":
+            import ctypes
+
+            # Windows kills what is in a job when the last handle of the job is closed. This is
+            # JOBOBJECT_EXTENDED_LIMIT_INFORMATION with JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE.
+            size = 144 if sys.maxsize > 2**32 else 112
+            limits = struct.pack("=QQI", 0, 0, 0x2000).ljust(size, b"\0")
+            kernel = ctypes.WinDLL("kernel32")
+            kernel.CreateJobObjectW.restype = ctypes.c_void_p
+            job = ctypes.c_void_p(kernel.CreateJobObjectW(None, None))
+            kernel.SetInformationJobObject(job, 9, limits, len(limits))
+            kernel.AssignProcessToJobObject(job, ctypes.c_void_p(int(process._handle)))
+            self._pull = lambda: kernel.CloseHandle(job)
+        else:
+            # The system closes the pipe, however this process ends.
+            watcher = subprocess.Popen(
+                ["/bin/sh", "-c", _KILL_THE_GROUP, str(process.pid)],
+                stdin=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+            self._pull = watcher.communicate
+
+    def pull(self) -> None:
+        self._pull()
 
 
 # --- the bots of this process ---

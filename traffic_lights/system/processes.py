@@ -1,17 +1,13 @@
 """Processes that work for a window or a command, and that end with it.
 
 A `Worker` shares nothing with the window except a pipe, and each side notices at once when the
-other has ended. Its last message is `Ended`. `spread` has several processes work on one list. A
-`Leash` ends a program of another author when this process ends, however it ends.
+other has ended. Its last message is `Ended`. `spread` has several processes work on one list.
 """
 
 import atexit
 import multiprocessing
 import os
 import signal
-import struct
-import subprocess
-import sys
 import threading
 import traceback
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -19,13 +15,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from traffic_lights.system.words import NO_MEMORY
 
 _T = TypeVar("_T")
-_KILL_THE_GROUP: Final = 'read -r _; kill -9 "-$0"'
-"""A script that waits for the end of its input, and then kills the group that is its argument."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,19 +123,21 @@ def spread(
                 with other:
                     process.start()
                 started.append((pipe, process))
+        processes = [process for _, process in started]
         for number in range(len(tasks)):
-            pipe, process = started[number % jobs]
+            pipe, _ = started[number % jobs]
             try:
-                # Windows keeps the pipe of a process open that was killed while it started.
-                if pipe not in wait([pipe, process.sentinel]):
-                    raise EOFError
+                # A process that was killed may not be the next one to send a result.
+                while pipe not in wait([pipe, *(p.sentinel for p in processes if p.exitcode != 0)]):
+                    if any(process.exitcode for process in processes):
+                        raise EOFError
                 result: Any = pipe.recv()
             except (EOFError, OSError):
                 raise ChildProcessError("a process was killed") from None
             if isinstance(result, Exception):
                 raise result
             yield result
-        for _, process in started:
+        for process in processes:
             process.join()
     finally:
         for pipe, process in started:
@@ -191,38 +187,3 @@ def end_with_parent(*pipes: Connection) -> None:
         os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=watch, daemon=True).start()
-
-
-class Leash:
-    """Kills the group of a process when it is pulled, or when this process ends in any way.
-
-    PR_SET_PDEATHSIG of Linux will not do: it fires when the thread ends that started the process.
-    """
-
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
-        """Take *process*, which leads a group of its own; raise OSError if that is impossible."""
-        if sys.platform == "win32":
-            import ctypes
-
-            # Windows kills what is in a job when the last handle of the job is closed. This is
-            # JOBOBJECT_EXTENDED_LIMIT_INFORMATION with JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE.
-            size = 144 if sys.maxsize > 2**32 else 112
-            limits = struct.pack("=QQI", 0, 0, 0x2000).ljust(size, b"\0")
-            kernel = ctypes.WinDLL("kernel32")
-            kernel.CreateJobObjectW.restype = ctypes.c_void_p
-            job = ctypes.c_void_p(kernel.CreateJobObjectW(None, None))
-            kernel.SetInformationJobObject(job, 9, limits, len(limits))
-            kernel.AssignProcessToJobObject(job, ctypes.c_void_p(int(process._handle)))
-            self._pull = lambda: kernel.CloseHandle(job)
-        else:
-            # The system closes the pipe, however this process ends.
-            watcher = subprocess.Popen(
-                ["/bin/sh", "-c", _KILL_THE_GROUP, str(process.pid)],
-                stdin=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )
-            self._pull = watcher.communicate
-
-    def pull(self) -> None:
-        self._pull()
