@@ -15,7 +15,7 @@ from tests.kit.samples import PROJECT
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system import desktop, folders
 from traffic_lights.system.desktop import install_shortcut, starting_command, system_prefers_dark
-from traffic_lights.system.folders import data_folder, shipped_tables, training_folder
+from traffic_lights.system.folders import data_folder, home_folder, shipped_tables, training_folder
 
 ROOT = Path(os.sep).resolve()
 AWKWARD = '/home/a b/100%/it\'s "$HOME" `x` \\ é/play.pyw'
@@ -46,6 +46,17 @@ class FolderTests(unittest.TestCase):
         with mock.patch.object(folders, "CHECKOUT_TABLES", None):
             self.assertEqual(training_folder(), data_folder() / "qtables")
             self.assertEqual(shipped_tables().name, "qtables")
+
+    def test_a_home_is_an_absolute_path_or_a_sentence(self) -> None:
+        home = str(ROOT / "home" / "ann")
+        for name in ("relative", "./x"):
+            with (
+                mock.patch.dict(os.environ, HOME=name, USERPROFILE=name, XDG_DATA_HOME=""),
+                self.assertRaisesRegex(StorageError, "HOME"),
+            ):
+                install_shortcut("linux", os.environ)
+            self.assertEqual(home_folder({"HOME": name, "USERPROFILE": home}), Path(home))
+        self.assertFalse(Path("relative").exists())
 
 
 class DesktopTestCase(unittest.TestCase):
@@ -89,6 +100,13 @@ class ShortcutTests(DesktopTestCase):
         self.assertTrue(values["Categories"].endswith(";"))
         # Quoted arguments escape four characters, and the value escapes the backslash once more.
         self.assertEqual(values["Exec"], ESCAPED)
+
+    def test_a_path_cannot_add_a_line_to_a_desktop_entry(self) -> None:
+        for letter in "\n\r\t\x00\x7f\udcff":
+            with self.assertRaisesRegex(StorageError, "desktop entry") as caught:
+                self.install("linux", "/usr/bin/python3", f"/my{letter}Exec=x/play.pyw")
+            self.assertTrue(str(caught.exception).isprintable())
+        self.assertEqual(list(self.folder.iterdir()), [])
 
     def test_on_macos_it_is_an_application_whose_script_starts_the_game(self) -> None:
         show = self.folder / "show it's.py"

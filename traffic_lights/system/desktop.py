@@ -5,6 +5,7 @@ are for this user alone, and a second call replaces what the first one wrote.
 """
 
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -58,7 +59,7 @@ def system_prefers_dark(
     platform: str = sys.platform, environ: Mapping[str, str] = os.environ
 ) -> bool:
     """Return whether the desktop is set to dark colours; False if that is unknown."""
-    with suppress(OSError, subprocess.SubprocessError):
+    with suppress(OSError, StorageError, subprocess.SubprocessError):
         if sys.platform == "win32" and platform == "win32":
             import winreg
 
@@ -107,6 +108,11 @@ def starting_command(platform: str) -> tuple[str, str]:
 
 
 def _exec_argument(argument: str) -> str:
+    if re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", argument):  # it could begin another line
+        raise StorageError(
+            f"a desktop entry cannot name {argument!a}, because of a control letter or one that is "
+            "not UTF-8; rename the folder"
+        )
     # Quoted arguments escape four characters, and the value as a whole escapes the backslash once
     # more (Desktop Entry Specification, "The Exec key").
     quoted = "".join("\\" + c if c in '"`$\\' else c for c in argument)

@@ -31,7 +31,12 @@ def parse_path(text: str) -> Path:
 
 
 def home_folder(environ: Mapping[str, str]) -> Path:
-    return Path(environ.get("HOME") or environ.get("USERPROFILE") or Path.home())
+    """Return the first that is an absolute path; otherwise raise StorageError."""
+    of_system = os.path.expanduser("~")  # noqa: PTH111
+    for text in (environ.get("HOME"), environ.get("USERPROFILE"), of_system):
+        if text and Path(text).is_absolute():
+            return Path(text)
+    raise StorageError("the home folder is not known: set HOME to an absolute path")
 
 
 def shared_data_folder(environ: Mapping[str, str]) -> Path:
