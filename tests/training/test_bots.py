@@ -115,16 +115,18 @@ class BotTests(BotsTestCase):
         self.assertEqual(self.keys(), ["bot:One", "bot:Two"])
 
     def test_names_are_folders_on_every_system(self) -> None:
-        for name in (" ", "a/b", "a\\b", "a:b", ".x", "x.", "x" * 41, "a\0b", "?"):
+        for name in (" ", "a/b", "a\\b", "a:b", ".x", "x.", "x" * 41, "a\0b", "?",
+                     "CON", "con.txt", "nul", "Aux .b", "COM1", "lpt9", "conin$"):  # fmt: skip
             with self.subTest(name=name), self.assertRaisesRegex(StorageError, "name"):
                 self.bots.create(name)
-        self.bots.create("Ärger über 50 %")
+        for name in ("Ärger über 50 %", "Conrad", "com10", "nullify"):
+            self.bots.create(name)
         for name in ("ärger über 50 %", "A\u0308rger über 50 %"):
             with self.subTest(name=name), self.assertRaisesRegex(StorageError, "another bot"):
                 self.bots.create(name)
         self.assertEqual(self.bots.free_name("ärger über 50 %"), "ärger über 50 % 2")
         self.assertEqual(self.bots.free_name("New"), "New")
-        self.assertEqual(len(self.keys()), 1)
+        self.assertEqual(len(self.keys()), 4)
 
     def test_a_bot_is_renamed_copied_and_deleted(self) -> None:
         first = self.train(self.bots.create("One"))

@@ -48,7 +48,11 @@ COMMAND_KEY: Final = "qbot-own"
 _SNAPSHOT: Final = re.compile(r"(?:\d+|index)\.json")
 _NEW: Final = re.compile(r"\.new-[0-9a-f]{16}")
 """The name of the folder of a bot that is being made."""
-_FORBIDDEN: Final = re.compile(r'[<>:"/\\|?*]|^\.|[. ]$')
+_FORBIDDEN: Final = re.compile(
+    r'[<>:"/\\|?*]|^\.|[. ]$|^(con(in\$|out\$)?|prn|aux|nul|(com|lpt)[1-9¹²³])(?= *(\.|$))',
+    re.IGNORECASE,
+)
+"""What the name of a folder cannot have on Windows, or begins a hidden one elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +267,8 @@ class Bots:
         if not name or name != fit_name(name) or _FORBIDDEN.search(name):
             raise StorageError(
                 f"“{fit_name(name)}” cannot be the name of a bot: use 1 to {LONGEST_NAME} visible "
-                'letters, none of them < > : " / \\ | ? or *, and no dot at either end'
+                'letters, none of them < > : " / \\ | ? or *, no dot at either end, and not a name '
+                "that Windows keeps for itself, such as CON"
             )
         if name.casefold() != but.casefold() and self._is_taken(name):
             raise StorageError(f"there is another bot called “{name}”; choose another name")
