@@ -1,8 +1,9 @@
 """The Workshop: bots trained, compared, looked into, renamed and removed, with real events."""
 
+import shutil
 import tkinter as tk
 import unittest
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from tkinter import filedialog, ttk
 from typing import Any, Final, TypeVar
@@ -567,6 +568,35 @@ class ListTests(WorkshopTestCase):
         self.window.list.choose("bot:Empty")
         self.assertTrue(self.window.play_button.instate(["disabled"]))
         self.assertIn("problem", self.window.list.item("bot:Empty", "tags"))
+
+
+class DeletedTests(WorkshopTestCase):
+    """A bot that another program deletes while it is chosen here."""
+
+    names = ("One", "Two")
+
+    def test_whatever_is_done_next_fills_the_list_again_and_trains_nothing(self) -> None:
+        acts: dict[str, Callable[[], object]] = {
+            "a tab": lambda: self.open("inside"),
+            "Start": lambda: self.press("Start"),
+            "Play": lambda: self.press("Play"),
+            "a menu": lambda: self.window.act("Duplicate"),
+            "the list": lambda: self.window.list.choose("bot:Two"),
+        }
+        for name, act in acts.items():
+            with self.subTest(act=name):
+                if self.bots.find("bot:Two") is None:
+                    self.bots.import_table(TABLE, "Two")
+                self.context.bots_changed()
+                self.open("learning", "bot:Two")
+                shutil.rmtree(self.own("Two").folder)
+                act()
+                self.app.root.update()
+                self.assertEqual(self.window.list.chosen, "bot:One")
+                self.assertIn("“Two” is not there any more", self.reported)
+                self.assertEqual(self.trainer.key, "")
+                self.assertIsNone(self.bots.find("bot:Two"))
+        self.assertEqual(self.context.errors, 0)
 
 
 class InsideTests(WorkshopTestCase):

@@ -128,7 +128,7 @@ class BotList(ttk.Treeview):
     def choose(self, key: str) -> None:
         self.chosen = key
         self._on_choose()
-        self.see(key)
+        self.see(self.chosen)
 
     def _see_chosen(self) -> None:
         """Show the beginning of the list, but rather the chosen row where both do not fit."""
@@ -266,9 +266,7 @@ class WorkshopWindow(tk.Toplevel):
         self.heading = put(ttk.Label(right, style="Title.TLabel"), row=0, column=0, sticky="w")
         about = ttk.Label(right, style="Muted.TLabel", anchor="w")
         self.about = put(about, row=1, column=0, sticky="ew", pady=(0, gap))
-        play = ttk.Button(
-            right, text="Play", command=lambda: context.play_against(self.list.chosen)
-        )
+        play = ttk.Button(right, text="Play", command=self._play)
         self.play_button = put(play, row=0, column=1, rowspan=2, padx=(gap, 0))
         self.list.bind("<Double-Button-1>", lambda _: play.invoke())
         self.tabs = put(ttk.Notebook(right), row=2, column=0, columnspan=2, sticky="nsew")
@@ -343,7 +341,18 @@ class WorkshopWindow(tk.Toplevel):
 
     # --- the chosen bot ---
 
+    def _is_there(self) -> bool:
+        """Return whether the chosen bot still has a folder; otherwise report that it is gone."""
+        bot = self._entries[self.list.chosen].own
+        if bot is None or bot.folder.is_dir():
+            return True
+        self._bots_changed("")
+        self._report(f"“{bot.name}” is not there any more: another program has deleted it.")
+        return False
+
     def _show_chosen(self) -> None:
+        if not self._is_there():
+            return
         self._report("")
         self._show_rows()
         key = self.list.chosen
@@ -366,15 +375,23 @@ class WorkshopWindow(tk.Toplevel):
     def _show_tab(self) -> None:
         """Show the chosen bot in the tab that is looked at; reading its table may take a while."""
         tab, key = self.tabs.select(), self.list.chosen  # type: ignore[no-untyped-call]
+        if not self._is_there():
+            return
         if tab == str(self.strength):
             self.strength.show(key)
         elif tab == str(self.inside):
             self.inside.show(self.learning.history.key or key)
 
+    def _play(self) -> None:
+        if self._is_there():
+            self._context.play_against(self.list.chosen)
+
     # --- training ---
 
     def _start(self, name: str, wanted: dict[str, Any]) -> None:
         """Train the chosen bot; a new one is made first."""
+        if not self._is_there():
+            return
         try:
             bot = self._entries[self.list.chosen].own or self._bots.create(name)
         except StorageError as error:
@@ -424,7 +441,7 @@ class WorkshopWindow(tk.Toplevel):
 
     def act(self, label: str) -> None:
         """Do with the chosen bot what the menu calls *label*, if that is possible."""
-        if act := self._acts().get(label):
+        if self._is_there() and (act := self._acts().get(label)):
             self.learning.history.stop()
             act()
 
