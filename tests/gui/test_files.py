@@ -1,5 +1,6 @@
 """Games to and from files and the clipboard, bad ones refused in words; what is kept on disk."""
 
+import os
 import tempfile
 import tkinter as tk
 import unittest
@@ -153,9 +154,17 @@ class LogTests(unittest.TestCase):
         log = new_folder() / "new" / "log.txt"
         Context.log(mock.Mock(log_file=log), "x" * (LARGEST_LOG + 1))
         Context.log(mock.Mock(log_file=log), "second\n")
-        self.assertEqual(log.read_text("utf-8"), "second\n")
+        self.assertEqual(log.read_text("utf-8"), "\nsecond\n")
         self.assertEqual(len(list(log.parent.iterdir())), 2)
         Context.log(mock.Mock(log_file=log / "inside-a-file"), "x")
+
+    @unittest.skipIf(os.name == "nt", "links of POSIX")
+    def test_a_log_that_is_a_link_is_not_followed(self) -> None:
+        folder = new_folder()
+        (folder / "precious").write_text("mine")
+        (folder / "log.txt").symlink_to(folder / "precious")
+        Context.log(mock.Mock(log_file=folder / "log.txt"), "x")
+        self.assertEqual((folder / "precious").read_text(), "mine")
 
 
 class ErrorTests(WindowTestCase):

@@ -5,6 +5,8 @@ import errno
 import math
 import os
 import stat
+import subprocess
+import sys
 import tempfile
 import time
 import unittest
@@ -12,11 +14,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
 
+from tests.kit.samples import PROJECT
 from traffic_lights.storage.files import (
     DamagedFileError,
+    LinkError,
     LockedError,
     StorageError,
     append,
+    append_line,
     check_lock,
     explained,
     lock_file,
@@ -240,6 +245,25 @@ class StrictJsonTests(unittest.TestCase):
             self.assertRegex(str(caught.exception), r"^some file is damaged: .{1,140}$")
 
 
+class LocaleTests(FolderTestCase):
+    @unittest.skipIf(os.name == "nt", "there all names are Unicode")
+    def test_a_name_that_the_locale_cannot_write_is_a_sentence(self) -> None:
+        code = (
+            "import sys; from pathlib import Path\n"
+            "from traffic_lights.storage.files import *\n"
+            "for act in (make_folder, lambda path: write_json(path, 1), read_json,\n"
+            "            lambda path: move(Path(sys.argv[1]), path)):\n"
+            "    try: act(Path(sys.argv[1], '\\xc4rger'))\n"
+            "    except StorageError as error: print(ascii(error))\n"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", code, str(self.folder)], capture_output=True, text=True,
+            cwd=PROJECT, env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0"}, check=False,
+        )  # fmt: skip
+        self.assertEqual(done.stderr, "")
+        self.assertEqual(done.stdout.count("in this locale"), 4, done.stdout)
+
+
 class LockTests(FolderTestCase):
     def test_one_holder_at_a_time(self) -> None:
         with lock_file(self.path):
@@ -267,8 +291,9 @@ class LockTests(FolderTestCase):
     @unittest.skipIf(os.name == "nt", "links of POSIX")
     def test_a_link_is_not_followed(self) -> None:
         self.path.symlink_to(self.folder / "target")
-        with self.assertRaisesRegex(StorageError, "it is a link"):
-            lock_file(self.path)
+        for write in (lock_file, lambda path: append_line(path, b"x")):
+            with self.assertRaisesRegex(LinkError, "it is a link"):
+                write(self.path)
         self.assertEqual(list(self.folder.iterdir()), [self.path])
 
     @unittest.skipIf(os.name == "nt", "locks of POSIX")

@@ -55,16 +55,29 @@ class LockedError(StorageError):
     """Another program holds the lock."""
 
 
+class LinkError(StorageError):
+    """A file that is locked or added to is a link, which could lead anywhere."""
+
+
 @contextmanager
 def explained(doing: str, path: Path) -> Iterator[None]:
-    """Turn an OSError into a StorageError that names *path* and what it was *doing* ("read")."""
+    """Turn an OSError into a StorageError that names *path* and what it was *doing* ("read").
+
+    So is the error of a name that the locale cannot encode.
+    """
     try:
         yield
     except OSError as error:
         reason = _REASONS.get(error.errno or 0) or str(error.strerror or error)
         if getattr(error, "winerror", None) in _HELD_ON_WINDOWS:
             reason = "permission denied, or another program has it open"
-        raise StorageError(f"cannot {doing} {path}: {reason}") from error
+        kind = LinkError if error.errno == errno.ELOOP else StorageError
+        raise kind(f"cannot {doing} {path}: {reason}") from error
+    except UnicodeEncodeError as error:
+        raise StorageError(
+            f"cannot {doing} {path}: file names cannot have the letter "
+            f"“{error.object[error.start]}” in this locale; choose one with UTF-8 (LC_ALL)"
+        ) from error
 
 
 # --- write ---

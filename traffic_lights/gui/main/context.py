@@ -29,6 +29,7 @@ from traffic_lights.session.game import HUMAN, Game, Player
 from traffic_lights.session.session import BotRequest, Phase, Session
 from traffic_lights.session.userdata import UserData
 from traffic_lights.session.verdicts import Hint
+from traffic_lights.storage.files import StorageError, append_line
 from traffic_lights.system.folders import training_folder
 
 LARGEST_LOG: Final = 256 << 10
@@ -94,12 +95,11 @@ class Context:
     def log(self, text: str) -> None:
         """Add *text* to the log, as far as the disk allows; never raises."""
         path = self.log_file
-        with suppress(OSError):
+        with suppress(OSError, StorageError):
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.exists() and path.stat().st_size > LARGEST_LOG:
                 path.replace(path.with_name(path.name + ".1"))
-            with path.open("a", encoding="utf-8", errors="backslashreplace") as log:
-                log.write(text)
+            append_line(path, text.encode("utf-8", "backslashreplace"))
 
     def _report(self, _: type[BaseException], error: BaseException, __: object) -> None:
         """Log *error*, and show it in a dialog unless one is open: few players see a terminal."""
