@@ -124,6 +124,14 @@ class StartTests(unittest.TestCase):
                 self.assertEqual(done.stdout, VERSION, done.stderr)
 
     @unittest.skipIf(HAS_NO_TK, "this Python has no Tk")
+    def test_a_data_folder_that_cannot_be_read_is_a_sentence(self) -> None:
+        problem = PermissionError(13, "Permission denied", "/home/ann/tables")
+        with mock.patch("traffic_lights.gui.app.run", side_effect=problem):
+            status, out, err = outcome()
+        said = "traffic-lights: cannot read /home/ann/tables: Permission denied\n"
+        self.assertEqual((status, out, err), (2, "", said))
+
+    @unittest.skipIf(HAS_NO_TK, "this Python has no Tk")
     def test_an_interrupt_while_the_window_is_made_ends_it(self) -> None:
         with mock.patch("tkinter.Tk", side_effect=KeyboardInterrupt):
             self.assertEqual(outcome(), (130, "", ""))
