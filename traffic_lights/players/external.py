@@ -229,7 +229,8 @@ class ExternalBot:
             leash.pull()
         process.kill()
         process.wait()
-        self._error_reader.join(1.0)  # what it wrote last often tells why it failed
+        if self._error_reader.is_alive():  # Ctrl-C may have come before it was started
+            self._error_reader.join(1.0)  # what it wrote last often tells why it failed
 
 
 def _legal(words: list[str], state: State) -> Action:

@@ -113,7 +113,7 @@ def spread(
     context = multiprocessing.get_context("spawn")
     started: list[tuple[Connection, SpawnProcess]] = []
     try:
-        with interrupts_held():
+        with _ends_held():
             for first in range(jobs):
                 pipe, other = context.Pipe(duplex=False)
                 process = context.Process(
@@ -161,12 +161,16 @@ def _send_all(
 
 
 @contextmanager
-def interrupts_held() -> Iterator[None]:
-    """Hold Ctrl-C back, where the system can; a process that begins meanwhile never gets it."""
+def _ends_held() -> Iterator[None]:
+    """Hold the signals that end a program back, where the system can.
+
+    Otherwise a process that begins could get Ctrl-C, or lack what its parent has still to send.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    ends = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ends)
     try:
         yield
     finally:
@@ -179,6 +183,8 @@ def end_with_parent(*pipes: Connection) -> None:
     End also when the parent closes one of *pipes*, through which it sends nothing.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     parent = multiprocessing.parent_process()
     assert parent is not None
 
