@@ -1,7 +1,6 @@
 """Programs that play by the protocol, well and badly, as files that a test can start."""
 
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -68,7 +67,13 @@ def noted_pids(folder: Path) -> list[int]:
 def is_running(pid: int) -> bool:
     """Return whether there is a process *pid* that is no mere zombie."""
     if sys.platform == "win32":
-        return str(pid) in subprocess.check_output(["tasklist", "/FI", f"PID eq {pid}"], text=True)
+        import ctypes
+
+        kernel = ctypes.windll.kernel32
+        process = kernel.OpenProcess(0x100000, False, pid)  # SYNCHRONIZE
+        is_ended = kernel.WaitForSingleObject(process, 0) != 0x102  # WAIT_TIMEOUT
+        kernel.CloseHandle(process)
+        return not is_ended
     try:
         os.kill(pid, 0)
         stat = Path(f"/proc/{pid}/stat")

@@ -235,12 +235,14 @@ class HostileBotTests(ExternalTestCase):
 class LeashTests(unittest.TestCase):
     def test_a_guest_lives_longer_than_its_thread_but_not_than_its_process(self) -> None:
         command = [sys.executable, "-c", HOST]
-        with subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.PIPE, text=True) as parent:
-            assert parent.stdout is not None
-            guest = int(parent.stdout.readline())
-            time.sleep(0.2)
-            self.assertTrue(is_running(guest), "it ended with the thread that started it")
-            parent.kill()
+        host = subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(host.communicate)
+        self.addCleanup(host.kill)
+        assert host.stdout is not None
+        guest = int(host.stdout.readline())
+        time.sleep(0.2)
+        self.assertTrue(is_running(guest), "it ended with the thread that started it")
+        host.kill()
         self.assertTrue(wait_until(lambda: not is_running(guest), BOUND_S), "it still runs")
 
     def test_pulling_kills_the_whole_group(self) -> None:
