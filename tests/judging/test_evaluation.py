@@ -8,6 +8,8 @@ import tempfile
 import unittest
 from collections.abc import Sequence
 from copy import deepcopy
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from tests.kit.external_bots import is_running, noted_pids, wait_until, write_bot
@@ -19,11 +21,14 @@ from traffic_lights.judging.evaluation import (
     SeatScore,
     blunders_of,
     evaluate,
+    evaluate_pairs,
+    evaluation_process,
     wilson_interval,
 )
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.bots import PlayedGame, PlayerError, play_game
 from traffic_lights.players.roster import Entry, Roster
+from traffic_lights.system.processes import Worker
 
 RANDOM, ALTERNATE, MYOPIC, EXACT, QBOT = map(
     Roster().entry, ("random", "alternate", "myopic", "exact", "qbot")
@@ -193,6 +198,20 @@ class EndTests(unittest.TestCase):
         quitting = [int(pid) for pid in (folder / "quit").read_text().split()]
         self.assertEqual(sorted(quitting), sorted(noted_pids(folder)))
         self.assertEqual(len(quitting), 2)
+
+    def test_a_closed_window_ends_it_too(self) -> None:
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
+        bot = Roster().resolve(write_bot(folder, at_start=PARENT, at_go=THINKING))
+        assert bot.program is not None
+        bot = replace(bot, program=replace(bot.program, move_s=600.0))
+        worker = Worker(evaluation_process, partial(evaluate_pairs, ((bot, RANDOM),), 100, 1))
+        self.assertTrue(wait_until((folder / "asked").exists), "the bot was not asked to move")
+        parents = folder / "parents"
+        started = parents.read_text().split() if parents.exists() else []
+        pids = [*noted_pids(folder), *map(int, started)]
+        worker.close()
+        gone = wait_until(lambda: not any(map(is_running, pids)), BOUND_S)
+        self.assertTrue(gone, "the evaluation or its bot still runs")
 
     def test_no_process_is_left(self) -> None:
         if sys.platform == "win32":
