@@ -230,7 +230,8 @@ class ExternalBot:
         process.kill()
         process.wait()
         if self._error_reader.is_alive():  # Ctrl-C may have come before it was started
-            self._error_reader.join(1.0)  # what it wrote last often tells why it failed
+            # What it wrote last often tells why it failed.
+            self._error_reader.join(1.0)
 
 
 def _legal(words: list[str], state: State) -> Action:
