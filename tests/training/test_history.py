@@ -124,7 +124,7 @@ class SnapshotTests(unittest.TestCase):
             (photos / name).write_text("precious")
         link = self.folder / "history"
         link.symlink_to(photos)
-        with self.assertRaisesRegex(StorageError, f"cannot delete {link}: .* link"):
+        with self.assertRaisesRegex(StorageError, f"cannot delete {link}: it is a link"):
             next(make_snapshots(self.folder, self.meta))
         kept = {path.name: path.read_text() for path in photos.iterdir()}
         self.assertEqual(kept, {"1.json": "precious", "index.json": "precious"})

@@ -266,7 +266,9 @@ def make_snapshots(folder: Path, meta: Mapping[str, Any]) -> Iterator[Measured]:
     settings, _ = runs_of(meta)[-1]
     own = Gauge(settings.plan)
     others = [Gauge(key) for key in BASELINES if key != own.policy.key]
-    # If it cannot be deleted, it may be a link to a folder with other files of these names.
+    # A link may lead to a folder with other files of these names.
+    if (folder / HISTORY).is_symlink():
+        raise StorageError(f"cannot delete {folder / HISTORY}: it is a link")
     with explained("delete", folder / HISTORY), suppress(FileNotFoundError):
         shutil.rmtree(folder / HISTORY)
     make_folder(folder / HISTORY)
