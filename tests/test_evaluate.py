@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.kit.external_bots import is_running, noted_pids, wait_until, write_bot
+from tests.kit.external_bots import POLITE, is_running, noted_pids, wait_until, write_bot
 from tests.kit.samples import PROJECT, outcome
 from tests.kit.trained import narrow, sparse
 from traffic_lights.console.shell import INTERRUPTED, REFUSED, SUCCESS
@@ -141,6 +141,24 @@ class EvaluateTests(unittest.TestCase):
             self.assertEqual((row["forfeits"]["first"], row["exact"]), (None, None))
         (pid,) = noted_pids(self.folder)
         self.assertTrue(wait_until(lambda: not is_running(pid)))
+
+    def test_both_sides_of_the_protocol_are_printed(self) -> None:
+        command = write_bot(self.folder, at_go="say('info \x1b'); " + POLITE)
+        few = ["--bot", command, "--opponent", "random", "--games", "2", "--show-protocol"]
+        status, out, err = called(*few)
+        self.assertEqual((status, err), (SUCCESS, ""))
+        lines = [line[len("Polite ") :] for line in out.splitlines() if line.startswith("Polite ")]
+        self.assertEqual(lines[2:5], ["> new", "> position 000000000000", "> go 5000"])
+        self.assertEqual(lines[5:7], ["< info  ", "< move a1"])
+        self.assertEqual(lines[-1], "> quit")
+        self.assertEqual(sum(line.startswith("> result ") for line in lines), 2)
+        # JSON stays the only thing on the standard output.
+        status, out, err = called(*few, "--json")
+        self.assertEqual(json.loads(out)["results"][0]["games"], 2)
+        self.assertIn("Polite > result", err)
+        status, out, err = called("--bot", "myopic", "--show-protocol")
+        self.assertEqual((status, out), (REFUSED, ""))
+        self.assertIn("--show-protocol needs an external bot", err)
 
     def test_forfeits_are_counted_and_the_evaluation_goes_on(self) -> None:
         fault = (

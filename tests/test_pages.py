@@ -18,6 +18,8 @@ from typing import Final
 from tests.kit.external_bots import LONG_S, command_of
 from tests.kit.samples import IS_SLOW_RUN, PROJECT
 from traffic_lights.board.baselines import MYOPIC
+from traffic_lights.board.rules import parse_board
+from traffic_lights.engine import answers
 from traffic_lights.players.bots import PolicyBot, play_game
 from traffic_lights.players.external import ExternalBot, Program
 
@@ -122,13 +124,39 @@ class PageTests(unittest.TestCase):
         self.assertGreater(attempted, 80)
 
 
-class BotTests(unittest.TestCase):
-    """The two bots of the page about players."""
+class ProtocolTests(unittest.TestCase):
+    """The conversation and the two bots of the page about players."""
+
+    def block(self, language: str) -> str:
+        """Return the code in *language* on that page, or the conversation, which has none."""
+        page = text_of(PACKAGE / "players" / "README.md")
+        blocks = re.findall(r"^```(.*)\n((?:.*\n)*?)```$", page, re.MULTILINE)
+        (code,) = (code for name, code in blocks if name == language)
+        return str(code)
+
+    def test_the_engine_answers_word_by_word(self) -> None:
+        lines = self.block("").splitlines()
+        written = [line[2:] + "\n" for line in lines if line.startswith("> ")]
+        rng = random.Random()
+        heard = list(answers(written, "myopic", PolicyBot(MYOPIC, rng), rng))
+        self.assertEqual(heard, [line[2:] for line in lines if line.startswith("< ")])
+        self.assertEqual(len(lines), len(written) + len(heard))
+
+    def test_the_program_speaks_word_by_word(self) -> None:
+        engine = f'"{sys.executable}" -m traffic_lights.engine --player myopic'
+        spoken: list[str] = []
+        bot = ExternalBot(Program(engine), seed=7)
+        bot.on_line = spoken.append
+        try:
+            bot.choose(parse_board("110000000000"))
+            bot.end_game(has_won=True)
+        finally:
+            bot.close()
+        self.assertEqual(spoken, self.block("").splitlines())
 
     def plays(self, file_name: str, language: str, command: str) -> str:
         """Have the bot of *language* play some games in both seats; return its name."""
-        page = text_of(PACKAGE / "players" / "README.md")
-        (code,) = re.findall(rf"^```{language}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+        code = self.block(language)
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             path = Path(folder) / file_name
             path.write_text(code, "utf-8", newline="\n")

@@ -85,6 +85,7 @@ def _parser() -> Parser:
     add_flags(
         add,
         errors="show what an external bot wrote to its standard error before it first forfeited",
+        show_protocol="print every line between this program (>) and an external bot (<)",
         proof="follow every line of play that the bot allows and count its blunders",
         check="compare every value of the table with the exact solution",
         history="replay the training of the table and evaluate it after 1, 2, 4, 7, 10, ... games "
@@ -112,6 +113,10 @@ def main(arguments: Sequence[str]) -> int:
     for option in ("history", "check"):
         if getattr(options, option) and bot.table is None:
             raise CommandError(f"--{option} needs a Q-table, and {bot.name} has none")
+    if options.show_protocol:
+        if all(one.program is None for one in (bot, *opponents)):
+            raise CommandError("--show-protocol needs an external bot, and none plays here")
+        options.jobs = 1  # other processes would start bots of their own
     walk = prove_bot(bot) if options.proof else iter(())
     return _evaluate(options, source, bot, opponents, walk)
 
@@ -138,6 +143,9 @@ def _met(entry: Entry, options: Namespace) -> Entry:
         return entry
     program = replace(entry.program, move_s=options.move_time / 1000)
     external = external_bot(program, random.Random(options.seed))
+    if options.show_protocol:
+        show = remark if options.json else say
+        external.on_line = lambda line: show(f"{external.name} {line}")
     try:
         return replace(entry, name=external.meet(), program=program)
     except PlayerError:

@@ -18,7 +18,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,12 +83,13 @@ class ExternalBot:
         """The state after its last move in the game that it plays."""
         self._failures: list[str] = []
         """Why it failed in each of the last games; a finished game clears them."""
+        self.on_line: Callable[[str], object] | None = None
+        """Called with each line that is written to the process ("> new") or read ("< ready")."""
 
     @property
     def last_lines(self) -> tuple[str, ...]:
         """The end of its standard error."""
-        lines = self._errors.decode("utf-8", "replace").splitlines()
-        return tuple("".join(c if c.isprintable() else " " for c in line) for line in lines)
+        return tuple(map(_printable, self._errors.decode("utf-8", "replace").splitlines()))
 
     def meet(self) -> str:
         """Start the program, wait until it is ready and return its name; raise PlayerError."""
@@ -113,7 +114,7 @@ class ExternalBot:
             self._start()
             while not self._lines.empty():
                 # What it wrote without being asked is not an answer.
-                if not (line := self._lines.get()).endswith("\n"):
+                if not (line := self._next_line(0.0)).endswith("\n"):
                     raise PlayerError(line)
             move_s, new = self.program.move_s, "new\n" if is_new else ""
             self._write(f"{new}position {format_board(state)}\ngo {round(1000 * move_s)}\n")
@@ -152,7 +153,7 @@ class ExternalBot:
         wrote = ""
         for _ in range(MOST_LINES):
             try:
-                line = self._lines.get(timeout=max(0.0, deadline_s - time.monotonic()))
+                line = self._next_line(deadline_s - time.monotonic())
             except queue.Empty:
                 line = f"did not answer within {within_s:g} s"
             if not line.endswith("\n"):
@@ -169,11 +170,23 @@ class ExternalBot:
                 wrote = f"; it wrote {line.rstrip()[:40]!a}"
         raise PlayerError(f"wrote more than {MOST_LINES:,} lines at once")
 
+    def _next_line(self, within_s: float) -> str:
+        """Return the next line of the process, or how it ended; raise queue.Empty if it is late."""
+        line = self._lines.get(timeout=max(0.0, within_s))
+        self._show("<", line)
+        return line
+
     def _write(self, text: str) -> None:
         """Write *text* to the process without waiting; what a full pipe does not take is lost."""
         if self._process is not None and self._process.stdin is not None:
+            self._show(">", text)
             with suppress(OSError, ValueError):  # the end of its output will tell more
                 self._process.stdin.write(text.encode("ascii"))
+
+    def _show(self, sign: str, text: str) -> None:
+        if self.on_line is not None:
+            for line in text.splitlines():
+                self.on_line(f"{sign} {_printable(line)}")
 
     # --- the process ---
 
@@ -232,6 +245,10 @@ class ExternalBot:
         if self._error_reader.is_alive():  # Ctrl-C may have come before it was started
             # What it wrote last often tells why it failed.
             self._error_reader.join(1.0)
+
+
+def _printable(line: str) -> str:
+    return "".join(c if c.isprintable() else " " for c in line)
 
 
 def _legal(words: list[str], state: State) -> Action:
