@@ -14,7 +14,7 @@ from tests.kit.samples import PROJECT
 PACKAGE: Final = PROJECT / "traffic_lights"
 
 LAYERS: Final = (
-    "board", "storage", "system", "learning", "training", "players", "session",
+    "board", "drawing", "storage", "system", "learning", "training", "players", "session",
     "judging", "console",
     "gui.kit", "gui.main", "gui.dialogs", "gui.workshop",
     "gui.app",

@@ -11,11 +11,11 @@ from unittest import mock
 
 from tests.kit.windows import HAS_DISPLAY, destroy, shared_app, wait_until
 from traffic_lights.board.rules import CELLS, parse_board, parse_cell
+from traffic_lights.drawing.palette import THEMES
 from traffic_lights.gui.kit import lamps
 from traffic_lights.gui.kit.board_view import BoardView, Picture
 from traffic_lights.gui.kit.dialog import on_screen, place_window
 from traffic_lights.gui.kit.lamps import Pictures, Tile, dashed_ring, disc, opacity, pill, strokes
-from traffic_lights.gui.kit.palette import THEMES
 from traffic_lights.session.userdata import Settings
 
 RED_A1 = parse_board("300000000000")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import combinations, pairwise, product
 
 from tests.kit.colour_science import contrast
+from traffic_lights.drawing.palette import ON_WASH, SERIES_COLOURS, THEMES, wash
 from traffic_lights.gui.kit.charts import (
     POSITIONS_BY_PLY,
     Area,
@@ -22,7 +23,6 @@ from traffic_lights.gui.kit.charts import (
     ticks,
     to_svg,
 )
-from traffic_lights.gui.kit.palette import ON_WASH, SERIES_COLOURS, THEMES, wash
 from traffic_lights.training.plans import starting_positions
 
 ROOMS = [Room(*size, 17, 8) for size in ((200, 110), (400, 200), (860, 330), (1600, 800))]

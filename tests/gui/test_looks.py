@@ -9,8 +9,8 @@ from tkinter import ttk
 from tests.kit.eye import faults
 from tests.kit.windows import WindowTestCase, destroy, load_moves, open_dialogs, settle
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, parse_cell
+from traffic_lights.drawing.palette import LAMPS
 from traffic_lights.gui.kit.board_view import BoardView
-from traffic_lights.gui.kit.palette import LAMPS
 from traffic_lights.gui.main.explain import BEST_PLAY
 from traffic_lights.gui.main.window import ABOVE
 from traffic_lights.session.game import Game, Player

@@ -11,7 +11,7 @@ from tests.kit.external_bots import LONG_S
 from tests.kit.trained import shipped, sparse
 from tests.kit.windows import WindowTestCase
 from traffic_lights.board.exact import BUDGET, ExactScore
-from traffic_lights.gui.kit.palette import THEMES
+from traffic_lights.drawing.palette import THEMES
 from traffic_lights.gui.workshop import strength
 from traffic_lights.gui.workshop.strength import PLAYING, StrengthTab, result_text
 from traffic_lights.judging import reports

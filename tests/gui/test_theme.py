@@ -5,8 +5,8 @@ from itertools import combinations, product
 
 from tests.kit.colour_science import SIMULATED, contrast, difference
 from tests.kit.windows import HAS_DISPLAY, shared_app
-from traffic_lights.gui.kit.lamps import DIM, FACE, HOUSING, RIM, Look, Tile, lamp_field, ramp
-from traffic_lights.gui.kit.palette import LAMPS, THEMES, Lamps, mixed
+from traffic_lights.drawing.palette import DIM, LAMPS, THEMES, Lamps, mixed
+from traffic_lights.gui.kit.lamps import FACE, HOUSING, RIM, Look, Tile, lamp_field, ramp
 from traffic_lights.gui.kit.theme import RING
 from traffic_lights.session.userdata import CHOICES, Settings
 

@@ -8,7 +8,7 @@ linear light.
 import math
 from typing import Final
 
-from traffic_lights.gui.kit.palette import rgb
+from traffic_lights.drawing.palette import rgb
 
 Vector = tuple[float, ...]
 Matrix = tuple[Vector, ...]

@@ -29,26 +29,18 @@ from traffic_lights.board.rules import (
     colour_of,
     play,
 )
+from traffic_lights.drawing import shapes
+from traffic_lights.drawing.palette import DIM, JOIN_EDGE, ON_WASH, label_edge, mixed, wash
 from traffic_lights.gui.kit.lamps import (
-    DIM,
-    HOUSING_INSET,
-    HOUSING_RADIUS,
     Pictures,
     Tile,
     dashed_ring,
     pill,
     strokes,
 )
-from traffic_lights.gui.kit.palette import ON_WASH, mixed, wash
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import focused_widget
 
-SIGN_AND_NUMBER: Final = 56
-"""In a smaller cell, in pixels at 96 dpi, a number leaves no room for the letter of its lamp."""
-PADDING: Final = 21
-BESIDE: Final = 8
-"""The room at the coordinates, and that on the other sides, in pixels at 96 dpi."""
-SMALLEST_TEXT: Final = 11  # pixels at 96 dpi
 LAMPS_IN_LINE: Final = 3
 LIGHTING_S: Final = 0.16
 RISING_S: Final = 0.12
@@ -145,8 +137,10 @@ class BoardView(tk.Canvas):
     @property
     def margins(self) -> tuple[float, float]:
         """The room left of and above the cells, and that right of and below them."""
-        before = PADDING if self._theme.look.coordinates else BESIDE
-        return before * self._theme.scale, BESIDE * self._theme.scale
+        before = shapes.BESIDE
+        if self._theme.look.coordinates:
+            before = shapes.PADDING
+        return before * self._theme.scale, shapes.BESIDE * self._theme.scale
 
     def grid_place(self) -> tuple[int, float, float]:
         """Return the side of the square cells, and the left and top of the first one, in pixels."""
@@ -194,7 +188,7 @@ class BoardView(tk.Canvas):
                 dim=DIM if is_lost else rising if cell == picture.last else 0.0,
                 wash=None if value is None else round(4 * value),
             )
-            has_sign = cell not in picture.numbers or side >= SIGN_AND_NUMBER * look.scale
+            has_sign = cell not in picture.numbers or side >= shapes.SIGN_AND_NUMBER * look.scale
             self._pictures.draw_lamp(tile, look, x, y, side, has_sign)
         if picture.last is not None:
             self._draw_brackets(*places[picture.last], side)
@@ -210,11 +204,8 @@ class BoardView(tk.Canvas):
         for cell in picture.numbers:
             self._draw_number(cell, *places[cell], side)
 
-    def _text_size(self, wanted: float) -> int:
-        return max(round(SMALLEST_TEXT * self._theme.scale), round(wanted))
-
     def _draw_coordinates(self, side: int) -> None:
-        size = min(self._text_size(side * 0.11), round(16 * self._theme.scale))
+        size = shapes.coordinate_size(side, self._theme.scale)
         away = side / 2 + size * 0.75
         names = [(column, CELL_NAMES[column][0], 0.0, away) for column in range(COLUMNS)]
         names += [(row * COLUMNS, str(row + 1), away, 0.0) for row in range(ROWS)]
@@ -224,29 +215,31 @@ class BoardView(tk.Canvas):
             self.create_text(x - left, y - up, text=text, font=font, fill=fill)
 
     def _draw_brackets(self, x: float, y: float, side: int) -> None:
-        outer, inner = side * 0.395, side * 0.295
+        outer, inner = side * shapes.BRACKET_OUTER, side * shapes.BRACKET_INNER
         for right, down in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
             end_x, end_y = x + right * outer, y + down * outer
             self.create_line(
                 [(x + right * inner, end_y), (end_x, end_y), (end_x, y + down * inner)],
-                fill=self._theme.colours.mark, width=max(2.0, side * 0.024),
+                fill=self._theme.colours.mark, width=max(2.0, side * shapes.BRACKET_WIDTH),
                 capstyle=tk.ROUND, joinstyle=tk.ROUND,
             )  # fmt: skip
 
     def _join(self, start: tuple[float, float], end: tuple[float, float], side: int) -> None:
         """Join two lamps by a thin line, which stays away from their letters."""
-        half_x, half_y = (end[0] - start[0]) / 2, (end[1] - start[1]) / 2
-        share = 1 - side * 0.37 / math.hypot(half_x, half_y)
-        x, y = half_x * share, half_y * share
-        middle = start[0] + half_x, start[1] + half_y
-        for thickness, colour in ((0.055, "#0b0d10"), (0.028, self._theme.colours.mark)):
+        (x0, y0), (x1, y1) = shapes.joint(start, end, side)
+        x, y = (x1 - x0) / 2, (y1 - y0) / 2
+        for thickness, colour in (
+            (shapes.JOIN_EDGE_WIDTH, JOIN_EDGE),
+            (shapes.JOIN_WIDTH, self._theme.colours.mark),
+        ):
             width = max(2.0, side * thickness)
             size = 2 * abs(x) + width, 2 * abs(y) + width
-            self._pictures.draw_shape(middle, size, colour, strokes, ((-x, -y), (x, y)), width)
+            line = (-x, -y), (x, y)
+            self._pictures.draw_shape((x0 + x, y0 + y), size, colour, strokes, line, width)
 
     def _draw_cursor(self, x: float, y: float, side: int) -> None:
-        width, radius = max(3.0, side * 0.03), side * HOUSING_RADIUS
-        inner = side * (0.5 - HOUSING_INSET) + width * 0.55 - radius
+        width, radius = max(3.0, side * 0.03), side * shapes.HOUSING_RADIUS
+        inner = side * (0.5 - shapes.HOUSING_INSET) + width * 0.55 - radius
         turns = [(n + 0.5) * math.pi / 20 for n in range(40)]
         outline = [
             (
@@ -262,18 +255,16 @@ class BoardView(tk.Canvas):
 
     def _draw_number(self, cell: int, x: float, y: float, side: int) -> None:
         text, value = self.picture.numbers[cell], self.picture.wash.get(cell, 0.0)
-        ems = 0.62 * len(text) + 0.7
-        # The label fits between the brackets of the last move.
-        size = self._text_size(min(side * 0.115, side * 0.54 / ems))
-        width, height = max(side * 0.3, size * ems), max(side * 0.17, size * 1.35)
-        edge, rim = mixed(wash(value), "#000000", 0.35), 1.0
+        smallest = round(shapes.SMALLEST_TEXT * self._theme.scale)
+        size, width, height = shapes.label_size(text, side, smallest)
+        edge, rim = label_edge(value), 1.0
         if cell in self.picture.best:
-            edge, rim = self._theme.colours.mark, max(2.0, side * 0.022)
-        y = min(y + side * 0.365, y + side * (0.5 - HOUSING_INSET) - height / 2 - 1)
+            edge, rim = self._theme.colours.mark, max(2.0, side * shapes.BEST_RIM)
+        y += shapes.label_drop(side, height)
         for more, colour in ((2 * rim, edge), (0.0, wash(value))):
             outer = round(width + more), round(height + more)
             self._pictures.draw_shape((x, y), outer, colour, pill, *outer)
-        font = (self._theme.look.family, -size, "bold")
+        font = (self._theme.look.family, -round(size), "bold")
         self.create_text(round(x), round(y), text=text, fill=ON_WASH, font=font)
 
     def _next_frame(self) -> None:

@@ -24,7 +24,7 @@ from html import escape
 from typing import Final, Literal, NamedTuple
 
 from traffic_lights.board.rules import COLUMNS, ROWS
-from traffic_lights.gui.kit.palette import roles
+from traffic_lights.drawing.palette import roles
 from traffic_lights.system.words import counted, percent, percent_done
 
 Point = tuple[float, float]

@@ -30,16 +30,21 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 from traffic_lights.board.rules import COLOUR_LETTERS, EMPTY, GREEN, RED, YELLOW
-from traffic_lights.gui.kit.palette import LAMPS, THEMES, Colours, Lamps, mixed, rgb, wash
+from traffic_lights.drawing import shapes
+from traffic_lights.drawing.palette import (
+    LAMPS,
+    THEMES,
+    Colours,
+    Lamps,
+    mixed,
+    rgb,
+    rim_colour,
+    washed,
+)
 
 Distance = Callable[[float, float], float]
 _KEPT: Final = 100
 """The pictures kept for one canvas, those last used: more than a drawing has."""
-HOUSING_INSET: Final = 0.045
-HOUSING_RADIUS: Final = 0.14
-_TRIANGLE_DROP: Final = 0.07
-"""How far the triangle's centroid lies below the middle, so that it looks centred."""
-_RIM_WIDTHS: Final = {EMPTY: 0.026, GREEN: 0.02, YELLOW: 0.02, RED: 0.036}
 BAND: Final = 8
 BAND_DEPTH: Final = 0.04
 """How deep the numbers from BAND to HOUSING reach."""
@@ -48,8 +53,6 @@ GLOW: Final = 112
 RIM: Final = 136
 FACE_DARK: Final = 176
 FACE: Final = 216
-DIM: Final = 0.5
-"""What lamps lack of their light that are not in a won row."""
 _AT_ONCE: Final = 190
 """The largest side of fields for which the first picture waits; they take about 0.1 s."""
 _COLOURS: Final = range(len(COLOUR_LETTERS))
@@ -161,11 +164,11 @@ class Tile(NamedTuple):
 
 
 def _triangle(side: float) -> Distance:
-    inradius, rounding = 0.19 * side, 0.045 * side
+    inradius, rounding = shapes.TRIANGLE_INRADIUS * side, 2 * shapes.TRIANGLE_CORNER * side
     across, up = math.cos(math.pi / 6), math.sin(math.pi / 6)
 
     def distance(dx: float, dy: float) -> float:
-        dy -= _TRIANGLE_DROP * side
+        dy -= shapes.TRIANGLE_DROP * side
         near, far = abs(dx) * across - dy * up, -abs(dx) * across - dy * up
         slope = near + max(rounding - near + far, 0.0) ** 2 / (4 * rounding)
         apart = abs(slope - dy)
@@ -175,17 +178,20 @@ def _triangle(side: float) -> Distance:
 
 
 def _octagon(side: float) -> Distance:
-    inradius, slope = 0.335 * side * math.cos(math.pi / 8), math.sqrt(0.5)
+    inradius, slope = shapes.OCTAGON_INRADIUS * side, math.sqrt(0.5)
     return lambda dx, dy: max(abs(dx), abs(dy), (abs(dx) + abs(dy)) * slope) - inradius
 
 
 def _levels(colour: int, side: int) -> Callable[[float, float], float]:
     """Return what gives the number of a point in the left half, seen from the cell's middle."""
-    shapes: dict[int, Callable[[float], Distance]] = {YELLOW: _triangle, RED: _octagon}
-    outline = shapes[colour](side) if colour in shapes else disc(0.31 * side)
-    corner = HOUSING_RADIUS * side
-    straight = (0.5 - HOUSING_INSET) * side - corner
-    rim, band = max(1.2, _RIM_WIDTHS[colour] * side), BAND_DEPTH * side
+    outlines: dict[int, Callable[[float], Distance]] = {YELLOW: _triangle, RED: _octagon}
+    outline = disc(shapes.DISC_RADIUS * side)
+    if colour in outlines:
+        outline = outlines[colour](side)
+    corner = shapes.HOUSING_RADIUS * side
+    straight = (0.5 - shapes.HOUSING_INSET) * side - corner
+    rim = max(1.2, shapes.RIM_WIDTHS[colour] * side)
+    band = BAND_DEPTH * side
     reach = 0.17 * side  # how far the light of the lamp falls on the housing
 
     def level(dx: float, dy: float) -> float:
@@ -229,14 +235,14 @@ def ramp(look: Look, tile: Tile, side: int) -> tuple[bytes, bytes, bytes]:
     """Return the red, green and blue of each number of a field."""
     c, colour, housing = look.colours, tile.colour, look.colours.housing
     if tile.wash is not None:
-        housing = mixed(housing, wash(tile.wash / 4), 0.55)
+        housing = washed(housing, tile.wash / 4)
     if colour == EMPTY:
         glow, rim, face = housing, c.ring, c.glass
         shade, shine = 0.12, 0.10 if face != c.housing else 0.0
     else:
         face = look.lamps.faces[colour - 1]
         glow = mixed(housing, face, 0.95 if tile.is_won else 0.5)
-        rim = "#ffffff" if colour == RED else mixed(face, "#000000", 0.35)
+        rim = rim_colour(face, colour)
         shade, shine = 0.2, 0.42 if colour == RED else 0.6
     dark, light = mixed(face, "#000000", shade), mixed(face, "#ffffff", shine)
     if tile.dim:
@@ -337,14 +343,14 @@ class Pictures:
         if not has_sign:
             return
         if look.letters and colour != EMPTY:
-            is_triangle = colour == YELLOW
+            drop, size = shapes.letter_place(colour)
             canvas.create_text(
-                x, y + side * _TRIANGLE_DROP * is_triangle, text=COLOUR_LETTERS[colour],
+                x, y + side * drop, text=COLOUR_LETTERS[colour],
                 fill=look.colours.mark if tile.dim else look.lamps.letters[colour - 1],
-                font=(look.family, -max(1, round(side * (0.2 if is_triangle else 0.24))), "bold"),
+                font=(look.family, -max(1, round(side * size)), "bold"),
             )  # fmt: skip
         elif colour == RED:
-            half, high = side * 0.17, side * 0.04
+            half, high = (side * length / 2 for length in shapes.BAR)
             canvas.create_rectangle(x - half, y - high, x + half, y + high, fill="#fff", width=0)
 
     def _compute(self, side: int, fields: list[bytes]) -> None:

@@ -9,8 +9,8 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Any, Final
 
+from traffic_lights.drawing.palette import LAMPS, THEMES, mixed
 from traffic_lights.gui.kit.lamps import Look, pill, shape_png, strokes
-from traffic_lights.gui.kit.palette import LAMPS, THEMES, mixed
 from traffic_lights.session.userdata import Settings
 from traffic_lights.system.desktop import system_prefers_dark
 

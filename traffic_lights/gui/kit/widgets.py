@@ -15,8 +15,8 @@ from functools import partial
 from tkinter import ttk
 from typing import Any, Final, TypeVar
 
+from traffic_lights.drawing.palette import roles
 from traffic_lights.gui.kit.charts import Area, Room, Shape, Stroke
-from traffic_lights.gui.kit.palette import roles
 from traffic_lights.gui.kit.theme import Theme
 
 W = TypeVar("W", bound=tk.Widget)

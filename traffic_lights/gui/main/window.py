@@ -10,10 +10,10 @@ from tkinter import ttk
 from typing import Any, Final
 
 from traffic_lights.board.rules import COLUMNS, ROWS, complete_lines, is_terminal
+from traffic_lights.drawing.shapes import HOUSING_INSET
 from traffic_lights.gui.kit.board_view import BoardView, Picture
 from traffic_lights.gui.kit.charts import fitted
 from traffic_lights.gui.kit.dialog import place_window
-from traffic_lights.gui.kit.lamps import HOUSING_INSET
 from traffic_lights.gui.kit.widgets import focused_widget, put, stretch
 from traffic_lights.gui.main.cards import CardRow
 from traffic_lights.gui.main.context import Choice, Context

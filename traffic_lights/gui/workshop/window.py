@@ -11,6 +11,7 @@ from tkinter import filedialog, ttk
 from typing import Any, Final
 
 from traffic_lights.board.rules import EMPTY_BOARD
+from traffic_lights.drawing.palette import SERIES_COLOURS
 from traffic_lights.gui.kit.dialog import (
     ALL_FILES,
     TITLE_AND_BAR,
@@ -19,7 +20,6 @@ from traffic_lights.gui.kit.dialog import (
     confirm,
     place_window,
 )
-from traffic_lights.gui.kit.palette import SERIES_COLOURS
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import put, sequences, stretch, wrapping
 from traffic_lights.gui.main.context import Context

@@ -10,6 +10,8 @@ apart the lamps stay for colour-blind eyes, from these constants alone.
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Final
 
+from traffic_lights.board.rules import RED
+
 
 @dataclass(frozen=True, slots=True)
 class Lamps:
@@ -80,13 +82,32 @@ SERIES_COLOURS: Final = {
 }
 """The colours of the lines by theme; their dashes and names tell them apart without colour."""
 _WASH: Final = ("#f0776f", "#a3abb6", "#3fc49b")
+DIM: Final = 0.5
+"""What lamps lack of their light that are not in a won row."""
 ON_WASH: Final = "#0b0d10"
 """Text on a wash."""
+JOIN_EDGE: Final = "#0b0d10"
+"""The edges of the line through a won row."""
 
 
 def wash(value: float) -> str:
     """Return the colour of *value* from -1 (lost, red) over 0 (grey) to 1 (won, green)."""
     return mixed(_WASH[1], _WASH[0 if value < 0 else 2], abs(value))
+
+
+def washed(housing: str, value: float) -> str:
+    """Return the colour of a *housing* whose move has *value*, from -1 to 1."""
+    return mixed(housing, wash(value), 0.55)
+
+
+def rim_colour(face: str, colour: int) -> str:
+    """Return the colour of the rim of a lit lamp: red has a white one, the others a darker one."""
+    return "#ffffff" if colour == RED else mixed(face, "#000000", 0.35)
+
+
+def label_edge(value: float) -> str:
+    """Return the colour of the edge of a number's label, for a move of *value* from -1 to 1."""
+    return mixed(wash(value), "#000000", 0.35)
 
 
 def rgb(colour: str) -> bytes:
