@@ -17,7 +17,7 @@ from traffic_lights.bundle import bundle, main
 
 PLAY_ONE_MOVE = """
 import traffic_lights as tl
-from traffic_lights.system.folders import CHECKOUT_TABLES
+from traffic_lights.storage.folders import CHECKOUT_TABLES
 print(CHECKOUT_TABLES, tl.play_game("perfect", "perfect").winner)
 """
 

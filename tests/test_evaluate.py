@@ -12,7 +12,7 @@ from tests.kit.trained import narrow, sparse
 from traffic_lights.console.shell import INTERRUPTED, REFUSED, SUCCESS
 from traffic_lights.evaluate import main
 from traffic_lights.learning.tablefile import write_table
-from traffic_lights.system.folders import default_table, shipped_tables
+from traffic_lights.storage.folders import default_table, shipped_tables
 from traffic_lights.training.history import milestones
 
 
@@ -209,6 +209,6 @@ class EvaluateTests(unittest.TestCase):
                 (self.folder / expected).touch()
                 os.utime(self.folder / expected, (second, second))
             with mock.patch(
-                "traffic_lights.system.folders.training_folder", return_value=self.folder
+                "traffic_lights.storage.folders.training_folder", return_value=self.folder
             ):
                 self.assertEqual(default_table().name, expected)

@@ -20,8 +20,8 @@ from tests.kit.samples import IS_SLOW_RUN, PROJECT
 from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.rules import parse_board
 from traffic_lights.engine import answers
-from traffic_lights.players.bots import PolicyBot, play_game
 from traffic_lights.players.external import ExternalBot, Program
+from traffic_lights.players.policies import PolicyBot, play_game
 
 PACKAGE: Final = PROJECT / "traffic_lights"
 CONTRIBUTING: Final = PROJECT / ".github" / "CONTRIBUTING.md"

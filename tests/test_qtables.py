@@ -11,7 +11,7 @@ from tests.kit.trained import shipped
 from tests.make.qtables import COMMANDS, QTABLES, make
 from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.judging.evaluation import score_of
-from traffic_lights.learning.qtable import LOST, QBot
+from traffic_lights.learning.qtable import LOST, TableBot
 from traffic_lights.players.roster import Roster
 
 SMALL = ("myopic-200.json", "myopic-1000.json")
@@ -67,5 +67,5 @@ class ShippedTableTests(unittest.TestCase):
         self.assertTrue(table.is_proven(EMPTY_BOARD))
         self.assertLess(max(table.row(EMPTY_BOARD).values()), 0)
         self.assertEqual(table.meta["ties"], "first")
-        opening = QBot(table, None).choices(EMPTY_BOARD)  # type: ignore[arg-type]
+        opening = TableBot(table, None).choices(EMPTY_BOARD)  # type: ignore[arg-type]
         self.assertEqual(opening, (5, 6))

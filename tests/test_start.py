@@ -15,10 +15,10 @@ from unittest import mock
 from tests.kit import samples
 from tests.kit.samples import PROJECT
 from traffic_lights import __main__ as program
-from traffic_lights import __version__
 from traffic_lights.storage.files import StorageError
+from traffic_lights.storage.folders import data_folder, home_folder
 from traffic_lights.system import desktop
-from traffic_lights.system.folders import data_folder, home_folder
+from traffic_lights.version import __version__
 
 PACKAGE = PROJECT / "traffic_lights"
 VERSION = f"Traffic Lights {__version__}\n"
@@ -157,7 +157,7 @@ class StartTests(unittest.TestCase):
             import traffic_lights.__main__, traffic_lights.train, traffic_lights.solve
             assert state() == before
         """
-        self.assertEqual(run_code(code), (0, "[] True\n", ""))
+        self.assertEqual(run_code(code), (0, "['traffic_lights.version'] True\n", ""))
 
     @unittest.skipIf(HAS_NO_TK, "this Python has no Tk")
     def test_the_first_picture_needs_no_solver_and_no_trainer(self) -> None:
@@ -177,7 +177,7 @@ class HomeTests(unittest.TestCase):
         found = [Path.home(), Path("~").expanduser(), home_folder(os.environ), data_folder()]
         found += [data_folder(without, platform) for platform in ("linux", "darwin", "win32")]
         _, out, _ = run_code(
-            "import pathlib; from traffic_lights.system.folders import data_folder; "
+            "import pathlib; from traffic_lights.storage.folders import data_folder; "
             "print(pathlib.Path.home(), data_folder(), sep='\\n')"
         )
         home = Path(os.environ["TRAFFIC_LIGHTS_TEST_HOME"]).resolve()

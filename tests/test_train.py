@@ -22,7 +22,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage.files import StorageError
 from traffic_lights.train import main as train_command
-from traffic_lights.training.bots import CHECKPOINT, LOG
+from traffic_lights.training.own_bots import CHECKPOINT, LOG
 from traffic_lights.training.run import Moment, Training
 from traffic_lights.training.settings import SETTINGS, RunSettings
 from traffic_lights.training.store import Store

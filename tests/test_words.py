@@ -33,7 +33,7 @@ BUDGETS: Final = {
     "goes on": 1,
 }
 SPEAKING: Final = (
-    ".", "gui/**", "console", "session", "judging", "players"
+    ".", "gui/**", "console", "play", "judging", "players"
 )  # fmt: skip
 """The folders with texts for players; the commands have some too."""
 LONGEST_SENTENCE: Final = 32

@@ -6,7 +6,8 @@ Python, so that one that is too old gets a plain sentence.
 
 import sys
 
-__version__ = "1.2.0"
+from traffic_lights.version import __version__ as __version__
+
 __all__ = [
     "Board", "Env", "QBot", "evaluate", "exact_score", "play_game", "player", "solve", "train",
 ]  # fmt: skip

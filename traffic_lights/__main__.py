@@ -14,7 +14,8 @@ if not __package__:  # started as a file or a folder: import the package from it
         *(path for path in sys.path if os.path.realpath(path or ".") != _HERE),
     ]
 
-from traffic_lights import __version__, refuse
+from traffic_lights import refuse
+from traffic_lights.version import __version__
 
 _GET_TK = {
     "win32": "run the Python installer again, choose Modify, and tick 'tcl/tk and IDLE'.",
@@ -92,7 +93,7 @@ def _play_in_window() -> int:
 
 def _refuse_window(text: str) -> int:
     from traffic_lights.console.shell import python_command
-    from traffic_lights.system.folders import PACKAGE_FOLDER
+    from traffic_lights.storage.folders import PACKAGE_FOLDER
 
     # The package folder of a one-file program is inside the file, and the file itself starts.
     start = PACKAGE_FOLDER if PACKAGE_FOLDER.is_dir() else PACKAGE_FOLDER.parent

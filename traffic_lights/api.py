@@ -21,8 +21,9 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any, Literal, Protocol, Self, TypeAlias
 
-from traffic_lights.board import exact
 from traffic_lights.board.baselines import Policy
+from traffic_lights.board.exact_score import BUDGET, ExactScore
+from traffic_lights.board.exact_score import exact_score as score_of_policies
 from traffic_lights.board.rules import (
     CELLS,
     EMPTY_BOARD,
@@ -38,14 +39,14 @@ from traffic_lights.board.rules import (
     parse_cell,
 )
 from traffic_lights.board.rules import play as play_action
-from traffic_lights.board.solver import shared_tablebase
+from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.judging.evaluation import wilson_interval
 from traffic_lights.learning import qtable
 from traffic_lights.learning.tablefile import read_table, write_table
-from traffic_lights.players.bots import Bot, PolicyBot
-from traffic_lights.players.bots import play_game as play_bots
+from traffic_lights.play.game import format_position
+from traffic_lights.players.policies import Bot, PolicyBot
+from traffic_lights.players.policies import play_game as play_bots
 from traffic_lights.players.roster import Roster, table_strategy
-from traffic_lights.session.game import format_position
 from traffic_lights.training.history import table_after
 from traffic_lights.training.run import Training
 
@@ -145,7 +146,9 @@ class RosterPlayer:
     """A player of the program, such as ``player("myopic")``."""
 
     def __init__(self, name: str, bot: Bot, strategy: Policy | None) -> None:
-        self.name, self.bot, self.strategy = name, bot, strategy
+        self.name = name
+        self.bot = bot
+        self.strategy = strategy
 
     def choose(self, board: Board) -> str:
         """Return the cell that it plays on *board*; raise ValueError if the game is over."""
@@ -161,9 +164,10 @@ class QBot(RosterPlayer):
     """A bot that plays what a Q-table says; it is loaded from a file or returned by `train`."""
 
     def __init__(self, table: qtable.QTable, seed: int | None = None) -> None:
-        bot = qtable.QBot(table, random.Random(seed))
+        bot = qtable.TableBot(table, random.Random(seed))
         super().__init__("QBot", bot, table_strategy(table))
-        self.table, self._choices = table, bot.choices
+        self.table = table
+        self._choices = bot.choices
 
     @classmethod
     def load(cls, path: Source, seed: int | None = None, games: int | None = None) -> Self:
@@ -234,9 +238,7 @@ def play_game(first: AnyPlayer, second: AnyPlayer) -> GameResult:
     return GameResult(tuple(map(format_cell, game.actions)), game.winner + 1)
 
 
-def exact_score(
-    one: AnyPlayer, other: AnyPlayer, budget: int = exact.BUDGET
-) -> exact.ExactScore | None:
+def exact_score(one: AnyPlayer, other: AnyPlayer, budget: int = BUDGET) -> ExactScore | None:
     """Return the exact score of *one* against *other*, over every line that both allow.
 
     Return None if more than *budget* positions can arise in a seat. Raise TypeError for an
@@ -246,7 +248,7 @@ def exact_score(
     first, second = (known.strategy for known in players)
     if first is None or second is None:
         raise TypeError(f"no exact score: moves(board) is unknown of one of {players}")
-    return exact.exact_score(first, second, budget)
+    return score_of_policies(first, second, budget)
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,8 +326,10 @@ class Env:
         if seat not in seats:
             raise ValueError(f"seat is {seat!r}; it must be 1, 2 or 'alternate'")
         self._seats = cycle(seats[seat])
-        self._opponent, self._bot = opponent, _known(opponent).bot
-        self._seat, self._state = 0, EMPTY_BOARD
+        self._opponent = opponent
+        self._bot = _known(opponent).bot
+        self._seat = 0
+        self._state = EMPTY_BOARD
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -334,7 +338,8 @@ class Env:
         del options  # part of Gymnasium's signature
         if seed is not None:
             self._bot = _known(self._opponent, seed).bot
-        self._seat, self._state = next(self._seats), EMPTY_BOARD
+        self._seat = next(self._seats)
+        self._state = EMPTY_BOARD
         if self._seat == 1:
             self._reply()
         return self._view()

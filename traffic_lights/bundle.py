@@ -21,8 +21,8 @@ from typing import Final
 
 from traffic_lights.console.shell import SUCCESS, CommandError, Parser, command, say
 from traffic_lights.storage.files import open_file, remove_leftovers, write_atomically
-from traffic_lights.system.folders import PACKAGE_FOLDER, parse_path, shipped_tables
-from traffic_lights.training.bots import is_ours
+from traffic_lights.storage.folders import PACKAGE_FOLDER, parse_path, shipped_tables
+from traffic_lights.training.own_bots import is_ours
 
 # No "#!" line comes before the archive: on Windows it would make the launcher
 # choose an interpreter that opens a console window.

@@ -23,13 +23,13 @@ from traffic_lights.board.rules import (
     parse_board,
 )
 from traffic_lights.console.shell import SUCCESS, Parser, command, conversation, say, whole_number
-from traffic_lights.learning.qtable import QBot
+from traffic_lights.learning.qtable import TableBot
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.players.bots import Bot
 from traffic_lights.players.external import LONGEST_LINE
+from traffic_lights.players.policies import Bot
 from traffic_lights.players.roster import Roster
-from traffic_lights.system.folders import default_table, parse_path
-from traffic_lights.system.words import MOST_SEED, fit_name, listed
+from traffic_lights.storage.folders import default_table, parse_path
+from traffic_lights.storage.words import MOST_SEED, fit_name, listed
 
 
 def answers(lines: Iterable[str], name: str, bot: Bot, rng: random.Random | None) -> Iterator[str]:
@@ -98,10 +98,12 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     rng = random.Random(options.seed)
     if options.player is not None:
-        name, bot = options.player, roster.resolve(options.player).bot(rng)
+        name = options.player
+        bot = roster.resolve(options.player).bot(rng)
     else:
         table = options.table or default_table()
-        name, bot = f"QBot of {table.name}", QBot(read_table(table), rng)
+        name = f"QBot of {table.name}"
+        bot = TableBot(read_table(table), rng)
     streams = conversation()
     for stream in streams:
         stream.reconfigure(encoding="ascii", errors="replace", newline="\n")  # type: ignore[attr-defined]

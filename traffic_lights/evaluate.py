@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.board.exact import BUDGET
+from traffic_lights.board.exact_score import BUDGET
 from traffic_lights.console.shell import (
     INTERRUPTED,
     SUCCESS,
@@ -36,7 +36,7 @@ from traffic_lights.console.shell import (
 )
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import Row, evaluate, prove_bot
-from traffic_lights.judging.solution import (
+from traffic_lights.judging.proof import (
     Finding,
     Proof,
     Walked,
@@ -45,11 +45,11 @@ from traffic_lights.judging.solution import (
 )
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.tablefile import origin, write_table
-from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.external import external_bot
+from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import Entry, Group, Roster
-from traffic_lights.system.folders import data_folder, default_table, parse_path
-from traffic_lights.system.words import MOST_SEED, counted
+from traffic_lights.storage.folders import data_folder, default_table, parse_path
+from traffic_lights.storage.words import MOST_SEED, counted
 from traffic_lights.training.history import history
 
 STANDARD_OPPONENTS = (*BASELINES, "exact")
@@ -60,7 +60,8 @@ _HISTORY_BUDGET = 100_000
 
 def _parser() -> Parser:
     parser = Parser("evaluate", "Play a bot against others, and judge its moves exactly.")
-    add, who = parser.add_argument, parser.add_mutually_exclusive_group()
+    add = parser.add_argument
+    who = parser.add_mutually_exclusive_group()
     who.add_argument("--table", type=parse_path, metavar="FILE",
         help="evaluate the QBot of this Q-table (default: your qbot.json if there is one, "
         "otherwise the shipped complete.json)")  # fmt: skip
@@ -104,7 +105,8 @@ def main(arguments: Sequence[str]) -> int:
     options.games = options.games or (_HISTORY_GAMES if options.history else _GAMES)
     if options.budget is None:
         options.budget = _HISTORY_BUDGET if options.history else BUDGET
-    roster, default = Roster(data_folder()), default_table()
+    roster = Roster(data_folder())
+    default = default_table()
     source = options.bot if options.bot is not None else str(options.table or default)
     # The shipped table may be inside an archive, and then it has no path of its own.
     is_packed = source == str(default) and not isinstance(default, Path)
@@ -164,8 +166,10 @@ def _evaluate(
     facts: dict[str, Any] = {"bot": source}
     texts = [f"{bot.name}, {source}"]
     if bot.table is not None:
-        table, facts = bot.q_table(), {"table": source}
-        rows, imported = counted(sum(1 for _ in table.states()), "row"), origin(table.meta)
+        table = bot.q_table()
+        facts = {"table": source}
+        rows = counted(sum(1 for _ in table.states()), "row")
+        imported = origin(table.meta)
         texts = [f"QBot of {source}, {rows}" + (f", from {imported}" if imported else "")]
     played: dict[tuple[str, str], Row] = {}
     judged: list[Finding] = []

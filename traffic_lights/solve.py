@@ -31,9 +31,9 @@ from traffic_lights.board.rules import (
     parse_board,
     ply,
 )
-from traffic_lights.board.solver import Tablebase
+from traffic_lights.board.tablebase import Tablebase
 from traffic_lights.console.shell import SUCCESS, Parser, command, say
-from traffic_lights.session.texts import lines_text, value_badge, value_text
+from traffic_lights.play.texts import lines_text, value_badge, value_text
 
 _EPILOG: Final = """\
 A position is 12 digits, row by row from the top: 0 empty, 1 green, 2 yellow,
@@ -61,7 +61,8 @@ def main(arguments: Sequence[str]) -> int:
     if options.position is None:
         facts, text = _game(tablebase, seconds)
     else:
-        facts, text = position_facts(state, tablebase), _position_text(state, tablebase)
+        facts = position_facts(state, tablebase)
+        text = _position_text(state, tablebase)
     say(json.dumps(facts) if options.json else text)
     return SUCCESS
 

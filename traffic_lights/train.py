@@ -40,8 +40,8 @@ from traffic_lights.console.shell import (
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import origin, read_table, write_table
-from traffic_lights.system.folders import parse_path, table_in, training_folder
-from traffic_lights.system.words import counted
+from traffic_lights.storage.folders import parse_path, table_in, training_folder
+from traffic_lights.storage.words import counted
 from traffic_lights.training.run import Moment, Training, progress_text
 from traffic_lights.training.settings import (
     OPPONENTS,
@@ -177,7 +177,8 @@ def _train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
         ) as training,
         stop_signals() as is_stopped,
     ):
-        before, playing_s = training.games, time.monotonic()
+        before = training.games
+        playing_s = time.monotonic()
         if training.run.is_finished:
             remark(f"this run is already finished ({counted(before, 'game')})")
         elif before:
@@ -212,7 +213,8 @@ def _train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
 
 
 def _show(moments: Iterator[Moment], ticker: Ticker) -> None:
-    started_s, first = time.monotonic(), next(moments)
+    started_s = time.monotonic()
+    first = next(moments)
     for moment in chain([first], moments):
         if moment.note:
             ticker.clear()
@@ -269,7 +271,8 @@ def _import(source: Path, folder: Path, options: Namespace) -> int:
 
 def _write(path: Path, table: QTable, options: Namespace) -> int:
     write_table(path, table)
-    rows, source = sum(1 for _ in table.states()), origin(table.meta)
+    rows = sum(1 for _ in table.states())
+    source = origin(table.meta)
     if options.json:
         say(json.dumps({"table": str(path), "rows": rows}))
     else:

@@ -13,8 +13,8 @@ import time
 
 from tests.kit.windows import fresh_app, load_moves
 from traffic_lights.gui.app import App
-from traffic_lights.session.game import Player
-from traffic_lights.session.session import Phase
+from traffic_lights.play.game import Player
+from traffic_lights.play.session import Phase
 from traffic_lights.train import peak_memory_mb
 
 GAMES = 50
@@ -22,7 +22,7 @@ _ONE_START = """
 import sys, time, tkinter as tk
 from pathlib import Path
 from traffic_lights.gui.app import App
-from traffic_lights.session.userdata import UserData
+from traffic_lights.play.userdata import UserData
 root = tk.Tk(); root.withdraw()
 app = App(root, UserData(Path(sys.argv[1]))); app.open()
 while not root.winfo_viewable(): root.update()

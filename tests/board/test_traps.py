@@ -5,7 +5,7 @@ import unittest
 
 from tests.kit.samples import IS_SLOW_RUN, live_states, tablebase
 from traffic_lights.board.baselines import Policy, myopic_actions
-from traffic_lights.board.exact import first_chance
+from traffic_lights.board.exact_score import first_chance
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, State, is_terminal, legal_actions, mover
 from traffic_lights.board.symmetry import map_action, orbit
 from traffic_lights.board.traps import chance_after, exact_actions, kept_after

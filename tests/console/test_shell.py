@@ -24,7 +24,7 @@ from traffic_lights.console.shell import (
     whole_number,
 )
 from traffic_lights.storage.files import StorageError
-from traffic_lights.system.folders import parse_path
+from traffic_lights.storage.folders import parse_path
 
 
 def outcome(main: object, *arguments: str) -> tuple[int, str, str]:

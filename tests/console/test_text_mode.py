@@ -17,12 +17,12 @@ from traffic_lights.board.rules import STEPS, format_cell
 from traffic_lights.console.text_mode import TextGame
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
-from traffic_lights.players.bots import PolicyBot
+from traffic_lights.play.game import HUMAN, Game, Player, parse_record
+from traffic_lights.play.session import Phase, Session
+from traffic_lights.play.userdata import UserData
+from traffic_lights.players.policies import PolicyBot
 from traffic_lights.players.roster import Roster
-from traffic_lights.session.game import HUMAN, Game, Player, parse_record
-from traffic_lights.session.session import Phase, Session
-from traffic_lights.session.userdata import UserData
-from traffic_lights.training.bots import Bots
+from traffic_lights.training.own_bots import Bots
 
 START = [sys.executable, "-m", "traffic_lights", "--text"]
 STORIES = {

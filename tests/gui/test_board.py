@@ -16,7 +16,7 @@ from traffic_lights.gui.kit import lamps
 from traffic_lights.gui.kit.board_view import BoardView, Picture
 from traffic_lights.gui.kit.dialog import on_screen, place_window
 from traffic_lights.gui.kit.lamps import Pictures, Tile, dashed_ring, disc, opacity, pill, strokes
-from traffic_lights.session.userdata import Settings
+from traffic_lights.play.userdata import Settings
 
 RED_A1 = parse_board("300000000000")
 BEFORE = Picture(parse_board("110000000000"))

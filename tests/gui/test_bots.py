@@ -6,9 +6,9 @@ from typing import ClassVar
 
 from tests.kit.windows import PATIENCE_S, WindowTestCase, add_test_bot, open_dialogs
 from traffic_lights.board.rules import Action, State, legal_actions
-from traffic_lights.players.bots import PlayerError
-from traffic_lights.session.game import HUMAN
-from traffic_lights.session.session import Phase
+from traffic_lights.play.game import HUMAN
+from traffic_lights.play.session import Phase
+from traffic_lights.players.policies import PlayerError
 
 
 class BotTestCase(WindowTestCase):

@@ -19,9 +19,9 @@ from tests.kit.windows import (
     words_in,
 )
 from traffic_lights.gui.main.context import LARGEST_LOG, Context
-from traffic_lights.session.game import HUMAN
-from traffic_lights.session.session import Phase
-from traffic_lights.session.userdata import UserData
+from traffic_lights.play.game import HUMAN
+from traffic_lights.play.session import Phase
+from traffic_lights.play.userdata import UserData
 from traffic_lights.system import desktop
 
 GAME = "1. b2 b2 2. a3 c1"

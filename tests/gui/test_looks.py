@@ -13,8 +13,8 @@ from traffic_lights.drawing.palette import LAMPS
 from traffic_lights.gui.kit.board_view import BoardView
 from traffic_lights.gui.main.explain import BEST_PLAY
 from traffic_lights.gui.main.window import ABOVE
-from traffic_lights.session.game import Game, Player
-from traffic_lights.session.texts import title
+from traffic_lights.play.game import Game, Player
+from traffic_lights.play.texts import title
 
 SIZES = ((480, 420), (1280, 760))
 """The first is the smallest that the window allows, which is more on a finer screen."""

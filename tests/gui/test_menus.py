@@ -10,7 +10,7 @@ from tests.kit.windows import WindowTestCase, destroy, load_moves, open_dialogs,
 from traffic_lights.gui.app import MENUS
 from traffic_lights.gui.dialogs import CHOSEN, SWITCHED
 from traffic_lights.gui.kit.widgets import sequences, shown_key
-from traffic_lights.session.userdata import CHOICES, LABELS
+from traffic_lights.play.userdata import CHOICES, LABELS
 
 T = TypeVar("T")
 ENTRIES = [name for names in MENUS.values() for name in names if name]

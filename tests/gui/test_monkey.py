@@ -10,8 +10,8 @@ from tests.kit.samples import IS_SLOW_RUN
 from tests.kit.windows import WindowTestCase, add_test_bot, close_dialogs
 from traffic_lights.board.rules import CELLS, Action, State, legal_actions
 from traffic_lights.gui.main.cards import PERSON
-from traffic_lights.session.session import Phase
-from traffic_lights.session.userdata import CHOICES
+from traffic_lights.play.session import Phase
+from traffic_lights.play.userdata import CHOICES
 
 SEEDS = range(20 if IS_SLOW_RUN else 3)
 ACTIONS = 120

@@ -11,12 +11,12 @@ from traffic_lights.board.rules import STEPS, format_cell, legal_actions, parse_
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.gui.main.explain import BEST_PLAY, NOTHING
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.session import texts
-from traffic_lights.session.game import HUMAN, Game, parse_moves, parse_record
-from traffic_lights.session.session import GAME_AFTER, GAME_BEFORE, Phase
-from traffic_lights.session.texts import VALUES, value_badge
-from traffic_lights.session.verdicts import ranked_moves
-from traffic_lights.training.bots import Bots
+from traffic_lights.play import texts
+from traffic_lights.play.game import HUMAN, Game, parse_moves, parse_record
+from traffic_lights.play.session import GAME_AFTER, GAME_BEFORE, Phase
+from traffic_lights.play.texts import VALUES, value_badge
+from traffic_lights.play.verdicts import ranked_moves
+from traffic_lights.training.own_bots import Bots
 
 SMALL = PROJECT / "qtables" / "myopic-200.json"
 GAME = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"

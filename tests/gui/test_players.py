@@ -6,9 +6,9 @@ from unittest import mock
 from tests.gui.test_play import GAME, MOVES
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
 from traffic_lights.gui.main.cards import MORE, PERSON, PlayerList
+from traffic_lights.play.game import HUMAN, Player, parse_moves
+from traffic_lights.play.session import Phase
 from traffic_lights.players.roster import Group
-from traffic_lights.session.game import HUMAN, Player, parse_moves
-from traffic_lights.session.session import Phase
 
 
 class CardTests(WindowTestCase):

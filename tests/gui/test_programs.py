@@ -8,9 +8,9 @@ from typing import Final
 from tests.kit.external_bots import LONG_S, is_running, noted_pids, wait_until, write_bot
 from tests.kit.windows import WindowTestCase
 from tests.kit.windows import wait_until as loop_until
+from traffic_lights.play.game import HUMAN
+from traffic_lights.play.session import Phase
 from traffic_lights.players.external import Program
-from traffic_lights.session.game import HUMAN
-from traffic_lights.session.session import Phase
 
 QUICK_S: Final = 0.3
 HOSTILE: Final = {

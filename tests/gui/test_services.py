@@ -11,8 +11,8 @@ from tests.kit.windows import WindowTestCase, close_dialogs, load_moves
 from traffic_lights.gui.kit.dialog import confirm
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.main.context import SHORTEST_PAUSE_MS, Context
-from traffic_lights.session.game import HUMAN, Game, Player, parse_moves
-from traffic_lights.session.session import Phase, Session
+from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
+from traffic_lights.play.session import Phase, Session
 
 
 class BotDriverTests(unittest.TestCase):

@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.kit.samples import PROJECT
 from tests.kit.windows import HAS_DISPLAY, new_folder
 from traffic_lights.gui.app import App
-from traffic_lights.session.userdata import UserData
+from traffic_lights.play.userdata import UserData
 
 _apps: list[App] = []
 """Kept for the whole run, because a Tk that another thread deletes ends the process."""

@@ -8,7 +8,7 @@ from tests.kit.windows import HAS_DISPLAY, shared_app
 from traffic_lights.drawing.palette import DIM, LAMPS, THEMES, Lamps, mixed
 from traffic_lights.gui.kit.lamps import FACE, HOUSING, RIM, Look, Tile, lamp_field, ramp
 from traffic_lights.gui.kit.theme import RING
-from traffic_lights.session.userdata import CHOICES, Settings
+from traffic_lights.play.userdata import CHOICES, Settings
 
 TEXT = 4.5
 GRAPHICS = 3.0

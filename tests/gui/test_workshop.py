@@ -21,8 +21,7 @@ from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import model
 from traffic_lights.gui.workshop import trainer as trainer_module
-from traffic_lights.gui.workshop.inside import NO_GAME
-from traffic_lights.gui.workshop.learning import HistoryBar
+from traffic_lights.gui.workshop.inside_tab import NO_GAME
 from traffic_lights.gui.workshop.model import (
     CHOICES,
     GOES_ON,
@@ -33,13 +32,14 @@ from traffic_lights.gui.workshop.model import (
     usual,
 )
 from traffic_lights.gui.workshop.trainer import Trainer
+from traffic_lights.gui.workshop.training_tab import HistoryBar
 from traffic_lights.gui.workshop.window import ProgramDialog, WorkshopWindow, open_workshop
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
 from traffic_lights.learning.update_rules import lesson
-from traffic_lights.session.game import HUMAN, Game, Player
+from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.system.processes import Ended
-from traffic_lights.training.bots import Bots, Measured, OwnBot, playing_path, write_curve
 from traffic_lights.training.history import milestones, table_after
+from traffic_lights.training.own_bots import Bots, Measured, OwnBot, playing_path, write_curve
 from traffic_lights.training.run import Moment
 from traffic_lights.training.settings import SETTINGS, RunSettings
 

@@ -26,7 +26,7 @@ from traffic_lights.judging.evaluation import (
     wilson_interval,
 )
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.players.bots import PlayedGame, PlayerError, play_game
+from traffic_lights.players.policies import PlayedGame, PlayerError, play_game
 from traffic_lights.players.roster import Entry, Roster
 from traffic_lights.system.processes import Worker
 

@@ -6,8 +6,9 @@ import json
 import unittest
 from dataclasses import replace
 
-from traffic_lights.board.exact import ExactScore
+from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.judging.evaluation import Row, SeatScore, wilson_interval
+from traffic_lights.judging.proof import Proof, Walked
 from traffic_lights.judging.reports import (
     CEILING,
     COLUMNS,
@@ -18,7 +19,6 @@ from traffic_lights.judging.reports import (
     to_csv,
     to_text,
 )
-from traffic_lights.judging.solution import Proof, Walked
 from traffic_lights.players.roster import Entry, Group, Roster
 
 ROSTER = Roster()

@@ -18,8 +18,8 @@ from traffic_lights.board.positions import (
     pack,
 )
 from traffic_lights.board.rules import Action, State, is_terminal, legal_actions, play, ply
-from traffic_lights.board.solver import Tablebase, shared_tablebase
-from traffic_lights.players.bots import PolicyBot, play_game
+from traffic_lights.board.tablebase import Tablebase, shared_tablebase
+from traffic_lights.players.policies import PolicyBot, play_game
 
 PROJECT: Final = Path(__file__).resolve().parents[2]
 IS_SLOW_RUN: Final = os.environ.get("TRAFFIC_LIGHTS_SLOW", "") not in ("", "0")

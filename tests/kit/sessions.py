@@ -5,10 +5,10 @@ from pathlib import Path
 
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.rules import EMPTY_BOARD
-from traffic_lights.players.bots import PolicyBot
-from traffic_lights.session.game import HUMAN, Game, Player
-from traffic_lights.session.session import Phase, Session
-from traffic_lights.session.userdata import UserData
+from traffic_lights.play.game import HUMAN, Game, Player
+from traffic_lights.play.session import Phase, Session
+from traffic_lights.play.userdata import UserData
+from traffic_lights.players.policies import PolicyBot
 
 BOT = Player("myopic", "Myopic")
 OTHER_BOT = Player("random", "Random")

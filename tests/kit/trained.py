@@ -4,12 +4,12 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from traffic_lights.judging.solution import Proof, prove
+from traffic_lights.judging.proof import Proof, prove
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.roster import table_strategy
-from traffic_lights.system.folders import shipped_tables
+from traffic_lights.storage.folders import shipped_tables
 from traffic_lights.training.plans import Progress, make_stages, played, table_for
 from traffic_lights.training.settings import RunSettings
 

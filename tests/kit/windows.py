@@ -22,9 +22,9 @@ from traffic_lights.board.baselines import Policy
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.app import App
 from traffic_lights.gui.kit.dialog import Dialog
+from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
+from traffic_lights.play.userdata import UserData
 from traffic_lights.players.roster import Entry, Group, Roster
-from traffic_lights.session.game import HUMAN, Game, Player, parse_moves
-from traffic_lights.session.userdata import UserData
 
 HAS_DISPLAY = not os.environ.get("TRAFFIC_LIGHTS_NO_DISPLAY") and (
     bool(os.environ.get("DISPLAY")) or sys.platform in ("win32", "darwin")

@@ -12,7 +12,7 @@ from traffic_lights.board.rules import EMPTY_BOARD, is_terminal, legal_actions, 
 from traffic_lights.learning.afterstates import AfterstateTable
 from traffic_lights.learning.episodes import Learner, self_play, sweep, until_decided
 from traffic_lights.learning.prune import prune
-from traffic_lights.learning.qtable import EpsilonSchedule, QBot, QTable
+from traffic_lights.learning.qtable import EpsilonSchedule, QTable, TableBot
 from traffic_lights.learning.update_rules import TrainingGames
 from traffic_lights.training.plans import starting_positions
 
@@ -65,7 +65,7 @@ class PruneTests(unittest.TestCase):
         self.assertEqual((again.proofs, again.win_rates), (small.proofs, small.win_rates))
         self.assertLess(len(small.proofs), len(list(table.states())))
         for number in range(100):
-            bot, state = QBot(small, rng), EMPTY_BOARD
+            bot, state = TableBot(small, rng), EMPTY_BOARD
             while not is_terminal(state):
                 if mover(state) == number % 2:
                     self.assertEqual(bool(small.row(state)), bool(table.row(state)))

@@ -16,7 +16,7 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.board.symmetry import canonical, map_action, orbit, to_canonical
-from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QBot, QTable
+from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable, TableBot
 from traffic_lights.training.settings import RunSettings
 
 PROOFS = (-1.0, 1.0)
@@ -109,7 +109,7 @@ class QTableTests(unittest.TestCase):
 class QBotTests(unittest.TestCase):
     def test_it_chooses_only_and_all_of_its_choices_alike_from_equal_seeds(self) -> None:
         table = random_table(random.Random(13), PROOFS)
-        one, other = (QBot(table, random.Random(14)) for _ in range(2))
+        one, other = (TableBot(table, random.Random(14)) for _ in range(2))
         for state in (EMPTY_BOARD, parse_board("000000000001")):
             chosen = [one.choose(state) for _ in range(500)]
             self.assertEqual(set(chosen), set(one.choices(state)))
@@ -119,7 +119,7 @@ class QBotTests(unittest.TestCase):
         rng = random.Random(15)
         table = random_table(rng, PROOFS)
         table.meta["ties"] = "first"
-        bot = QBot(table, rng)
+        bot = TableBot(table, rng)
         for state in played_states(rng, 300):
             image, mirror = to_canonical(state)
             first = table.best_actions(image)[0]

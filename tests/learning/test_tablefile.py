@@ -14,7 +14,7 @@ from traffic_lights.board.baselines import safe_actions, winning_actions
 from traffic_lights.board.rules import COLUMNS, format_board, legal_actions, mover, parse_board
 from traffic_lights.board.symmetry import MIRRORS, canonical, orbit
 from traffic_lights.learning import tablefile
-from traffic_lights.learning.qtable import LOST, RATE_STEPS, QBot, QTable
+from traffic_lights.learning.qtable import LOST, RATE_STEPS, QTable, TableBot
 from traffic_lights.learning.tablefile import origin, read_checksum, read_table, write_table
 from traffic_lights.storage.files import DamagedFileError
 from traffic_lights.train import main as train
@@ -196,7 +196,7 @@ class OldTableTests(unittest.TestCase):
 
     def test_ties_are_broken_as_the_older_program_does(self) -> None:
         state = parse_board("100000000000")  # a2 would let the opponent complete a column
-        bot = QBot(self.read({key(state): {"0,1": 0.0, "2,3": -0.5}}), random.Random(7))
+        bot = TableBot(self.read({key(state): {"0,1": 0.0, "2,3": -0.5}}), random.Random(7))
         self.assertEqual(set(bot.choices(state)), set(safe_actions(state)) - {11})
         lost = parse_board("110000000000")
         self.assertEqual(bot.choices(lost), tuple(a for a in range(12) if a in safe_actions(lost)))

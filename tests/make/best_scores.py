@@ -13,7 +13,7 @@ from traffic_lights.board.baselines import Choices, Policy
 from traffic_lights.board.positions import contains, one_move_from_the_end
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, State, legal_actions, ply
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.judging.solution import BEST_SCORES, successors
+from traffic_lights.judging.proof import BEST_SCORES, successors
 from traffic_lights.players.roster import Roster
 from traffic_lights.storage.files import write_json
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import traffic_lights as tl
 from traffic_lights.judging.reports import markdown
-from traffic_lights.system.words import percent
+from traffic_lights.storage.words import percent
 
 FIRST_SEED: Final = 201
 """The seeds are others than those with which the settings below were found."""

@@ -8,7 +8,7 @@ import sys
 import time
 
 from tests.make.qtables import QTABLES
-from traffic_lights.board.exact import exact_score
+from traffic_lights.board.exact_score import exact_score
 from traffic_lights.players.roster import SCORES_FILE, Entry, Roster, read_scores
 from traffic_lights.storage.files import write_json
 

@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from traffic_lights.system.folders import PACKAGE_FOLDER
+from traffic_lights.storage.folders import PACKAGE_FOLDER
 from traffic_lights.train import main as train_command
 
 QTABLES = PACKAGE_FOLDER.parent / "qtables"

@@ -17,9 +17,9 @@ from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.app import App
 from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
 from traffic_lights.learning.tablefile import read_meta
-from traffic_lights.session.game import HUMAN, Game, Player, parse_moves
-from traffic_lights.training.bots import Bots, playing_path, write_curve
+from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
 from traffic_lights.training.history import make_snapshots, milestones
+from traffic_lights.training.own_bots import Bots, playing_path, write_curve
 from traffic_lights.training.settings import RunSettings
 
 MIDDLE = "1. d3 a1 2. a1 b2 3. b2 a1 4. a3 d3 5. b2 c1 6. d2 a3 7. a2"

@@ -17,7 +17,6 @@ from tests.kit.samples import PROJECT
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.rules import EMPTY_BOARD, parse_board
 from traffic_lights.players import external
-from traffic_lights.players.bots import PlayerError, PolicyBot, play_game
 from traffic_lights.players.external import (
     MOST_FAILURES,
     ExternalBot,
@@ -27,6 +26,7 @@ from traffic_lights.players.external import (
     program_name,
     standing_command,
 )
+from traffic_lights.players.policies import PlayerError, PolicyBot, play_game
 
 BOUND_S = 20.0
 """More than it takes to kill a process, on a machine that is busy."""

@@ -14,13 +14,13 @@ from unittest import mock
 from tests.kit.samples import IS_SLOW_RUN, LOWEST, live_states, played_states
 from tests.make.ladder import computed
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.board.exact import ExactScore
+from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, legal_actions
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
-from traffic_lights.players.bots import PlayerError
 from traffic_lights.players.external import ExternalBot, Program
+from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import (
     PROGRAMS_FILE,
     SCORES_FILE,
@@ -29,9 +29,9 @@ from traffic_lights.players.roster import (
     Roster,
     read_scores,
 )
+from traffic_lights.storage import folders
 from traffic_lights.storage.files import DamagedFileError
-from traffic_lights.system import folders
-from traffic_lights.training.bots import COMMAND_KEY, Bots, OwnBot
+from traffic_lights.training.own_bots import COMMAND_KEY, Bots, OwnBot
 
 CHEAP = ("perfect",)
 """The players whose exact score takes a moment."""

@@ -12,10 +12,11 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.samples import PROJECT
+from traffic_lights.storage import folders
 from traffic_lights.storage.files import StorageError
-from traffic_lights.system import desktop, folders
+from traffic_lights.storage.folders import data_folder, home_folder, shipped_tables, training_folder
+from traffic_lights.system import desktop
 from traffic_lights.system.desktop import install_shortcut, starting_command, system_prefers_dark
-from traffic_lights.system.folders import data_folder, home_folder, shipped_tables, training_folder
 
 ROOT = Path(os.sep).resolve()
 AWKWARD = '/home/a b/100%/it\'s "$HOME" `x` \\ é/play.pyw'

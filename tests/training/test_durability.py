@@ -45,9 +45,9 @@ from tests.kit.runs import (
 )
 from tests.kit.samples import IS_SLOW_RUN
 from traffic_lights.storage import files as storage
-from traffic_lights.system.folders import PRUNED, TABLE
+from traffic_lights.storage.folders import PRUNED, TABLE
 from traffic_lights.training import store
-from traffic_lights.training.bots import CHECKPOINT, LOG
+from traffic_lights.training.own_bots import CHECKPOINT, LOG
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import SettingsError
 

@@ -15,7 +15,6 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_meta, read_table
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training import history as module
-from traffic_lights.training.bots import snapshot_path
 from traffic_lights.training.history import (
     expected,
     history,
@@ -25,6 +24,7 @@ from traffic_lights.training.history import (
     settings_of_last_run,
     table_after,
 )
+from traffic_lights.training.own_bots import snapshot_path
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import SettingsError
 

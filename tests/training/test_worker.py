@@ -12,8 +12,8 @@ from typing import Any
 from tests.kit.samples import PROJECT
 from traffic_lights.storage.files import LockedError
 from traffic_lights.system.processes import Ended, Worker
-from traffic_lights.training.bots import Bots, Measured, read_curve
 from traffic_lights.training.history import train_process
+from traffic_lights.training.own_bots import Bots, Measured, read_curve
 from traffic_lights.training.run import Moment, Training
 
 PATIENCE_S = 120.0

@@ -38,7 +38,8 @@ def _bit_pattern(bit: int) -> int:
 
 def _colour_patterns(cell: int) -> tuple[int, int, int, int]:
     """Return the parts of a slab where *cell*, of a lower row, has colour 0, 1, 2, 3."""
-    low, high = _bit_pattern(SHIFTS[cell]), _bit_pattern(SHIFTS[cell] + 1)
+    low = _bit_pattern(SHIFTS[cell])
+    high = _bit_pattern(SHIFTS[cell] + 1)
     both = low & high
     # The complement ~ of an int is negative, so use exclusive or with the whole slab.
     return WHOLE_SLAB ^ (low | high), low ^ both, high ^ both, both

@@ -53,7 +53,8 @@ HALF_IMAGES: Final = tuple(
 def orbit(state: State) -> tuple[State, State, State, State]:
     """Return the images of *state* under mirrors 0 to 3; a symmetric one repeats."""
     # A loop would be slower, and training calls this for every position that it meets.
-    high, low = state >> 12, state & 4095
+    high = state >> 12
+    low = state & 4095
     return (
         state,
         _LEFT_RIGHT[high] | _LEFT_RIGHT_LOW[low],

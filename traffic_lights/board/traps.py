@@ -18,8 +18,8 @@ from typing import Final, NamedTuple
 
 from traffic_lights.board.baselines import safe_actions, winning_actions
 from traffic_lights.board.rules import STEPS, Action, State, legal_actions
-from traffic_lights.board.solver import shared_tablebase
 from traffic_lights.board.symmetry import canonical, map_action, to_canonical
+from traffic_lights.board.tablebase import shared_tablebase
 
 REPLIES: Final = 3
 """How many of the opponent's replies it looks at; a position takes 2 ms, at most 15."""

@@ -21,10 +21,10 @@ from types import FrameType
 from typing import Any, Final, NoReturn, Self, TextIO
 
 from traffic_lights.board.rules import RulesError
-from traffic_lights.players.bots import PlayerError
+from traffic_lights.players.policies import PlayerError
 from traffic_lights.storage.files import StorageError
-from traffic_lights.system.words import NO_MEMORY
-from traffic_lights.system.words import whole_number as parse_number
+from traffic_lights.storage.words import NO_MEMORY
+from traffic_lights.storage.words import whole_number as parse_number
 from traffic_lights.training.settings import SettingsError
 
 SUCCESS: Final = 0
@@ -104,7 +104,8 @@ class Ticker:
     """Shows progress on the standard error, on a terminal in one line, which is wiped at exit."""
 
     def __init__(self, *, quiet: bool, now: Callable[[], float] = time.monotonic) -> None:
-        self._quiet, self._now = quiet, now
+        self._quiet = quiet
+        self._now = now
         self._is_terminal = bool(sys.stderr and sys.stderr.isatty())  # None if closed
         self._every_s = 0.1 if self._is_terminal else 5.0
         self._shown_s = now()

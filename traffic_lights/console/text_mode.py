@@ -16,11 +16,9 @@ from typing import Final, TypeAlias
 
 from traffic_lights.board.rules import RulesError, draw_board, format_cell, is_terminal, parse_cell
 from traffic_lights.console.shell import INTERRUPTED, SUCCESS, conversation, say
-from traffic_lights.players.bots import PlayerError
-from traffic_lights.players.roster import Roster
-from traffic_lights.session import texts
-from traffic_lights.session.commands import COMMANDS, Command, not_your_turn
-from traffic_lights.session.game import (
+from traffic_lights.play import texts
+from traffic_lights.play.commands import COMMANDS, Command, not_your_turn
+from traffic_lights.play.game import (
     HUMAN,
     LONGEST_TEXT,
     Player,
@@ -28,12 +26,14 @@ from traffic_lights.session.game import (
     format_record,
     parse_record,
 )
-from traffic_lights.session.session import Phase, Session
-from traffic_lights.session.userdata import UserData
-from traffic_lights.session.verdicts import Hint
+from traffic_lights.play.session import Phase, Session
+from traffic_lights.play.userdata import UserData
+from traffic_lights.play.verdicts import Hint
+from traffic_lights.players.policies import PlayerError
+from traffic_lights.players.roster import Roster
 from traffic_lights.storage.files import StorageError, read_text, write_atomically
-from traffic_lights.system.folders import data_folder, parse_path, training_folder
-from traffic_lights.system.words import exact_percent, whole_number
+from traffic_lights.storage.folders import data_folder, parse_path, training_folder
+from traffic_lights.storage.words import exact_percent, whole_number
 
 NOTHING_TO_RATE: Final = "This position has no moves to rate."
 _PLAIN: Final = str.maketrans({"–": "-", "−": "-", "→": "->", "·": "|", "…": "..."})
@@ -125,7 +125,8 @@ class TextGame:
         word, _, rest = line.partition(" ")
         handler = self._handlers.get(word.lower())
         if handler is None:
-            handler, rest = self._play_cells, line
+            handler = self._play_cells
+            rest = line
         try:
             answer = handler(rest)
         except (PlayerError, RulesError, StorageError) as error:
@@ -158,14 +159,16 @@ class TextGame:
 
     def _go_on(self) -> None:
         self._move_bots()
-        session, state = self.session, self.session.state
+        session = self.session
+        state = self.session.state
         self._write(texts.board_in_words(state) if self._in_words else draw_board(state))
         for text in texts.described(session):
             self._write(text)
         if session.phase is Phase.OVER:
             if session.mistakes():
                 self._write("Type review to find the better moves.")
-            offer, self._streak = self._roster.offer(*self._streak), ("", 0)
+            offer = self._roster.offer(*self._streak)
+            self._streak = ("", 0)
             if offer is not None:
                 self._write(f"{offer[1]} Type new {offer[0].key}.")
         elif (review := session.review) is not None and review.is_solved:
@@ -256,7 +259,8 @@ class TextGame:
         return "\n".join(lines)
 
     def _opponent(self, name: str) -> None:
-        bot, players = self._player(name), self.session.players
+        bot = self._player(name)
+        players = self.session.players
         human = next((player for player in players if player.is_human), HUMAN)
         self.session.set_players((bot, human) if self.session.only_human == 1 else (human, bot))
 
@@ -282,7 +286,8 @@ class TextGame:
         return texts.values_text(self.session.ranked_moves()) or NOTHING_TO_RATE
 
     def _learned(self, _: str) -> str:
-        session, state = self.session, self.session.state
+        session = self.session
+        state = self.session.state
         if is_terminal(state) or session.hides_truth:
             return NOTHING_TO_RATE
         for bot in session.bots:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from traffic_lights.board.solver import Tablebase, shared_tablebase
+from traffic_lights.board.tablebase import Tablebase, shared_tablebase
 from traffic_lights.gui import dialogs
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.lamps import set_icon
@@ -23,17 +23,17 @@ from traffic_lights.gui.main import files
 from traffic_lights.gui.main.context import PAUSES_MS, Context
 from traffic_lights.gui.main.explain import BEST_PLAY, LEARNED, NOTHING
 from traffic_lights.gui.main.window import MainWindow
-from traffic_lights.session.commands import (
+from traffic_lights.play.commands import (
     COMMANDS,
     Command,
     no_game_yet,
     no_two_bots,
     not_your_turn,
 )
-from traffic_lights.session.game import HUMAN
-from traffic_lights.session.session import Phase
-from traffic_lights.session.userdata import Settings, UserData
-from traffic_lights.system import folders
+from traffic_lights.play.game import HUMAN
+from traffic_lights.play.session import Phase
+from traffic_lights.play.userdata import Settings, UserData
+from traffic_lights.storage import folders
 
 INTERRUPTED: Final = 130
 LOOK_EVERY_MS: Final = 200
@@ -81,7 +81,8 @@ class App:
 
     def __init__(self, root: tk.Tk, userdata: UserData | None = None) -> None:
         self.context = context = Context(root, userdata or UserData(folders.data_folder()))
-        self.root, self.session = root, context.session
+        self.root = root
+        self.session = context.session
         self.window = MainWindow(context, self.run, self.why_not)
         self.table = {command.name: command for command in self._commands()}
         self._add_menus()
@@ -140,7 +141,9 @@ class App:
         return [*own, *self._window_commands()]
 
     def _window_commands(self) -> list[WindowCommand]:
-        make, context, session = WindowCommand, self.context, self.session
+        make = WindowCommand
+        context = self.context
+        session = self.session
         window = self.window
 
         def settings() -> Settings:

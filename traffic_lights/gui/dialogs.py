@@ -8,15 +8,15 @@ from functools import partial
 from tkinter import ttk
 from typing import Any, Final
 
-from traffic_lights import __version__
 from traffic_lights.board.rules import COLOUR_NAMES
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.lamps import Pictures, Tile
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import put
 from traffic_lights.gui.main.context import Context
-from traffic_lights.session import texts
-from traffic_lights.session.userdata import CHOICES, LABELS, Record
+from traffic_lights.play import texts
+from traffic_lights.play.userdata import CHOICES, LABELS, Record
+from traffic_lights.version import __version__
 
 CHOSEN: Final = ("theme", "lamps", "speed", "zoom")
 SWITCHED: Final = ("letters", "coordinates", "animations")
@@ -39,9 +39,11 @@ _BOARD_KEYS: Final = (
 
 def appearance(context: Context) -> None:
     """Show how everything looks; each choice applies at once, so no button confirms anything."""
-    theme, settings = context.theme, context.userdata.settings
+    theme = context.theme
+    settings = context.userdata.settings
     dialog = Dialog(context.root, theme, "Appearance")
-    body, gap = dialog.body, theme.px(1)
+    body = dialog.body
+    gap = theme.px(1)
     body.columnconfigure(1, weight=1)
 
     def choose(name: str, box: ttk.Combobox, _: object) -> None:
@@ -68,7 +70,8 @@ def statistics(context: Context) -> None:
     """Show a table of the games against each opponent, under the name that it has today."""
     theme = context.theme
     dialog = Dialog(context.root, theme, "Statistics")
-    page, headings = dialog.body, ("Opponent", *Record("", "").shown)
+    page = dialog.body
+    headings = ("Opponent", *Record("", "").shown)
     whole: dict[str, Any] = {"columnspan": len(headings), "sticky": "w", "pady": theme.px(2)}
     put(ttk.Label(page, text="Your games against the bots", style="Title.TLabel"), **whole)
     records = context.userdata.records()
@@ -76,9 +79,11 @@ def statistics(context: Context) -> None:
     for row, cells in enumerate([headings, *rows], start=1):
         for column, text in enumerate(cells):
             label = ttk.Label(page, text=text, style="Strong.TLabel" if row == 1 else "TLabel")
-            side, gap = "e" if column else "w", theme.px(5) if column else 0
+            side = "e" if column else "w"
+            gap = theme.px(5) if column else 0
             label.grid(row=row, column=column, sticky=side, padx=(gap, 0), pady=(0, theme.px(1)))
-    wins, losses = sum(r.wins for r in records), sum(r.losses for r in records)
+    wins = sum(r.wins for r in records)
+    losses = sum(r.losses for r in records)
     summary = (
         f"{wins:,} won and {losses:,} lost. Games between two people do not count, nor do those "
         "that were opened or set up, or whose players changed half-way."
@@ -113,13 +118,16 @@ def _add_text(parent: tk.Misc, theme: Theme, text: str, style: str = "TLabel") -
 
 
 def _way_of_a_lamp(parent: tk.Misc, theme: Theme) -> tk.Canvas:
-    side, gap, words = theme.px(21), theme.px(7), theme.px(5)
+    side = theme.px(21)
+    gap = theme.px(7)
+    words = theme.px(5)
     size = 4 * side + 3 * gap, side + words
     canvas = tk.Canvas(parent, width=size[0], height=size[1], highlightthickness=0)
 
     def draw(_: object = None) -> None:
         canvas.delete(tk.ALL)
-        colours, look = theme.colours, replace(theme.look, letters=True)
+        colours = theme.colours
+        look = replace(theme.look, letters=True)
         y = side / 2
         for colour, name in enumerate(COLOUR_NAMES):
             x = colour * (side + gap) + side / 2

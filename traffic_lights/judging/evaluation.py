@@ -25,12 +25,12 @@ from operator import add
 from statistics import NormalDist
 from typing import Final, Self
 
-from traffic_lights.board.exact import BUDGET, ExactScore, exact_score
+from traffic_lights.board.exact_score import BUDGET, ExactScore, exact_score
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS
-from traffic_lights.board.solver import shared_tablebase
-from traffic_lights.judging.solution import Proof, Walked, best_score, prove
-from traffic_lights.players.bots import PlayedGame, PlayerError, play_game
+from traffic_lights.board.tablebase import shared_tablebase
+from traffic_lights.judging.proof import Proof, Walked, best_score, prove
 from traffic_lights.players.external import close_external_bots
+from traffic_lights.players.policies import PlayedGame, PlayerError, play_game
 from traffic_lights.players.roster import Entry
 from traffic_lights.system.processes import end_with_parent, reported_end, spread
 
@@ -47,7 +47,8 @@ def wilson_interval(wins: int, games: int) -> tuple[float, float]:
     """Return the 95 % interval of the true rate after *wins* in *games* (Wilson 1927)."""
     if not games:
         return 0.0, 1.0
-    rate, z2 = wins / games, _Z * _Z
+    rate = wins / games
+    z2 = _Z * _Z
     centre = (rate + z2 / (2 * games)) / (1 + z2 / games)
     spread = _Z / (1 + z2 / games) * (rate * (1 - rate) / games + z2 / (4 * games**2)) ** 0.5
     return (centre - spread if wins else 0.0), (centre + spread if wins < games else 1.0)
@@ -124,8 +125,11 @@ def play_block(bot: Entry, opponent: Entry, games: range, seed: int) -> tuple[Ro
     Return their row and a hash of each different game.
     """
     rng = random.Random(f"{seed}/{opponent.key}/{games.start // BLOCK_GAMES}")
-    one, other = bot.bot(rng), opponent.bot(rng)
-    played, forfeit, last_lines = list[PlayedGame](), "", tuple[str, ...]()
+    one = bot.bot(rng)
+    other = opponent.bot(rng)
+    played = list[PlayedGame]()
+    forfeit = ""
+    last_lines = tuple[str, ...]()
     for number in games:
         seat = number & 1
         game = play_game(other, one) if seat else play_game(one, other)
@@ -177,7 +181,8 @@ def evaluate(
         jobs = 1 if is_one_enough else min(os.cpu_count() or 1, _MOST_JOBS)
     with closing(_played(blocks, jobs)) as results:
         for opponent in opponents:
-            row, seen = Row(bot, opponent, games), set[int]()
+            row = Row(bot, opponent, games)
+            seen = set[int]()
             for block, different in islice(results, len(starts)):
                 seen |= different
                 row = replace(
@@ -197,7 +202,8 @@ def evaluate(
 
 def score_of(one: Entry, other: Entry, budget: int = BUDGET) -> ExactScore | None:
     """Return the exact score of *one* against *other*; None if it cannot be computed."""
-    first, second = one.strategy(), other.strategy()
+    first = one.strategy()
+    second = other.strategy()
     return exact_score(first, second, budget) if first and second else None
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from traffic_lights.judging.evaluation import Row, wilson_interval
-from traffic_lights.system.words import exact_percent, interval_percent, percent
+from traffic_lights.storage.words import exact_percent, interval_percent, percent
 
 CEILING: Final = (
     "No player can score more than 50 % against the exact player: Player 2 wins with best play."
@@ -143,11 +143,13 @@ def errors_text(last_lines: Sequence[str]) -> str:
 
 def to_csv(rows: Sequence[Row]) -> str:
     """Return *rows* as CSV with a header: plain values, empty if they are not known."""
-    text, lines = io.StringIO(), []
+    text = io.StringIO()
+    lines = []
     for row in rows:
         line: dict[str, Any] = {}
         for column in COLUMNS:
-            name, value = column.key.replace(".", "_"), column.value(row)
+            name = column.key.replace(".", "_")
+            value = column.value(row)
             if isinstance(value, tuple):
                 line[f"{name}_low"], line[f"{name}_high"] = value
             else:

@@ -162,7 +162,9 @@ class AfterstateTable(QTable):
         proven as (state, action, 1 or -1), in order; *states* ends empty.
         """
         proven: list[tuple[State, Action, int]] = []
-        proofs, after_values, steps = self.proofs, self.after_values, STEPS
+        proofs = self.proofs
+        after_values = self.after_values
+        steps = STEPS
         while states:
             state = states.pop()
             row = proofs[state]
@@ -199,7 +201,8 @@ class AfterstateTable(QTable):
     def canonical_row(self, state: State) -> dict[Action, float]:
         if not self.visited[state]:
             return {}
-        row, after_values = self.proofs[state], self.after_values
+        row = self.proofs[state]
+        after_values = self.after_values
         legal = legal_actions(state)
         if row == LOST:
             return dict.fromkeys(legal, -1.0)

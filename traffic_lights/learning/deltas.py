@@ -63,14 +63,17 @@ def apply_records(table: QTable, records: bytes, source: str) -> None:
     """
     # Cutting at fixed places takes a third of the time of parsing each line as JSON.
     halves, allowed, (reds_high, reds_low) = HALF_CODES, learnable(), HALF_REDS
-    proofs, has_estimates = table.proofs, table.has_estimates
+    proofs = table.proofs
+    has_estimates = table.has_estimates
     for line in records.splitlines():
-        high, low = halves.get(line[6:12]), halves.get(line[12:18])
+        high = halves.get(line[6:12])
+        low = halves.get(line[12:18])
         ending = _parse_ending(line[18:])
         if high is None or low is None or ending is None or line[:6] != b'{"s":"':
             raise _refusal(line, source)
         action, value, is_win_rate, proof = ending
-        state, red = high << 12 | low, reds_high[high] | reds_low[low]
+        state = high << 12 | low
+        red = reds_high[high] | reds_low[low]
         is_legal = allowed[state >> 3] >> (state & 7) & 1 and not red >> action & 1
         if not is_legal or (is_win_rate and proofs[state] != LOST):
             raise _refusal(line, source)
@@ -94,7 +97,9 @@ def _parse_ending(text: bytes) -> tuple[int, float, bool, int] | None:
     match = _ENDING.fullmatch(text)
     if match is None or int(match[1]) >= CELLS:
         return None
-    action, value, is_win_rate = int(match[1]), float(match[3]), match[2] == b"c"
+    action = int(match[1])
+    value = float(match[3])
+    is_win_rate = match[2] == b"c"
     if not (0.0 if is_win_rate else -1.0) <= value <= 1.0:
         return None
     proofs = {-1.0: 1 << action, 1.0: 1 << action + WINS_SHIFT}

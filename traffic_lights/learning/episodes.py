@@ -164,7 +164,8 @@ class Learner:
         """
         proofs = self.table.proofs
         for move in reversed(moves):
-            state, action = move >> 4, move & 15
+            state = move >> 4
+            action = move & 15
             proofs[state] |= 1 << (action + WINS_SHIFT if has_won else action)
             batch.deltas.append(state << 5 | action << 1 | has_won)
             if proofs[state] < LOST:
@@ -213,15 +214,22 @@ def self_play(
     the table has decided the position. Without a choice nothing is drawn.
     """
     batch = Batch(epsilon=epsilon)
-    proofs, mirrors, register = learner.table.proofs, learner.mirrors, learner.register
-    choose_among, steps, draw = ACTIONS_OF, STEPS, rng.random
-    turn_high, turn_low = TURN_HIGH, TURN_LOW
+    proofs = learner.table.proofs
+    mirrors = learner.mirrors
+    register = learner.register
+    choose_among = ACTIONS_OF
+    steps = STEPS
+    draw = rng.random
+    turn_high = TURN_HIGH
+    turn_low = TURN_LOW
     # Visits are counted per batch, because no file stores them and a resumed run must count alike.
     visits: dict[State, int] | None = {} if least_visited else None
-    floor, after = schedule.end, schedule.after
+    floor = schedule.end
+    after = schedule.after
     for start in starts:
         batch.games += 1
-        state, moves = start, []
+        state = start
+        moves = []
         while True:
             actions = choose_among[proofs[state] ^ LOST]
             if visits is not None and draw() < epsilon:
@@ -262,7 +270,8 @@ def _attempts(ruled_out: int) -> tuple[_Attempts, ...]:
     for order in orders(ruled_out):
         row = ruled_out
         losses = [b""]
-        rows, ends = [], []
+        rows = []
+        ends = []
         for action in order:
             rows.append(row | 1 << WINS_SHIFT + action)
             ends.append((*losses, proof_end(action, 1.0)))
@@ -280,7 +289,8 @@ def sweep(learner: Learner, starts: Sequence[State], rng: random.Random) -> Batc
     random orders, until one of them wins.
     """
     batch = Batch()
-    proofs, lost = learner.table.proofs, learner.lost
+    proofs = learner.table.proofs
+    lost = learner.lost
     reds_high, reds_low = HALF_REDS
     records: list[bytes] = []
     decided = 0
@@ -288,7 +298,8 @@ def sweep(learner: Learner, starts: Sequence[State], rng: random.Random) -> Batc
     for state, number in zip(starts, drawn, strict=True):
         if proofs[state] >= LOST:
             continue
-        high, low = state >> 12, state & 4095
+        high = state >> 12
+        low = state & 4095
         ruled_out = (proofs[state] | reds_high[high] | reds_low[low]) & ALL_CELLS
         steps, rows, ends = _attempts(ruled_out)[number]
         losses = 0

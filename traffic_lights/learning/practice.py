@@ -35,7 +35,8 @@ class Practice:
 
     def __init__(self, table: QTable, opponent: str, *, is_complete: bool) -> None:
         """Practise against the baseline *opponent*; *is_complete* if *table* decides all."""
-        self._table, self._is_complete = table, is_complete
+        self._table = table
+        self._is_complete = is_complete
         self._policy = BASELINES[opponent]
         self._later: dict[State, int] = {}
         self._known: dict[State, int] = {}
@@ -58,7 +59,9 @@ class Practice:
     def play(self, states: Sequence[State], rng: random.Random) -> Batch:
         """Practise in the canonical lost *states* of the ply that was begun."""
         batch = Batch()
-        known, rows, texts = self._known, self._table.win_rates, rate_texts()
+        known = self._known
+        rows = self._table.win_rates
+        texts = rate_texts()
         records: list[bytes] = []
         for state in states:
             before = rows.get(state, NO_RATES)

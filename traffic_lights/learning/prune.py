@@ -13,8 +13,8 @@ from typing import Final
 
 from traffic_lights.board.positions import contains, finished, position_set
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, legal_actions
-from traffic_lights.board.solver import Tablebase
 from traffic_lights.board.symmetry import canonical, orbit
+from traffic_lights.board.tablebase import Tablebase
 from traffic_lights.learning.qtable import LOST, QTable, highest
 
 WHOLE_UP_TO: Final = 50_000
@@ -60,7 +60,8 @@ def _policy(table: QTable) -> dict[State, Action]:
     proven = Tablebase(position_set(chain.from_iterable(map(orbit, table.lost_states()))))
     # The policy meets other positions as Player 2 than as Player 1.
     for seat in (0, 1):
-        layer, is_its_turn = {EMPTY_BOARD}, seat == 0
+        layer = {EMPTY_BOARD}
+        is_its_turn = seat == 0
         while layer:
             if is_its_turn:
                 # A young table has no row for most of the positions that it reaches.

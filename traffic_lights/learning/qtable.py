@@ -161,7 +161,8 @@ class QTable:
 
     def best_canonical_actions(self, state: State) -> tuple[Action, ...]:
         """Return the legal actions of highest value in the canonical *state*, ascending."""
-        row, legal = self.proofs[state] | red_cells(state), legal_actions(state)
+        row = self.proofs[state] | red_cells(state)
+        legal = legal_actions(state)
         if row == LOST:
             return highest(self.win_rate_row(state)) or legal
         if not self.has_estimates:
@@ -183,7 +184,8 @@ class QTable:
     def set_value(self, state: State, action: Action, value: float) -> None:
         """Set Q of a legal *action* in the canonical *state*; 0 removes it, ±1 is a proof."""
         self.mark_illegal(state)
-        loses, wins = 1 << action, 1 << action + WINS_SHIFT
+        loses = 1 << action
+        wins = 1 << action + WINS_SHIFT
         self.proofs[state] &= ~(loses | wins)
         if abs(value) == 1.0:
             self.proofs[state] |= wins if value > 0 else loses
@@ -252,7 +254,7 @@ def highest(values: dict[Action, float]) -> tuple[Action, ...]:
     return tuple([action for action, value in values.items() if value == best])
 
 
-class QBot:
+class TableBot:
     """Plays greedily what a table says: no exploration, no look-ahead, no writing.
 
     Ties are broken at random, unless the table's meta has another rule: with

@@ -142,7 +142,8 @@ class TableText:
 
     def _lost_blocks(self) -> Iterator[tuple[str, list[str]]]:
         """Yield the lost rows, when those that are not were made."""
-        steps_of, texts = self._table.win_rate_steps, _rate_texts()
+        steps_of = self._table.win_rate_steps
+        texts = _rate_texts()
         for first in range(0, len(self._lost), _ROWS_A_CHUNK):
             lines = []
             for state in self._lost[first : first + _ROWS_A_CHUNK]:
@@ -224,7 +225,8 @@ class _Reader:
     """Reads one table file line by line, trusting none of them."""
 
     def __init__(self, file: BinaryIO, name: str) -> None:
-        self._file, self._name = file, name
+        self._file = file
+        self._name = name
         self._digest = hashlib.sha256()
         self._known: dict[bytes, int] = {}
         """The proofs in the text of a row, if the text says no more."""
@@ -271,18 +273,22 @@ class _Reader:
         line = self._read_line()
         if line != opening:
             self.refuse(f"should be {opening.decode().strip()}", line)
-        readline, digest, halves = self._file.readline, self._digest.update, HALF_CODES
+        readline = self._file.readline
+        digest = self._digest.update
+        halves = HALF_CODES
         won_at_once = one_move_from_the_end()
         proves = not table.meta.get("estimates")
         # Looking up a packed set is faster than turning two million boards.
         allowed = learnable()
         proofs, (reds_high, reds_low) = table.proofs, HALF_REDS
         known = self._known = {}
-        previous, wants_more = -1, True
+        previous = -1
+        wants_more = True
         while True:
             line = readline(_LONGEST_LINE)
             digest(line)
-            high, low = halves.get(line[1:7]), halves.get(line[7:13])
+            high = halves.get(line[1:7])
+            low = halves.get(line[7:13])
             if high is None or low is None:
                 break
             state = high << 12 | low
@@ -412,7 +418,8 @@ def _old_rows(
 ) -> Iterator[tuple[State, dict[Action, float]]]:
     """Yield each row; refuse anything but a list of rows to the end of the file."""
     buffer = file.read(_CHUNK)
-    at, number = buffer.index(b"{") + 1, 1
+    at = buffer.index(b"{") + 1
+    number = 1
     is_last = False
     while not is_last:
         row = _OLD_ROW.match(buffer, at)
@@ -424,7 +431,8 @@ def _old_rows(
                     f"row {number:,} is not a row of the older program, such as "
                     '"0000/0000/0000|1": {"0,0": 0.5}, or the file is cut short there'
                 )
-            buffer, at = buffer[at:] + chunk, 0
+            buffer = buffer[at:] + chunk
+            at = 0
             continue
         parts = _OLD_PARTS.findall(row[4])
         yield (
@@ -434,7 +442,9 @@ def _old_rows(
                 for cell_row, column, value in parts
             },
         )
-        at, is_last, number = row.end(), row[5] == b"}", number + 1
+        at = row.end()
+        is_last = row[5] == b"}"
+        number = number + 1
     if buffer[at:].strip() or any(chunk.strip() for chunk in iter(lambda: file.read(_CHUNK), b"")):
         refuse("there is more after its end")
 

@@ -68,9 +68,12 @@ class TrainingGames:
     ) -> None:
         """Use the update *rule*, with the discount *gamma* where it has one."""
         assert isinstance(learner.table, AfterstateTable)
-        self._learner, self._table = learner, learner.table
-        self._rule, self._gamma = rule, gamma
-        self._schedule, self._policy = schedule, policy
+        self._learner = learner
+        self._table = learner.table
+        self._rule = rule
+        self._gamma = gamma
+        self._schedule = schedule
+        self._policy = policy
         self._least_visited = least_visited
         self.watch: Callable[[Move, int, float], object] | None = None
         """Called with a move, its value and the target before the value is moved; for lessons."""
@@ -81,17 +84,27 @@ class TrainingGames:
         """Play one game for each number, with the result of tests/kit/slow_learner.py."""
         self._values = []
         self._batch = batch = Batch(epsilon=epsilon, values=self._values)
-        table, learner, learn = self._table, self._learner, self.learn
-        proofs, after_values = table.proofs, table.after_values
-        mirrors, register = learner.mirrors, learner.register
-        choose_among, steps, steps_of, draw = ACTIONS_OF, STEPS, _STEPS_OF, rng.random
-        turn_high, turn_low = TURN_HIGH, TURN_LOW
-        policy, plays_itself = self._policy or RANDOM, self._policy is None
+        table = self._table
+        learner = self._learner
+        learn = self.learn
+        proofs = table.proofs
+        after_values = table.after_values
+        mirrors = learner.mirrors
+        register = learner.register
+        choose_among = ACTIONS_OF
+        steps = STEPS
+        steps_of = _STEPS_OF
+        draw = rng.random
+        turn_high = TURN_HIGH
+        turn_low = TURN_LOW
+        policy = self._policy or RANDOM
+        plays_itself = self._policy is None
         # A policy that allows every legal action behaves as if it were tired from the start.
         fewest, most = (0, 0) if policy.actions is legal_actions else policy.lasts
         choices = learner.choices(policy) if most else SparseRows()
         visits: dict[State, int] | None = {} if self._least_visited else None
-        floor, after = self._schedule.end, self._schedule.after
+        floor = self._schedule.end
+        after = self._schedule.after
         # No move leads to this position, so `register` never sees it.
         table.mark_illegal(EMPTY_BOARD)
         for number in game_numbers:
@@ -106,7 +119,8 @@ class TrainingGames:
                 continue
             # Draw only for a policy with a random phase, so that others use the source for moves.
             left = fewest if fewest == most else fewest + int(draw() * (most - fewest + 1))
-            state, moves = EMPTY_BOARD, []
+            state = EMPTY_BOARD
+            moves = []
             while True:
                 if is_learners_turn:
                     legal = ALL_CELLS ^ red_cells(state)
@@ -167,7 +181,8 @@ class TrainingGames:
         if self._rule == "terminal":
             self._prove_and_estimate(moves, own, result)
             return
-        table, alpha = self._table, self._learner.alpha
+        table = self._table
+        alpha = self._learner.alpha
         for index, goal in _GOALS[self._rule](moves, result, self._gamma):
             move = moves[index]
             value = table.after_values[move[2]]
@@ -179,16 +194,22 @@ class TrainingGames:
 
     def _prove_and_estimate(self, moves: list[Move], own: range, result: int) -> None:
         """Learn by the rule terminal, from the last move to the first."""
-        alpha, watch = self._learner.alpha, self.watch
-        after_values, visited = self._table.after_values, self._table.visited
-        proofs, estimate = self._table.proofs, self._table.estimate
-        deltas, values = self._batch.deltas, self._values
+        alpha = self._learner.alpha
+        watch = self.watch
+        after_values = self._table.after_values
+        visited = self._table.visited
+        proofs = self._table.proofs
+        estimate = self._table.estimate
+        deltas = self._batch.deltas
+        values = self._values
         steps_of = _STEPS_OF
         # Tables that other rules trained have estimates of terminal positions too.
         if result == PROVEN_WIN and after_values[moves[-1][2]] != PROVEN_WIN:
             self._prove_end(moves[-1])
-        goal, others_goal = result, -result
-        is_own, plays_itself = len(moves) - 1 in own, own.step == 1
+        goal = result
+        others_goal = -result
+        is_own = len(moves) - 1 in own
+        plays_itself = own.step == 1
         for move in reversed(moves):
             state, action, after, _ = move
             value = after_values[after]
@@ -235,7 +256,8 @@ class TrainingGames:
         self._record(table.propagate(table.before(end)))
         # If another action has decided this row already, propagating adds nothing to it. Note the
         # win here, because a run that continues from the stored rows could not know it.
-        row, win = table.proofs[state], 1 << action + WINS_SHIFT
+        row = table.proofs[state]
+        win = 1 << action + WINS_SHIFT
         if row >= LOST and not row & win:
             table.proofs[state] = row | win
             self._batch.deltas.append(state << 5 | action << 1 | 1)
@@ -256,7 +278,8 @@ class TrainingGames:
             self._record(proven)
 
     def _record(self, proven: Sequence[tuple[State, Action, int]]) -> None:
-        deltas, values = self._batch.deltas, self._values
+        deltas = self._batch.deltas
+        values = self._values
         for state, action, sign in proven:
             deltas.append(state << 5 | action << 1 | (sign > 0))
             values.append(float(sign))
@@ -283,7 +306,8 @@ def _bootstrap(moves: Sequence[Move], result: int, gamma: float) -> Goals:
 
 
 def _monte_carlo(moves: Sequence[Move], result: int, gamma: float) -> Iterator[tuple[int, float]]:
-    goal, others_goal = float(result), float(-result)
+    goal = float(result)
+    others_goal = float(-result)
     for index in reversed(range(len(moves))):
         yield index, goal
         goal, others_goal = others_goal, gamma * goal
@@ -350,7 +374,8 @@ def lesson(
         games.learn(moves, range(seat, len(moves), 2), result)
     steps = []
     for number, (move, old) in enumerate(zip(moves, before, strict=True)):
-        new, target = _value(copy, move), None
+        new = _value(copy, move)
+        target = None
         if move in targets:
             old, target = (part / PROVEN_WIN for part in targets[move])
         steps.append(LessonStep(number, actions[number], old, new, target))
@@ -361,11 +386,13 @@ def _as_trained(
     table: AfterstateTable, actions: Sequence[Action], seat: int
 ) -> tuple[list[Move], int]:
     """Return the moves of a learner in *seat* and the result, as `TrainingGames.play` has them."""
-    state, moves = EMPTY_BOARD, list[Move]()
+    state = EMPTY_BOARD
+    moves = list[Move]()
     for number, action in enumerate(actions):
         image, mirror = to_canonical(state)
         table.mark_illegal(image)
-        is_own, row = number % 2 == seat, table.proofs[image]
+        is_own = number % 2 == seat
+        row = table.proofs[image]
         if row >= LOST and (row > LOST) == is_own:
             return moves, PROVEN_WIN if row == LOST else PROVEN_LOSS
         values = [table.after_values[image + STEPS[a]] for a in legal_actions(image)]

@@ -33,8 +33,8 @@ from traffic_lights.board.rules import (
     legal_actions,
     parse_cell,
 )
-from traffic_lights.players.bots import PlayerError
-from traffic_lights.system.words import fit_name
+from traffic_lights.players.policies import PlayerError
+from traffic_lights.storage.words import fit_name
 
 LONGEST_LINE: Final = 4096
 MOST_LINES: Final = 10_000
@@ -116,7 +116,8 @@ class ExternalBot:
                 # What it wrote without being asked is not an answer.
                 if not (line := self._next_line(0.0)).endswith("\n"):
                     raise PlayerError(line)
-            move_s, new = self.program.move_s, "new\n" if is_new else ""
+            move_s = self.program.move_s
+            new = "new\n" if is_new else ""
             self._write(f"{new}position {format_board(state)}\ngo {round(1000 * move_s)}\n")
             action = _legal(self._answer("move b2", move_s), state)
             self._expected = state + STEPS[action]
@@ -213,7 +214,8 @@ class ExternalBot:
         assert process.stdin is not None
         with suppress(AttributeError, OSError):  # before Python 3.12 Windows cannot do this
             os.set_blocking(process.stdin.fileno(), False)
-        self._lines, self._errors = queue.SimpleQueue(), b""
+        self._lines = queue.SimpleQueue()
+        self._errors = b""
         threading.Thread(target=_read, args=(process, self._lines), daemon=True).start()
         self._error_reader = threading.Thread(
             target=self._read_errors, args=(process.stderr,), daemon=True
@@ -230,8 +232,11 @@ class ExternalBot:
 
     def _end(self, within_s: float) -> None:
         """Close the input of the process, wait for it to end, then kill its process group."""
-        process, self._process, self._expected = self._process, None, None
-        leash, self._leash = self._leash, None
+        process = self._process
+        self._process = None
+        self._expected = None
+        leash = self._leash
+        self._leash = None
         if process is None or process.stdin is None:
             return
         with suppress(OSError):

@@ -22,12 +22,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES, Policy
-from traffic_lights.board.exact import ExactScore
+from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.board.rules import LONGEST_GAME
-from traffic_lights.learning.qtable import QBot, QTable
+from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.players import bots
-from traffic_lights.players.bots import Bot, PlayerError, PolicyBot
+from traffic_lights.players import policies
 from traffic_lights.players.external import (
     Program,
     close_external_bots,
@@ -35,7 +34,8 @@ from traffic_lights.players.external import (
     parse_command,
     program_name,
 )
-from traffic_lights.storage import schema
+from traffic_lights.players.policies import Bot, PlayerError, PolicyBot
+from traffic_lights.storage import folders, schema
 from traffic_lights.storage.files import (
     DamagedFileError,
     StorageError,
@@ -43,9 +43,8 @@ from traffic_lights.storage.files import (
     make_folder,
     write_json,
 )
-from traffic_lights.system import folders
-from traffic_lights.system.words import LONGEST_NAME, counted, fit_name
-from traffic_lights.training.bots import Bots, OwnBot, playing_path, snapshot_path
+from traffic_lights.storage.words import LONGEST_NAME, counted, fit_name
+from traffic_lights.training.own_bots import Bots, OwnBot, playing_path, snapshot_path
 
 SCORES_FILE: Final = "ladder.json"
 PROGRAMS_FILE: Final = "programs.json"
@@ -93,7 +92,7 @@ class Entry:
     def bot(self, rng: random.Random) -> Bot:
         """Return a new bot, which draws from *rng*; raise PlayerError if its table is damaged."""
         if self.table is not None:
-            return QBot(self.q_table(), rng)
+            return TableBot(self.q_table(), rng)
         if self.program is not None:
             return external_bot(self.program, rng)
         assert self.policy is not None, self.key
@@ -139,13 +138,13 @@ def _read_table(table: Path | str, _changed_ns: int) -> QTable:
 
 
 def table_strategy(table: QTable) -> Policy:
-    """Return what the QBot of *table* chooses among in canonical states (see `QBot.choices`)."""
+    """Return what a `TableBot` of *table* chooses among in canonical states."""
     best = table.best_canonical_actions
     match table.meta.get("ties"):
         case "first":
             return Policy(lambda state: best(state)[:1])
         case "safe":
-            return Policy(QBot(table, random.Random(0)).choices)
+            return Policy(TableBot(table, random.Random(0)).choices)
     return Policy(best)
 
 
@@ -162,14 +161,14 @@ def _trained(games: int) -> Entry:
 def _standard() -> list[Entry]:
     """Return the players that come with the program, the weakest of each kind first."""
     return [
-        *_played(Group.LEVEL, *bots.LEVELS),
+        *_played(Group.LEVEL, *policies.LEVELS),
         Entry("perfect", "Perfect", "Never throws a win away. You can beat it if it moves first.",
               Group.LEVEL, table="complete.json"),
         *_played(Group.BASELINE, *BASELINES.values()),
         *map(_trained, (200, 1_000, 8_000, 10_000)),
-        *_played(Group.LADDER, *map(bots.horizon, (3, 5, 7))),
+        *_played(Group.LADDER, *map(policies.horizon, (3, 5, 7))),
         _trained(30_000),
-        *_played(Group.LADDER, bots.EXACT_PLAYER),
+        *_played(Group.LADDER, policies.EXACT_PLAYER),
         Entry("qbot", "QBot", "Never throws a win away. In lost positions it plays the move "
               "that won most often.", Group.LADDER, table="complete.json"),
     ]  # fmt: skip
@@ -205,7 +204,8 @@ class Roster:
         rng: random.Random | None = None,
         command_folder: Path | None = None,
     ) -> None:
-        self._data, self._rng = data, rng or random.Random()
+        self._data = data
+        self._rng = rng or random.Random()
         self.bots = None if data is None else Bots(data, command_folder)
         self._scores = read_scores()
         self._shipped = [self._scored(entry) for entry in _standard()]
@@ -256,7 +256,7 @@ class Roster:
                 return entry
         for depth in range(1, LONGEST_GAME + 1):
             if text == f"horizon-{depth}":
-                return _played(Group.LADDER, bots.horizon(depth))[0]
+                return _played(Group.LADDER, policies.horizon(depth))[0]
         own = [(entry, entry.own) for entry in self.entries() if entry.own is not None]
         for entry, bot in own:
             if text and text == bot.former_key:
@@ -329,7 +329,7 @@ class Roster:
     def table(self, key: str) -> QTable | None:
         """Return the table by which the player *key* plays, if it has one; raise PlayerError."""
         bot = self.bot(key)
-        return bot.table if isinstance(bot, QBot) else None
+        return bot.table if isinstance(bot, TableBot) else None
 
     def last_lines(self, key: str) -> tuple[str, ...]:
         program = self._program(key)

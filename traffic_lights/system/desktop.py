@@ -14,9 +14,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from traffic_lights import __version__
 from traffic_lights.storage.files import StorageError, make_folder, write_atomically
-from traffic_lights.system.folders import PACKAGE_FOLDER, home_folder, shared_data_folder
+from traffic_lights.storage.folders import PACKAGE_FOLDER, home_folder, shared_data_folder
+from traffic_lights.version import __version__
 
 NAME: Final = "Traffic Lights"
 _COMMENT: Final = "Alan Parr's board game, for two or against a bot"

@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any, TypeVar
 
-from traffic_lights.system.words import NO_MEMORY
+from traffic_lights.storage.words import NO_MEMORY
 
 _T = TypeVar("_T")
 

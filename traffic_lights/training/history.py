@@ -18,18 +18,18 @@ from pathlib import Path
 from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES, Policy
-from traffic_lights.board.exact import exact_score
+from traffic_lights.board.exact_score import exact_score
 from traffic_lights.board.positions import POSITIONS, contains, finished
 from traffic_lights.board.rules import CELLS, EMPTY_BOARD, STEPS, legal_actions
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.prune import prune
-from traffic_lights.learning.qtable import QBot, QTable
+from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
 from traffic_lights.storage import schema
 from traffic_lights.storage.files import StorageError, explained, make_folder, write_json
-from traffic_lights.system.folders import PRUNED
+from traffic_lights.storage.folders import PRUNED
 from traffic_lights.system.processes import end_with_parent, reported_end
-from traffic_lights.training.bots import (
+from traffic_lights.training.own_bots import (
     HISTORY,
     Measured,
     OwnBot,
@@ -88,10 +88,15 @@ def history(meta: Mapping[str, Any], games: int | None = None) -> Iterator[tuple
     runs = runs_of(meta)
     total = sum(n for _, n in runs) if games is None else games
     wanted = milestones(total)
-    table, before, seen, share, decided = QTable(), 0, 0, 0, 0
+    table = QTable()
+    before = 0
+    seen = 0
+    share = 0
+    decided = 0
     for number, (settings, whole) in enumerate(runs):
         end = min(whole, total - before)
-        table, at = table_for(settings, table), Progress(settings.epsilon_start)
+        table = table_for(settings, table)
+        at = Progress(settings.epsilon_start)
         is_proving = settings.plan in PROVING
         # A batch may be divided only where the run itself could have ended.
         is_divided = settings.plan in OPPONENTS and settings.explore == "random"
@@ -106,11 +111,13 @@ def history(meta: Mapping[str, Any], games: int | None = None) -> Iterator[tuple
                 learner = Learner(table, settings.alpha)
                 stages = make_stages(settings, learner)
             for _, after in played(replace(settings, games=target), stages, at, number):
-                at, now = after, before + after.games
+                at = after
+                now = before + after.games
                 decided = sum(learner.decided_by_ply)
                 if decided * SHARES // POSITIONS > share if is_proving else now in wanted:
                     yield now, decided, table
-                    seen, share = now, decided * SHARES // POSITIONS
+                    seen = now
+                    share = decided * SHARES // POSITIONS
         before += end
         if before >= total:
             break
@@ -166,7 +173,7 @@ class Gauge:
         if not is_last and (measured.score < 0.3 or games < self._exact_from):
             return measured
         budget = 150_000 if is_last else 40_000  # positions for each seat
-        score = exact_score(Policy(QBot(table, self._rng).choices), self.policy, budget)
+        score = exact_score(Policy(TableBot(table, self._rng).choices), self.policy, budget)
         if score is not None:
             return replace(measured, first=score.first, second=score.second, sampled=0)
         self._exact_from = games * 1.4
@@ -174,10 +181,14 @@ class Gauge:
         return self._sampled(table, games, decided, many) if is_last else measured
 
     def _sampled(self, table: QTable, games: int, decided: int, sample: int) -> Measured:
-        bot, rng, policy = QBot(table, self._rng), self._rng, self.policy
+        bot = TableBot(table, self._rng)
+        rng = self._rng
+        policy = self.policy
         won = [0, 0]
         for game in range(sample):
-            state, seat, moves = EMPTY_BOARD, 0, 0
+            state = EMPTY_BOARD
+            seat = 0
+            moves = 0
             tires_after = rng.randint(*policy.lasts)
             while not contains(finished(), state):
                 if seat == game % 2:
@@ -186,7 +197,8 @@ class Gauge:
                     actions = policy.actions if moves < tires_after else legal_actions
                     action = rng.choice(actions(state))
                     moves += 1
-                state, seat = state + STEPS[action], 1 - seat
+                state = state + STEPS[action]
+                seat = 1 - seat
             won[game % 2] += seat != game % 2
         first, second = (2 * wins / sample for wins in won)
         opening = tuple(table.value(EMPTY_BOARD, action) for action in range(CELLS))
@@ -223,7 +235,8 @@ def _train(pipe: Connection, training: Training) -> None:
         tell(new)
         write_curve(folder, points)
 
-    folder, gauge = training.store.folder, Gauge(training.run.settings.plan)
+    folder = training.store.folder
+    gauge = Gauge(training.run.settings.plan)
     points = read_curve(folder)
     began_s = time.monotonic()
     tell_at_s = measure_at_s = 0.0

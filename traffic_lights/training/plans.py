@@ -86,7 +86,8 @@ class Stage:
     name = ""
 
     def __init__(self, learner: Learner, settings: RunSettings) -> None:
-        self._learner, self._settings = learner, settings
+        self._learner = learner
+        self._settings = settings
         self._schedule = EpsilonSchedule(
             settings.epsilon_start, settings.epsilon_end, settings.epsilon_decay
         )
@@ -224,7 +225,8 @@ class PracticeStage(Stage):
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
         if self._practice is None:
             # Practice does not change which positions are lost.
-            table, decided = self._learner.table, sum(self._learner.decided_by_ply)
+            table = self._learner.table
+            decided = sum(self._learner.decided_by_ply)
             self._learner.forget_lost()
             for state in table.lost_states():
                 self._lost[ply(state)].append(state)

@@ -17,8 +17,8 @@ from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.storage.files import StorageError, copy_file
-from traffic_lights.system.folders import TABLE
-from traffic_lights.training.bots import CHECKPOINT
+from traffic_lights.storage.folders import TABLE
+from traffic_lights.training.own_bots import CHECKPOINT
 from traffic_lights.training.plans import (
     PracticeStage,
     Progress,
@@ -150,8 +150,10 @@ class Training:
         self._learner = Learner(self.table, run.settings.alpha)
 
     def _new_run(self, wanted: Mapping[str, Any], table: QTable) -> RunState:
-        runs, folder = runs_in(table.meta), self.store.folder
-        number, games = len(runs), sum(one["games"] for one in runs)
+        runs = runs_in(table.meta)
+        folder = self.store.folder
+        number = len(runs)
+        games = sum(one["games"] for one in runs)
         if self._must_resume:
             raise SettingsError(f"there is no unfinished run to resume in {folder}")
         if number >= MOST_RUNS:
@@ -188,7 +190,8 @@ class Training:
 
     def _next_run(self, run: RunState, wanted: Mapping[str, Any], table: QTable) -> RunState:
         """Return the finished *run*, perhaps to be extended, or one that follows it."""
-        own, asked = run.settings, RunSettings.wanted(wanted).checked()
+        own = run.settings
+        asked = RunSettings.wanted(wanted).checked()
         if asked.effective() == own.effective():
             return run
         # Only more games of the same kind continue the run, because then the table is still that of
@@ -233,11 +236,13 @@ class Training:
             ) from error
 
     def _play(self, stop: Callable[[], bool]) -> Iterator[Moment]:
-        run, store = self.run, self.store
+        run = self.run
+        store = self.store
         # Save before the first game, to record the run and to see that the folder can be written.
         store.save(run, wait=True)
         stages = make_stages(run.settings, self._learner)
-        saving_games, saving_at = self.games, time.monotonic()
+        saving_games = self.games
+        saving_at = time.monotonic()
         # Check between batches whether to stop, because a resume can repeat only whole batches.
         for batch, progress in played(run.settings, stages, run.progress, run.number):
             run = self.run = replace(run, progress=progress)
@@ -249,7 +254,8 @@ class Training:
                 or len(store.waiting) >= MOST_WAITING
             ):
                 store.save(run)
-                saving_games, saving_at = self.games, time.monotonic()
+                saving_games = self.games
+                saving_at = time.monotonic()
                 note = store.compact_large_log(self.table, run)
             yield self._moment(stages[progress.stage], note)
             if stop():
@@ -267,7 +273,8 @@ class Training:
         self.rows = self.store.compact(self.table, self.run)
 
     def _moment(self, stage: Stage | None = None, note: str = "") -> Moment:
-        settings, progress = self.run.settings, self.run.progress
+        settings = self.run.settings
+        progress = self.run.progress
         by_ply = tuple(self._learner.decided_by_ply)
         share = None
         if self.run.is_finished:

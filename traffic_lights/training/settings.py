@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Final, Self
 
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.system.words import MOST_SEED, share, whole_number
+from traffic_lights.storage.words import MOST_SEED, share, whole_number
 
 PLANS: Final = ("reverse", "selfplay", "baselines")
 PROVING: Final = ("reverse", "selfplay")
@@ -263,7 +263,8 @@ SETTINGS: Final[Mapping[str, SettingInfo]] = {
 
 def parse_setting(name: str, text: str) -> Any:
     """Return the value that *text* gives the setting *name*; raise SettingsError."""
-    info, text = SETTINGS[name], text.strip()
+    info = SETTINGS[name]
+    text = text.strip()
     value: Any = text
     if info.default is None and not text:
         return None

@@ -39,8 +39,8 @@ from traffic_lights.storage.files import (
     write_atomically,
     write_json,
 )
-from traffic_lights.system.folders import PRUNED, TABLE
-from traffic_lights.training.bots import CHECKPOINT, LOCK, LOG, WRITTEN, is_ours
+from traffic_lights.storage.folders import PRUNED, TABLE
+from traffic_lights.training.own_bots import CHECKPOINT, LOCK, LOG, WRITTEN, is_ours
 from traffic_lights.training.plans import Progress, table_for
 from traffic_lights.training.settings import RunSettings, SettingsError
 
@@ -87,7 +87,8 @@ class RunState:
 
     @property
     def practice_games(self) -> int:
-        settings, progress = self.settings, self.progress
+        settings = self.settings
+        progress = self.progress
         is_practice = progress.stage == {"reverse": 1, "selfplay": 2}.get(settings.plan)
         return progress.stage_games if is_practice and settings.practice != "none" else 0
 
@@ -151,8 +152,10 @@ class Store:
     def __init__(self, folder: Path, *, keep_log: bool = False) -> None:
         """Make and lock *folder*; raise LockedError if it is in use, or another StorageError."""
         self.folder = folder
-        self.table_path, self.pruned_path = folder / TABLE, folder / PRUNED
-        self.log_path, self.checkpoint_path = folder / LOG, folder / CHECKPOINT
+        self.table_path = folder / TABLE
+        self.pruned_path = folder / PRUNED
+        self.log_path = folder / LOG
+        self.checkpoint_path = folder / CHECKPOINT
         self.waiting = bytearray()
         """The records that the next save appends to the log."""
         self.saved_games = 0
@@ -221,7 +224,8 @@ class Store:
             raise DamagedFileError(
                 f"{error}; put a good copy in its place, or start over with --fresh"
             ) from error
-        self._base, self.in_table = read_checksum(path), _run_of_meta(table.meta, path)
+        self._base = read_checksum(path)
+        self.in_table = _run_of_meta(table.meta, path)
         return table
 
     def _read_checkpoint(self) -> tuple[RunState | None, int, int]:
@@ -252,7 +256,8 @@ class Store:
         if earlier_games < 0:
             raise DamagedFileError(f"{path} is damaged: the run has more games than all runs")
         run = RunState(value["run"], settings, progress, earlier_games, value["finished"])
-        size, crc = value["log"]["bytes"], int(value["log"]["crc"], 16)
+        size = value["log"]["bytes"]
+        crc = int(value["log"]["crc"], 16)
         if value["base"] == self._base:
             if not size and self._changes_since_table(run):
                 raise DamagedFileError(f"{path} is damaged: it counts no bytes of the log")
@@ -274,19 +279,22 @@ class Store:
             return
         if size > MUCH:
             table.make_dense()
-        left, found = size, 0
+        left = size
+        found = 0
         if not os.path.lexists(self.log_path):
             raise DamagedFileError(f"{self.log_path} is missing")
         with open_file(self.log_path) as file:
             while piece := file.read(min(PIECE, left)):
                 piece += file.readline(min(_LONGEST_LINE, left - len(piece)))
                 apply_records(table, piece, str(self.log_path))
-                left, found = left - len(piece), zlib.crc32(piece, found)
+                left = left - len(piece)
+                found = zlib.crc32(piece, found)
         if left or found != crc:
             raise DamagedFileError(
                 f"{self.log_path} is damaged: its first {size:,} bytes have changed"
             )
-        self._size, self._crc = size, crc
+        self._size = size
+        self._crc = crc
 
     def _without_log(self, run: RunState | None) -> RunState | None:
         """Return *run* as far as the table has it, or the last one of the table if it is None."""
@@ -315,7 +323,8 @@ class Store:
         written now, or could not be written before.
         """
         self._job.result()  # which raises the error of the save before
-        records, self.waiting = self.waiting, bytearray()
+        records = self.waiting
+        self.waiting = bytearray()
         self._job = self._thread.submit(self._save, records, run)
         if wait:
             self._job.result()
@@ -380,7 +389,8 @@ class Store:
             delete(self.pruned_path)  # it would play by an older table
         write_atomically(self.table_path, text.chunks())
         # From here on the table holds everything, and the log is no longer needed.
-        self.in_table, self._base = run, read_checksum(self.table_path)
+        self._base = read_checksum(self.table_path)
+        self.in_table = run
         self._size = self._crc = 0
         self._write_checkpoint(run)
         self._drop_log()

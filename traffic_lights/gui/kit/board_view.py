@@ -114,15 +114,19 @@ class BoardView(tk.Canvas):
     @property
     def hovered_cell(self) -> int | None:
         """The cell under the pointer if a click there would do something."""
-        cell, picture = self._hovered, self.picture
+        cell = self._hovered
+        picture = self.picture
         if cell is None or not picture.inviting:
             return None
         return cell if picture.allows_red or colour_of(picture.state, cell) != RED else None
 
     def show(self, picture: Picture) -> None:
         """Show *picture*; light up the lamp that one move has changed, and the row it completes."""
-        before, self.picture = self.picture, picture
-        cell, old, new = picture.last, before.state, picture.state
+        before = self.picture
+        self.picture = picture
+        cell = picture.last
+        old = before.state
+        new = picture.state
         if cell is not None and colour_of(old, cell) != RED and play(old, cell) == new:
             self._stop()
             if self.animated:
@@ -144,9 +148,11 @@ class BoardView(tk.Canvas):
 
     def grid_place(self) -> tuple[int, float, float]:
         """Return the side of the square cells, and the left and top of the first one, in pixels."""
-        width, height = self.winfo_width(), self.winfo_height()
+        width = self.winfo_width()
+        height = self.winfo_height()
         before, after = self.margins
-        pad, shift = before + after, (before - after) / 2
+        pad = before + after
+        shift = (before - after) / 2
         side = max(8, int(min((width - pad) / COLUMNS, (height - pad) / ROWS)))
         return side, (width - COLUMNS * side) / 2 + shift, (height - ROWS * side) / 2 + shift
 
@@ -158,7 +164,8 @@ class BoardView(tk.Canvas):
     def cell_at(self, x: float, y: float) -> int | None:
         """Return the cell whose square holds the point, or None outside the board."""
         side, left, top = self.grid_place()
-        column, row = int((x - left) // side), int((y - top) // side)
+        column = int((x - left) // side)
+        row = int((y - top) // side)
         if 0 <= column < COLUMNS and 0 <= row < ROWS:
             return row * COLUMNS + column
         return None
@@ -168,7 +175,8 @@ class BoardView(tk.Canvas):
     def redraw(self) -> None:
         self.delete("all")
         side, _, _ = self.grid_place()
-        look, picture = self._theme.look, self.picture
+        look = self._theme.look
+        picture = self.picture
         places = [self.cell_centre(cell) for cell in range(CELLS)]
         self.configure(background=look.colours.window)
         elapsed = time.monotonic() - self._since
@@ -193,8 +201,10 @@ class BoardView(tk.Canvas):
         if picture.last is not None:
             self._draw_brackets(*places[picture.last], side)
         for cell in picture.hints:
-            radius, width = side * 0.41, max(2.5, side * 0.036)
-            shape, size = (dashed_ring, radius, width, 10), 2 * radius + width
+            radius = side * 0.41
+            width = max(2.5, side * 0.036)
+            shape = (dashed_ring, radius, width, 10)
+            size = 2 * radius + width
             self._pictures.draw_shape(places[cell], (size, size), look.colours.hint, *shape)
         for line in picture.lines:
             for start, end in pairwise([places[cell] for cell in line][:lit]):
@@ -211,13 +221,16 @@ class BoardView(tk.Canvas):
         names += [(row * COLUMNS, str(row + 1), away, 0.0) for row in range(ROWS)]
         for cell, text, left, up in names:
             x, y = self.cell_centre(cell)
-            font, fill = (self._theme.look.family, -size), self._theme.colours.coordinate
+            font = (self._theme.look.family, -size)
+            fill = self._theme.colours.coordinate
             self.create_text(x - left, y - up, text=text, font=font, fill=fill)
 
     def _draw_brackets(self, x: float, y: float, side: int) -> None:
-        outer, inner = side * shapes.BRACKET_OUTER, side * shapes.BRACKET_INNER
+        outer = side * shapes.BRACKET_OUTER
+        inner = side * shapes.BRACKET_INNER
         for right, down in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
-            end_x, end_y = x + right * outer, y + down * outer
+            end_x = x + right * outer
+            end_y = y + down * outer
             self.create_line(
                 [(x + right * inner, end_y), (end_x, end_y), (end_x, y + down * inner)],
                 fill=self._theme.colours.mark, width=max(2.0, side * shapes.BRACKET_WIDTH),
@@ -227,7 +240,8 @@ class BoardView(tk.Canvas):
     def _join(self, start: tuple[float, float], end: tuple[float, float], side: int) -> None:
         """Join two lamps by a thin line, which stays away from their letters."""
         (x0, y0), (x1, y1) = shapes.joint(start, end, side)
-        x, y = (x1 - x0) / 2, (y1 - y0) / 2
+        x = (x1 - x0) / 2
+        y = (y1 - y0) / 2
         for thickness, colour in (
             (shapes.JOIN_EDGE_WIDTH, JOIN_EDGE),
             (shapes.JOIN_WIDTH, self._theme.colours.mark),
@@ -238,7 +252,8 @@ class BoardView(tk.Canvas):
             self._pictures.draw_shape((x0 + x, y0 + y), size, colour, strokes, line, width)
 
     def _draw_cursor(self, x: float, y: float, side: int) -> None:
-        width, radius = max(3.0, side * 0.03), side * shapes.HOUSING_RADIUS
+        width = max(3.0, side * 0.03)
+        radius = side * shapes.HOUSING_RADIUS
         inner = side * (0.5 - shapes.HOUSING_INSET) + width * 0.55 - radius
         turns = [(n + 0.5) * math.pi / 20 for n in range(40)]
         outline = [
@@ -254,12 +269,15 @@ class BoardView(tk.Canvas):
             self.create_polygon(outline, fill="", outline=colour, width=pixels)
 
     def _draw_number(self, cell: int, x: float, y: float, side: int) -> None:
-        text, value = self.picture.numbers[cell], self.picture.wash.get(cell, 0.0)
+        text = self.picture.numbers[cell]
+        value = self.picture.wash.get(cell, 0.0)
         smallest = round(shapes.SMALLEST_TEXT * self._theme.scale)
         size, width, height = shapes.label_size(text, side, smallest)
-        edge, rim = label_edge(value), 1.0
+        edge = label_edge(value)
+        rim = 1.0
         if cell in self.picture.best:
-            edge, rim = self._theme.colours.mark, max(2.0, side * shapes.BEST_RIM)
+            edge = self._theme.colours.mark
+            rim = max(2.0, side * shapes.BEST_RIM)
         y += shapes.label_drop(side, height)
         for more, colour in ((2 * rim, edge), (0.0, wash(value))):
             outer = round(width + more), round(height + more)
@@ -276,7 +294,8 @@ class BoardView(tk.Canvas):
     def _stop(self) -> None:
         if self.animation:
             self.after_cancel(self.animation)
-        self.animation, self._since = "", -math.inf
+        self.animation = ""
+        self._since = -math.inf
 
     # --- events ---
 

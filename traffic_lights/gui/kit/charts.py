@@ -25,7 +25,7 @@ from typing import Final, Literal, NamedTuple
 
 from traffic_lights.board.rules import COLUMNS, ROWS
 from traffic_lights.drawing.palette import roles
-from traffic_lights.system.words import counted, percent, percent_done
+from traffic_lights.storage.words import counted, percent, percent_done
 
 Point = tuple[float, float]
 
@@ -113,7 +113,8 @@ class Axes:
             margin = min(letters * room.letter, room.width / 3)
         self.left = room.line / 2 + 6 * room.letter
         self.right = max(room.width - room.line - margin, self.left + 20)
-        self.top, self.bottom = 1.9 * room.line, room.height - 1.6 * room.line
+        self.top = 1.9 * room.line
+        self.bottom = room.height - 1.6 * room.line
 
     def x(self, games: float) -> float:
         if self.is_log:
@@ -165,7 +166,8 @@ def fitted(text: str, measure: Callable[[str], float], room: float, keeps_end: b
     >>> fitted("QBot of 20,000 games against Myopic", len, 20, keeps_end=True)
     'QBot of 20…st Myopic'
     """
-    cut, kept = text, len(text)
+    cut = text
+    kept = len(text)
     while measure(cut) > room and kept:
         kept -= 1
         tail = kept // 2 if keeps_end else 0
@@ -205,7 +207,9 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
 
 def _heading(title: str, reading: str, room: Room) -> Iterator[Shape]:
     """Yield the title and, at the right or instead of it, what is read at the pointer."""
-    left, y, most = room.line / 2, 0.8 * room.line, (room.width - room.line) / room.letter
+    left = room.line / 2
+    y = 0.8 * room.line
+    most = (room.width - room.line) / room.letter
     if len(reading) > most:
         reading = reading.partition(":")[0]
     if not reading or 1.15 * len(title) + 3 + len(reading) <= most:
@@ -228,7 +232,8 @@ def _grid(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
     before = -math.inf
     wide = 6 if axes.is_log else 9
     for games in axes.marks(max(1, int((axes.right - axes.left) / (wide * room.letter)))):
-        x, text = axes.x(games), short(games)
+        x = axes.x(games)
+        text = short(games)
         half = room.letter * len(text) / 2
         yield Stroke(((x, axes.bottom), (x, axes.bottom + 0.25 * room.line)), "border")
         if before + room.letter <= x - half and x + half <= free:
@@ -260,7 +265,8 @@ def _names(chart: Chart, room: Room, axes: Axes, values: Mapping[str, str]) -> I
     )
     pitch = min(1.15 * room.line, (axes.bottom - axes.top) / len(ends))
     x = axes.right + 0.6 * room.line
-    end, left = x + room.line, x + 1.3 * room.line
+    end = x + room.line
+    left = x + 1.3 * room.line
     most = max(1, (room.width - left - 0.1 * room.line) // room.letter)
     heights = _apart([y for y, _ in ends], pitch, axes.bottom)
     for y, (_, number) in zip(heights, ends, strict=True):
@@ -291,11 +297,14 @@ def _bar(x0: float, y0: float, x1: float, y1: float, role: str) -> Area:
 def draw_strip(solved: Sequence[int], room: Room, pointer: float | None = None) -> list[Shape]:
     """Return a bar a ply, filled as its positions are *solved*; *pointer* is over the one read."""
     totals = POSITIONS_BY_PLY
-    left, pitch = room.line / 2, (room.width - room.line) / len(totals)
-    top, bottom = 1.5 * room.line, room.height - 1.4 * room.line
+    left = room.line / 2
+    pitch = (room.width - room.line) / len(totals)
+    top = 1.5 * room.line
+    bottom = room.height - 1.4 * room.line
     shapes: list[Shape] = []
     for ply, (part, total) in enumerate(zip(solved, totals, strict=True)):
-        x0, x1 = left + ply * pitch, left + (ply + 1) * pitch - max(1.0, 0.16 * pitch)
+        x0 = left + ply * pitch
+        x1 = left + (ply + 1) * pitch - max(1.0, 0.16 * pitch)
         shapes.append(_bar(x0, top, x1, bottom, "pressed"))
         shapes.append(_bar(x0, bottom - (bottom - top) * part / total, x1, bottom, "accent"))
     y_below = bottom + 0.75 * room.line
@@ -312,7 +321,8 @@ def draw_strip(solved: Sequence[int], room: Room, pointer: float | None = None) 
 
 def draw_heat_map(values: Sequence[float], room: Room, _: float | None = None) -> list[Shape]:
     """Return a small board with the value of each cell, from -1 to 1, as its colour."""
-    wide, high = room.width / COLUMNS, room.height / ROWS
+    wide = room.width / COLUMNS
+    high = room.height / ROWS
     places = ((column * wide, row * high) for row in range(ROWS) for column in range(COLUMNS))
     return [
         _bar(x + 1, y + 1, x + wide - 1, y + high - 1, f"wash-{round(4 * value)}")

@@ -79,7 +79,8 @@ class Dialog(tk.Toplevel):
         # A list in the dialog may be wider than the screen; then it scrolls.
         most = self.winfo_screenwidth(), self.winfo_screenheight() - TITLE_AND_BAR
         self.wm_maxsize(*most)
-        width, height = min(self.winfo_reqwidth(), most[0]), min(self.winfo_reqheight(), most[1])
+        width = min(self.winfo_reqwidth(), most[0])
+        height = min(self.winfo_reqheight(), most[1])
         parent = self._parent
         x = parent.winfo_rootx() + (parent.winfo_width() - width) // 2
         y = parent.winfo_rooty() + (parent.winfo_height() - height) // 3
@@ -109,11 +110,14 @@ def on_screen(
     It stays on the monitors, on Windows on the first one. *above* are the pixels of the title and
     menu of *window*, which its height does not count.
     """
-    left, top = window.winfo_vrootx(), window.winfo_vrooty()
+    left = window.winfo_vrootx()
+    top = window.winfo_vrooty()
     wide = max(window.winfo_vrootwidth(), window.winfo_screenwidth())
     high = max(window.winfo_vrootheight(), window.winfo_screenheight()) - above
-    width, height = min(width, wide), min(height, high)
-    x, y = min(x, left + wide - width), min(y, top + high - height)
+    width = min(width, wide)
+    height = min(height, high)
+    x = min(x, left + wide - width)
+    y = min(y, top + high - height)
     return width, height, max(left, x), max(top, y)
 
 

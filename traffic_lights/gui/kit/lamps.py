@@ -68,7 +68,8 @@ def dashed_ring(radius: float, width: float, dashes: int) -> Distance:
     """Return a ring of so many *dashes* with round ends, as long as the gaps and a half."""
     turn = 2 * math.pi / dashes
     half = turn * 0.3
-    end_x, end_y = radius * math.cos(half), radius * math.sin(half)
+    end_x = radius * math.cos(half)
+    end_y = radius * math.sin(half)
 
     def distance(x: float, y: float) -> float:
         far = math.hypot(x, y)
@@ -83,10 +84,12 @@ def dashed_ring(radius: float, width: float, dashes: int) -> Distance:
 def pill(width: float, height: float, radius: float | None = None) -> Distance:
     """Return a box of *width* and *height* with round corners; by default its ends are round."""
     corner = height / 2 if radius is None else radius
-    straight, upright = width / 2 - corner, height / 2 - corner
+    straight = width / 2 - corner
+    upright = height / 2 - corner
 
     def distance(x: float, y: float) -> float:
-        right, down = abs(x) - straight, abs(y) - upright
+        right = abs(x) - straight
+        down = abs(y) - upright
         return math.hypot(max(right, 0.0), max(down, 0.0)) + min(max(right, down), 0.0) - corner
 
     return distance
@@ -98,7 +101,8 @@ def strokes(points: tuple[tuple[float, float], ...], width: float) -> Distance:
     def distance(x: float, y: float) -> float:
         nearest = math.inf
         for (x0, y0), (x1, y1) in pairwise(points):
-            dx, dy = x1 - x0, y1 - y0
+            dx = x1 - x0
+            dy = y1 - y0
             share = min(1.0, max(0.0, ((x - x0) * dx + (y - y0) * dy) / (dx * dx + dy * dy)))
             nearest = min(nearest, math.hypot(x - x0 - share * dx, y - y0 - share * dy))
         return nearest - width / 2
@@ -164,12 +168,15 @@ class Tile(NamedTuple):
 
 
 def _triangle(side: float) -> Distance:
-    inradius, rounding = shapes.TRIANGLE_INRADIUS * side, 2 * shapes.TRIANGLE_CORNER * side
-    across, up = math.cos(math.pi / 6), math.sin(math.pi / 6)
+    inradius = shapes.TRIANGLE_INRADIUS * side
+    rounding = 2 * shapes.TRIANGLE_CORNER * side
+    across = math.cos(math.pi / 6)
+    up = math.sin(math.pi / 6)
 
     def distance(dx: float, dy: float) -> float:
         dy -= shapes.TRIANGLE_DROP * side
-        near, far = abs(dx) * across - dy * up, -abs(dx) * across - dy * up
+        near = abs(dx) * across - dy * up
+        far = -abs(dx) * across - dy * up
         slope = near + max(rounding - near + far, 0.0) ** 2 / (4 * rounding)
         apart = abs(slope - dy)
         return max(slope, dy) + max(rounding - apart, 0.0) ** 2 / (4 * rounding) - inradius
@@ -178,7 +185,8 @@ def _triangle(side: float) -> Distance:
 
 
 def _octagon(side: float) -> Distance:
-    inradius, slope = shapes.OCTAGON_INRADIUS * side, math.sqrt(0.5)
+    inradius = shapes.OCTAGON_INRADIUS * side
+    slope = math.sqrt(0.5)
     return lambda dx, dy: max(abs(dx), abs(dy), (abs(dx) + abs(dy)) * slope) - inradius
 
 
@@ -195,7 +203,8 @@ def _levels(colour: int, side: int) -> Callable[[float, float], float]:
     reach = 0.17 * side  # how far the light of the lamp falls on the housing
 
     def level(dx: float, dy: float) -> float:
-        right, down = -dx - straight, abs(dy) - straight
+        right = -dx - straight
+        down = abs(dy) - straight
         depth = corner - (math.hypot(right, down) if right > 0 < down else max(right, down))
         if depth < 0.5:
             return BAND * max(0.0, depth + 0.5)
@@ -225,7 +234,8 @@ def _levels(colour: int, side: int) -> Callable[[float, float], float]:
 
 def lamp_field(colour: int, side: int) -> bytes:
     """Return the field of a lamp of *colour* in a cell of *side* pixels, row by row."""
-    level, middle = _levels(colour, side), side / 2
+    level = _levels(colour, side)
+    middle = side / 2
     places = [n + 0.5 - middle for n in range(side)]
     lefts = (bytes([int(level(x, y)) for x in places[: (side + 1) // 2]]) for y in places)
     return b"".join(left + left[side // 2 - 1 :: -1] for left in lefts)
@@ -233,17 +243,23 @@ def lamp_field(colour: int, side: int) -> bytes:
 
 def ramp(look: Look, tile: Tile, side: int) -> tuple[bytes, bytes, bytes]:
     """Return the red, green and blue of each number of a field."""
-    c, colour, housing = look.colours, tile.colour, look.colours.housing
+    c = look.colours
+    colour = tile.colour
+    housing = look.colours.housing
     if tile.wash is not None:
         housing = washed(housing, tile.wash / 4)
     if colour == EMPTY:
-        glow, rim, face = housing, c.ring, c.glass
-        shade, shine = 0.12, 0.10 if face != c.housing else 0.0
+        glow = housing
+        rim = c.ring
+        face = c.glass
+        shade = 0.12
+        shine = 0.10 if face != c.housing else 0.0
     else:
         face = look.lamps.faces[colour - 1]
         glow = mixed(housing, face, 0.95 if tile.is_won else 0.5)
         rim = rim_colour(face, colour)
-        shade, shine = 0.2, 0.42 if colour == RED else 0.6
+        shade = 0.2
+        shine = 0.42 if colour == RED else 0.6
     dark, light = mixed(face, "#000000", shade), mixed(face, "#ffffff", shine)
     if tile.dim:
         glow = housing
@@ -337,7 +353,8 @@ class Pictures:
         self, tile: Tile, look: Look, x: float, y: float, side: int, has_sign: bool = True
     ) -> None:
         """Draw a cell around (*x*, *y*), with a letter; without letters, red has a bar."""
-        canvas, colour = self._canvas, tile.colour
+        canvas = self._canvas
+        colour = tile.colour
         image = self.lamp(tile, side, look)
         canvas.create_image(round(x - side / 2), round(y - side / 2), image=image, anchor="nw")
         if not has_sign:
@@ -362,7 +379,8 @@ class Pictures:
         _FIELDS[side] = fields
         if len(_FIELDS) > 5:
             del _FIELDS[next(iter(_FIELDS))]
-        self._timer, self._wanted = "", 0
+        self._timer = ""
+        self._wanted = 0
         self._redraw()
 
     def _stop(self) -> None:
@@ -376,7 +394,8 @@ class Pictures:
 
 def set_icon(root: tk.Tk) -> None:
     """Give *root* and all windows under it the icon: a board of four."""
-    side, colours = 32, THEMES["light"]
+    side = 32
+    colours = THEMES["light"]
     image = tk.PhotoImage(master=root, width=2 * side, height=2 * side)
     look = Look(replace(colours, window=colours.housing), LAMPS["signal"])
     for colour, x, y in ((GREEN, 0, 0), (YELLOW, 1, 0), (EMPTY, 0, 1), (RED, 1, 1)):

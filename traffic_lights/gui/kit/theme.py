@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from traffic_lights.drawing.palette import LAMPS, THEMES, mixed
 from traffic_lights.gui.kit.lamps import Look, pill, shape_png, strokes
-from traffic_lights.session.userdata import Settings
+from traffic_lights.play.userdata import Settings
 from traffic_lights.system.desktop import system_prefers_dark
 
 RING: Final = "Ring.highlight"
@@ -93,7 +93,9 @@ class Theme:
         """Pixels for each 1/96 inch."""
         self.ring = max(2, self.px(0.5))
         """The thickness of the ring around what has the keyboard focus, in pixels."""
-        lamps, letters, coordinates = LAMPS[settings.lamps], settings.letters, settings.coordinates
+        lamps = LAMPS[settings.lamps]
+        letters = settings.letters
+        coordinates = settings.coordinates
         self.look = Look(self.colours, lamps, letters, coordinates, self.scale, self._family)
         # Negative sizes are pixels, which do not depend on Tk's own scaling.
         size = -round(BODY_POINTS * 4 / 3 * self.scale)
@@ -116,7 +118,8 @@ class Theme:
 
     def _styles(self) -> dict[str, dict[str, Any]]:
         """Return the options of each style; a list has the usual value or None, and some states."""
-        c, px = self.colours, self.px
+        c = self.colours
+        px = self.px
         tab_padding = (px(4), px(1.5))
         accent = self._button(c.accent, mixed(c.accent, c.on_accent, 0.18), c.accent, c.on_accent)
         # The accent cannot mark the focus on itself, so a ring of the text's colour does.
@@ -234,7 +237,8 @@ class Theme:
 
     def _draw_marks(self) -> None:
         """Draw the marks of check boxes, menus and combo boxes: Tk's own look like paper forms."""
-        c, side = self.colours, self.px(4) + self.px(4) % 2
+        c = self.colours
+        side = self.px(4) + self.px(4) % 2
         tick, arrow, large_tick = (
             (strokes, tuple((x * side, y * side) for x, y in points), max(1.4, side * 0.12))
             for points in (

@@ -103,7 +103,8 @@ class ScrollFrame(ttk.Frame):
     def ask_for_all(self) -> None:
         """Ask the parent for all the room that the content needs now."""
         bar = max(child.winfo_reqwidth() for child in self.grid_slaves(column=1))
-        width, height = self.inside.winfo_reqwidth(), self.inside.winfo_reqheight()
+        width = self.inside.winfo_reqwidth()
+        height = self.inside.winfo_reqheight()
         self.configure(width=width + bar, height=height + bar)
 
     def _resized(self, event: tk.Event[tk.Misc]) -> None:
@@ -111,11 +112,14 @@ class ScrollFrame(ttk.Frame):
         self.after_idle(self._see_held)  # once what is inside has its place
 
     def _see_held(self) -> None:
-        widget, canvas = self._held, self.canvas
+        widget = self._held
+        canvas = self.canvas
         if widget is None or not widget.winfo_exists():
             return
-        x, width = widget.winfo_rootx() - canvas.winfo_rootx(), widget.winfo_width()
-        y, height = widget.winfo_rooty() - canvas.winfo_rooty(), widget.winfo_height()
+        x = widget.winfo_rootx() - canvas.winfo_rootx()
+        width = widget.winfo_width()
+        y = widget.winfo_rooty() - canvas.winfo_rooty()
+        height = widget.winfo_height()
         canvas.xview_scroll(min(x, max(0, x + width - canvas.winfo_width())), "units")
         canvas.yview_scroll(min(y, max(0, y + height - canvas.winfo_height())), "units")
 
@@ -231,7 +235,8 @@ class CanvasView(tk.Canvas):
         self._is_due = False
         if not self.winfo_exists():
             return
-        width, height = self.winfo_width(), self.winfo_height()
+        width = self.winfo_width()
+        height = self.winfo_height()
         self.delete("all")
         colours = roles(self._theme.name)
         self.configure(background=colours["surface"])
@@ -243,7 +248,8 @@ class CanvasView(tk.Canvas):
 
     def _put(self, shape: Shape, colour: str) -> None:
         if isinstance(shape, Stroke):
-            width, dash = shape.width * self._theme.scale, shape.dash or ""
+            width = shape.width * self._theme.scale
+            dash = shape.dash or ""
             points = list(shape.points)
             self.create_line(points, fill=colour, width=width, dash=dash, joinstyle=tk.ROUND)
         elif isinstance(shape, Area):
@@ -259,7 +265,8 @@ def sequences(key: str, platform: str = sys.platform) -> tuple[str, ...]:
     """Return the Tk events for a shown key such as ``Ctrl+Shift+N``, whatever Caps Lock says."""
     modifiers, _, name = key.rpartition("+")
     if not name:  # the key itself is the plus
-        modifiers, name = key[:-2], "+"
+        modifiers = key[:-2]
+        name = "+"
     main = "Command" if platform == "darwin" else "Control"
     words = [main if word == "Ctrl" else word for word in modifiers.split("+") if word]
     if len(name) == 1 and name.isalpha():

@@ -14,9 +14,9 @@ from traffic_lights.gui.kit.lamps import Pictures, disc
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import focused_widget, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context, win_key
+from traffic_lights.play.game import Player
+from traffic_lights.play.session import Phase, Players
 from traffic_lights.players.roster import Group
-from traffic_lights.session.game import Player
-from traffic_lights.session.session import Phase, Players
 
 PERSON: Final = "person"
 """The row of a human player; that of a bot has the key of the roster."""
@@ -49,9 +49,13 @@ class PlayerCard(tk.Canvas):
             self.bind(event, lambda _: self.draw())
 
     def draw(self) -> None:
-        theme, c, draw_text = self._theme, self._theme.colours, self.create_text
-        width, height = self.winfo_width(), self.winfo_height()
-        middle, has_focus = height / 2, focused_widget(self) is self
+        theme = self._theme
+        c = self._theme.colours
+        draw_text = self.create_text
+        width = self.winfo_width()
+        height = self.winfo_height()
+        middle = height / 2
+        has_focus = focused_widget(self) is self
         edge = theme.ring if has_focus else 1
         self.delete(tk.ALL)
         self.create_rectangle(
@@ -59,7 +63,8 @@ class PlayerCard(tk.Canvas):
             fill=c.surface, outline=c.accent if has_focus else c.border,
         )  # fmt: skip
         # The player's number stands on a disc, which is filled while the player is to move.
-        seat, radius = (theme.px(5.5), middle), theme.px(3)
+        seat = (theme.px(5.5), middle)
+        radius = theme.px(3)
         size = 2 * radius + 2, 2 * radius + 2
         self._pictures.draw_shape(
             seat, size, c.accent if self.is_marked else c.border, disc, radius
@@ -68,7 +73,8 @@ class PlayerCard(tk.Canvas):
             self._pictures.draw_shape(seat, size, c.surface, disc, radius - max(1.5, theme.px(0.4)))
         fill = c.on_accent if self.is_marked else c.muted
         draw_text(*seat, text=str(self._seat + 1), font=theme.strong, fill=fill)
-        left, right = theme.px(10.5), width - theme.px(3)
+        left = theme.px(10.5)
+        right = width - theme.px(3)
         draw_text(right, middle, text="▾", anchor="e", font=theme.strong, fill=c.muted)
         right -= theme.px(6)
         score = theme.title.measure(self.score)
@@ -115,10 +121,12 @@ class CardRow(ttk.Frame):
         return round(3.2 * self._context.theme.body.metrics("linespace"))
 
     def show(self) -> None:
-        context, session = self._context, self._context.session
+        context = self._context
+        session = self._context.session
         is_ticked = context.userdata.settings.take_turns
         self.turns.state(["!alternate", "selected" if is_ticked else "!selected"])
-        players, phase = session.players, session.phase
+        players = session.players
+        phase = session.phase
         scores = [context.wins[win_key(players, seat)] for seat in (0, 1)]
         marked = session.mover if phase is not Phase.SETUP else None
         if phase is Phase.OVER:
@@ -139,7 +147,8 @@ class PlayerList(ttk.Frame):
     """The list under a card; it lies over the board until a choice, Escape or a click elsewhere."""
 
     def __init__(self, context: Context, card: PlayerCard, seat: int) -> None:
-        theme, player = context.theme, context.session.players[seat]
+        theme = context.theme
+        player = context.session.players[seat]
         super().__init__(context.root, style="Card.TFrame", padding=theme.px(2))
         self._context = context
         self._card = card
@@ -174,7 +183,9 @@ class PlayerList(ttk.Frame):
         rows.focus_set()
 
     def _fill(self) -> None:
-        theme, roster, rows = self._context.theme, self._context.roster, self.rows
+        theme = self._context.theme
+        roster = self._context.roster
+        rows = self.rows
         roster.refresh()
         levels = [level.key for level in roster.levels()]
         entries = sorted(roster.entries(), key=lambda e: [*SHOWN, e.group].index(e.group))
@@ -199,8 +210,11 @@ class PlayerList(ttk.Frame):
 
     def _place(self) -> None:
         """Lie below the card, with room for all rows but those under "More", if the window has."""
-        theme, root, card = self._context.theme, self._context.root, self._card
-        space, line = theme.px(2), theme.body.metrics("linespace")
+        theme = self._context.theme
+        root = self._context.root
+        card = self._card
+        space = theme.px(2)
+        line = theme.body.metrics("linespace")
         wide = min(theme.px(82), root.winfo_width() - 3 * space)
         self.rowconfigure(1, minsize=3 * line + 2 * space)
         self.rows.configure(height=len(self.rows.get_children()))
@@ -218,7 +232,8 @@ class PlayerList(ttk.Frame):
 
     def _take(self, key: str) -> str:
         """Seat the player *key*, open "More", or do nothing for a bot that cannot play."""
-        context, entry = self._context, self._entries.get(key)
+        context = self._context
+        entry = self._entries.get(key)
         if key == MORE:
             self.rows.item(MORE, open=not self.rows.item(MORE, "open"))
         elif key == PERSON or (entry is not None and not entry.problem):

@@ -16,21 +16,21 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from traffic_lights import __version__
 from traffic_lights.board.rules import Action, format_cell
 from traffic_lights.gui.kit.board_view import BoardView, Picture
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.players.bots import PlayerError
+from traffic_lights.play import texts
+from traffic_lights.play.game import HUMAN, Game, Player
+from traffic_lights.play.session import BotRequest, Phase, Session
+from traffic_lights.play.userdata import UserData
+from traffic_lights.play.verdicts import Hint
+from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import Roster
-from traffic_lights.session import texts
-from traffic_lights.session.game import HUMAN, Game, Player
-from traffic_lights.session.session import BotRequest, Phase, Session
-from traffic_lights.session.userdata import UserData
-from traffic_lights.session.verdicts import Hint
 from traffic_lights.storage.files import StorageError, append_line
-from traffic_lights.system.folders import training_folder
+from traffic_lights.storage.folders import training_folder
+from traffic_lights.version import __version__
 
 LARGEST_LOG: Final = 256 << 10
 """Bytes after which the log becomes ``.1`` and a new one begins."""
@@ -176,7 +176,8 @@ class Context:
 
     def ask_bot(self) -> None:
         """Let the bot whose turn it is choose in a thread, and play that after the set pause."""
-        session, asked_at = self.session, time.monotonic()
+        session = self.session
+        asked_at = time.monotonic()
         request = session.request_bot() if session.request is None else None
         if request is None:
             return
@@ -202,7 +203,8 @@ class Context:
 
     def _bot_failed(self, request: BotRequest, error: Exception) -> None:
         """Let the player decide what happens now that the bot cannot play."""
-        session, name = self.session, request.player.name
+        session = self.session
+        name = request.player.name
         is_stand_in = session.mover_is_human
         if not session.fail_bot(request, str(error)):
             return
@@ -230,7 +232,8 @@ class Context:
         self.roster.end_game([player.bot for player in game.players], game.winner)
         self.wins[win_key(game.players, game.winner)] += 1
         key, streak = self.userdata.count_result(game)
-        offer, seat = self.roster.offer(key, streak), self.session.only_human
+        offer = self.roster.offer(key, streak)
+        seat = self.session.only_human
         if offer is not None and seat is not None:
             level, text = offer
             self.warn(

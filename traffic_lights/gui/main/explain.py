@@ -17,11 +17,11 @@ from traffic_lights.gui.kit.board_view import Picture
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.main.context import Context
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.session import texts
-from traffic_lights.session.commands import STILL_SOLVING
-from traffic_lights.session.game import Player
-from traffic_lights.session.session import Phase, Session
-from traffic_lights.session.verdicts import Verdict
+from traffic_lights.play import texts
+from traffic_lights.play.commands import STILL_SOLVING
+from traffic_lights.play.game import Player
+from traffic_lights.play.session import Phase, Session
+from traffic_lights.play.verdicts import Verdict
 
 NOTHING: Final = "nothing"
 BEST_PLAY: Final = "best-play"
@@ -67,7 +67,8 @@ class MoveValues:
 
     def shown(self) -> tuple[dict[str, Any], str]:
         """Return what a `Picture` shows of the moves, and how to read it."""
-        session, show = self._context.session, self._context.userdata.settings.show
+        session = self._context.session
+        show = self._context.userdata.settings.show
         if show == BEST_PLAY:
             moves = session.ranked_moves()
             if moves:
@@ -84,10 +85,12 @@ class MoveValues:
 
     def _need_table(self) -> None:
         """Read the table that belongs to the game; of two bots, the one to move comes first."""
-        context, bots = self._context, self._context.session.bots
+        context = self._context
+        bots = self._context.session.bots
         if self._wanted == bots:
             return
-        self._found, self._wanted = None, bots
+        self._found = None
+        self._wanted = bots
 
         def read() -> tuple[Player, QTable] | None:
             tables = ((bot, context.roster.table(bot.bot or "")) for bot in bots)
@@ -111,7 +114,8 @@ def mistake_on_board(session: Session) -> Verdict | None:
     After a bot's reply this is the player's move before it. In a game of two people it would help
     the one who has to answer.
     """
-    review, index = session.review, session.index
+    review = session.review
+    index = session.index
     if review is not None:
         if review.tried is not None and review.tried.is_mistake:
             return review.tried

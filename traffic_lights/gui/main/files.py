@@ -11,7 +11,7 @@ from typing import Final
 from traffic_lights.board.rules import RulesError
 from traffic_lights.gui.kit.dialog import ALL_FILES, save_as
 from traffic_lights.gui.main.context import Context
-from traffic_lights.session.game import format_position, format_record
+from traffic_lights.play.game import format_position, format_record
 from traffic_lights.storage.files import StorageError, read_text
 
 SUFFIX: Final = ".tlg"

@@ -11,9 +11,9 @@ from traffic_lights.gui.kit.widgets import put, stretch, wrapping
 from traffic_lights.gui.main.cards import shown_name
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import BEST_PLAY
-from traffic_lights.session import texts
-from traffic_lights.session.session import Phase
-from traffic_lights.session.userdata import CHOICES
+from traffic_lights.play import texts
+from traffic_lights.play.session import Phase
+from traffic_lights.play.userdata import CHOICES
 
 _LINES: Final = 6
 """The lines that are kept for the text of a move."""
@@ -67,7 +67,8 @@ class SidePanel(ttk.Frame):
             self._context.changed()
 
     def _fit_texts(self) -> None:
-        theme, space = self._context.theme, self._context.theme.px(3)
+        theme = self._context.theme
+        space = self._context.theme.px(3)
         self.legend.configure(padding=(0, theme.px(1.5)))
         self.text.grid_configure(padx=space, pady=space)
         high = _LINES * theme.body.metrics("linespace") + 2 * space
@@ -75,7 +76,8 @@ class SidePanel(ttk.Frame):
         self.show(str(self.legend.cget("text")))
 
     def retheme(self) -> None:
-        theme, c = self._context.theme, self._context.theme.colours
+        theme = self._context.theme
+        c = self._context.theme.colours
         text = self.moves
         text.configure(
             padx=theme.px(3), pady=theme.px(2), spacing1=theme.px(0.75), spacing3=theme.px(0.75),
@@ -90,7 +92,9 @@ class SidePanel(ttk.Frame):
 
     def show(self, legend: str) -> None:
         """Show the moves made and those taken back, and *legend* for the values on the board."""
-        session, game, text = self._context.session, self._context.session.game, self.moves
+        session = self._context.session
+        game = self._context.session.game
+        text = self.moves
         show = self._context.userdata.settings.show
         self._value.set(show)
         self.legend.configure(text=legend)
@@ -100,7 +104,9 @@ class SidePanel(ttk.Frame):
         actions = (
             () if session.phase is Phase.SETUP else (*game.actions, *session.timeline.taken_back)
         )
-        made, current, first = len(game.actions), session.index, mover(game.start)
+        made = len(game.actions)
+        current = session.index
+        first = mover(game.start)
         # The mark of a move that the player has to answer would be a hint.
         is_asked = not game.is_over and game.players[game.mover].is_human
         answered = 0 if session.review is not None else made - (is_asked and show != BEST_PLAY)
@@ -114,7 +120,8 @@ class SidePanel(ttk.Frame):
             elif number == 1:
                 text.insert(tk.END, "\n1\t…", "number")
             kind = "back" if number > made else "current" if number == current else "made"
-            words, tags = f" {format_cell(action)}{mark} ", (str(number), kind)
+            words = f" {format_cell(action)}{mark} "
+            tags = (str(number), kind)
             text.insert(tk.END, "\t", "made", words, tags)
         if not actions:
             text.insert(tk.END, "\nNo move yet.", "number")
@@ -128,7 +135,8 @@ class SidePanel(ttk.Frame):
 
     def _heading(self) -> str:
         """Return the names of the players over their columns, shortened to stand on one line."""
-        theme, players = self._context.theme, self._context.session.players
+        theme = self._context.theme
+        players = self._context.session.players
         wide = max(theme.px(21), self.moves.winfo_width() - theme.px(6 + 35 + 1))
         return "".join(
             f"\t{fitted(shown_name(players, seat), theme.strong.measure, room)}"

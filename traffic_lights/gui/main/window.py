@@ -19,9 +19,9 @@ from traffic_lights.gui.main.cards import CardRow
 from traffic_lights.gui.main.context import Choice, Context
 from traffic_lights.gui.main.explain import MoveValues, mistake_on_board, play_out
 from traffic_lights.gui.main.panel import SidePanel
-from traffic_lights.session import texts
-from traffic_lights.session.session import Phase
-from traffic_lights.session.userdata import CHOICES
+from traffic_lights.play import texts
+from traffic_lights.play.session import Phase
+from traffic_lights.play.userdata import CHOICES
 
 PLAYING: Final = {
     "new_game": "New Game", "undo": "Undo", "redo": "Redo", "hint": "Hint", "review": "Review",
@@ -124,14 +124,16 @@ class MainWindow:
         self._reopen: Callable[[], object] = lambda: None
         self.background = ttk.Button(self._foot, command=lambda: self._reopen())
         root.bind("<Configure>", self._arrange, add=True)
-        context.board, context.refresh = self.board, self.draw
+        context.board = self.board
+        context.refresh = self.draw
         context.show_background = self.show_background
         self.place(context.userdata.settings.geometry)
 
     # --- what it shows ---
 
     def draw(self) -> None:
-        context, session = self._context, self._context.session
+        context = self._context
+        session = self._context.session
         settings = context.userdata.settings
         looks = (
             settings.theme, settings.lamps, settings.zoom, settings.letters, settings.coordinates,
@@ -153,7 +155,9 @@ class MainWindow:
 
     def _picture(self, values: dict[str, Any]) -> Picture:
         session = self._context.session
-        state, phase, review = session.state, session.phase, session.review
+        state = session.state
+        phase = session.phase
+        review = session.review
         hints = self._context.message.hints
         if review is not None and review.is_solved:
             hints = frozenset(review.solutions)
@@ -170,21 +174,27 @@ class MainWindow:
 
     def _draw_message(self, reason: str = "") -> None:
         """Show the state of the game, and *reason*, what was reported last, or about the state."""
-        context, session, theme = self._context, self._context.session, self._theme
+        context = self._context
+        session = self._context.session
+        theme = self._theme
         heading, detail = texts.described(session)
         if session.phase is Phase.OVER:
-            measure, two_lines = theme.body.measure, 1.8 * self._message.winfo_width()
+            measure = theme.body.measure
+            two_lines = 1.8 * self._message.winfo_width()
             if measure(detail) >= two_lines:
                 detail = fitted(texts.mistakes_text(session), measure, two_lines)
         elif session.phase is Phase.YOUR_TURN and len(session.game.actions) < 2:
             detail = "" if context.userdata.records() else texts.FIRST_MOVE
-        mistake, self._choices = mistake_on_board(session), context.message.choices
+        mistake = mistake_on_board(session)
+        self._choices = context.message.choices
         if context.message.text:
-            heading, detail = context.message.heading or heading, context.message.text
+            heading = context.message.heading or heading
+            detail = context.message.text
         elif mistake is not None:
             detail = detail or texts.judged_text(mistake, session.players)
             self._choices = (("Why?", partial(play_out, context, mistake)),)
-        room, gap = self._message.winfo_width() - theme.px(1), theme.px(2)
+        room = self._message.winfo_width() - theme.px(1)
+        gap = theme.px(2)
         for place, button in enumerate(self.answers):
             text = self._choices[place][0] if place < len(self._choices) else ""
             self._show(button, text, column=1 + place, rowspan=2, sticky="ne", padx=(gap, 0))
@@ -264,12 +274,14 @@ class MainWindow:
         its content may never come to rest. The block is as wide as the board can become in this
         height, so that all edges meet, and at least as wide as the buttons.
         """
-        theme, root = self._theme, self._root
+        theme = self._theme
+        root = self._root
         width, height = size = root.winfo_width(), root.winfo_height()
         if size == self._arranged:
             return
         self._arranged = size
-        edge, wants_panel = theme.px(5), self._context.userdata.settings.side_panel
+        edge = theme.px(5)
+        wants_panel = self._context.userdata.settings.side_panel
         has_panel = wants_panel and width >= PANEL_NEEDS * theme.scale
         if has_panel:
             width -= round(PANEL_WIDTH * theme.scale) + edge
@@ -279,7 +291,9 @@ class MainWindow:
         )
         # The main button, in strong type, is the largest: the board must not move when it comes.
         words = [max(map(theme.strong.measure, texts)) for texts in PLACES]
-        heading, buttons, margin = title + 4, strong + 2 * theme.px(1.5) + 6, theme.px(3) + 6
+        heading = title + 4
+        buttons = strong + 2 * theme.px(1.5) + 6
+        margin = theme.px(3) + 6
         least = max(sum(words) + len(PLACES) * margin, theme.px(110 if has_panel else 140))
         before, after = self.board.margins
         # The text of the message needs two lines, or three if the lines are short.
@@ -292,7 +306,9 @@ class MainWindow:
             # Cards, message and buttons begin and end where the housings of the lamps do.
             left, right = (round(free + HOUSING_INSET * side) for free in (before, after))
             if wanted < least + 2 * edge:
-                wanted, left, right = min(least + 2 * edge, width), edge, edge
+                wanted = min(least + 2 * edge, width)
+                left = edge
+                right = edge
             line = wanted - left - right
             if line >= LONG_LINE * theme.body.measure("0"):
                 break
@@ -320,7 +336,8 @@ class MainWindow:
     # --- theme, size and full screen ---
 
     def apply(self) -> None:
-        theme, before = self._theme, self._theme.scale
+        theme = self._theme
+        before = self._theme.scale
         theme.set(self._context.userdata.settings)
         self._root.wm_minsize(*self.least_size())
         self.cards.configure(height=self.cards.height())

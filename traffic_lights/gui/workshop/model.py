@@ -15,12 +15,12 @@ from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.gui.kit.charts import Chart
 from traffic_lights.gui.kit.jobs import run_job
-from traffic_lights.players.bots import PlayerError
+from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage import schema
 from traffic_lights.storage.files import StorageError
-from traffic_lights.system.words import counted, exact_percent, percent, percent_done
-from traffic_lights.training.bots import CHECKPOINT, Measured
+from traffic_lights.storage.words import counted, exact_percent, percent, percent_done
+from traffic_lights.training.own_bots import CHECKPOINT, Measured
 from traffic_lights.training.settings import (
     OPPONENTS,
     SETTINGS,
@@ -125,7 +125,8 @@ def read_form(texts: Mapping[str, str]) -> tuple[dict[str, Any] | None, str, str
             info = SETTINGS[name]
             return None, f"{info.label} must be {info.limits}.", name
     if wanted.get("epsilon_end", 0) > wanted.get("epsilon_start", 1):
-        one, other = SETTINGS["epsilon_end"].label, SETTINGS["epsilon_start"].label
+        one = SETTINGS["epsilon_end"].label
+        other = SETTINGS["epsilon_start"].label
         return None, f"{one} must be at most {other}.", "epsilon_end"
     return wanted, "", ""
 

@@ -14,8 +14,8 @@ from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import OnText, sentence, settings_of
 from traffic_lights.system.processes import Ended, Worker
-from traffic_lights.training.bots import Measured, OwnBot
 from traffic_lights.training.history import train_process
+from traffic_lights.training.own_bots import Measured, OwnBot
 from traffic_lights.training.run import Moment, progress_text
 from traffic_lights.training.settings import PROVING, RunSettings
 
@@ -24,7 +24,8 @@ class Trainer:
     """Trains one bot at a time; *show* is called after each change, at the end with the news."""
 
     def __init__(self, context: Context, show: OnText) -> None:
-        self._context, self._show = context, show
+        self._context = context
+        self._show = show
         self.bot: OwnBot | None = None
         """The bot in training; None while no process is at work."""
         self.settings: RunSettings | None = None
@@ -64,7 +65,9 @@ class Trainer:
         """
         repair = self.problems.pop(bot.key, "") != ""
         self._worker = Worker(train_process, (bot.folder, dict(wanted), repair))
-        self.bot, self.moment, self.state = bot, None, "running"
+        self.bot = bot
+        self.moment = None
+        self.state = "running"
         self.settings = RunSettings.wanted(wanted).checked() if wanted else settings_of(bot.folder)
         self._recent.clear()
         self._context.userdata.change(training=bot.name)
@@ -97,8 +100,12 @@ class Trainer:
 
     def _end(self, error: str) -> None:
         """Let go of a process that has ended; *error* is the reason if it was not asked to."""
-        bot, self.bot, self._worker, self.state = self.bot, None, None, "idle"
-        then, self._then = self._then, None
+        bot = self.bot
+        self.bot = None
+        self._worker = None
+        self.state = "idle"
+        then = self._then
+        self._then = None
         assert bot is not None
         is_finished = not error and self.moment is not None and self.moment.share == 1
         if then is None or is_finished:

@@ -23,17 +23,17 @@ from traffic_lights.gui.kit.dialog import (
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import put, sequences, stretch, wrapping
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop.inside import InsideTab
-from traffic_lights.gui.workshop.learning import LearningTab
+from traffic_lights.gui.workshop.inside_tab import InsideTab
 from traffic_lights.gui.workshop.model import NEW, NEW_BOT, Act, OnText, in_background, sentence
-from traffic_lights.gui.workshop.strength import StrengthTab
+from traffic_lights.gui.workshop.strength_tab import StrengthTab
 from traffic_lights.gui.workshop.trainer import Trainer
-from traffic_lights.players.bots import PlayerError
+from traffic_lights.gui.workshop.training_tab import LearningTab
 from traffic_lights.players.external import ExternalBot, Program, standing_command
+from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.files import StorageError
-from traffic_lights.system.words import fit_name
-from traffic_lights.training.bots import Bots, OwnBot, read_curve
+from traffic_lights.storage.words import fit_name
+from traffic_lights.training.own_bots import Bots, OwnBot, read_curve
 
 SIZE: Final = (1060, 680)
 SMALLEST: Final = (560, 360)
@@ -69,7 +69,9 @@ class BotList(ttk.Treeview):
 
     def __init__(self, parent: tk.Misc, theme: Theme, on_choose: Act, on_tick: OnText) -> None:
         super().__init__(parent, show="tree", selectmode="browse", style="Bots.Treeview")
-        self._theme, self._on_choose, self._on_tick = theme, on_choose, on_tick
+        self._theme = theme
+        self._on_choose = on_choose
+        self._on_tick = on_tick
         self._rows: dict[str, Entry] = {}
         self._ticks: Mapping[str, str] = {}
         self._images: list[tk.PhotoImage] = []
@@ -86,11 +88,14 @@ class BotList(ttk.Treeview):
 
         *ticks* has the keys of those that can be ticked, with the colour if they are.
         """
-        colours, theme = self._theme.colours, self._theme
+        colours = self._theme.colours
+        theme = self._theme
         self.tag_configure("heading", foreground=colours.muted, font=theme.strong)
         self.tag_configure("problem", foreground=colours.disabled)
         self.column("#0", width=theme.px(52), minwidth=theme.px(30))
-        self._ticks, self._rows, lines = ticks, {}, list[str]()
+        self._ticks = ticks
+        self._rows = {}
+        lines = list[str]()
         for title, groups in _SECTIONS.items():
             if part := {entry.key: entry for entry in entries if entry.group in groups}:
                 self._rows |= part
@@ -108,14 +113,23 @@ class BotList(ttk.Treeview):
 
     def _draw(self, entry: Entry) -> tk.PhotoImage:
         """Draw the tick and the bar of *entry*, transparent elsewhere."""
-        theme, colours = self._theme, self._theme.colours
-        side, width, gap = theme.px(TICK), theme.px(BAR), theme.px(GAP)
-        line, middle, half = max(1, theme.px(0.25)), side // 2, max(2, theme.px(0.75))
+        theme = self._theme
+        colours = self._theme.colours
+        side = theme.px(TICK)
+        width = theme.px(BAR)
+        gap = theme.px(GAP)
+        line = max(1, theme.px(0.25))
+        middle = side // 2
+        half = max(2, theme.px(0.75))
         left = side + gap
         image = tk.PhotoImage(master=self, width=left + width + gap, height=side)
-        ink, track, box = colours.text, colours.border, colours.surface
+        ink = colours.text
+        track = colours.border
+        box = colours.surface
         if entry.key == self.chosen:
-            ink, track, box = colours.on_accent, colours.on_accent, colours.accent
+            ink = colours.on_accent
+            track = colours.on_accent
+            box = colours.accent
         if entry.key in self._ticks:
             image.put(track, to=(0, 0, side, side))
             image.put(self._ticks[entry.key] or box, to=(line, line, side - line, side - line))
@@ -156,9 +170,11 @@ class ProgramDialog(Dialog):
 
     def __init__(self, parent: tk.Tk | tk.Toplevel, context: Context, added: OnText) -> None:
         super().__init__(parent, context.theme, "Add a Program")
-        self._context, self._added = context, added
+        self._context = context
+        self._added = added
         self._tried: ExternalBot | None = None
-        theme, body = context.theme, self.body
+        theme = context.theme
+        body = self.body
         about = ttk.Label(body, text=_ABOUT_PROGRAMS, wraplength=theme.px(110), justify=tk.LEFT)
         about.grid(columnspan=3, sticky="w", pady=(0, theme.px(3)))
         self.name = ttk.Entry(body, font=theme.body, width=34)
@@ -235,11 +251,13 @@ class WorkshopWindow(tk.Toplevel):
         super().__init__(context.root)
         self.withdraw()
         self.title("Workshop – Traffic Lights")
-        self._context, theme = context, context.theme
+        self._context = context
+        theme = context.theme
         self._entries: dict[str, Entry] = {}
         self._ticked: set[str] = set()
         self.trainer = Trainer(context, self._show_training)
-        edge, gap = theme.px(4), theme.px(2)
+        edge = theme.px(4)
+        gap = theme.px(2)
         stretch(self, column=1)
         left = put(ttk.Frame(self), row=0, rowspan=2, sticky="nsew", padx=(edge, 0), pady=edge)
         stretch(left)
@@ -251,7 +269,8 @@ class WorkshopWindow(tk.Toplevel):
         self.list.bind("<<ThemeChanged>>", lambda _: self._show_rows())
         self.list.bind("<Delete>", lambda _: self.act("Delete…"))
         row = put(ttk.Frame(left), row=1, sticky="w", pady=(gap, 0))
-        self.add_menu, self.bot_menu = tk.Menu(self, tearoff=False), tk.Menu(self, tearoff=False)
+        self.add_menu = tk.Menu(self, tearoff=False)
+        self.bot_menu = tk.Menu(self, tearoff=False)
         self.add_menu.add_command(label="Train a New Bot", command=self._new_bot)
         self.add_menu.add_command(label="Import a Table…", command=self._import)
         self.add_menu.add_command(label="Add a Program…", command=self.add_program)
@@ -286,7 +305,8 @@ class WorkshopWindow(tk.Toplevel):
         context.on_bots.append(self.refill)
         self.refill()
         # The content scrolls, so the least size does not grow with the zoom.
-        scale, screen = theme.scale, theme.scale / theme.zoom
+        scale = theme.scale
+        screen = theme.scale / theme.zoom
         size = round(SIZE[0] * scale), round(SIZE[1] * scale)
         least = round(SMALLEST[0] * screen), round(SMALLEST[1] * screen)
         place_window(self, "", size, least, round(TITLE_AND_BAR * screen))
@@ -303,7 +323,8 @@ class WorkshopWindow(tk.Toplevel):
 
     def refill(self) -> None:
         """Show all bots again, with the same chosen; if it is gone, the first own bot."""
-        trainer, chosen = self.trainer, self.list.chosen
+        trainer = self.trainer
+        chosen = self.list.chosen
         self._context.roster.refresh()
         self._entries = {NEW: NEW_BOT, **{e.key: e for e in self._context.roster.entries()}}
         own = {key: entry.own for key, entry in self._entries.items() if entry.own is not None}
@@ -314,7 +335,8 @@ class WorkshopWindow(tk.Toplevel):
         self.list.choose(chosen if chosen in self._entries else next(iter(own), NEW))
 
     def _show_rows(self) -> None:
-        colours, shown = SERIES_COLOURS[self._context.theme.name], list(self._curves_shown())
+        colours = SERIES_COLOURS[self._context.theme.name]
+        shown = list(self._curves_shown())
         ticks = {
             key: colours[shown.index(key) % len(colours)] if key in shown else ""
             for key, points in self.trainer.curves.items()
@@ -356,7 +378,8 @@ class WorkshopWindow(tk.Toplevel):
         self._report("")
         self._show_rows()
         key = self.list.chosen
-        entry, is_new = self._entries[key], key == NEW
+        entry = self._entries[key]
+        is_new = key == NEW
         self.heading.configure(text=entry.name)
         about = sentence(entry.problem) or entry.about
         self.about.configure(text="In training." if key == self.trainer.key else about)
@@ -402,7 +425,8 @@ class WorkshopWindow(tk.Toplevel):
 
     def _show_training(self, news: str = "") -> None:
         """Show the training here, or that and its *news* in the main window if this is closed."""
-        trainer, text = self.trainer, ""
+        trainer = self.trainer
+        text = ""
         if self.state() != "withdrawn":
             self.learning.draw()
         elif trainer.bot is not None:
@@ -447,11 +471,14 @@ class WorkshopWindow(tk.Toplevel):
 
     def _acts(self) -> dict[str, Act]:
         """Return what is possible with the chosen bot now, by the labels of the menu."""
-        entry, bots = self._entries[self.list.chosen], self._bots
-        bot, name = entry.own, f"“{entry.name}”"
+        entry = self._entries[self.list.chosen]
+        bots = self._bots
+        bot = entry.own
+        name = f"“{entry.name}”"
         acts: dict[str, Act] = {}
         if bot is not None and entry.key != self.trainer.key:
-            size, copy = max(0.1, bot.size / 1_000_000), bots.free_name(bot.name)
+            size = max(0.1, bot.size / 1_000_000)
+            copy = bots.free_name(bot.name)
             shrink = (
                 f"Shrink {name}? It takes {size:.1f} MB. It plays exactly as before, but "
                 "everything else it learned is deleted, so further training starts with less."
@@ -502,7 +529,8 @@ class WorkshopWindow(tk.Toplevel):
 
         Then report what was *done* with the chosen bot.
         """
-        verb, report = question.split()[0], f"“{self.heading.cget('text')}” was {done}."
+        verb = question.split()[0]
+        report = f"“{self.heading.cget('text')}” was {done}."
         answers = {"Cancel": lambda: None, verb: lambda: self._work(work, "", report)}
         confirm(self, self._context.theme, verb, question, answers)
 

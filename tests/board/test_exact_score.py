@@ -1,0 +1,128 @@
+"""Exact scores: equal to a plain recursion over boards, and to the mean of many games."""
+
+import random
+import unittest
+from collections.abc import Callable, Sequence
+from itertools import product
+from statistics import fmean
+from typing import Final, TypeAlias
+
+from tests.kit.naive import Board, Place, after, from_text, is_over, moves, number_of_moves_made
+from tests.kit.samples import horizon_actions, live_states, played_states
+from tests.kit.trained import shipped
+from traffic_lights.board.baselines import Policy
+from traffic_lights.board.exact_score import ExactScore, exact_score, first_chance
+from traffic_lights.board.rules import COLUMNS, State, format_board, parse_board, play, ply
+from traffic_lights.board.symmetry import canonical
+from traffic_lights.learning.qtable import TableBot
+from traffic_lights.players.roster import Roster, table_strategy
+
+Naive: TypeAlias = Callable[[Board], list[Place]]
+"""The moves among which a player chooses on a board."""
+
+
+def strategy(key: str) -> Policy:
+    """Return the strategy of the player *key*."""
+    found = ROSTER.entry(key).strategy()
+    assert found is not None
+    return found
+
+
+ROSTER: Final = Roster()
+YOUNG: Final = shipped("selfplay-10000")
+COMPLETE: Final = shipped("complete")
+RANDOM, ALTERNATE, MYOPIC, EXACT = map(strategy, ("random", "alternate", "myopic", "exact"))
+PERFECT: Final = table_strategy(COMPLETE)
+
+
+def naive_myopic(board: Board) -> list[Place]:
+    """Return the winning moves, or else those after which the opponent cannot win, or else all."""
+    every = moves(board)
+    wins = [move for move in every if is_over(after(board, move))]
+    return wins or [move for move in every if not can_win(after(board, move))] or every
+
+
+def can_win(board: Board) -> bool:
+    return any(is_over(after(board, move)) for move in moves(board))
+
+
+def naive_tiring(foresight: int) -> Naive:
+    def choose(board: Board) -> list[Place]:
+        return (naive_myopic if number_of_moves_made(board) // 2 < foresight else moves)(board)
+
+    return choose
+
+
+def naive_favouring(board: Board) -> list[Place]:
+    """Return all moves, and those of Myopic a second time."""
+    return [*moves(board), *naive_myopic(board)]
+
+
+def favouring(state: State) -> tuple[int, ...]:
+    return (*RANDOM.actions(state), *MYOPIC.actions(state))
+
+
+def places(choices: Callable[[State], Sequence[int]]) -> Naive:
+    """Return the player that chooses by *choices*, which the program has."""
+
+    def choose(board: Board) -> list[Place]:
+        state = parse_board("".join(str(colour) for row in board for colour in row))
+        return [divmod(action, COLUMNS) for action in choices(state)]
+
+    return choose
+
+
+def naive_chance(board: Board, seats: tuple[Naive, Naive], known: dict[Board, float]) -> float:
+    """Return the chance that Player 1 wins from the live *board*, by plain recursion."""
+    if board not in known:
+        mover = number_of_moves_made(board) % 2
+        chosen = [after(board, move) for move in seats[mover](board)]
+        known[board] = sum(
+            1.0 - mover if is_over(board) else naive_chance(board, seats, known) for board in chosen
+        ) / len(chosen)
+    return known[board]
+
+
+PLAYERS: Final[dict[str, tuple[list[Naive], Policy]]] = {
+    "random": ([moves], RANDOM),
+    "myopic": ([naive_myopic], MYOPIC),
+    "horizon-3": ([places(lambda state: horizon_actions(state, 3))], strategy("horizon-3")),
+    "young": ([places(TableBot(YOUNG, random.Random(0)).choices)], table_strategy(YOUNG)),
+    "favouring": ([naive_favouring], Policy(favouring)),
+    "tiring": ([naive_tiring(n) for n in (10, 11, 12)], Policy(MYOPIC.actions, (10, 12))),
+}
+"""By name: the ways to play, one of them drawn for each game, and the same as one strategy."""
+
+
+class ExactScoreTests(unittest.TestCase):
+    def test_late_games_have_the_chances_of_a_plain_recursion(self) -> None:
+        # After 18 moves the rest of the game is small.
+        late = [state for state in played_states(random.Random(7), 2000) if ply(state) == 18]
+        for start in sorted(set(late))[:2]:
+            board = from_text(format_board(start))
+            for (one, (ways, first)), (other, (other_ways, second)) in product(
+                PLAYERS.items(), repeat=2
+            ):
+                chances = [naive_chance(board, pair, {}) for pair in product(ways, other_ways)]
+                found = first_chance(first, second, start=start)
+                self.assertAlmostEqual(found or 0.0, fmean(chances), places=12, msg=(one, other))
+
+    def test_every_bot_chooses_as_its_strategy_says(self) -> None:
+        rng = random.Random(7)
+        keys = ("random", "myopic", "horizon-2", "horizon-5", "exact", "qbot", "qbot-8000")
+        for state in map(canonical, live_states(rng, 40)):
+            for key in keys:
+                bot, known = ROSTER.entry(key).bot(rng), strategy(key)
+                drawn = {canonical(play(state, bot.choose(state))) for _ in range(100)}
+                expected = {canonical(play(state, a)) for a in known.actions(state)}
+                self.assertEqual(drawn, expected, key)
+
+    def test_the_golden_scores_of_the_complete_table_and_none_beyond_the_budget(self) -> None:
+        for opponent, first in (
+            (RANDOM, 0.9999999227541932),
+            (ALTERNATE, 0.9988449414290897),
+            (MYOPIC, 0.998546032907689),
+            (EXACT, 0.0),
+        ):
+            self.assertEqual(exact_score(PERFECT, opponent), ExactScore(first, 1.0))
+        self.assertIsNone(exact_score(RANDOM, MYOPIC, budget=5000))

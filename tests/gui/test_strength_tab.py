@@ -1,0 +1,189 @@
+"""The Strength tab: the matrix, the facts of a pair, and the process that plays."""
+
+import tkinter as tk
+from dataclasses import replace
+from pathlib import Path
+from tkinter import filedialog
+from unittest import mock
+
+from tests.kit.colour_science import contrast
+from tests.kit.external_bots import LONG_S
+from tests.kit.trained import shipped, sparse
+from tests.kit.windows import WindowTestCase
+from traffic_lights.board.exact_score import BUDGET, ExactScore
+from traffic_lights.drawing.palette import THEMES
+from traffic_lights.gui.workshop import strength_tab
+from traffic_lights.gui.workshop.strength_tab import PLAYING, StrengthTab, result_text
+from traffic_lights.judging import reports
+from traffic_lights.judging.evaluation import Row, SeatScore, evaluate
+from traffic_lights.judging.proof import Proof, Walked
+from traffic_lights.learning.tablefile import write_table
+from traffic_lights.players.roster import Roster
+from traffic_lights.system.processes import Ended
+from traffic_lights.training.own_bots import Bots, playing_path
+
+ROSTER = Roster()
+QBOT, RANDOM, MYOPIC, EXACT = map(ROSTER.entry, ("qbot", "random", "myopic", "exact"))
+ROW = Row(QBOT, MYOPIC, 200, SeatScore(100, 99), SeatScore(100, 100), 180)
+
+
+class StrengthTests(WindowTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.folder = self.app.context.userdata.folder
+        self.top = tk.Toplevel(self.app.root)
+        self.addCleanup(self.top.destroy)
+        self.top.wm_geometry("800x560")
+        self.roster = self.app.context.roster
+        self.tab = StrengthTab(self.top, self.app.context)
+        self.tab.pack(fill=tk.BOTH, expand=True)
+        self.tab.show("qbot")
+
+    @property
+    def said(self) -> str:
+        return str(self.tab.status.cget("text"))
+
+    def type(self, **texts: str) -> None:
+        for name, text in texts.items():
+            field = self.tab.fields[name]
+            field.delete(0, tk.END)
+            field.insert(0, text)
+            self.key("<Key-Right>", widget=field)
+            self.key("<KeyRelease-Right>", widget=field)
+
+    def click_pair(self, row: int, column: int) -> None:
+        left, wide, high = self.tab._cell
+        x, y = left + wide * column + wide // 2, high * (row + 1) + high // 2
+        self.tab.matrix.event_generate("<Button-1>", x=x, y=y)
+        self.app.root.update()
+
+    def drawn(self, kind: str, option: str) -> list[str]:
+        """Return an *option* of each item of a *kind* on the matrix."""
+        matrix = self.tab.matrix
+        items = [item for item in matrix.find_all() if str(matrix.type(item)) == kind]
+        return [str(matrix.itemcget(item, option)) for item in items]  # type: ignore[no-untyped-call]
+
+    def finish(self) -> None:
+        self.wait(lambda: not self.tab.is_running, LONG_S)
+
+    def test_its_figures_are_those_of_a_direct_run_with_the_same_seed(self) -> None:
+        self.type(Games="60")
+        self.type(Seed="5")
+        self.tab.run_button.invoke()
+        self.finish()
+        opponents = [self.roster.entry(key) for key in strength_tab.OPPONENTS]
+        direct = evaluate(self.roster.entry("qbot"), opponents, 60, 5, budget=BUDGET)
+        rows = list({row.opponent.key: row for row in direct}.values())
+        self.assertEqual(list(self.tab.rows.values()), rows)
+        self.tab.copy()
+        self.assertEqual(self.tab.clipboard_get(), reports.markdown(reports.table(rows)))
+        path = Path(self.folder, "rows.csv")
+        with mock.patch.object(filedialog, "asksaveasfilename", return_value=str(path)):
+            self.tab.save_button.invoke()
+        self.assertEqual(path.read_text("utf-8"), reports.to_csv(rows))
+        self.click_pair(0, 3)
+        self.assertEqual(self.tab.facts.set("exact.total", "value"), "50.00 %")
+
+    def test_a_cell_without_a_score_can_be_read_in_every_theme(self) -> None:
+        for theme in THEMES:
+            self.app.context.userdata.change(theme=theme)
+            self.app.window.apply()
+            self.app.root.update()
+            for back in self.drawn("rectangle", "fill"):
+                (ink,) = set(self.drawn("text", "fill"))
+                self.assertGreaterEqual(contrast(ink, back), 4.5, theme)
+
+    def test_stop_keeps_what_was_played_and_run_plays_the_rest(self) -> None:
+        self.type(Games="1,000,000")
+        self.tab.run()
+        self.wait(lambda: self.tab.rows, LONG_S)
+        self.tab.run_button.invoke()
+        self.assertFalse(self.tab.is_running)
+        (row,) = self.tab.rows.values()
+        self.assertGreater(row.games, 0)
+        self.assertIn("Stopped.", self.said)
+        self.tab.rows = {("qbot", "myopic"): replace(ROW, planned=200)}
+        self.type(Games="200")
+        with mock.patch.object(strength_tab, "Worker") as worker:
+            worker.return_value.poll.return_value = []
+            worker.return_value.is_over = False
+            self.tab.run()
+        (_, task) = worker.call_args.args
+        self.assertEqual([other.key for _, other in task.args[0]], ["random", "alternate", "exact"])
+
+    def test_a_row_of_a_table_that_has_changed_is_not_shown(self) -> None:
+        table = sparse(shipped("selfplay-1000"))
+        path = playing_path(Bots(self.folder).create("Mine"))
+        write_table(path, table)
+        self.tab.show("bot:Mine")
+        for value, left in ((None, 1), (0.5, 0)):
+            mine = self.roster.entry("bot:Mine")
+            self.tab.rows = {(mine.key, "random"): replace(ROW, bot=mine, opponent=RANDOM)}
+            if value is not None:
+                table.set_value(0, 0, value)
+                write_table(path, table)
+            self.tab.show("bot:Mine")
+            self.assertEqual(len(self.tab.rows), left)
+
+    def test_what_the_process_sends_is_shown_and_the_game_comes_on_the_board(self) -> None:
+        worker = mock.Mock(is_over=False)
+        sent: list[list[object]] = []
+        worker.poll.side_effect = lambda: sent.pop(0) if sent else []
+        self.enterContext(mock.patch.object(strength_tab, "Worker", return_value=worker))
+        self.tab.beat_button.invoke()
+        sent.append([Walked(0, 3, 20, 7)])
+        self.wait(lambda: "20 positions and 7 possible blunders" in self.said)
+        sent.append([Ended("out of order", "why")])
+        with mock.patch.object(self.app.context, "log") as log:
+            self.finish()
+        self.assertEqual(self.said, "Out of order.")
+        log.assert_called_once_with("why")
+        self.tab.beat_button.invoke()
+        sent += [[Proof(Walked(0, 9, 10, 5), Walked(1, 9, 10, 0), (0, 4, 1, 5, 2))]]
+        self.finish()
+        session = self.app.context.session
+        self.assertEqual(session.game.actions, (0, 4, 1, 5, 2))
+        self.assertEqual([player.bot for player in session.players], [None, "qbot"])
+        self.assertIn("as Player 2: a1 a2 b1 b2 c1", self.said)
+        self.tab.run_button.invoke()
+        self.assertEqual(self.said, PLAYING)
+        worker.end.reset_mock()
+        self.tab.stop()
+        worker.end.assert_called_once()
+
+    def test_what_the_columns_do_not_say_is_a_sentence(self) -> None:
+        self.assertEqual(result_text(ROW), "")
+        self.assertIn("more than 50 %", result_text(replace(ROW, opponent=EXACT)))
+        second = SeatScore(100, 100, opponent_forfeits=5)
+        row = replace(ROW, second=second, forfeit="Mine answered b2, but b2 is red in 0")
+        self.assertIn("forfeited 5 of 200 games. The first time: Mine answered", result_text(row))
+
+    def test_cells_show_exact_scores_as_exact_and_others_as_about(self) -> None:
+        self.tab.rows = {
+            ("qbot", "random"): replace(ROW, opponent=RANDOM, exact=ExactScore(0.5, 1.0)),
+            ("qbot", "myopic"): ROW,
+        }
+        self.app.root.update()
+        self.click_pair(0, 2)
+        self.assertEqual(self.drawn("text", "text")[-4:], ["75.00 %", "", "≈ 99 %", ""])
+        self.assertEqual(self.tab.title.cget("text"), "QBot against Myopic")
+
+    def test_arrows_move_through_the_matrix_and_numbers_are_checked(self) -> None:
+        self.tab.tick("bots", "myopic")
+        self.assertEqual(self.tab.chosen, ("qbot", "random"))
+        for key, pair in (("Right", ("qbot", "alternate")), ("Up", ("myopic", "alternate")),
+                          ("Left", ("myopic", "random")), ("Left", ("myopic", "random")),
+                          ("Down", ("qbot", "random"))):  # fmt: skip
+            self.key(f"<{key}>", widget=self.tab.matrix)
+            self.assertEqual(self.tab.chosen, pair)
+        self.type(Games="many")
+        self.assertEqual(self.tab.fields["Games"].cget("style"), "Wrong.TEntry")
+        self.assertTrue(self.tab.run_button.instate(["disabled"]))
+
+    def test_the_menus_tick_who_plays(self) -> None:
+        with mock.patch.object(self.tab.menu, "tk_popup"):
+            self.tab.pickers["opponents"].invoke()
+        ticked = [key for key, is_on in self.tab._is_ticked.items() if is_on.get()]
+        self.assertEqual(set(ticked), set(strength_tab.OPPONENTS))
+        self.tab.menu.invoke("Planner")
+        self.assertIn("planner", self.tab.ticked["opponents"])

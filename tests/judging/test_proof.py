@@ -1,0 +1,298 @@
+"""What the exact solution says of tables and players, next to plain searches on real boards."""
+
+import json
+import math
+import random
+import unittest
+from itertools import pairwise
+from statistics import fmean
+from unittest import mock
+
+from tests.kit.samples import IS_SLOW_RUN, late_states, tablebase
+from tests.kit.trained import narrow, proof_of, shipped, sparse, trained
+from tests.make import best_scores as maker
+from tests.make.best_scores import HORIZONS, best_chance, best_first, best_scores
+from traffic_lights.board.baselines import Choices, Policy, myopic_actions
+from traffic_lights.board.positions import POSITIONS
+from traffic_lights.board.rules import (
+    EMPTY_BOARD,
+    LONGEST_GAME,
+    STEPS,
+    State,
+    format_board,
+    is_terminal,
+    legal_actions,
+    mover,
+    play,
+)
+from traffic_lights.board.symmetry import canonical
+from traffic_lights.judging.evaluation import evaluate
+from traffic_lights.judging.proof import (
+    BEST_SCORES,
+    SAMPLE_SIZE,
+    Proof,
+    Walked,
+    best_score,
+    check_table,
+    prove,
+    sample,
+    shares,
+)
+from traffic_lights.learning.qtable import QTable, TableBot
+from traffic_lights.players.roster import Entry, Group, Roster, table_strategy
+from traffic_lights.storage.folders import shipped_tables
+from traffic_lights.training.settings import OPPONENTS, RunSettings
+
+SAMPLES = ("random", "myopic")
+ROSTER = Roster()
+KEYS = list(
+    dict.fromkeys([*(e.key for e in ROSTER.entries()), *(f"horizon-{n}" for n in HORIZONS)])
+)
+
+
+def best(key: str) -> float:
+    return best_score(ROSTER.entry(key)) or 0.0
+
+
+def naive_walk(table: QTable, seat: int, last_ply: int) -> tuple[int, int]:
+    """Return (positions, blunders) of *seat* up to *last_ply*, walked on real boards."""
+    bot = TableBot(table, random.Random(0))
+    positions: dict[State, int] = {}
+    layer = {EMPTY_BOARD}
+    for _ in range(last_ply + 1):
+        following: set[State] = set()
+        for state in layer:
+            actions = legal_actions(state)
+            if mover(state) == seat:
+                actions = bot.choices(state)
+                blunders = set[State]()
+                if tablebase().is_won(state):
+                    losing = set(actions) - set(tablebase().winning_actions(state))
+                    blunders = {canonical(state + STEPS[action]) for action in losing}
+                positions[canonical(state)] = len(blunders)
+            following |= {state + STEPS[a] for a in actions}
+        layer = {state for state in following if not is_terminal(state)}
+    return len(positions), sum(positions.values())
+
+
+def shortest_naive_loss(table: QTable, most_plies: int) -> int | None:
+    """Return the plies of the shortest game lost after a blunder, by trying all games."""
+    bot = TableBot(table, random.Random(0))
+    found: list[int] = []
+    for seat in (0, 1):
+        layer = {(EMPTY_BOARD, False)}
+        for number in range(most_plies):
+            following: set[tuple[State, bool]] = set()
+            for state, has_blundered in layer:
+                is_bots = mover(state) == seat
+                for action in bot.choices(state) if is_bots else legal_actions(state):
+                    successor = state + STEPS[action]
+                    is_blunder = (
+                        is_bots and tablebase().is_won(state) and tablebase().is_won(successor)
+                    )
+                    if not is_terminal(successor):
+                        following.add((successor, has_blundered or is_blunder))
+                    elif has_blundered and not is_bots:
+                        found.append(number + 1)
+            layer = following
+    return min(found, default=None)
+
+
+class ProofTests(unittest.TestCase):
+    def assert_beats(self, proof: Proof, table: QTable) -> list[State]:
+        """Check that *table* loses the counterexample after a blunder; return its states."""
+        assert proof.counterexample is not None
+        bot, seat = TableBot(table, random.Random(0)), proof.beaten_seat
+        states, blunders = [EMPTY_BOARD], 0
+        for action in proof.counterexample:
+            state = states[-1]
+            self.assertFalse(is_terminal(state))
+            if mover(state) == seat:
+                self.assertIn(action, bot.choices(state), format_board(state))
+                was_won = tablebase().is_won(state)
+                blunders += was_won and action not in tablebase().winning_actions(state)
+            states.append(play(state, action))
+        self.assertTrue(is_terminal(states[-1]))
+        self.assertEqual(mover(states[-1]), seat)
+        self.assertGreater(blunders, 0)
+        return states
+
+    def test_the_complete_table_never_slips(self) -> None:
+        proof = proof_of(shipped("complete"))
+        self.assertEqual((proof.first.blunders, proof.second.blunders), (0, 0))
+        self.assertIsNone(proof.counterexample)
+        self.assertIsNone(proof.beaten_seat)
+        # A pruned table has just the rows that it needs, in one seat or the other.
+        rows = len(list(shipped("complete").states()))
+        self.assertGreaterEqual(proof.positions, rows)
+        self.assertLessEqual(max(proof.first.positions, proof.second.positions), rows)
+
+    def test_the_walk_equals_one_on_real_boards_ply_by_ply(self) -> None:
+        last_ply = LONGEST_GAME if IS_SLOW_RUN else 7
+        for name in ("complete", "selfplay-1000"):
+            *steps, proof = prove(table_strategy(narrow(name)))
+            assert isinstance(proof, Proof)
+            walked = [step for step in steps if isinstance(step, Walked)]
+            for seat, end in enumerate((proof.first, proof.second)):
+                own = [step for step in walked if step.seat == seat]
+                self.assertEqual([step.ply for step in own], list(range(len(own))))
+                self.assertEqual(own[-1], end)
+                step = own[min(last_ply, len(own) - 1)]
+                naive = naive_walk(narrow(name), seat, last_ply)
+                self.assertEqual((step.positions, step.blunders), naive, (name, seat))
+
+    def test_a_young_table_is_beaten_by_the_shortest_game(self) -> None:
+        table = narrow("selfplay-1000")
+        plies = len(self.assert_beats(proof_of(table), table)) - 1
+        self.assertEqual(plies, shortest_naive_loss(table, plies))
+
+    def test_a_single_planted_slip_is_found_and_played(self) -> None:
+        table = sparse(shipped("complete"))
+        reply = next(s for s in sorted(table.states()) if tablebase().is_won(s) and mover(s) == 1)
+        losing = set(legal_actions(reply)) - set(tablebase().winning_actions(reply))
+        for action in table.canonical_row(reply):
+            table.set_value(reply, action, 0.0)
+        table.set_value(reply, min(losing), 1.0)
+        proof = proof_of(table)
+        self.assertGreater(proof.second.blunders, 0)
+        self.assertEqual(proof.beaten_seat, 1)
+        self.assertIn(reply, map(canonical, self.assert_beats(proof, table)[:-1]))
+
+
+def naive_chance(state: State, seat: int) -> float:
+    """Return the best chance of *seat* against Random from *state*, by plain recursion."""
+    values = []
+    for action in legal_actions(state):
+        successor = state + STEPS[action]
+        if is_terminal(successor):
+            values.append(float(mover(state) == seat))
+        else:
+            values.append(naive_chance(successor, seat))
+    return max(values) if mover(state) == seat else sum(values) / len(values)
+
+
+class StoredScoreTests(unittest.TestCase):
+    def test_the_file_has_every_standard_opponent_as_its_maker_writes_it(self) -> None:
+        text = (shipped_tables() / BEST_SCORES).read_text("utf-8")
+        with mock.patch.object(maker, "best_first", side_effect=map(best, KEYS)):
+            self.assertEqual(best_scores(), json.loads(text))
+        for key in KEYS:
+            self.assertTrue(0 <= best(key) <= 1)
+            self.assertEqual(json.loads(text)["best"][key]["is_bound"], key == "alternate")
+        self.assertEqual(best_score(ROSTER.entry("exact")), 0.0)
+        self.assertIsNone(best_score(ROSTER.entry("horizon-30")))
+        self.assertIsNone(best_score(Entry("exact", "exact", "", Group.TABLE)))
+
+    def test_horizon_2_is_myopic_and_a_farther_horizon_leaves_less(self) -> None:
+        firsts = [best(f"horizon-{depth}") for depth in range(1, 9)]
+        self.assertEqual(firsts[1], best("myopic"))
+        self.assertTrue(all(one >= other for one, other in pairwise(firsts)))
+
+    def test_no_player_scores_better(self) -> None:
+        for key in ("random", "myopic", "horizon-3"):
+            *_, row = evaluate(ROSTER.entry("exact"), [ROSTER.entry(key)], 200, seed=2)
+            first = best(key)
+            most = 100 * first + 4 * math.sqrt(100 * first * (1 - first))
+            self.assertLessEqual(row.first.wins, most)
+
+
+class ComputedScoreTests(unittest.TestCase):
+    def test_chances_equal_a_naive_recursion(self) -> None:
+        rng = random.Random(7)
+        for state in rng.sample(list(late_states(26)), 200):
+            found = best_chance(legal_actions, state)
+            self.assertAlmostEqual(found, naive_chance(state, mover(state)), places=12)
+        if IS_SLOW_RUN:
+            self.assertEqual(
+                {k: row["first"] for k, row in best_scores()["best"].items()},
+                {k: best(k) for k in KEYS},
+            )
+            for opening in legal_actions(EMPTY_BOARD):
+                self.assertEqual(best_chance(myopic_actions, STEPS[opening]), 1.0)
+
+    def test_the_bound_is_the_mean_over_every_length_of_the_phase(self) -> None:
+        def chance(opponent: Choices) -> float:
+            return float(len(opponent(EMPTY_BOARD)))
+
+        strategy = Policy(lambda _: (0,), lasts=(0, 3))
+        with mock.patch.object(maker, "best_chance", chance):
+            # If it tires at once, it plays any of 12 moves on the empty board, otherwise one.
+            self.assertEqual(best_first(strategy), (12 + 1 + 1 + 1) / 4)
+
+
+class SampleTests(unittest.TestCase):
+    def test_each_question_has_a_winning_and_a_losing_move_and_they_stay_the_same(self) -> None:
+        for name in SAMPLES:
+            self.assertEqual(len(sample(name)), SAMPLE_SIZE)
+            for state, wins in sample(name):
+                self.assertEqual(wins, tablebase().winning_actions(state))
+                self.assertTrue(0 < len(wins) < len(legal_actions(state)))
+                self.assertEqual(canonical(state), state)
+        self.assertEqual(sample.__wrapped__("random"), sample("random"))
+        # Both have 4,000 positions, so shares can be compared between releases.
+        counts = [sum(len(wins) for _, wins in sample(name)) for name in SAMPLES]
+        self.assertEqual(counts, [12_682, 13_733])
+
+
+class FoundTests(unittest.TestCase):
+    def test_a_perfect_table_finds_all_and_its_opposite_nothing(self) -> None:
+        table, wrong = QTable(), QTable()
+        for state, wins in sample("random") + sample("myopic"):
+            table.set_value(state, wins[-1], 1.0)
+            for action in set(legal_actions(state)) - set(wins):
+                wrong.set_value(state, action, 1.0)
+        for name in SAMPLES:
+            self.assertEqual(shares(table, sample(name)), (1.0, 1.0))
+            self.assertEqual(shares(wrong, sample(name)), (0.0, 1.0))
+            self.assertEqual(shares(QTable(), sample(name))[1], 0.0)
+
+    def test_ties_count_by_their_chance(self) -> None:
+        questions = sample("myopic")[:50]
+        chances = [len(wins) / len(legal_actions(state)) for state, wins in questions]
+        self.assertAlmostEqual(shares(QTable(), questions)[0], fmean(chances))
+        first = QTable()
+        first.meta = {"ties": "first"}
+        found = sum(legal_actions(state)[0] in wins for state, wins in questions)
+        self.assertAlmostEqual(shares(first, questions)[0], found / 50)
+
+
+class CheckTests(unittest.TestCase):
+    def test_no_plan_and_no_learning_rate_teaches_a_wrong_proof(self) -> None:
+        plans = (*OPPONENTS, "reverse", "selfplay", "baselines")
+        for number, plan in enumerate(plans):
+            table = trained(settings(plan, alpha=(1.0, 0.5)[number % 2]))
+            check = checked(table)
+            self.assertEqual((check["wrong"], check["positions"]), (0, POSITIONS))
+            values = [v for s in table.states() for v in table.canonical_row(s).values()]
+            estimates = sum(0 < abs(value) < 1 for value in values)
+            proofs = sum(abs(value) == 1 for value in values)
+            self.assertEqual((check["values"], check["estimates"]), (proofs, estimates))
+            self.assertEqual(len(values), proofs + estimates)
+            self.assertGreater(sum(value < 0 for value in values), 0)
+            self.assertEqual(plan in ("reverse", "selfplay"), estimates == 0)
+
+    def test_lost_and_decided_positions_are_counted(self) -> None:
+        table = shipped("complete")
+        check = checked(table)
+        decided = [s for s in table.states() if table.is_proven(s)]
+        lost = [s for s in decided if not tablebase().is_won(s)]
+        self.assertEqual((check["decided"], check["lost"]), (len(decided), len(lost)))
+        held = [table.win_rate(s, a) for s in lost for a in legal_actions(s)]
+        self.assertEqual(check["win_rates"], sum(chance is not None for chance in held))
+        self.assertGreater(check["win_rates"], 0)
+
+    def test_the_check_finds_a_planted_wrong_sign(self) -> None:
+        table = sparse(trained(settings("myopic", alpha=1.0)))
+        state = next(s for s in table.states() if tablebase().is_won(s))
+        for action in tablebase().winning_actions(state):
+            table.set_value(state, action, -1.0)
+        self.assertEqual(checked(table)["wrong"], len(tablebase().winning_actions(state)))
+
+
+def checked(table: QTable) -> dict[str, int]:
+    check: dict[str, int] = check_table(table)[0]["check"]
+    return check
+
+
+def settings(plan: str, alpha: float) -> RunSettings:
+    return RunSettings(plan=plan, games=20_000 if IS_SLOW_RUN else 1500, alpha=alpha, seed=3)

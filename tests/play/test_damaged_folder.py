@@ -1,0 +1,93 @@
+"""A data folder with a damaged file: everything starts, and the file is kept."""
+
+import os
+import random
+import tempfile
+import unittest
+import unittest.mock
+from pathlib import Path
+
+from tests.kit import damage
+from tests.kit.samples import IS_SLOW_RUN, outcome
+from tests.kit.sessions import new_session
+from traffic_lights.console.text_mode import TextGame
+from traffic_lights.evaluate import main as evaluate_command
+from traffic_lights.learning.tablefile import read_meta
+from traffic_lights.play.game import HUMAN, Game, Player
+from traffic_lights.play.userdata import UserData
+from traffic_lights.players.external import Program
+from traffic_lights.players.roster import Group, Roster
+from traffic_lights.training.history import kept_snapshots
+from traffic_lights.training.own_bots import playing_path, read_curve, write_curve
+
+SHARE = 1.0 if IS_SLOW_RUN else 0.04
+"""How many of the damages are tried."""
+
+
+def use(folder: Path) -> list[str]:
+    """Read and write what the windows and the text mode do; return what they report."""
+    data = UserData(folder)
+    session = new_session()
+    data.restore_session(session)
+    for record in data.records():
+        assert record.shown["Rate"]
+    roster = Roster(folder)
+    for entry in roster.entries():
+        if entry.own is not None:
+            curve = read_curve(entry.own.folder)
+            assert all(0 <= point.score <= 1 for point in curve)
+            assert all(kept_snapshots(entry.own.folder, read_meta(playing_path(entry.own))))
+            write_curve(entry.own.folder, curve)
+    roster.add_program(Program("python3", "Two"))
+    game = TextGame(session, roster, data, lambda _: None)
+    game.begin()
+    for command in ("statistics", "players", "new Random"):
+        game.obey(command)
+    players = (HUMAN, Player("random", "Random"))
+    data.count_result(Game(actions=(0, 1, 2), players=players))
+    data.change(speed="slow")
+    data.save_session(session)
+    data.finish()
+    return list(iter(data.take_trouble, ""))
+
+
+class DamagedFolderTests(unittest.TestCase):
+    def test_a_sound_folder_reports_nothing(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            damage.make_folder(Path(folder))
+            self.assertEqual(use(Path(folder)), [])
+            names = sorted(entry.name for entry in Roster(Path(folder)).entries() if entry.own)
+            self.assertEqual(names, ["A", "B", "Old", "Older"])
+
+    def test_no_damage_of_one_file_stops_the_program_or_is_lost(self) -> None:
+        rng = random.Random(7)
+        for name in damage.FILES:
+            for number, act in enumerate(damage.damages(name)):
+                if rng.random() < SHARE or number < 2:
+                    with self.subTest(file=name, damage=number):
+                        self._check(name, act)
+
+    def _check(self, name: str, act: object) -> None:
+        assert callable(act)
+        with tempfile.TemporaryDirectory() as name_of_folder:
+            folder = Path(name_of_folder)
+            damage.make_folder(folder)
+            act(folder / name)
+            for trouble in use(folder):
+                self.assertNotIn("\n", trouble)
+            known = {entry.name for entry in Roster(folder).entries() if entry.group is Group.OWN}
+            self.assertGreaterEqual(known, {"A", "B"})
+            self.assertEqual(use(folder), [], "it is reported once")
+
+
+class CommandTests(unittest.TestCase):
+    def test_no_damage_of_one_file_stops_an_evaluation(self) -> None:
+        words = ("--bot", "bot:B", "--opponent", "random", "--games", "2", "--budget", "0")
+        for name in damage.FILES:
+            with tempfile.TemporaryDirectory() as folder:
+                damage.make_folder(Path(folder))
+                (Path(folder) / name).write_bytes(b"[" * 100_000)
+                with unittest.mock.patch.dict(os.environ, TRAFFIC_LIGHTS_HOME=folder):
+                    status, out, err = outcome(evaluate_command, *words)
+                self.assertEqual(status, 0, err)
+                self.assertIn("Random", out)

@@ -1,0 +1,185 @@
+"""The game record: written, read back, and refused in one sentence where it is damaged."""
+
+import random
+import unittest
+from dataclasses import replace
+
+from tests.kit.samples import live_states
+from traffic_lights.board.baselines import RANDOM
+from traffic_lights.board.rules import EMPTY_BOARD, STEPS, RulesError, is_terminal, parse_board
+from traffic_lights.play.game import (
+    HUMAN,
+    Game,
+    Player,
+    format_moves,
+    format_position,
+    format_record,
+    game_from_plain,
+    game_to_plain,
+    parse_moves,
+    parse_pasted,
+    parse_position,
+    parse_record,
+)
+from traffic_lights.players.policies import PolicyBot
+
+QBOT = Player("qbot", "QBot")
+STORY = """Traffic Lights 1
+Player 1: human
+Player 2: QBot [qbot]
+Date: 2026-01-31
+Hints: 2
+Result: Player 1 wins
+
+1. a1 b2 2. b1 d3 3. c1
+"""
+
+
+def random_games() -> list[Game]:
+    """Return games of every kind: from anywhere, unfinished, with help."""
+    rng = random.Random(7)
+    bot = PolicyBot(RANDOM, rng)
+    games = []
+    for start in [EMPTY_BOARD] * 50 + live_states(rng, 100):
+        actions, state = tuple[int, ...](), start
+        while not is_terminal(state):
+            actions = (*actions, bot.choose(state))
+            state += STEPS[actions[-1]]
+        game = Game(
+            start=start,
+            actions=actions[: rng.choice([0, 1, 3, None])],
+            players=rng.choice([(HUMAN, HUMAN), (HUMAN, QBOT), (QBOT, Player(None, "Ännchen"))]),
+            takebacks=rng.randrange(3),
+            bot_moves=rng.randrange(3),
+            day=rng.choice(["", "2026-02-28"]),
+        )
+        games.append(game)
+    return games
+
+
+def story(old: str, new: str) -> str:
+    """Return the story with one passage changed."""
+    assert old in STORY
+    return STORY.replace(old, new)
+
+
+class RoundTripTests(unittest.TestCase):
+    def test_the_story(self) -> None:
+        game = parse_record(STORY)
+        self.assertEqual(game.players, (HUMAN, QBOT))
+        self.assertEqual((game.actions, game.winner, len(game.hinted)), ((0, 5, 1, 11, 2), 0, 2))
+        self.assertEqual(format_record(game), STORY)
+
+    def test_every_game_comes_back_and_plain_values_keep_everything(self) -> None:
+        for game in random_games():
+            self.assertEqual(parse_record(format_record(game)), game)
+            full = replace(
+                game,
+                hinted=((game.start, 2), (5, 3)),
+                values_seen=True,
+                is_counted=True,
+                is_unrated=True,
+                identity=7,
+                since=len(game.actions),
+            )
+            again = game_from_plain(game_to_plain(full))
+            self.assertEqual((again, again.since), (full, full.since))
+
+    def test_a_name_of_one_line_comes_back_whatever_is_in_it(self) -> None:
+        for name in (
+            "Bot [v2]", "[qbot]", "[", "]", "a [b] [c]", "human", "a: b", "Player 1: human",
+            '"\'\\', "Ännchen", "\u7d05\u7da0\u71c8", "\U0001f6a6", "x" * 40,
+        ):  # fmt: skip
+            for key in (None, "own-table-1", f"bot:{name[:40]}"):
+                game = Game(players=(HUMAN, Player(key, name)))
+                self.assertEqual(parse_pasted(format_record(game)), game)
+
+    def test_no_name_keeps_a_game_from_being_read_back(self) -> None:
+        rng = random.Random(7)
+        letters = "a[]:\"' \t\n\r\0\x0b\x1b\x85\xa0\u2028\ud800\U0001f6a6"
+        names = ["", " ", "\n", "x\nPlayer 1: human", "x" * 10_000, "\ud800"]
+        names += ["".join(rng.choices(letters, k=rng.randrange(90))) for _ in range(500)]
+        for name in names:
+            with self.subTest(name=name):
+                game = Game(players=(Player("a-1", name), HUMAN), actions=(5,))
+                text = format_record(game)
+                read = parse_record(text)
+                self.assertEqual(replace(read, players=game.players), game)
+                self.assertEqual((read.players[0].bot, format_record(read)), ("a-1", text))
+                self.assertEqual(text.encode().decode(), text)
+
+    def test_other_line_ends_blanks_and_what_version_1_1_saved_for_redo_are_accepted(self) -> None:
+        for text in (
+            STORY.replace("\n", "\r\n"),
+            STORY.replace("\n", "\r"),
+            "\ufeff" + STORY,
+            "\n\n" + STORY.replace("\n", "  \n") + "\n\n",
+            story("Result", "Redo: a1\nResult"),
+        ):
+            self.assertEqual(parse_record(text), parse_record(STORY))
+
+    def test_moves_are_read_whatever_their_numbers(self) -> None:
+        start = parse_board("100000000000")
+        self.assertEqual(format_moves(start, (1, 5, 6)), "1... b1 2. b2 c2")
+        self.assertEqual(parse_moves("1... b1 2. b2 c2", start), (1, 5, 6))
+        self.assertEqual(format_moves(EMPTY_BOARD, ()), "")
+        for text in ("a1 b2\nB1 d3", "1.a1 b2 2.b1 d3", "1. a1 2. b2 3. b1 4. d3"):
+            self.assertEqual(parse_moves(text), (0, 5, 1, 11))
+
+
+class RefusalTests(unittest.TestCase):
+    def test_what_is_wrong_is_said_in_one_sentence(self) -> None:
+        cases = {
+            "": "first line",
+            "Traffic Lights 2\n": "first line",
+            story("Player 2", "Player 3"): "line 3 of the record is not a header: 'Player 3",
+            story("QBot [qbot]", "QBot"): "expected 'human' or a bot",
+            story("QBot [qbot]", "QBot [Q B]"): "expected 'human' or a bot",
+            story("2026-01-31", "2026-02-31"): "expected a day",
+            story("Hints: 2", "Hints: -2"): "expected a number",
+            story("Hints: 2", "Hints: " + "9" * 5000): "expected a number",
+            story("3. c1", "3. c1 a2"): "follows the end",
+            story("3. c1", "3. e1"): "'e1' is not a cell",
+            story("Hints: 2\n", "Start: 1110/0000/0000\n"): "without a line of one colour",
+            story("Hints: 2\n", "Start: 11\n"): "a position of 12 digits",
+            story("\n\n", "\n"): "an empty line must stand before the moves",
+            "Traffic Lights 1\n\n" + "a1 " * 4: "a1 is red",
+            STORY + "x" * 10_001: "at most 10,000",
+        }
+        for text, expected in cases.items():
+            with self.subTest(expected=expected, text=text[:60]):
+                with self.assertRaises(RulesError) as caught:
+                    parse_record(text)
+                self.assertRegex(str(caught.exception), f"^.{{0,200}}{expected}.{{0,99}}$")
+
+    def test_damaged_text_is_refused_or_a_game_and_nothing_else(self) -> None:
+        rng = random.Random(7)
+        for _ in range(3000):
+            at = rng.randrange(len(STORY))
+            junk = "".join(rng.choice("\0\n\r :.[]019abz\ud800Ä") for _ in range(rng.randrange(3)))
+            text = STORY[:at] + junk + STORY[at + rng.randrange(4) :]
+            try:
+                game = parse_record(text)
+            except RulesError:
+                continue
+            self.assertEqual(parse_record(format_record(game)), game)
+
+
+class PasteTests(unittest.TestCase):
+    def test_a_game_or_its_moves_or_a_position_in_every_usual_shape(self) -> None:
+        state = parse_board("012300001111")
+        for text in (
+            "012300001111",
+            "0123\r\n0000\r\n1111\r\n",
+            " 0123 0000 1111 ",
+            format_position(state),
+        ):
+            self.assertEqual((parse_position(text), parse_pasted(text)), (state, state))
+        self.assertEqual(parse_pasted(STORY), parse_record(STORY))
+        for text in ("1. a1 b2", "a1 b2", "\n A1\nB2\n"):
+            self.assertEqual(parse_pasted(text), Game(actions=(0, 5)))
+
+    def test_anything_else_is_refused(self) -> None:
+        for text in ("", " \n", "hello", "0123", "012/3000/01111", "4" * 12, "https://x.y/z"):
+            with self.subTest(text=text), self.assertRaises(RulesError):
+                parse_pasted(text)

@@ -1,0 +1,200 @@
+"""A session does thousands of random things, each with its effect, and loses nothing."""
+
+import random
+import unittest
+from collections.abc import Callable
+from dataclasses import replace
+
+from tests.kit.sessions import BOT, OTHER_BOT, finish
+from traffic_lights.board.rules import CELLS, is_terminal, legal_actions, play
+from traffic_lights.play.commands import COMMANDS, not_your_turn, why_not
+from traffic_lights.play.game import HUMAN, Game
+from traffic_lights.play.session import BotRequest, Phase, Session
+
+PAIRS = [(a, b) for a in (HUMAN, BOT) for b in (HUMAN, OTHER_BOT)]
+
+
+class RandomSession:
+    """A session, with everything that can be done to it at random."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = rng = random.Random(seed)
+        self.session = session = Session(lambda: 0.0)
+        self.requests: list[BotRequest] = []
+        self.played: set[tuple[int, tuple[int, ...]]] = set()
+        self.commands: list[Callable[[], object]] = [
+            self.click, self.click, self.click, self.ask, self.answer, self.answer, self.fail,
+            self.new_game, self.open_game, self.seat, self.finish_setup, self.restart,
+            session.begin_setup, session.leave, session.note_values_seen, session.resume_bots,
+            session.pause_bots,
+            self.go("undo", session.undo), self.go("redo", session.redo),
+            *map(self.ask_first, ("review", "reveal", "hint", "next_mistake", "previous_mistake")),
+            lambda: session.resume_bots(is_step=True),
+            lambda: session.go_to(session.index + rng.choice((-40, -1, 1, 40))),
+            self.stand_in,
+            lambda: setattr(session, "is_solved", True),
+        ]  # fmt: skip
+
+    def do_something(self) -> None:
+        session, command = self.session, self.rng.choice(self.commands)
+        before, was_paused = session.game, session.is_paused
+        command()
+        is_same = session.game.identity == before.identity and not session.game.has_person
+        may_end = command in (session.resume_bots, self.restart)
+        assert session.is_paused or may_end or not (is_same and was_paused), "a pause lasts"
+        self.played.add((self.session.game.start, self.session.game.actions))
+
+    def click(self) -> None:
+        before, phase, index = self.session.game, self.session.phase, self.session.index
+        cell = self.rng.randrange(CELLS)
+        self.session.play(cell)
+        if self.session.game != before:
+            assert phase in (Phase.YOUR_TURN, Phase.LOOKING_BACK)
+            assert before.players[before.until(index).mover].is_human
+            self.expect(before.until(index).played(cell))
+
+    def expect(self, game: Game) -> None:
+        """Check the game under way, whatever help was counted."""
+        found = self.session.game
+        for name in ("start", "actions", "players", "is_unrated"):
+            assert getattr(found, name) == getattr(game, name), name
+
+    def ask(self) -> None:
+        request = self.session.request_bot()
+        if request is not None:
+            self.requests.append(request)
+
+    def answer(self) -> None:
+        if self.requests:
+            request = self.rng.choice(self.requests[-3:])
+            before = self.session.game
+            is_current = request is self.session.request
+            action = self.rng.choice(legal_actions(self.session.state) or (0,))
+            assert self.session.answer_bot(request, action) == is_current
+            assert is_current or self.session.game == before
+            if is_current:
+                self.expect(before.played(self.session.game.actions[-1]))
+
+    def fail(self) -> None:
+        if self.requests and self.rng.random() < 0.3:
+            self.session.fail_bot(self.requests[-1], "it ended")
+
+    def ask_first(self, name: str) -> Callable[[], None]:
+        """Return what runs the command *name* if it applies."""
+
+        def change() -> None:
+            if not why_not(name, self.session):
+                COMMANDS[name].act(self.session)
+
+        return change
+
+    def stand_in(self) -> None:
+        if not not_your_turn(self.session):
+            self.session.play_for_me(BOT)
+
+    def go(self, name: str, step: Callable[[], str]) -> Callable[[], None]:
+        """Return what undoes or redoes: in a person's game it leads to a choice of the person."""
+        session = self.session
+
+        def change() -> None:
+            history, before, phase = session.timeline, session.game, session.phase
+            if why_not(name, session):
+                return
+            is_other = bool(step())
+            assert is_other == (session.game.identity != before.identity)
+            if phase in (Phase.SETUP, Phase.REVIEW):
+                assert session.game == before
+                return
+            ends = history.at in (0, len(history.games) - 1)
+            is_new = is_other or session.game.players != before.players
+            after = history.games[history.at + 1 : history.at + 2]
+            is_left = bool(after) and not after[0].continues(session.game)
+            is_bots = session.phase is Phase.BOT_TURN and session.game.has_person
+            assert not is_bots or ends or is_new or is_left
+
+        return change
+
+    def new_game(self) -> None:
+        players = self.rng.choice([None, *PAIRS])
+        expected = Game(players=players or self.session.players)
+        self.session.new_game(players)
+        self.expect(expected)
+        assert not self.session.is_paused
+
+    def open_game(self) -> None:
+        game = Game(actions=(0, 5, 6), players=self.rng.choice(PAIRS))
+        self.session.open_game(game)
+        self.expect(replace(game, is_unrated=True))
+
+    def seat(self) -> None:
+        players, game = self.rng.choice(PAIRS), self.session.game
+        is_new = game.is_over and self.session.phase is not Phase.SETUP
+        self.session.set_players(players)
+        if is_new:
+            self.expect(Game(players=players))
+            return
+        is_unrated = game.is_unrated or (bool(game.actions) and players != game.players)
+        self.expect(replace(game, players=players, is_unrated=is_unrated))
+
+    def finish_setup(self) -> None:
+        expected = Game(start=self.session.state, players=self.session.players)
+        if not why_not("finish_setup", self.session):
+            self.session.finish_setup()
+            self.expect(expected)
+
+    def restart(self) -> None:
+        saved = self.session.timeline.saved()
+        self.session.restore(*saved)
+        assert self.session.timeline.saved() == saved
+
+    def check(self) -> None:
+        """Raise AssertionError unless all that is always true of a session is true."""
+        session, game = self.session, self.session.game
+        state = game.start
+        for action in game.actions:
+            assert not is_terminal(state)
+            assert action in legal_actions(state)
+            state = play(state, action)
+        assert 0 <= session.index <= len(game.actions)
+        assert session.phase is not Phase.BOT_TURN or not session.to_move.is_human
+        request = session.request  # an answer to any other request is dropped
+        if request is not None:
+            assert session.phase is Phase.BOT_TURN
+            assert (request.state, request.player) == (game.state, session.to_move)
+        assert not session.failure or session.phase is Phase.BOT_TURN
+        assert not session.failure or session.request_bot() is None
+        assert not (session.is_paused and game.has_person)
+        if session.phase is Phase.YOUR_TURN:
+            assert session.mover_is_human
+            assert not is_terminal(session.state)
+        assert not session.hides_truth or not session.ranked_moves()
+        steps = dict(game.hinted)
+        assert len(steps) == len(game.hinted)
+        assert set(steps.values()) <= {1, 2, 3}
+
+    def reachable(self) -> set[tuple[int, tuple[int, ...]]]:
+        """Return every line of play that undo and redo alone still reach."""
+        session = self.session
+        session.leave()
+        while not why_not("undo", session):
+            session.undo()
+        found: set[tuple[int, tuple[int, ...]]] = set()
+        while True:
+            game = session.game
+            found |= {(game.start, game.actions[:n]) for n in range(len(game.actions) + 1)}
+            if why_not("redo", session):
+                return found
+            session.redo()
+
+
+class RandomSessionTests(unittest.TestCase):
+    def test_every_change_has_its_effect_and_nothing_is_lost(self) -> None:
+        for seed in range(60):
+            with self.subTest(seed=seed):
+                tried = RandomSession(seed)
+                for _ in range(250):
+                    tried.do_something()
+                    tried.check()
+                lost = {line for line in tried.played if line[1]} - tried.reachable()
+                self.assertEqual(lost, set())
+                finish(tried.session, tried.rng)

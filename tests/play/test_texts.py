@@ -1,0 +1,239 @@
+"""The words that people read: held to the exact ones of the design, in every phase."""
+
+import random
+import re
+import unittest
+
+from tests.kit.samples import live_states, tablebase
+from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all
+from traffic_lights.board.rules import STEPS, format_cell, legal_actions, parse_board, parse_cell
+from traffic_lights.board.symmetry import canonical
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.play import texts
+from traffic_lights.play.commands import NO_MISTAKES, SETUP_FINISHED, no_game_yet, why_not
+from traffic_lights.play.game import HUMAN, Game, Player
+from traffic_lights.play.session import Players
+from traffic_lights.play.texts import learned_text, learned_value, legend
+from traffic_lights.play.verdicts import Kind, hint, judge, ranked_moves
+
+TWO_PERSONS = (HUMAN, HUMAN)
+
+
+def verdict_of(board: str, cell: str, players: Players = TWO_PERSONS) -> str:
+    """Return the words for the move *cell* in *board*."""
+    return texts.verdict_text(judge(parse_board(board), parse_cell(cell)), players)
+
+
+class MoveTextTests(unittest.TestCase):
+    def test_players_go_by_their_names_and_a_person_alone_is_you(self) -> None:
+        for players, names in (
+            ((HUMAN, BOT), ("you", "Myopic")),
+            ((HUMAN, HUMAN), ("Player 1", "Player 2")),
+            ((HUMAN, Player(None, "Anna")), ("Player 1", "Anna")),
+            ((BOT, Player(None, "Anna")), ("Myopic", "you")),
+            ((BOT, OTHER_BOT), ("Myopic", "Random")),
+            ((BOT, BOT), ("Myopic (Player 1)", "Myopic (Player 2)")),
+        ):
+            self.assertEqual(tuple(texts.seat_name(players, seat) for seat in (0, 1)), names)
+
+    def test_lines_go_by_their_ends(self) -> None:
+        state = parse_board("222002000200")
+        lines = texts.lines_text(state, ((0, 1, 2), (1, 5, 9)))
+        self.assertEqual(lines, "three yellows, a1–c1 and b1–b3")
+
+    def test_verdicts_in_the_exact_words(self) -> None:
+        overlooked = "c1 would have won at once. Now {} at once with c1."
+        cases = {
+            ("122000000000", "a1"): "Completes three yellows, a1–c1.",
+            ("000001000000", "d1"): "Best: wins in 12 moves.",
+            ("000001000000", "b2"): "Still winning, 2 moves slower than d1.",
+            ("110000000000", "d3"): overlooked.format("Player 2 wins"),
+            ("000000000000", "b1"): "Lost either way, but this lasts longest (13 moves).",
+            ("000000000000", "b2"): "Lost either way, but b1 lasts 1 move longer.",
+            ("000001000000", "a1"): "Throws the win away: now Player 1 wins at once with c3. "
+            "d1 was winning.",
+        }
+        for (board, cell), words in cases.items():
+            self.assertEqual(verdict_of(board, cell), words)
+        for players, wins in (((HUMAN, BOT), "Myopic wins"), ((BOT, HUMAN), "you win")):
+            words = verdict_of("110000000000", "d3", players)
+            self.assertEqual(words, overlooked.format(wins))
+
+    def test_a_trap_tells_how_few_replies_keep_the_win(self) -> None:
+        keeping = r"the win is kept by only (\d) of {} (\d) safe replies\."
+        verdict = re.compile("Lost against perfect play, but " + keeping.format("Player [12]'s"))
+        third = re.compile(r"\w\d is hardest to answer: " + keeping.format("the opponent's") + ".*")
+        values = re.compile(r".*, answered by (\d) of (\d) safe replies")
+        found = 0
+        for state in live_states(random.Random(7), 300):
+            hints = [hint(state, step) for step in (1, 2, 3)]
+            first, second, *last = map(texts.hint_text, hints)
+            if hints[2].move.kind is not Kind.TRAP:
+                continue
+            words = "Every move loses to perfect play, but some are hard to answer."
+            self.assertEqual(first, words)
+            self.assertRegex(second, "^Hardest to answer: ")
+            best = texts.values_text(ranked_moves(state)).partition(":")[0]
+            last += [texts.verdict_text(hints[2].move, TWO_PERSONS), best]
+            for text, pattern in zip(last, (third, verdict, values), strict=True):
+                match = pattern.fullmatch(text)
+                assert match, text
+                self.assertLess(int(match[1]), int(match[2]))
+            found += 1
+        self.assertTrue(found)
+
+    def test_three_doses_of_help(self) -> None:
+        for board, *words in (
+            ("110000000000", "You can win this.", "What wins: c1.",
+             "c1 wins at once: three greens, a1–c1."),
+            ("000000000000", "Every move loses to perfect play.",
+             "What lasts longest: b1, c1, a2, d2, b3 and c3.",
+             r"b1 lasts longest: perfect play needs 13 moves. The reply to expect: "),
+            ("000001000000", "You can win this.", "What wins: ",
+             r"d1 is the fastest win, in 12 moves. The reply to expect: "),
+        ):  # fmt: skip
+            for step, text in enumerate(words, 1):
+                shown = texts.hint_text(hint(parse_board(board), step))
+                self.assertTrue(shown.startswith(text), shown)
+
+
+class BannerTests(unittest.TestCase):
+    def test_every_phase_has_its_words(self) -> None:
+        session = new_session(HUMAN, BOT)
+
+        def check(banner: str, detail: str = "", title: str = "") -> None:
+            found = *texts.described(session), texts.title(session)
+            self.assertEqual(found, (banner, detail, f"{title or banner} – Traffic Lights"))
+
+        check("Your turn", title="Your turn – move 1")
+        session.play(0)
+        check("Myopic is choosing…", title="Myopic is choosing… – move 2")
+        request = session.request_bot()
+        assert request is not None
+        session.fail_bot(request, "it ended")
+        failed = "Myopic cannot move"
+        check(failed, "It ended. Choose another opponent, or undo a move.", f"{failed} – move 2")
+        session.resume_bots()
+        play_all(session, 1)
+        session.go_to(0)
+        again = "A move plays on from here. Redo then brings the old line back."
+        check("Looking at the start, move 0 of 2", again)
+        session.go_to(1)
+        theirs = "It is Myopic's turn here. Go to a position where it is your turn."
+        check("Looking at move 1 of 2", theirs)
+        session.begin_setup()
+        odd = "Player 2 moves next, because the number of steps made is odd."
+        check("Set up a position", odd)
+        session.set_setup(parse_board("111000000000"))
+        check("Set up a position", SETUP_FINISHED)
+        self.assertEqual(why_not("finish_setup", session), SETUP_FINISHED)
+        self.assertEqual(no_game_yet(session), SETUP_FINISHED)
+        session.leave()
+        play_all(session, 2)
+        check("You win – three greens, a1–c1", "You win in 2 moves.", "You win")
+
+
+class ReviewTextTests(unittest.TestCase):
+    def test_after_a_change_of_seats_mistakes_are_told_by_number(self) -> None:
+        session = new_session(BOT, OTHER_BOT)
+        play_all(session, 0, 1, 11)
+        names = ("Myopic", "Random")
+        for players in ((BOT, OTHER_BOT), (OTHER_BOT, BOT)):
+            session.set_players(players)
+            one, other = names
+            first, second = texts.mistakes_text(session).split(". ")
+            self.assertEqual(first, f"{one} missed a win on move 3")
+            self.assertEqual(second, f"{other} allowed a win at once on move 2.")
+            names = ("Player 1", "Player 2")
+
+    def test_review_of_a_lost_position_asks_for_a_move_that_holds_out(self) -> None:
+        session = new_session(HUMAN, BOT)
+        play_all(session, 0)
+        self.assertEqual(why_not("review", session), NO_MISTAKES)
+        play_all(session, tablebase().optimal_actions(session.state)[0])
+        distances = tablebase().action_distances(session.state)
+        self.assertTrue(all(n % 2 == 0 for n in distances.values()), "the position is lost")
+        hasty, stubborn = (pick(distances, key=distances.__getitem__) for pick in (min, max))
+        play_all(session, hasty)
+        self.assertEqual(texts.mistakes_text(session), "You allowed a win at once on move 3.")
+        session.begin_review()
+        name = format_cell(hasty)
+        banner = f"Move 3: {name} lost at once. Find a better defence."
+        self.assertEqual(texts.described(session)[0], banner)
+        session.play(hasty)
+        self.assertRegex(texts.described(session)[1], f"^{name}: now Myopic wins at once with")
+        session.play(stubborn)
+        self.assertRegex(texts.described(session)[1], f"^Right: {format_cell(stubborn)} – Lost ")
+
+    def test_the_result_tells_the_help_of_a_winner_fairly(self) -> None:
+        whole = {"hinted": ((0, 1),), "takebacks": 1, "bot_moves": 2, "values_seen": True}
+        for players, helped, words in (
+            (TWO_PERSONS, {}, "Player 1 wins in 2 moves."),
+            (TWO_PERSONS, {"takebacks": 2}, "Player 1 wins in 2 moves. Help in this game: 2 moves "
+             "taken back."),
+            ((HUMAN, BOT), {}, "You win in 2 moves."),
+            ((HUMAN, BOT), whole, "You win in 2 moves. Help in this game: 1 hint, 1 move taken "
+             "back, 2 moves by a bot and the values shown."),
+            ((BOT, HUMAN), whole, "Myopic wins in 2 moves."),
+        ):  # fmt: skip
+            game = Game(actions=(0, 1, 2), players=players, **helped)
+            self.assertEqual(texts.result_text(game), words)
+
+
+def table_of(value: float) -> QTable:
+    """Return a table in which b2 has *value* on the empty board."""
+    table = QTable()
+    table.set_value(0, 5, value)
+    return table
+
+
+def lost(win_rate: float, practice: object) -> QTable:
+    """Return a table in which the empty board is lost, with the *win_rate* of its first action."""
+    table = QTable()
+    table.set_lost(0)
+    table.set_win_rate(0, 0, win_rate)
+    table.meta["practice"] = practice
+    return table
+
+
+class LearnedValueTests(unittest.TestCase):
+    def test_an_estimate_never_reads_like_a_proof(self) -> None:
+        for value, proof in ((-1.0, "b2 proven loss"), (1.0, "b2 proven win")):
+            self.assertIn(proof, learned_text(table_of(value), 0))
+            for share in (0.3, 0.9, 0.995, 0.9999999):
+                text = learned_value(table_of(value * share), 0, 5).text.replace("−", "-")
+                self.assertTrue(0 < float(text) * value < 1, text)
+
+    def test_an_estimate_has_two_decimals_and_0_has_no_sign(self) -> None:
+        for value, text in ((0.034, "+0.03"), (-0.5, "−0.50"), (1e-4, "0.00"), (-1e-4, "0.00")):
+            self.assertEqual(learned_value(table_of(value), 0, 5).text, text)
+
+    def test_a_lost_move_is_below_0_and_an_unknown_one_is_0(self) -> None:
+        table = lost(0.4, "myopic")
+        table.set_value(1, 2, -0.25)
+        values = [learned_value(table, *at) for at in ((0, 0), (0, 1), (1, 2), (1, 3))]
+        self.assertEqual([value.text for value in values], ["40.0 %", "loss", "−0.25", "?"])
+        self.assertEqual([value.value for value in values], [-1, -1, -0.25, 0])
+
+    def test_only_a_move_that_always_won_has_100_percent(self) -> None:
+        for rate, text in (
+            (1.0, "100.0 %"),
+            (0.9999, "99.9 %"),
+            (0.29, "29.0 %"),
+            (1e-4, "< 0.1 %"),
+        ):
+            self.assertEqual(learned_value(lost(rate, "myopic"), 0, 0).text, text)
+        plain = learned_text(lost(0.0, "myopic"), 0)
+        self.assertEqual(plain.count("proven loss"), len(legal_actions(0)))
+
+    def test_the_legend_explains_what_is_shown_and_names_the_opponent(self) -> None:
+        plain = 'QBot\'s values: "win" and "loss" are proven, numbers are estimates.'
+        after = QTable()
+        after.set_value(canonical(STEPS[4]), 0, 1.0)
+        self.assertEqual(legend("QBot", table_of(0.5), 0), plain)
+        self.assertRegex(legend("QBot", after, 0), "Values in brackets")
+        strange: tuple[object, ...] = (None, 7, ["myopic"], {}, "chess")
+        for practice in ("myopic", "random", *strange):
+            name = str(practice).capitalize() if practice in ("myopic", "random") else "another bot"
+            words = f"{plain} Percentages are win rates against {name}."
+            self.assertEqual(legend("QBot", lost(0.5, practice), 0), words)

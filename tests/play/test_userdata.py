@@ -1,0 +1,364 @@
+"""The user's data: saved exactly, set aside when damaged, and never in the way of play."""
+
+import _thread
+import errno
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+from dataclasses import asdict, fields, replace
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from tests.kit.samples import PROJECT
+from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all, save_game, saved_session
+from traffic_lights.play.game import HUMAN, Game, Player
+from traffic_lights.play.userdata import CHOICES, SECOND_PROGRAM, Record, Settings, UserData
+
+WON, LOST = (0, 1, 2), (0, 1, 11, 2)
+"""The moves of a game that the first player wins, and of one that the second wins."""
+
+
+def won(key: str) -> Game:
+    """Return a game that the player has won against the bot *key*."""
+    return Game(actions=WON, players=(HUMAN, Player(key, key.title())))
+
+
+def troubles(data: UserData) -> list[str]:
+    """Return all that *data* has to report."""
+    return list(iter(data.take_trouble, ""))
+
+
+def wins(data: UserData) -> dict[str, int]:
+    """Return the games won by opponent, as the next program counts them."""
+    data.finish()
+    return {r.opponent: r.wins for r in UserData(data.folder).records()}
+
+
+def held_up(data: UserData) -> threading.Event:
+    """Let *data* write nothing until the event is set."""
+    begun, gate = threading.Event(), threading.Event()
+
+    def write_slowly() -> None:
+        begun.set()
+        gate.wait()
+
+    data._save("slow", write_slowly)
+    begun.wait()
+    return gate
+
+
+class UserDataTestCase(unittest.TestCase):
+    def setUp(self) -> None:
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory())) / "data"
+
+    def data(self) -> UserData:
+        """Return what a program that starts now has."""
+        data = UserData(self.folder)
+        self.addCleanup(data.finish)
+        return data
+
+
+class SettingsTests(UserDataTestCase):
+    def read(self, values: dict[str, Any]) -> tuple[Settings, str]:
+        """Return the settings of a program that starts with these *values*, and its report."""
+        self.folder.mkdir(exist_ok=True)
+        plain = {"format": "traffic-lights-settings", "version": 1, **values}
+        (self.folder / "settings.json").write_text(json.dumps(plain))
+        data = self.data()
+        return data.settings, "|".join(troubles(data))
+
+    def test_every_possible_value_comes_back(self) -> None:
+        for described in fields(Settings):
+            name, default = described.name, described.default
+            values: Any = [False, True] if isinstance(default, bool) else [default]
+            for value in CHOICES.get(name, values):
+                changed: dict[str, Any] = {name: value}
+                settings = replace(Settings(), **changed)
+                self.assertEqual(self.read(asdict(settings)), (settings, ""))
+
+    def test_a_value_that_does_not_fit_is_the_default_and_is_named_in_one_line(self) -> None:
+        wrong = {"theme": "pink", "letters": 1, "zoom": 99, "geometry": 9,
+                 "opponent": None, "speed": ["slow"]}  # fmt: skip
+        settings, report = self.read({**wrong, "take_turns": False, "from_the_future": 7})
+        self.assertEqual(settings, Settings(take_turns=False))
+        self.assertRegex(report, rf"^[^|\n]+default was used for {', '.join(wrong)};[^|\n]+$")
+
+
+class SavingTests(UserDataTestCase):
+    def test_the_first_start_has_the_defaults_and_reports_nothing(self) -> None:
+        data = self.data()
+        self.assertEqual(data.settings, Settings())
+        self.assertFalse(data.restore_session(new_session()))
+        self.assertEqual((data.records(), troubles(data)), ([], []))
+        self.assertFalse(data.has_failed)
+
+    def test_a_program_killed_and_started_again_continues(self) -> None:
+        session = new_session(HUMAN, BOT)
+        play_all(session, 0, 5, 6, 9)
+        session.hint()
+        session.new_game((BOT, HUMAN))
+        play_all(session, 3, 7, 8, 4)
+        session.undo()
+        data = self.data()
+        data.change(theme="dark", zoom=-2)
+        data.save_session(session)
+        data.finish()
+        self.assertEqual(self.data().settings, Settings(theme="dark", zoom=-2))
+        self.assertEqual(saved_session(self.folder).timeline.saved(), session.timeline.saved())
+
+    @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
+    def test_half_written_files_of_killed_programs_are_removed_at_the_next_start(self) -> None:
+        for name in ("settings.json", "game.json", "programs.json", "mine"):
+            program = (
+                "import os, sys; from pathlib import Path\n"
+                "from traffic_lights.storage.files import make_folder, write_json\n"
+                "make_folder(Path(sys.argv[1]).parent)\n"
+                "os.replace = lambda *_: os.kill(os.getpid(), 9)\n"
+                "write_json(Path(sys.argv[1]), {})\n"
+            )
+            words = [sys.executable, "-c", program, str(self.folder / name)]
+            done = subprocess.run(words, cwd=PROJECT, check=False)
+            self.assertEqual(done.returncode, -signal.SIGKILL)
+        self.assertEqual(len(list(self.folder.iterdir())), 4)
+        self.data()
+        (left,) = self.folder.iterdir()
+        self.assertTrue(left.name.startswith("mine."))
+
+    def test_ctrl_c_while_the_writing_thread_starts_loses_nothing(self) -> None:
+        def start(thread: threading.Thread) -> None:
+            _thread.start_new_thread(thread.run, ())
+            raise KeyboardInterrupt
+
+        data = self.data()
+        with mock.patch.object(threading.Thread, "start", start):
+            self.assertRaises(KeyboardInterrupt, data.change, theme="dark")
+        data.finish()
+        self.assertEqual(self.data().settings.theme, "dark")
+
+    def test_what_could_not_be_saved_is_reported_once_and_saved_with_the_next(self) -> None:
+        full = OSError(errno.ENOSPC, "")
+        data = self.data()
+        with mock.patch("traffic_lights.storage.files.os.fsync", side_effect=full):
+            data.change(theme="dark")
+            data.count_result(won("random"))
+            data.save_session(new_session())
+            data.finish()
+        self.assertTrue(data.has_failed)
+        self.assertRegex("|".join(troubles(data)), r"^[^|]*disk is full\. You can play on[^|]+$")
+        data.change(zoom=1)
+        self.assertEqual(wins(data), {"random": 1})
+        self.assertEqual((data.has_failed, troubles(data)), (False, []))
+        self.assertEqual(self.data().settings, Settings(theme="dark", zoom=1))
+        self.assertEqual(saved_session(self.folder).game.day, "1971-01-01")
+
+
+class DamageTests(UserDataTestCase):
+    def test_a_damaged_file_is_set_aside_and_reported_once(self) -> None:
+        game = {"format": "traffic-lights-saved-game", "version": 1}
+        illegal = {"record": "Traffic Lights 1\n\na1 a1 a1 a1"}
+        examples = {
+            "settings.json": [b"", b"{", b"[]", b"\xff\xfe{}", b'{"format": "x"}', b"[" * 99_999,
+                json.dumps({"format": "traffic-lights-settings", "version": 2}).encode()],
+            "game.json": [b"{}", json.dumps(game).encode(),
+                json.dumps(game | {"game": illegal, "earlier": [], "later": []}).encode()],
+            "statistics.json": [b'{"format": "traffic-lights-statistics", "version": 1}'],
+        }  # fmt: skip
+        for name, content in ((name, one) for name, found in examples.items() for one in found):
+            with self.subTest(name=name, content=content[:60]):
+                self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+                path = self.folder / name
+                path.write_bytes(content)
+                data = UserData(self.folder)
+                self.assertFalse(data.restore_session(new_session()))
+                self.assertEqual((data.records(), data.settings), ([], Settings()))
+                data.finish()
+                self.assertRegex("|".join(troubles(data)), rf"^[^|\n]*{name}[^|\n]+$")
+                self.assertEqual((self.folder / f"{name}.damaged").read_bytes(), content)
+                again = UserData(self.folder)
+                self.assertEqual((again.records(), troubles(again)), ([], []))
+
+    def test_a_second_damaged_file_does_not_replace_the_first(self) -> None:
+        self.folder.mkdir()
+        for content, aside in ((b"one", "damaged"), (b"two", "damaged-2"), (b"3", "damaged-3")):
+            (self.folder / "game.json").write_bytes(content)
+            data = self.data()
+            data.restore_session(new_session())
+            data.finish()
+            self.assertEqual((self.folder / f"game.json.{aside}").read_bytes(), content)
+
+    def test_settings_that_fit_only_in_part_are_kept_as_they_were(self) -> None:
+        self.folder.mkdir()
+        plain = {"format": "traffic-lights-settings", "version": 1, "theme": "dark"}
+        content = json.dumps({**plain, "zoom": "large", "future": 7}).encode()
+        (self.folder / "settings.json").write_bytes(content)
+        data = self.data()
+        self.assertEqual(data.settings, Settings(theme="dark"))
+        data.change(speed="slow")
+        data.finish()
+        self.assertEqual((self.folder / "settings.json.damaged").read_bytes(), content)
+        again = self.data()
+        self.assertEqual(again.settings, Settings(theme="dark", speed="slow"))
+        self.assertEqual(troubles(again), [])
+
+    def test_what_is_not_a_regular_file_is_set_aside(self) -> None:
+        for name in ("settings.json", "game.json", "results.jsonl", "statistics.json"):
+            for make in (os.mkfifo, os.mkdir, lambda path: path.symlink_to("precious")):
+                with self.subTest(name=name, make=make):
+                    self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+                    (self.folder / "precious").write_bytes(b"{}")
+                    make(self.folder / name)
+                    data = self.data()
+                    self.assertFalse(data.restore_session(new_session()))
+                    data.count_result(won("random"))
+                    self.assertEqual(wins(data), {"random": 1})
+                    self.assertRegex("|".join(troubles(data)), rf"^[^|\n]*{name}[^|\n]+$")
+                    self.assertTrue(os.path.lexists(self.folder / f"{name}.damaged"))
+                    self.assertEqual((self.folder / "precious").read_bytes(), b"{}")
+
+    def test_results_of_another_type_do_not_count(self) -> None:
+        fit = {"opponent": "random", "name": "Random", "seat": 0, "has_won": True,
+               "is_helped": False, "day": "2026-01-01"}  # fmt: skip
+        wrong = [
+            ("day", 5), ("opponent", None), ("opponent", 5), ("name", "\ud800"), ("seat", 2),
+            ("has_won", int("9" * 4000)), ("is_helped", 1), ("day", "day" * 9),
+        ]  # fmt: skip
+        lines = [json.dumps({**fit, name: value}) for name, value in wrong]
+        self.folder.mkdir()
+        text = "\n".join([json.dumps(fit), *lines, "[" * 100_000, json.dumps(fit)])
+        (self.folder / "results.jsonl").write_text(text)
+        data = self.data()
+        self.assertEqual([record.wins for record in data.records()], [2])
+        self.assertEqual([record.shown["Rate"] for record in data.records()], ["100 %"])
+
+    def test_statistics_of_another_type_are_set_aside(self) -> None:
+        plain = {"format": "traffic-lights-statistics", "version": 1}
+        row = {"opponent": "beginner", "wins": 3, "losses": 2, "helped": False}
+        for wrong in ({"streak": "two"}, {"longest": "a"}, {"last_day": 5}, {"name": 7}, "x"):
+            with self.subTest(wrong=wrong):
+                self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+                statistics = {**plain, "rows": [row], "histories": {"beginner": wrong}}
+                (self.folder / "statistics.json").write_text(json.dumps(statistics))
+                data = self.data()
+                data.count_result(won("beginner"))
+                self.assertEqual(wins(data), {"beginner": 1})
+                self.assertEqual(len(troubles(data)), 1)
+
+    def test_a_game_of_another_type_is_set_aside(self) -> None:
+        header = {"format": "traffic-lights-saved-game", "version": 1}
+        game = {"record": "Traffic Lights 1\n\n1. b2 c2", "hinted": [], "since": 1}
+        wrong = ({"since": 1.5}, {"since": -1}, {"hinted": [[1]]}, {"record": 7}, {"counted": 1})
+        for change in wrong:
+            with self.subTest(change=change):
+                self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+                games = {"game": {**game, **change}, "earlier": [], "later": []}
+                (self.folder / "game.json").write_text(json.dumps({**header, **games}))
+                data = self.data()
+                self.assertFalse(data.restore_session(new_session()))
+                self.assertTrue((self.folder / "game.json.damaged").is_file())
+
+    def test_the_good_lines_of_damaged_results_count(self) -> None:
+        data = self.data()
+        data.count_result(won("random"))
+        data.finish()
+        with (self.folder / "results.jsonl").open("ab") as file:
+            file.write(b'\n\xff\n7\n{"opponent": "x"}\n{"opponent": "half a li')
+        data = self.data()
+        data.count_result(won("random"))
+        self.assertEqual(wins(data), {"random": 2})
+
+
+class SecondProgramTests(UserDataTestCase):
+    def test_it_plays_and_does_not_save_its_game(self) -> None:
+        save_game(self.folder, Game(day="2026-01-01"))
+        first, second = self.data(), self.data()
+        self.assertTrue(first.restore_session(new_session()))
+        self.assertFalse(second.restore_session(new_session()))
+        second.save_session(new_session(BOT))
+        second.finish()
+        self.assertEqual((troubles(second), second.has_failed), ([SECOND_PROGRAM], True))
+        first.finish()
+        self.assertEqual(saved_session(self.folder).game.day, "2026-01-01")
+
+    def test_all_results_count_and_the_last_settings_win(self) -> None:
+        programs = {theme: UserData(self.folder) for theme in ("dark", "system", "light")}
+        for _ in range(12):
+            for data in programs.values():
+                data.count_result(won("random"))
+        for theme, data in programs.items():
+            data.change(theme=theme)
+            data.finish()
+        self.assertEqual(wins(data), {"random": 36})
+        self.assertEqual(self.data().settings, Settings(theme="light"))
+
+    def test_without_locks_the_game_is_saved(self) -> None:
+        refused = OSError(errno.ENOLCK, "no locks")
+        data = self.data()
+        with mock.patch("fcntl.flock", side_effect=refused):
+            save_game(self.folder, Game(day="2026-01-01"))
+            self.assertTrue(data.restore_session(new_session()))
+        self.assertEqual((data.has_failed, troubles(data)), (False, []))
+        self.assertEqual(saved_session(self.folder).game.day, "2026-01-01")
+
+
+class StatisticsTests(UserDataTestCase):
+    def test_games_are_counted_with_streaks_help_days_and_names(self) -> None:
+        data = self.data()
+        for name, day, actions, takebacks in (
+            ("Myopic", "2026-01-02", WON, 0), ("Myopic", "2026-01-03", WON, 2),
+            ("Myopic", "2026-01-03", LOST, 0), ("Short Sight", "2026-02-01", LOST, 0),
+        ):  # fmt: skip
+            players = (HUMAN, Player("myopic", name))
+            data.count_result(Game(actions=actions, players=players, day=day, takebacks=takebacks))
+        data.count_result(Game(actions=LOST, players=(OTHER_BOT, HUMAN), day="2026-01-09"))
+        expected = [
+            Record("myopic", "Short Sight", 2, 2, 1, -2, 2, "2026-01-02", "2026-02-01"),
+            Record("random", "Random", 1, 0, 1, 1, 1, "2026-01-09", "2026-01-09"),
+        ]
+        self.assertEqual(data.records(), expected)
+        data.finish()
+        self.assertEqual(self.data().records(), expected)
+
+    def test_two_people_two_bots_and_set_up_positions_do_not_count(self) -> None:
+        start = 0b01 << 6
+        data = self.data()
+        for game in (Game(), Game(players=(BOT, BOT)), Game(players=(HUMAN, BOT), start=start)):
+            self.assertEqual(data.count_result(game), ("", 0))
+
+    def test_a_slow_disk_writes_results_and_clears_them_in_the_order_of_the_player(self) -> None:
+        data = self.data()
+        gate = held_up(data)
+        data.count_result(won("myopic"))
+        data.clear_statistics()
+        data.count_result(won("random"))
+        gate.set()
+        self.assertEqual(wins(data), {"random": 1})
+
+    def test_what_version_1_1_counted_stays_until_it_is_cleared(self) -> None:
+        rows = [
+            {"opponent": "myopic", "seat": seat, "helped": helped, "wins": 2, "losses": 1}
+            for seat in (0, 1)
+            for helped in (False, True)
+        ]
+        days = {"first_day": "2026-01-01", "last_day": "2026-02-01"}
+        history = {"myopic": {"name": "Myopic", "streak": 3, "longest": 4, **days}}
+        old = {"format": "traffic-lights-statistics", "version": 1, "rows": rows}
+        expected = Record("myopic", "Myopic", 8, 4, 4, 3, 4, *days.values())
+        self.folder.mkdir()
+        for plain, record in (
+            (old, Record("myopic", "myopic", 8, 4, 4)),
+            ({**old, "histories": history}, expected),
+        ):
+            (self.folder / "statistics.json").write_text(json.dumps(plain))
+            data = self.data()
+            self.assertEqual(data.records(), [record])
+        data.count_result(won("myopic"))
+        self.assertEqual(wins(data), {"myopic": 9})
+        data.clear_statistics()
+        data.count_result(won("random"))
+        self.assertEqual(wins(data), {"random": 1})

@@ -1,0 +1,305 @@
+"""The user's own bots as folders: made, renamed, copied, shrunk, and taken over from 1.1."""
+
+import errno
+import json
+import shutil
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from tests.kit.runs import BATCH, tiny
+from tests.kit.trained import small_table
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.tablefile import read_table, write_table
+from traffic_lights.storage.files import StorageError, lock_file
+from traffic_lights.training import own_bots as bots_module
+from traffic_lights.training.own_bots import (
+    COMMAND_KEY,
+    Bots,
+    Measured,
+    OwnBot,
+    playing_path,
+    read_curve,
+    write_curve,
+)
+from traffic_lights.training.run import Training
+
+WANTED: dict[str, Any] = {"plan": "myopic", "games": 5 * BATCH, "seed": 4}
+
+
+class BotsTestCase(unittest.TestCase):
+    def setUp(self) -> None:
+        self.enterContext(tiny())
+        self.data = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.bots = Bots(self.data)
+
+    def train(self, bot: OwnBot, batches: int = 10**6) -> OwnBot:
+        """Train *bot*, for so many batches at most, and return how it is listed then."""
+        with Training(bot.folder, WANTED) as training:
+            moments = training.play(lambda: training.games >= BATCH * batches)
+            *_, last = moments
+            if not training.run.is_finished:
+                training.compact()
+            write_curve(bot.folder, [Measured(last.games, "myopic", 0.25, 0.75, 3)])
+        return self.found(bot.key)
+
+    def found(self, key: str) -> OwnBot:
+        bot = self.bots.find(key)
+        assert bot is not None, key
+        return bot
+
+    def keys(self) -> list[str]:
+        return [bot.key for bot in self.bots.all()]
+
+
+class BotTests(BotsTestCase):
+    def test_a_bot_is_made_trained_and_listed(self) -> None:
+        bot = self.bots.create("  My   bot ")
+        self.assertEqual(
+            (bot.key, bot.name, bot.games, bot.score), ("bot:My bot", "My bot", 0, None)
+        )
+        self.assertIn("no table", bot.problem)
+        begun = self.train(bot, 2)
+        self.assertEqual((begun.games, begun.is_training, begun.problem), (2 * BATCH, True, ""))
+        trained = self.train(bot)
+        self.assertEqual((trained.games, trained.is_training), (5 * BATCH, False))
+        self.assertEqual(trained.score, 0.5)
+        self.assertEqual(trained.size, sum(p.stat().st_size for p in bot.folder.iterdir()))
+        self.assertEqual(playing_path(trained).name, "qbot.json")
+        self.assertEqual(Bots(self.data).all(), [trained])
+
+    def test_the_folder_of_the_command_is_a_bot_as_soon_as_it_holds_one(self) -> None:
+        folder = self.data / "qtables"
+        bots = Bots(self.data, folder)
+        self.assertEqual(bots.all(), [])
+        with Training(folder, WANTED) as training:
+            list(training.play())
+        (folder / "complete.json").write_text("{}")
+        (folder / "history").mkdir()
+        bot = bots.find(COMMAND_KEY)
+        assert bot is not None
+        self.assertEqual((bot.name, bot.games), ("Your QBot", 5 * BATCH))
+        with self.assertRaises(StorageError):
+            bots.rename(bot, "Other")
+        bots.delete(bot)
+        self.assertEqual([path.name for path in folder.iterdir()], ["complete.json"])
+        self.assertEqual(bots.all(), [])
+
+    def test_what_killed_programs_left_goes_and_what_is_being_made_stays(self) -> None:
+        bot = self.bots.create("One")
+        self.train(bot)
+        (bot.folder / "history").mkdir()
+        left = "0123456789abcdef"
+        half_made = self.data / "bots" / f".new-{left}"
+        half_made.mkdir()
+        (half_made / "qtable.json").write_bytes(b"{}")
+        for name in ("bot.json", "qtable.json", "history/index.json", "history/200.json"):
+            (bot.folder / f"{name}.{left}.tmp").write_bytes(b"half")
+        others = [bot.folder / f"mine.{left}.tmp", self.data / "bots" / ".new-plans"]
+        others[0].write_bytes(b"mine")
+        others[1].mkdir()
+        before = set(self.data.rglob("*"))
+        Bots(self.data)
+        gone = {path for path in before if left in str(path)} - {others[0]}
+        self.assertEqual(set(self.data.rglob("*")), before - gone)
+        self.assertEqual(len(gone), 6)
+
+        def write_while_another_program_starts(path: Path, table: QTable) -> None:
+            Bots(self.data)
+            write_table(path, table)
+
+        with mock.patch.object(bots_module, "write_table", write_while_another_program_starts):
+            self.bots.import_table(bot.folder / "qtable.json", "Two")
+        self.assertEqual(self.keys(), ["bot:One", "bot:Two"])
+
+    def test_names_are_folders_on_every_system(self) -> None:
+        for name in (" ", "a/b", "a\\b", "a:b", ".x", "x.", "x" * 41, "a\0b", "?",
+                     "CON", "con.txt", "nul", "Aux .b", "COM1", "lpt9", "conin$"):  # fmt: skip
+            with self.subTest(name=name), self.assertRaisesRegex(StorageError, "name"):
+                self.bots.create(name)
+        for name in ("Ärger über 50 %", "Conrad", "com10", "nullify"):
+            self.bots.create(name)
+        for name in ("ärger über 50 %", "A\u0308rger über 50 %"):
+            with self.subTest(name=name), self.assertRaisesRegex(StorageError, "another bot"):
+                self.bots.create(name)
+        self.assertEqual(self.bots.free_name("ärger über 50 %"), "ärger über 50 % 2")
+        self.assertEqual(self.bots.free_name("New"), "New")
+        self.assertEqual(len(self.keys()), 4)
+
+    def test_a_bot_is_renamed_copied_and_deleted(self) -> None:
+        first = self.train(self.bots.create("One"))
+        copy = self.bots.duplicate(first, "Two")
+        self.assertEqual((copy.games, copy.score), (first.games, first.score))
+        self.assertEqual(read_table(playing_path(copy)).meta, read_table(playing_path(first)).meta)
+        renamed = self.bots.rename(first, "one")
+        self.assertEqual((renamed.key, renamed.games), ("bot:one", first.games))
+        with self.assertRaisesRegex(StorageError, "another bot"):
+            self.bots.rename(renamed, "two")
+        self.bots.delete(copy)
+        self.assertEqual(self.keys(), ["bot:one"])
+
+    def test_a_copy_of_a_bot_in_training_goes_on_to_the_same_bytes(self) -> None:
+        first = self.bots.create("One")
+        self.train(first, 2)
+        copy = self.bots.duplicate(first, "Two")
+        self.train(copy)
+        self.train(first)
+        tables = [(bot.folder / "qtable.json").read_bytes() for bot in (first, copy)]
+        self.assertEqual(tables[0], tables[1])
+
+    def test_what_is_in_training_now_stays_as_it_is(self) -> None:
+        bot = self.train(self.bots.create("One"))
+        with lock_file(bot.folder / "qtable.lock"):
+            for act in (
+                lambda: self.bots.delete(bot),
+                lambda: self.bots.rename(bot, "Two"),
+                lambda: self.bots.duplicate(bot, "Two"),
+                lambda: self.bots.shrink(bot),
+            ):
+                self.assertRaisesRegex(StorageError, "in use", act)
+        self.assertEqual([one.name for one in self.bots.all()], ["One"])
+
+    def test_a_table_is_imported_and_exported(self) -> None:
+        source = self.data / "table.json"
+        write_table(source, small_table(7))
+        bot = self.bots.import_table(source, "Imported")
+        self.assertEqual((bot.games, bot.about, bot.problem), (7, "imported from table.json", ""))
+        self.bots.export(bot, self.data / "copy.json")
+        self.assertEqual((self.data / "copy.json").read_bytes(), source.read_bytes())
+        older = self.data / "older.json"
+        older.write_text(json.dumps({"0000/0000/0000|1": {"0,0": 0.5}}))
+        self.assertIn("1 taken", self.bots.import_table(older, "Older").about)
+        source.write_text("{}")
+        with self.assertRaises(StorageError):
+            self.bots.import_table(source, "Broken")
+        self.assertEqual(self.keys(), ["bot:Imported", "bot:Older"])
+
+    def test_a_copy_that_fails_leaves_nothing(self) -> None:
+        bot = self.train(self.bots.create("One"))
+        with (
+            mock.patch(
+                "traffic_lights.training.own_bots.copy_file", side_effect=StorageError("full")
+            ),
+            self.assertRaises(StorageError),
+        ):
+            self.bots.duplicate(bot, "Two")
+        self.assertEqual([path.name for path in self.bots.folder.iterdir()], ["One"])
+        shutil.copytree(bot.folder, self.bots.folder / ".new-0123")  # a copy that was killed
+        self.assertEqual(self.keys(), ["bot:One"])
+
+    def test_a_bot_that_was_shrunk_plays_by_the_same_rows(self) -> None:
+        bot = self.bots.create("One")
+        self.assertRaisesRegex(StorageError, "no smaller", self.bots.shrink, bot)
+        begun = self.train(bot, 2)
+        self.assertRaisesRegex(StorageError, "in training", self.bots.shrink, begun)
+        trained = self.train(bot)
+        rows = (bot.folder / "qbot.json").read_bytes()
+        shrunk = self.bots.shrink(trained)
+        self.assertEqual(playing_path(shrunk).read_bytes(), rows)
+        self.assertEqual((shrunk.games, shrunk.score), (trained.games, trained.score))
+        self.assertLess(shrunk.size, trained.size)
+
+    def test_the_measured_points_are_read_as_they_were_written(self) -> None:
+        bot = self.bots.create("One")
+        write_curve(bot.folder, [])
+        self.assertEqual(read_curve(bot.folder), [])
+        points = [Measured(n, "myopic", 0.1 * n, 0.2, n) for n in (1, 2, 3)]
+        write_curve(bot.folder, points)
+        self.assertEqual(read_curve(bot.folder), points)
+        (bot.folder / "bot.json").write_text('{"points": [[1]]}')
+        self.assertEqual(read_curve(bot.folder), [])
+
+    def test_a_point_that_does_not_fit_is_left_out(self) -> None:
+        bot = self.bots.create("One")
+        good = [200, "myopic", 0.5, 0.4, 100, 0]
+        wrong: list[Any] = [None, 7, "x", [], [200, "nobody", 0.5, 0.4, 100, 0]]
+        by_place: tuple[tuple[Any, ...], ...] = (
+            ("many", 1e308, -5), ([], None), ("0.5", 1.1, None), (-1, "x"), ("x", 1e300, 10**7)
+        )  # fmt: skip
+        for place, values in enumerate(by_place):
+            wrong += [[*good[:place], value, *good[place + 1 :]] for value in values]
+        for row in wrong:
+            with self.subTest(row=row):
+                note = {"games": 200, "points": [row, good]}
+                (bot.folder / "bot.json").write_text(json.dumps(note))
+                self.assertEqual(read_curve(bot.folder), [Measured(200, "myopic", 0.5, 0.4, 100)])
+                found = self.found(bot.key)
+                self.assertEqual((found.games, found.score), (200, 0.45))
+                self.assertIn("some of its points", found.about)
+
+    def test_a_damaged_note_is_kept_before_it_is_written_again(self) -> None:
+        bot = self.bots.create("One")
+        path = bot.folder / "bot.json"
+        for number, text in enumerate(('{"games": 200, "about": "mi', "[]", '{"games": "x"}'), 1):
+            path.write_text(text)
+            write_curve(bot.folder, [Measured(200, "myopic", 0.5, 0.4, 100)])
+            kept = "bot.json.damaged" + (f"-{number}" if number > 1 else "")
+            self.assertEqual((bot.folder / kept).read_text(), text)
+            write_curve(bot.folder, [])
+        self.assertEqual(len(list(bot.folder.glob("*.damaged*"))), 3)
+
+    def test_a_folder_that_cannot_be_read_does_not_hide_the_others(self) -> None:
+        for name in ("One", "Two"):
+            self.bots.create(name)
+        is_file = Path.is_file
+
+        def look(path: Path) -> bool:
+            # The user who runs this may be one who can read every folder.
+            if path.parent.name == "Two":
+                raise PermissionError(errno.EACCES, "denied")
+            return is_file(path)
+
+        with mock.patch.object(Path, "is_file", look):
+            one, two = self.bots.all()
+            self.assertEqual((one.name, one.problem), ("One", "it has no table yet; train it"))
+            self.assertRegex(two.problem, "^cannot read .+Two: permission denied$")
+            self.assertEqual(playing_path(two).name, "qtable.json")
+
+
+class EarlierVersionTests(BotsTestCase):
+    """What version 1.1 kept in tables/ is found and used."""
+
+    def keep(self, key: str, batches: int, **note: object) -> None:
+        """Put a table that was trained for so many batches where version 1.1 kept it."""
+        folder = self.data / key
+        with Training(folder, WANTED) as training:
+            list(training.play(lambda: training.games >= BATCH * batches))
+            if not training.run.is_finished:
+                training.compact()
+                (folder / "qtable_deltas.jsonl").write_text('{"format":"traffic-lights-deltas"}\n')
+        (folder / "qtable_checkpoint.json").write_text('{"version": 1, "games": 1}')
+        (folder / "table.json").write_text(json.dumps(note))
+
+    def test_kept_tables_become_bots_under_their_names(self) -> None:
+        self.keep("tables/table-2", 10, name="Rot/Grün", games=30, score=0.625, date="2026-01-31")
+        self.keep("tables/table-10", 10, name="ROT-GRÜN", games=5, score=-1.0)
+        self.keep("run", 2, name="Not kept yet")
+        bots = Bots(self.data)
+        self.assertEqual(
+            [(bot.name, bot.games, bot.score) for bot in bots.all()],
+            [("Not kept yet", 0, None), ("Rot-Grün", 30, 0.625), ("ROT-GRÜN 2", 5, None)],
+        )
+        self.assertEqual(bots.find("own-table-2"), bots.find("bot:Rot-Grün"))
+        self.assertEqual(Bots(self.data).all(), bots.all())
+
+    def test_a_damaged_description_of_a_table_costs_only_what_it_says(self) -> None:
+        scores: tuple[Any, ...] = (None, "high", 1e308, [], True)
+        for number, score in enumerate(scores, 1):
+            self.keep(f"tables/table-{number}", 10, name=f"Bot {number}", games=3, score=score)
+        self.keep("run", 2)
+        (self.data / "run" / "table.json").unlink()
+        (self.data / "run.json").write_text('{"name": 7, "score": "low", "games": -1}')
+        found = [(bot.name, bot.games, bot.score) for bot in Bots(self.data).all()]
+        expected = [(f"Bot {number}", 3, None) for number in range(1, 6)]
+        self.assertEqual(found, [*expected, ("My QBot", 0, None)])
+
+    def test_an_unfinished_one_is_trained_further_to_the_same_bytes(self) -> None:
+        self.keep("tables/table-1", 2, name="Half")
+        self.bots = Bots(self.data)
+        half, whole = self.found("bot:Half"), self.bots.create("Whole")
+        self.train(half)
+        self.train(whole)
+        tables = [(bot.folder / "qtable.json").read_bytes() for bot in (half, whole)]
+        self.assertEqual(tables[0], tables[1])

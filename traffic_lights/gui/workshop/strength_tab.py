@@ -1,0 +1,373 @@
+"""The Strength tab of the Workshop: a matrix of bots and opponents, filled while they play."""
+
+import tkinter as tk
+from functools import partial
+from itertools import product
+from tkinter import ttk
+from typing import Final
+
+from traffic_lights.drawing.palette import ON_WASH, wash
+from traffic_lights.gui.kit.charts import fitted
+from traffic_lights.gui.kit.dialog import save_as
+from traffic_lights.gui.kit.jobs import watch
+from traffic_lights.gui.kit.widgets import ScrollFrame, button_row, put, stretch, wrapping
+from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.workshop.model import sentence
+from traffic_lights.judging import reports
+from traffic_lights.judging.evaluation import Row, evaluate_pairs, evaluation_process, prove_bot
+from traffic_lights.judging.proof import Proof, Walked
+from traffic_lights.play.game import Game, Player
+from traffic_lights.players.roster import Entry
+from traffic_lights.storage.words import MOST_SEED, exact_percent, whole_number
+from traffic_lights.system.processes import Ended, Worker
+
+OPPONENTS: Final = ("random", "alternate", "myopic", "exact")
+"""The opponents that are chosen at first."""
+NUMBERS: Final = {"Games": ("1,000", 9, 1, 10**7), "Seed": ("1", 6, 0, MOST_SEED)}
+"""The value of each field at first, its width in letters, its lowest and its highest value."""
+_LONGEST_NAME: Final = 20
+_WIDEST: Final = "99.9–100.0 %"
+"""What the cells of the matrix and the values of the facts have room for at least."""
+PLAYING: Final = "Playing. Slow players and exact scores take a while."
+LEGEND: Final = "“≈” marks a score from played games. All other scores are exact."
+
+Pair = tuple[str, str]
+"""The keys of a bot and of its opponent."""
+
+
+def cell(row: Row | None) -> tuple[str, float | None]:
+    """Return the words of a cell, an exact score only if it is one, and its score.
+
+    >>> from traffic_lights.judging.evaluation import SeatScore
+    >>> from traffic_lights.board.exact_score import ExactScore
+    >>> from traffic_lights.players.roster import Roster
+    >>> bot = Roster().entry("random")
+    >>> cell(Row(bot, bot, 4, SeatScore(2, 1), SeatScore(2, 0)))
+    ('≈ 25 %', 0.25)
+    >>> cell(Row(bot, bot, 4, exact=ExactScore(0.4, 1.0))), cell(None)
+    (('70.00 %', 0.7), ('', None))
+    """
+    if row is None:
+        return "", None
+    if row.exact is not None:
+        return exact_percent(row.exact.total), row.exact.total
+    return f"≈ {100 * row.both.wins // row.games} %" if row.games else "…", row.both.rate
+
+
+def result_text(row: Row) -> str:
+    """Return what the columns do not say about *row*; mostly empty."""
+    ceiling = reports.CEILING if row.best == 0 else ""
+    return f"{ceiling} {reports.forfeit_text(row) if row.forfeit else ''}".strip()
+
+
+class StrengthTab(ScrollFrame):
+    """Evaluates the chosen bots, one pair after the other; the rows stay while the tab exists."""
+
+    def __init__(self, parent: tk.Misc, context: Context) -> None:
+        super().__init__(parent)
+        self._context = context
+        theme = context.theme
+        self.rows: dict[Pair, Row] = {}
+        self.chosen: Pair | None = None
+        self._entries: dict[str, Entry] = {}
+        self.ticked: dict[str, set[str]] = {"bots": set(), "opponents": set(OPPONENTS)}
+        """The keys of the chosen bots and opponents."""
+        self._worker: Worker | None = None
+        self._playing: list[Pair] = []
+        """What is played, unless a bot is proved."""
+        self._proving: Entry | None = None
+        self._cell = 0, 1, 1
+        """Where the first column of the matrix begins, and the size of a cell, in pixels."""
+        px = theme.px
+        body = self.inside
+        stretch(body, row=4)
+        body.configure(padding=px(2))
+        self._make_form(put(ttk.Frame(body), row=0, sticky="ew"))
+        self.matrix = put(tk.Canvas(body, takefocus=1), row=1, sticky="ew", pady=px(1))
+        self.matrix.bind("<Button-1>", lambda event: self._clicked(event.x, event.y))
+        for key, down, right in (("Up", -1, 0), ("Down", 1, 0), ("Left", 0, -1), ("Right", 0, 1)):
+            self.matrix.bind(f"<{key}>", partial(self._step, down, right))
+        ttk.Label(body, text=LEGEND, style="Muted.TLabel").grid(row=2, sticky="w")
+        self.title = put(ttk.Label(body, style="Strong.TLabel"), row=3, sticky="w", pady=px(1))
+        facts = ttk.Treeview(body, columns=("fact", "value", "about"), show="", selectmode="none")
+        facts.configure(height=len(reports.SHOWN), style="Facts.Treeview")
+        self.facts = put(facts, row=4, sticky="nsew")
+        for column in reports.SHOWN:
+            facts.insert("", "end", iid=column.key, values=(column.heading, "", column.about))
+        self.status = put(wrapping(ttk.Label(body)), row=5, sticky="new", pady=px(1))
+        ends = {
+            "Copy as Markdown": self.copy,
+            "Save CSV…": self.save,
+            "A Game That Beats It": self.prove,
+        }
+        self.copy_button, self.save_button, self.beat_button = button_row(
+            put(ttk.Frame(body), row=6, sticky="ew"), px(1.5), ends
+        )
+        self.bind("<<ThemeChanged>>", lambda _: self._dress())
+        self._refill()
+        self._dress()
+
+    def _make_form(self, form: ttk.Frame) -> None:
+        theme = self._context.theme
+        self.menu = tk.Menu(self, tearoff=False)
+        self.pickers: dict[str, ttk.Button] = {}
+        for kind in self.ticked:
+            button = self.pickers[kind] = ttk.Button(form, text=f"{kind.capitalize()} ▾")
+            button.configure(command=partial(self._pick, kind))
+            button.pack(side=tk.LEFT, padx=(0, theme.px(1.5)))
+        self.fields: dict[str, ttk.Entry] = {}
+        for name, (value, width, *_) in NUMBERS.items():
+            ttk.Label(form, text=name).pack(side=tk.LEFT, padx=(theme.px(2), theme.px(1)))
+            field = self.fields[name] = ttk.Entry(form, width=width, font=theme.body)
+            field.insert(0, value)
+            field.bind("<KeyRelease>", lambda _: self._draw())
+            field.bind("<Return>", lambda _: self.run())
+            field.pack(side=tk.LEFT)
+        self.run_button = ttk.Button(form, style="Accent.TButton", command=self.run)
+        self.run_button.pack(side=tk.LEFT, padx=theme.px(3))
+        self.bar = ttk.Progressbar(form, length=theme.px(25))
+        self.bar.pack(side=tk.LEFT, fill=tk.X, expand=True)
+
+    def _dress(self) -> None:
+        theme = self._context.theme
+        for place, name in enumerate(self.facts["columns"]):
+            texts = [_WIDEST, *(self.facts.set(key, name) for key in self.facts.get_children())]
+            width = max(map(theme.body.measure, texts)) + theme.px(4)
+            self.facts.column(name, width=width, minwidth=width, stretch=place == 2)
+        self.inside.rowconfigure(5, minsize=2 * theme.body.metrics("linespace"))
+        self._draw()
+
+    def _say(self, text: str, style: str = "TLabel") -> None:
+        self.status.configure(text=text, style=style)
+
+    # --- who plays ---
+
+    def show(self, key: str) -> None:
+        """Show the bot *key* in the matrix: alone, unless it is among the chosen ones."""
+        if key not in self.ticked["bots"]:
+            self.ticked["bots"], self.chosen = {key}, None
+        self._refill()
+
+    def _refill(self) -> None:
+        """Read the roster again; forget rows of players that have gone or changed."""
+        self._context.roster.refresh()
+        every = self._context.roster.entries()
+        self._entries = entries = {entry.key: entry for entry in every if not entry.problem}
+
+        def is_same(one: Entry) -> bool:
+            return one.key in entries and entries[one.key].own == one.own
+
+        known = self.rows.items()
+        self.rows = {p: row for p, row in known if is_same(row.bot) and is_same(row.opponent)}
+        self._draw()
+
+    def _pick(self, kind: str) -> None:
+        self._refill()
+        menu = self.menu
+        button = self.pickers[kind]
+        menu.delete(0, tk.END)
+        # Keep the variables, because the ticks vanish when Python deletes them.
+        self._is_ticked = {
+            key: tk.BooleanVar(self, key in self.ticked[kind]) for key in self._entries
+        }
+        group = None
+        for key, entry in self._entries.items():
+            if group not in (None, entry.group):
+                menu.add_separator()
+            group = entry.group
+            menu.add_checkbutton(
+                label=entry.name,
+                variable=self._is_ticked[key],
+                command=partial(self.tick, kind, key),
+            )
+        menu.tk_popup(button.winfo_rootx(), button.winfo_rooty() + button.winfo_height())
+
+    def tick(self, kind: str, key: str) -> None:
+        self.ticked[kind] ^= {key}
+        self._draw()
+
+    def _players(self) -> list[list[str]]:
+        """Return the keys of the chosen bots and of their opponents, in the order of the roster."""
+        return [[key for key in self._entries if key in keys] for keys in self.ticked.values()]
+
+    @property
+    def pairs(self) -> list[Pair]:
+        bots, opponents = self._players()
+        return list(product(bots, opponents))
+
+    # --- what is shown ---
+
+    def _draw(self) -> None:
+        if self.chosen not in self.pairs:
+            self.chosen = next(iter(self.pairs), None)
+        self._draw_matrix()
+        row = self.rows.get(self.chosen) if self.chosen else None
+        names = [self._entries[key].name for key in self.chosen or ()]
+        self.title.configure(text=" against ".join(names))
+        for column in reports.SHOWN:
+            self.facts.set(column.key, "value", column.show(row) if row else "–")
+        if self._proving is None:
+            self._say((row and result_text(row)) or (PLAYING if self.is_running else ""))
+        numbers = self.numbers()
+        for field, number in zip(self.fields.values(), numbers, strict=True):
+            field.configure(style="Wrong.TEntry" if number is None else "TEntry")
+        self.run_button.configure(text="Stop" if self.is_running else "Run")
+        has_rows = bool(self._rows_shown())
+        for button, can in (
+            (self.run_button, self.is_running or (self.pairs and None not in numbers)),
+            (self.copy_button, has_rows),
+            (self.save_button, has_rows),
+            (self.beat_button, self.chosen and not self.is_running),
+        ):
+            button.configure(state=tk.NORMAL if can else tk.DISABLED)
+
+    def _draw_matrix(self) -> None:
+        """Draw a cell for each pair, with the names of the bots and of their opponents around."""
+        theme = self._context.theme
+        canvas = self.matrix
+        colours = theme.colours
+        ink = theme.colours.text
+        bots, opponents = self._players()
+        names = {
+            key: fitted(entry.name, len, _LONGEST_NAME, keeps_end=True)
+            for key, entry in self._entries.items()
+        }
+        gap = theme.px(2)
+        high = round(1.9 * theme.body.metrics("linespace"))
+        left = 2 * gap + max((theme.strong.measure(names[bot]) for bot in bots), default=0)
+        texts = [_WIDEST, *(names[opponent] for opponent in opponents)]
+        wide = 2 * gap + max(map(theme.body.measure, texts))
+        self._cell = left, wide, high
+        canvas.delete("all")
+        canvas.configure(
+            width=left + wide * len(opponents), height=high * (len(bots) + 1),
+            background=colours.surface, highlightthickness=theme.ring,
+            highlightbackground=colours.surface, highlightcolor=colours.accent,
+        )  # fmt: skip
+        for column, opponent in enumerate(opponents):
+            x = left + (column + 0.5) * wide
+            canvas.create_text(x, high / 2, text=names[opponent], fill=ink, font=theme.body)
+        for line, bot in enumerate(bots, start=1):
+            y = (line + 0.5) * high
+            canvas.create_text(gap, y, text=names[bot], fill=ink, font=theme.strong, anchor="w")
+            for column, opponent in enumerate(opponents):
+                x = left + column * wide
+                edge = theme.px(0.75)
+                text, score = cell(self.rows.get((bot, opponent)))
+                canvas.create_rectangle(
+                    x + edge, line * high + edge, x + wide - edge, (line + 1) * high - edge,
+                    fill=colours.pressed if score is None else wash(2 * score - 1), width=edge,
+                    outline=colours.accent if (bot, opponent) == self.chosen else colours.surface,
+                )  # fmt: skip
+                fill = ink if score is None else ON_WASH
+                canvas.create_text(x + wide / 2, y, text=text, fill=fill, font=theme.body)
+
+    def _rows_shown(self) -> list[Row]:
+        return [self.rows[pair] for pair in self.pairs if pair in self.rows]
+
+    def _clicked(self, x: int, y: int) -> None:
+        left, wide, high = self._cell
+        self.matrix.focus_set()
+        self._choose(y // high - 1, (x - left) // wide)
+
+    def _step(self, down: int, right: int, _: object) -> None:
+        bots, opponents = self._players()
+        if self.chosen is not None:
+            bot, opponent = self.chosen
+            self._choose(bots.index(bot) + down, opponents.index(opponent) + right)
+
+    def _choose(self, row: int, column: int) -> None:
+        bots, opponents = self._players()
+        if 0 <= row < len(bots) and 0 <= column < len(opponents):
+            self.chosen = bots[row], opponents[column]
+            self._draw()
+
+    # --- the work ---
+
+    def numbers(self) -> list[int | None]:
+        return [
+            whole_number(self.fields[name].get(), *limits)
+            for name, (_, _, *limits) in NUMBERS.items()
+        ]
+
+    @property
+    def is_running(self) -> bool:
+        return self._worker is not None
+
+    def run(self) -> None:
+        """Stop, or play every pair that has no complete row of so many games, or all if none is."""
+        if self.is_running:
+            self.stop()
+            return
+        self._refill()
+        games, seed = self.numbers()
+        if games is None or seed is None or not self.pairs:
+            return
+        done = {p for p, row in self.rows.items() if row.is_complete and row.games == games}
+        pairs = [pair for pair in self.pairs if pair not in done] or self.pairs
+        for pair in pairs:
+            self.rows.pop(pair, None)
+        entries = tuple((self._entries[bot], self._entries[other]) for bot, other in pairs)
+        self._playing = pairs
+        self._start(partial(evaluate_pairs, entries, games, seed))
+
+    def stop(self) -> None:
+        if self.is_running:
+            self._end()
+            self._say("Stopped.")
+
+    def prove(self) -> None:
+        """Look for a game that beats the chosen bot, and show it on the board."""
+        if self.chosen is not None and not self.is_running:
+            bot = self._proving = self._entries[self.chosen[0]]
+            self._start(partial(prove_bot, bot))
+            self._say(f"Examining every line of play that {bot.name} allows…")
+
+    def _start(self, task: object) -> None:
+        self._worker = Worker(evaluation_process, task)
+        watch(self._context.root, self._worker, self._take)
+        self._draw()
+
+    def _end(self) -> None:
+        if self._worker is not None:
+            self._worker.end()
+            self._worker = self._proving = None
+        self.bar.configure(value=0)
+        self._draw()
+
+    def _take(self, message: object) -> None:
+        bot = self._proving
+        match message:
+            case Row(planned=games):
+                self.rows[message.bot.key, message.opponent.key] = message
+                played = sum(self.rows[pair].games for pair in self._playing if pair in self.rows)
+                self.bar.configure(value=100 * played / (games * len(self._playing)))
+                self._draw()
+            case Walked(seat, _, positions, blunders) if bot:
+                self._say(
+                    f"Examining every line of play that {bot.name} allows as Player {seat + 1}: "
+                    f"{positions:,} positions and {blunders:,} possible blunders so far."
+                )
+            case Proof() if bot:
+                self._end()
+                self._say(message.text(bot.name).replace("\n", " "))
+                if message.counterexample is not None:
+                    players = Player(), Player(bot.key, bot.name)
+                    if message.beaten_seat == 0:
+                        players = players[1], players[0]
+                    self._context.show_game(Game(actions=message.counterexample, players=players))
+            case Ended(error, details) if self.is_running:
+                self._end()
+                if error:
+                    self._say(sentence(error), "Warning.TLabel")
+                if details:
+                    self._context.log(details)
+
+    def copy(self) -> None:
+        self.clipboard_clear()
+        self.clipboard_append(reports.markdown(reports.table(self._rows_shown())))
+        self._say("The table is on the clipboard.")
+
+    def save(self) -> None:
+        content = reports.to_csv(self._rows_shown())
+        self._say(save_as(self, "Save CSV", "evaluation.csv", [("CSV", "*.csv")], content))

@@ -1,0 +1,245 @@
+"""What a player can have a session do, each command described once.
+
+A command has its name, its label in the windows, what it does, and why it may not apply. It also
+has its keys, perhaps a menu, and what a player types for it in the text mode. Menus, buttons, keys,
+the Keys page and the text mode are made from this table.
+
+>>> session = Session(now=lambda: 0.0)
+>>> why_not("undo", session)
+'There is nothing to undo.'
+>>> session.play(5), why_not("undo", session), COMMANDS["undo"].act(session), session.state
+('', '', '', 0)
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME, is_terminal
+from traffic_lights.play.session import Phase, Session
+from traffic_lights.play.verdicts import MOVES_LOST_TOO_EARLY, Hint
+
+STILL_SOLVING: Final = "Still solving the game – one moment…"
+SETUP_FINISHED: Final = "A line is already complete here. Change a lamp first."
+NO_MISTAKES: Final = (
+    "No mistakes to review. A mistake throws a win away, or loses "
+    f"{MOVES_LOST_TOO_EARLY} or more moves too early."
+)
+
+
+def _always(_: Session) -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something that a player can have a session do."""
+
+    name: str
+    label: str
+    act: Callable[[Session], str | Hint | None]
+    """Does it, and returns a remark for the player, mostly an empty one."""
+    why_not: Callable[[Session], str] = _always
+    """Returns why the command does not apply now, in a sentence; empty if it does."""
+    keys: tuple[str, ...] = ()
+    """``Ctrl+Shift+N`` or ``F2``; the menu shows the first."""
+    letter: str = ""
+    """A key that does the same while the board has the keyboard."""
+    menu: str = ""
+    """The menu that it ends, if the windows give it no other place."""
+    is_begin: bool = False
+    """Whether something new begins, so that the board gets the keyboard."""
+    typed: str = ""
+    """What a player types for it in the text mode; empty if that has another way."""
+    short: str = ""
+    """A shorter word for the same."""
+    about: str = ""
+    """What the help of the text mode says about it."""
+
+
+# --- why a command does not apply ---
+
+
+_NO_REVIEW: Final = "You can do this in a review of your mistakes."
+
+
+def no_game_yet(session: Session) -> str:
+    """Return why the position that is set up cannot be saved, or a game start from it."""
+    is_over = session.setup is not None and is_terminal(session.state)
+    return SETUP_FINISHED if is_over else ""
+
+
+def no_two_bots(session: Session) -> str:
+    return "You can do this in a game of two bots." if session.game.has_person else ""
+
+
+def not_your_turn(session: Session) -> str:
+    return "" if session.phase is Phase.YOUR_TURN else "You can do this when it is your turn."
+
+
+def _in_setup(session: Session) -> str:
+    return "" if session.setup is None else "Finish the set-up first, or cancel it."
+
+
+def _cannot_undo(session: Session) -> str:
+    timeline = session.undoable
+    is_first = session.review is None and timeline.undo_place == timeline.at
+    return "There is nothing to undo." if is_first else ""
+
+
+def _cannot_redo(session: Session) -> str:
+    timeline = session.undoable
+    is_last = session.review is not None or timeline.redo_place == timeline.at
+    return "There is nothing to redo." if is_last else ""
+
+
+def _cannot_pause(session: Session) -> str:
+    return no_two_bots(session) or _in_setup(session)
+
+
+def _no_bot_waits(session: Session) -> str:
+    return "" if session.is_paused or session.failure else "No bot is waiting here."
+
+
+def _at_the_start(session: Session) -> str:
+    return _in_setup(session) or ("" if session.index else "This is the start of the game.")
+
+
+def _at_the_end(session: Session) -> str:
+    is_last = session.index == len(session.game.actions)
+    return _in_setup(session) or ("This is the last move." if is_last else "")
+
+
+def _cannot_hint(session: Session) -> str:
+    if session.phase is not Phase.YOUR_TURN:
+        return "You can ask for a hint when it is your turn."
+    return "" if session.is_solved else STILL_SOLVING
+
+
+def _cannot_review(session: Session) -> str:
+    if session.setup is not None:
+        return _in_setup(session)
+    if not session.is_solved:
+        return STILL_SOLVING
+    if not session.game.actions:
+        return "You can review a game after its first move."
+    return "" if session.mistakes() else NO_MISTAKES
+
+
+def _no_next_mistake(session: Session) -> str:
+    if session.review is None:
+        return _NO_REVIEW
+    return "This is the last mistake." if session.review.is_last else ""
+
+
+def _no_previous_mistake(session: Session) -> str:
+    if session.review is None:
+        return _NO_REVIEW
+    return "" if session.review.number else "This is the first mistake."
+
+
+def _cannot_reveal(session: Session) -> str:
+    if session.review is None:
+        return _NO_REVIEW
+    return "This mistake is solved: press Next or Done." if session.review.is_solved else ""
+
+
+def _no_setup(session: Session) -> str:
+    return "You can do this while you set up a position." if session.setup is None else ""
+
+
+def _cannot_finish_setup(session: Session) -> str:
+    return _no_setup(session) or no_game_yet(session)
+
+
+# --- what a command does, if the session has no method for it ---
+
+
+def _pause_or_play(session: Session) -> None:
+    if session.is_paused:
+        session.resume_bots()
+    else:
+        session.pause_bots()
+
+
+def _swap(session: Session) -> None:
+    session.set_players(session.players[::-1])
+
+
+def _leave(session: Session) -> None:
+    session.leave()
+
+
+_ALL: Final = (
+    Command(
+        "undo", "Undo", Session.undo, _cannot_undo, ("Ctrl+Z",), "u",
+        typed="undo", short="u", about="take back your last move, and what a bot replied",
+    ),
+    Command(
+        "redo", "Redo", Session.redo, _cannot_redo, ("Ctrl+Y", "Ctrl+Shift+Z"), "r",
+        typed="redo", short="r", about="play again what was taken back",
+    ),
+    Command("set_up", "Set Up Position…", Session.begin_setup, is_begin=True),
+    Command(
+        "hint", "Hint", Session.hint, _cannot_hint, ("F3",), "h",
+        typed="hint", short="h", about="help in three steps",
+    ),
+    Command(
+        "review", "Review Mistakes", Session.begin_review, _cannot_review, ("F4",), is_begin=True,
+        typed="review", about="go through your mistakes; a cell tries a better move",
+    ),
+    Command(
+        "reveal", "Show the Solution", Session.reveal, _cannot_reveal,
+        typed="show", about="in a review, show the solution of the mistake",
+    ),
+    Command(
+        "next_mistake", "Next Mistake", lambda session: session.step_review(1),
+        _no_next_mistake, ("F6",),
+        typed="next", about="in a review, go to the next mistake",
+    ),
+    Command(
+        "previous_mistake", "Previous Mistake", lambda session: session.step_review(-1),
+        _no_previous_mistake, ("Shift+F6",),
+        typed="previous", about="in a review, go to the previous mistake",
+    ),
+    Command("pause", "Pause", _pause_or_play, _cannot_pause, ("Ctrl+P",)),
+    Command(
+        "resume", "Play On", Session.resume_bots, _no_bot_waits,
+        typed="play", about="resume a game of two bots; let a bot that failed try again",
+    ),
+    Command(
+        "step", "Step", lambda session: session.resume_bots(is_step=True), _cannot_pause, ("F5",),
+        typed="step", about="make one move of a paused game of two bots",
+    ),
+    Command("swap", "Swap Seats", _swap, typed="swap", about="change seats"),
+    Command("first", "First Move", lambda session: session.go_to(0), _at_the_start, ("Ctrl+Home",)),
+    Command(
+        "previous", "Previous Move", lambda session: session.go_to(session.index - 1),
+        _at_the_start, ("PageUp",),
+    ),
+    Command(
+        "next", "Next Move", lambda session: session.go_to(session.index + 1),
+        _at_the_end, ("PageDown",),
+    ),
+    Command(
+        "last", "Last Move", lambda session: session.go_to(LONGEST_GAME),
+        _at_the_end, ("Ctrl+End",),
+    ),
+    Command(
+        "finish_setup", "Start Here", Session.finish_setup, _cannot_finish_setup, is_begin=True
+    ),
+    Command(
+        "clear_setup", "Empty the Board", lambda session: session.set_setup(EMPTY_BOARD), _no_setup
+    ),
+    Command(
+        "leave", "Step Back", _leave, is_begin=True,
+        typed="leave", about="stop looking back or reviewing, and return to the game",
+    ),
+)  # fmt: skip
+
+COMMANDS: Final = {command.name: command for command in _ALL}
+
+
+def why_not(name: str, session: Session) -> str:
+    """Return why the command *name* does not apply now, in a sentence; empty if it does."""
+    return COMMANDS[name].why_not(session)

@@ -1,0 +1,327 @@
+"""One game: an immutable value, and the record as text that players save, copy and paste.
+
+A record has a first line, headers, an empty line, and the moves in rounds. A game
+that starts with the second player's move opens with ``1...``.
+
+>>> game = Game(actions=(5, 6, 0))
+>>> game.played(0).actions, game.until(1).actions, game.mover
+((5, 6, 0, 0), (5,), 1)
+>>> game = Game(actions=(5, 6, 0), players=(HUMAN, Player("qbot", "QBot")))
+>>> print(format_record(game), end="")
+Traffic Lights 1
+Player 1: human
+Player 2: QBot [qbot]
+<BLANKLINE>
+1. b2 c2 2. a1
+>>> parse_record(format_record(game)) == game
+True
+"""
+
+import re
+import textwrap
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any, Final, Self
+
+from traffic_lights.board.rules import (
+    COLUMNS,
+    EMPTY_BOARD,
+    STATE_CODES,
+    STEPS,
+    Action,
+    RulesError,
+    State,
+    format_board,
+    format_cell,
+    is_terminal,
+    mover,
+    parse_board,
+    parse_cell,
+    play,
+)
+from traffic_lights.storage import schema
+from traffic_lights.storage.words import fit_name, whole_number
+
+FIRST_LINE: Final = "Traffic Lights 1"
+LONGEST_TEXT: Final = 10_000
+"""A record or position has at most so many characters; longer texts are refused unread."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """The player of one seat: a human, or a bot of the roster."""
+
+    bot: str | None = None
+    """The key of the bot; None for a human."""
+    name: str = ""
+    """The name of the bot or the human; empty for a human who has not given one."""
+
+    @property
+    def is_human(self) -> bool:
+        return self.bot is None
+
+
+HUMAN: Final = Player()
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game as it stands, with the help counted."""
+
+    start: State = EMPTY_BOARD
+    """A state that is not terminal."""
+    actions: tuple[Action, ...] = ()
+    """Every move, legal in its turn."""
+    players: tuple[Player, Player] = (HUMAN, HUMAN)
+    """The players of seat 0, which moves in states of even ply, and of seat 1."""
+    hinted: tuple[tuple[State, int], ...] = ()
+    """The states for which a hint was asked, and the last step given, 1 to 3."""
+    takebacks: int = 0
+    """How often a human took a move back."""
+    values_seen: bool = False
+    """Whether the values of the moves were shown while a human had to choose."""
+    bot_moves: int = 0
+    """How many moves a bot chose for a human."""
+    day: str = ""
+    """When the game began, as YYYY-MM-DD; empty if unknown."""
+    identity: int = 0
+    """Equal for all snapshots and lines of one game in a session; 0 if unknown."""
+    since: int = field(default=0, compare=False)
+    """In a saved game: how many moves its line had when undo first stopped there."""
+    is_counted: bool = False
+    """Whether its result is already in the statistics."""
+    is_unrated: bool = False
+    """Whether its result must never count: it was opened, or a seat changed during the game."""
+
+    @property
+    def is_helped(self) -> bool:
+        """Return whether a human had help: hints, values, moves taken back or by a bot."""
+        return bool(self.hinted or self.takebacks or self.bot_moves or self.values_seen)
+
+    @property
+    def state(self) -> State:
+        return self.state_at(len(self.actions))
+
+    @property
+    def mover(self) -> int:
+        return mover(self.start) ^ len(self.actions) & 1
+
+    def state_at(self, index: int) -> State:
+        """Return the state after the first *index* actions, from 0 to len(actions)."""
+        return self.start + sum(STEPS[action] for action in self.actions[:index])
+
+    @property
+    def is_over(self) -> bool:
+        return is_terminal(self.state)
+
+    @property
+    def winner(self) -> int | None:
+        """Return the seat that made the last move of a finished game; None before."""
+        return 1 - self.mover if self.is_over else None
+
+    @property
+    def has_person(self) -> bool:
+        return any(player.is_human for player in self.players)
+
+    def continues(self, game: Self) -> bool:
+        """Return whether this is the same game as *game*, and has all of its moves."""
+        moves = self.actions[: len(game.actions)]
+        return (self.identity, moves) == (game.identity, game.actions)
+
+    def played(self, action: Action) -> Self:
+        return replace(self, actions=(*self.actions, action))
+
+    def until(self, index: int) -> Self:
+        return replace(self, actions=self.actions[:index])
+
+
+# --- notation: a reader raises RulesError if anything in the text is wrong ---
+
+
+def format_moves(start: State, actions: tuple[Action, ...]) -> str:
+    """Return the *actions* from *start* as text in rounds, on one line: ``1. b2 c2 2. a1``."""
+    words = [
+        f"{index // 2 + 1}. " * (index % 2 == 0) + format_cell(action)
+        for index, action in enumerate(actions, mover(start))
+    ]
+    return "1... " * bool(mover(start) and words) + " ".join(words)
+
+
+def format_record(game: Game) -> str:
+    headers = {
+        "Player 1": _seat_text(game.players[0]),
+        "Player 2": _seat_text(game.players[1]),
+        "Date": game.day,
+        "Start": "" if game.start == EMPTY_BOARD else format_position(game.start),
+        "Hints": len(game.hinted),
+        "Moves taken back": game.takebacks,
+        "Moves by a bot": game.bot_moves,
+        "Result": "" if game.winner is None else f"Player {game.winner + 1} wins",
+    }
+    lines = [FIRST_LINE, *(f"{name}: {value}" for name, value in headers.items() if value), ""]
+    lines += textwrap.wrap(format_moves(game.start, game.actions), 72, break_long_words=False)
+    return "\n".join(lines) + "\n"
+
+
+def parse_record(text: str) -> Game:
+    head, _, moves = _tidied(text).partition("\n\n")
+    first, *lines = head.split("\n")
+    if first != FIRST_LINE:
+        raise RulesError(f"this is not a game record: its first line must be {FIRST_LINE!r}")
+    headers = _parse_headers(lines)
+    start = headers.get("Start", EMPTY_BOARD)
+    return Game(
+        start=start,
+        actions=parse_moves(moves, start),
+        players=(headers.get("Player 1", HUMAN), headers.get("Player 2", HUMAN)),
+        # Negative numbers are not states, so a later hint is never mistaken for one of these.
+        hinted=tuple((-1 - number, 3) for number in range(headers.get("Hints", 0))),
+        takebacks=headers.get("Moves taken back", 0),
+        bot_moves=headers.get("Moves by a bot", 0),
+        day=headers.get("Date", ""),
+    )
+
+
+def _tidied(text: str) -> str:
+    """Return *text* with plain line ends and without blanks around its lines."""
+    if len(text) > LONGEST_TEXT:
+        raise RulesError(
+            f"this text has {len(text):,} characters; a game has at most {LONGEST_TEXT:,}"
+        )
+    return "\n".join(map(str.strip, text.removeprefix("\ufeff").strip().splitlines()))
+
+
+def _parse_headers(lines: list[str]) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    for number, line in enumerate(lines, 2):
+        name, _, value = (part.strip() for part in line.partition(":"))
+        if name not in _HEADERS:
+            raise RulesError(
+                f"line {number} of the record is not a header: {line[:40]!r}; an empty line must "
+                "stand before the moves"
+            )
+        parse, expected = _HEADERS[name]
+        headers[name] = None
+        with suppress(ValueError):
+            headers[name] = parse(value)
+        if headers[name] is None:
+            raise RulesError(f"{name!r} is {value[:40]!r}; expected {expected}")
+    return headers
+
+
+def _parse_seat(text: str) -> Player | None:
+    # A name and a key in brackets; both may have brackets too, if it is a bot of the user.
+    match = re.fullmatch(r"(.+) \[([a-z0-9][a-z0-9-]{0,39}|bot:.{1,40})\]", text)
+    if match is None:
+        return HUMAN if text == "human" else None
+    return Player(None if match[2] == "human" else match[2], fit_name(match[1]) or match[2])
+
+
+def _parse_start(text: str) -> State | None:
+    start = parse_position(text)
+    return None if is_terminal(start) else start
+
+
+def _seat_text(player: Player) -> str:
+    key = player.bot or "human"
+    name = fit_name(player.name)
+    return f"{name or key} [{key}]" if name or player.bot else key
+
+
+_SEAT: Final = (_parse_seat, "'human' or a bot such as 'QBot [qbot]'")
+_COUNT: Final = (lambda text: whole_number(text, 0, 9999), "a number from 0 to 9999")
+_HEADERS: Final[dict[str, tuple[Callable[[str], Any], str]]] = {
+    "Player 1": _SEAT,
+    "Player 2": _SEAT,
+    "Date": (lambda text: date.fromisoformat(text).isoformat(), "a day such as 2026-01-31"),
+    "Start": (_parse_start, "a position of 12 digits without a line of one colour"),
+    "Hints": _COUNT,
+    "Moves taken back": _COUNT,
+    "Moves by a bot": _COUNT,
+    "Result": (str, ""),  # for people: the moves have it
+    "Redo": (str, ""),  # version 1.1 saved moves taken back here
+}
+
+
+def parse_moves(text: str, start: State = EMPTY_BOARD) -> tuple[Action, ...]:
+    """Return the moves of a text such as ``1. b2 c2 2. a1``, whatever its numbers count."""
+    state = start
+    actions: list[Action] = []
+    words = re.sub(r"\b[0-9]{1,3}\.(\.\.)?(?=\s|[A-Da-d]|$)", " ", text).split()
+    for number, word in enumerate(words, 1):
+        if is_terminal(state):
+            raise RulesError(f"move {number}, {word[:40]!r}, follows the end of the game")
+        try:
+            actions.append(parse_cell(word))
+            state = play(state, actions[-1])
+        except RulesError as error:
+            raise RulesError(f"move {number}: {error}") from None
+    return tuple(actions)
+
+
+def format_position(state: State) -> str:
+    """Return the position as three rows of digits: ``0000/0100/0000``."""
+    return "/".join(textwrap.wrap(format_board(state), COLUMNS))
+
+
+def parse_position(text: str) -> State:
+    """Return the position of a text: 12 digits, rows separated by ``/``, spaces or line ends."""
+    words = text.removeprefix("\ufeff").split()
+    return parse_board("/".join(words) if len(words) == 3 else "".join(words))
+
+
+def parse_pasted(text: str) -> Game | State:
+    """Return the game or position in a pasted text: a record, a list of moves, or a position."""
+    text = _tidied(text)
+    if text.startswith("Traffic Lights"):
+        return parse_record(text)
+    if re.fullmatch(r"[0-9/\s]+", text):
+        return parse_position(text)
+    if re.match(r"1\.|[A-Da-d][1-3]\b", text):
+        return Game(actions=parse_moves(text))
+    raise RulesError(f"{text[:40]!r} is neither a game nor a position of Traffic Lights")
+
+
+_HINT: Final = schema.row_of(schema.whole(-schema.MOST, STATE_CODES - 1), schema.whole(1, 3))
+_PLAIN: Final[schema.Fields] = {
+    "record": schema.lines(LONGEST_TEXT),
+    "hinted": schema.list_of(_HINT),
+    "line_of": schema.optional(schema.whole(), 0),
+    "values_seen": schema.optional(schema.flag(), False),
+    "counted": schema.optional(schema.flag(), False),
+    "unrated": schema.optional(schema.flag(), False),
+    "since": schema.optional(schema.whole(), 0),
+}
+
+
+def game_to_plain(game: Game) -> dict[str, Any]:
+    """Return *game* as plain values for a JSON file, nothing left out."""
+    return {
+        "record": format_record(game),
+        "hinted": [[state, step] for state, step in game.hinted],
+        "line_of": game.identity,
+        "values_seen": game.values_seen,
+        "counted": game.is_counted,
+        "unrated": game.is_unrated,
+        "since": game.since,
+    }
+
+
+def game_from_plain(plain: Any) -> Game:
+    """Return the game that `game_to_plain` made *plain* of.
+
+    Raise MisfitError or RulesError if it is not such a game.
+    """
+    values = schema.checked(plain, _PLAIN)
+    game = parse_record(values["record"])
+    return replace(
+        game,
+        identity=values["line_of"],
+        hinted=tuple((state, step) for state, step in values["hinted"]),
+        values_seen=values["values_seen"],
+        is_counted=values["counted"],
+        is_unrated=values["unrated"],
+        since=min(values["since"], len(game.actions)),
+    )

@@ -1,0 +1,496 @@
+"""One interactive game without a window: whose turn it is, and what each command does.
+
+A window or the text mode runs the commands of `play/commands.py`, calls `play` for every click
+on a cell, and after each change `request_bot`. It lets the bot of a request choose, and then calls
+`answer_bot`, or `fail_bot` if the bot cannot. If the game has changed meanwhile, the answer is
+dropped. `play`, `undo` and `redo` return a remark for the player, mostly an empty one. Until
+the game is solved and `is_solved` set, there are neither values nor verdicts.
+
+>>> from traffic_lights.play.game import HUMAN
+>>> session = Session(now=lambda: 0.0)
+>>> session.new_game((HUMAN, Player("myopic", "Myopic")))
+>>> session.play(5), session.phase
+('', <Phase.BOT_TURN: 'bot turn'>)
+>>> request = session.request_bot()
+>>> session.undo(), session.answer_bot(request, 0), session.state
+('', False, 0)
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Final, TypeAlias
+
+from traffic_lights.board.baselines import myopic_actions
+from traffic_lights.board.rules import (
+    EMPTY_BOARD,
+    RED,
+    SHIFTS,
+    Action,
+    RulesError,
+    State,
+    colour_of,
+    format_board,
+    format_cell,
+    is_terminal,
+    legal_actions,
+    mover,
+)
+from traffic_lights.play.game import Game, Player, parse_pasted
+from traffic_lights.play.timeline import Timeline
+from traffic_lights.play.verdicts import (
+    Hint,
+    Verdict,
+    good_moves,
+    hint,
+    judge,
+    ranked_moves,
+)
+
+Players: TypeAlias = tuple[Player, Player]
+
+GAME_BEFORE: Final = "This is the previous game. Redo returns to the one that you left."
+GAME_AFTER: Final = "This is the next game. Undo returns to the one that you left."
+
+
+class Phase(Enum):
+    """What the session waits for."""
+
+    YOUR_TURN = "your turn"
+    BOT_TURN = "bot turn"
+    LOOKING_BACK = "looking back"
+    OVER = "over"
+    REVIEW = "review"
+    SETUP = "setup"
+
+
+@dataclass(frozen=True, slots=True)
+class BotRequest:
+    """The request to the bot *player* to choose an action in *state*."""
+
+    state: State
+    player: Player
+
+
+@dataclass(slots=True)
+class Review:
+    """The mistakes of the game: the player solves each with a move that is not a mistake."""
+
+    mistakes: dict[int, Verdict]
+    """The mistakes, one or more, by the number of moves before them."""
+    number: int = 0
+    """Which of the mistakes is on the board, from 0."""
+    tried: Verdict | None = None
+    """The last move tried there, with its refutation; None before the first."""
+    solved: set[int] = field(default_factory=set)
+    """The numbers of the mistakes for which a better move was found or shown."""
+
+    @property
+    def index(self) -> int:
+        return list(self.mistakes)[self.number]
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.mistakes[self.index]
+
+    @property
+    def is_solved(self) -> bool:
+        return self.number in self.solved
+
+    @property
+    def is_last(self) -> bool:
+        return self.number + 1 == len(self.mistakes)
+
+    @property
+    def solutions(self) -> tuple[Action, ...]:
+        """The better moves: all winning ones, or the best defences."""
+        state = self.verdict.state
+        return tuple(a for a in good_moves(state) if not judge(state, a).is_mistake)
+
+
+@dataclass(frozen=True, slots=True)
+class LookingBack:
+    """An earlier position of the game is on the board."""
+
+    index: int
+    """How many moves led to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """A position is set up by hand; undo and redo go through its changes."""
+
+    timeline: Timeline
+
+    @property
+    def state(self) -> State:
+        """The position on the board; a line may be complete in it."""
+        return self.timeline.present.start
+
+
+Mode: TypeAlias = LookingBack | Review | SetUp | None
+"""What the player does besides playing; None while they play."""
+
+
+class Session:
+    """A game with its timeline, and everything that is known about the position on the board."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        """Begin a game of two people; *now* returns seconds since 1970."""
+        self.is_solved = False
+        """Whether the exact solution is computed; set by the program."""
+        self.is_paused = False
+        """Whether two bots wait for `resume_bots`."""
+        self._now = now
+        self.timeline = Timeline([Game()])
+        self.new_game()
+
+    def _changed(
+        self,
+        mode: Mode = None,
+        stand_in: Player | None = None,
+        failure: str = "",
+        is_stepping: bool = False,
+    ) -> None:
+        """Play on, or begin *mode*; the answer to a request before is dropped."""
+        self.mode = mode
+        self.request: BotRequest | None = None
+        """The request to the bot that is choosing; None if none is."""
+        self._stand_in = stand_in
+        """The bot that chooses this one move for the human."""
+        self.failure = failure
+        """Why the bot to move could not choose, so that the game waits for the player."""
+        self._is_stepping = is_stepping
+        """Whether two paused bots make one move."""
+        self.is_paused = self.is_paused and not self.game.has_person
+
+    # Facts
+
+    @property
+    def phase(self) -> Phase:
+        match self.mode:
+            case SetUp():
+                return Phase.SETUP
+            case Review():
+                return Phase.REVIEW
+            case LookingBack():
+                return Phase.LOOKING_BACK
+        if self.game.is_over:
+            return Phase.OVER
+        return Phase.YOUR_TURN if self.to_move.is_human else Phase.BOT_TURN
+
+    @property
+    def review(self) -> Review | None:
+        return self.mode if isinstance(self.mode, Review) else None
+
+    @property
+    def setup(self) -> SetUp | None:
+        return self.mode if isinstance(self.mode, SetUp) else None
+
+    @property
+    def game(self) -> Game:
+        """Return the game under way, even if another position is on the board."""
+        return self.timeline.present
+
+    @property
+    def shown_game(self) -> Game:
+        """The game; in set-up, one that starts at the position on the board."""
+        if self.setup is None:
+            return self.game
+        return Game(start=self.setup.state, players=self.players)
+
+    @property
+    def state(self) -> State:
+        return self.game.state_at(self.index) if self.setup is None else self.setup.state
+
+    @property
+    def index(self) -> int:
+        """Return how many moves of the game led to the state on the board."""
+        if isinstance(self.mode, LookingBack | Review):
+            return self.mode.index
+        return len(self.game.actions)
+
+    @property
+    def last_action(self) -> Action | None:
+        """Return the move that led to the state on the board; None at the start and in set-up."""
+        if self.setup is not None or not self.index:
+            return None
+        return self.game.actions[self.index - 1]
+
+    @property
+    def bots(self) -> list[Player]:
+        """Return the bots at the board, the one to move first."""
+        players = self.players[::-1] if self.mover else self.players
+        return [player for player in players if not player.is_human]
+
+    @property
+    def players(self) -> Players:
+        return self.game.players
+
+    @property
+    def mover(self) -> int:
+        return mover(self.state)
+
+    @property
+    def mover_is_human(self) -> bool:
+        return self.players[self.mover].is_human
+
+    @property
+    def only_human(self) -> int | None:
+        """Return the seat of the only human, whom texts call "you"; None if there are 0 or 2."""
+        one, other = self.players
+        return None if one.is_human == other.is_human else int(other.is_human)
+
+    @property
+    def to_move(self) -> Player:
+        """Return who is to move in the game: a bot may choose in place of the human."""
+        return self._stand_in or self.players[self.game.mover]
+
+    # Moves
+
+    def play(self, cell: Action) -> str:
+        """Do what a click on *cell*, from 0 to 11, means in this phase."""
+        review = self.review
+        phase = self.phase
+        if phase is Phase.SETUP:
+            self.cycle_setup(cell)
+            return ""
+        if phase is Phase.OVER:
+            return "The game is over. Start a new game, or undo a move."
+        if phase is Phase.BOT_TURN or (review is None and not self.mover_is_human):
+            return ""
+        if cell not in legal_actions(self.state):
+            return f"{format_cell(cell)} is red, and red lamps never change. Choose another lamp."
+        if review is not None:
+            review.tried = judge(review.verdict.state, cell)
+            if not review.tried.is_mistake:
+                review.solved.add(review.number)
+            return ""
+        if phase is Phase.LOOKING_BACK:
+            if self.game.actions[self.index] == cell:
+                self.go_to(self.index + 1)
+                return ""
+            self._move_to(self.timeline.place_of(self.game.until(self.index)))
+        leaves_line = self.timeline.taken_back[:1] not in ((), (cell,))
+        self.timeline.add(self.game.played(cell))
+        self._changed()
+        return "You play on from here. Redo brings the old line back." if leaves_line else ""
+
+    # Bots
+
+    def request_bot(self) -> BotRequest | None:
+        is_waiting = self.failure or (self.is_paused and not self._is_stepping)
+        has_to = self.phase is Phase.BOT_TURN and not is_waiting
+        self.request = BotRequest(self.state, self.to_move) if has_to else None
+        return self.request
+
+    def answer_bot(self, request: BotRequest, action: Action) -> bool:
+        """Play the bot's *action*; return False, and do nothing, if the game has changed."""
+        if request is not self.request:
+            return False
+        if self.mover_is_human:  # for whom no win at once and no threat is overlooked
+            self.timeline.note(bot_moves=self.game.bot_moves + 1)
+            careful = myopic_actions(self.state)
+            action = action if action in careful else careful[0]
+        self.timeline.add(self.game.played(action))
+        self._changed()
+        return True
+
+    def fail_bot(self, request: BotRequest, reason: str) -> bool:
+        """Wait for `resume_bots` or the human; return False if the game has changed."""
+        if request is not self.request:
+            return False
+        self._changed(failure="" if self.mover_is_human else reason)
+        return True
+
+    def play_for_me(self, bot: Player) -> None:
+        self._changed(stand_in=bot)
+
+    def pause_bots(self) -> None:
+        """Let two bots wait: a bot that is choosing is dropped."""
+        self.is_paused = not self.game.has_person
+        self.request = None
+
+    def resume_bots(self, *, is_step: bool = False) -> None:
+        """Let two bots play on, or make one move, and a bot that failed try again."""
+        self.is_paused = is_step
+        self._changed(is_stepping=is_step)
+
+    # Games and seats
+
+    def new_game(self, players: Players | None = None, start: State = EMPTY_BOARD) -> None:
+        """Begin a game from the live *start*; without *players* they are those of the old game."""
+        day = time.strftime("%Y-%m-%d", time.localtime(self._now()))
+        self.open_game(Game(start, players=players or self.players, day=day), is_unrated=False)
+
+    def open_game(self, game: Game, *, is_unrated: bool = True) -> None:
+        """Continue *game*, from a record; its result does not count."""
+        identity = 1 + max(earlier.identity for earlier in self.timeline.games)
+        self.timeline.put(replace(game.until(0), identity=identity, is_unrated=is_unrated))
+        for action in game.actions:
+            self.timeline.add(self.game.played(action))
+        self.is_paused = False
+        self._changed()
+
+    def paste(self, text: str) -> None:
+        """Continue with the game or position that *text* holds; raise RulesError without any."""
+        found = parse_pasted(text)
+        if isinstance(found, Game):
+            self.open_game(found)
+        elif self.setup is not None:
+            self.set_setup(found)
+        elif is_terminal(found):
+            raise RulesError(f"in the position {format_board(found)} the game is over")
+        else:
+            self.new_game(start=found)
+
+    def set_players(self, players: Players) -> None:
+        """Change who sits where: in this game, or in a new one if it is over.
+
+        After the first move, the result of the game does not count.
+        """
+        game = self.game
+        if game.is_over and self.setup is None:
+            self.new_game(players)
+        elif players != game.players:
+            is_unrated = game.is_unrated or bool(game.actions)
+            self.timeline.put(replace(game, players=players, is_unrated=is_unrated))
+        self._changed(self.setup)
+
+    # Undo, redo, looking back
+
+    @property
+    def undoable(self) -> Timeline:
+        """What undo and redo go through: in set-up its changes, otherwise the games."""
+        return self.timeline if self.setup is None else self.setup.timeline
+
+    def undo(self) -> str:
+        """Take back a change, against a bot a full round; in a review, only leave the review."""
+        if self.review is not None:
+            self._changed()
+            return ""
+        return GAME_BEFORE if self._move_to(self.undoable.undo_place) else ""
+
+    def redo(self) -> str:
+        """Bring back what was taken back, and then the lines and games that were left."""
+        return GAME_AFTER if self._move_to(self.undoable.redo_place) else ""
+
+    def _move_to(self, place: int) -> bool:
+        """Go to *place* in the timeline; return whether that is another game."""
+        timeline = self.undoable
+        left = timeline.present
+        game = timeline.games[place]
+        is_back = place < timeline.at
+        is_other = game.identity != left.identity
+        timeline.at = place
+        if is_back and not is_other and game.has_person and len(game.actions) < len(left.actions):
+            timeline.note(takebacks=game.takebacks + 1)
+        if self.setup is None:
+            self.is_paused = True  # otherwise two bots would replace the moves taken back
+        self._changed(self.setup)
+        return is_other
+
+    def go_to(self, index: int) -> None:
+        """Look at the position after *index* moves, which are limited; the last is the game's."""
+        index = max(index, 0)
+        self._changed(LookingBack(index) if index < len(self.game.actions) else None)
+
+    def leave(self) -> bool:
+        """Step out of set-up, review or looking back; return whether there was any."""
+        if self.phase in (Phase.YOUR_TURN, Phase.BOT_TURN, Phase.OVER):
+            return False
+        self._changed()
+        return True
+
+    # Set-up
+
+    def begin_setup(self) -> None:
+        self._changed(SetUp(Timeline([Game(start=self.state)])))
+
+    def cycle_setup(self, cell: Action, back: bool = False) -> None:
+        """Give *cell* its next colour in set-up, or the one before: red comes before empty."""
+        state = self.state
+        colour = (colour_of(state, cell) + (-1 if back else 1)) % (RED + 1)
+        self.set_setup(state & ~(RED << SHIFTS[cell]) | colour << SHIFTS[cell])
+
+    def set_setup(self, state: State) -> None:
+        """Show *state* in set-up; a line may be complete in it."""
+        if state != self.state:
+            self.undoable.add(Game(start=state))
+
+    def finish_setup(self) -> None:
+        self.new_game(start=self.state)
+
+    # Values, hints, verdicts
+
+    @property
+    def hides_truth(self) -> bool:
+        """Return whether values and verdicts would spoil the mistake under review."""
+        return self.review is not None and not self.review.is_solved
+
+    def ranked_moves(self) -> tuple[Verdict, ...]:
+        """Return the moves on the board, best first; none if there are none or it would spoil."""
+        if not self.is_solved or is_terminal(self.state) or self.hides_truth:
+            return ()
+        return ranked_moves(self.state)
+
+    def note_values_seen(self) -> None:
+        """Count it as help that values are shown while a human has to choose."""
+        if self.phase is Phase.YOUR_TURN and not self.game.values_seen:
+            self.timeline.note(values_seen=True)
+
+    def hint(self) -> Hint:
+        steps = dict(self.game.hinted)
+        steps[self.state] = min(steps.get(self.state, 0) + 1, 3)
+        self.timeline.note(hinted=tuple(steps.items()))
+        return hint(self.state, steps[self.state])
+
+    def verdict(self, index: int | None = None) -> Verdict | None:
+        """Return the verdict on the move to position *index*, if any and if it spoils no review."""
+        game = self.game
+        index = self.index if index is None else index
+        is_hidden = self.setup is not None or self.hides_truth
+        if is_hidden or not self.is_solved or not 0 < index <= len(game.actions):
+            return None
+        return judge(game.state_at(index - 1), game.actions[index - 1])
+
+    # The end of a game, review
+
+    def take_result(self) -> Game | None:
+        """Return a game that has just ended and counts; a game counts once, even after undo."""
+        if not self.game.is_over or self.game.is_counted or self.game.is_unrated:
+            return None
+        self.timeline.note(is_counted=True)
+        return self.game
+
+    def mistakes(self) -> dict[int, Verdict]:
+        """Return the mistakes of the humans, or of two bots, by the number of moves before them."""
+        game = self.game
+        actions = enumerate(game.actions if self.is_solved else ())
+        return {
+            index: verdict
+            for index, action in actions
+            if (verdict := judge(game.state_at(index), action)).is_mistake
+            and (game.players[mover(verdict.state)].is_human or not game.has_person)
+        }
+
+    def begin_review(self) -> None:
+        self._changed(Review(self.mistakes()))
+
+    def step_review(self, steps: int) -> None:
+        """Go to the next mistake (1) or the previous one (-1)."""
+        if self.review is not None:
+            self.review.number += steps
+            self.review.tried = None
+
+    def reveal(self) -> None:
+        if self.review is not None:
+            self.review.tried = None
+            self.review.solved.add(self.review.number)
+
+    def restore(self, game: Game, earlier: Sequence[Game] = (), later: Sequence[Game] = ()) -> None:
+        self.timeline = Timeline.restored(game, earlier, later)
+        # Otherwise two bots would at once replace the moves that were taken back.
+        self.is_paused = bool(self.timeline.taken_back)
+        self._changed()

@@ -1,0 +1,365 @@
+"""Every text about a game: values, exact and learned, moves, banner, status, results, review.
+
+The windows, the text mode and the `solve` command take their words from here. Conventions: cells
+are named a1 to d3, lines by their end cells, colours are written out. A distance is given in moves
+of the winner, never in plies. "Move 7" is the seventh move of this game, of both players together.
+A human alone against a bot is "you". The others go by their names, or are Player 1 and Player 2.
+
+>>> value_text(5), value_text(8), value_badge(8)
+('wins in 3', 'loses in 4', 'L 4')
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from traffic_lights.board.baselines import BASELINES
+from traffic_lights.board.rules import (
+    CELL_NAMES,
+    CELLS,
+    COLOUR_NAMES,
+    STEPS,
+    Action,
+    Line,
+    State,
+    colour_of,
+    complete_lines,
+    format_cell,
+    is_terminal,
+    legal_actions,
+    mover,
+)
+from traffic_lights.board.traps import Kept
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.play.commands import SETUP_FINISHED
+from traffic_lights.play.game import Game
+from traffic_lights.play.session import Phase, Players, Review, Session
+from traffic_lights.play.verdicts import MOVES_LOST_TOO_EARLY, Hint, Kind, Verdict
+from traffic_lights.storage.words import counted, listed, percent
+
+RULES: Final = (
+    "Two players take turns. A move changes one lamp by one step: an empty place becomes green, "
+    "green becomes yellow, yellow becomes red. A red lamp stays red.",
+    "If you complete three adjacent lamps of one colour in a row, across, down or diagonally, you "
+    "win at once. It does not matter who lit the other two.",
+    "You may not pass. Every game has a winner after at most 32 moves.",
+)
+FIRST_MOVE: Final = (
+    "Choose a lamp to switch it to its next colour: off → green → yellow → red. Three of one "
+    "colour in a row wins, no matter who lit them."
+)
+MARKS: Final = (
+    "Marks of moves: # completes a line · !! only winning move · ! best move · ?? throws away or "
+    f"misses a win · ?! loses a lost position at once or at least {MOVES_LOST_TOO_EARLY} moves too "
+    "soon. Review shows your ?? and ?! moves."
+)
+VALUES: Final = (
+    "W 3 = wins in 3 moves, L 12 = loses in 12 moves, with best play. The best moves are outlined."
+)
+
+
+# Cells, lines, players
+
+
+def cells(actions: Sequence[Action], last: str = "and") -> str:
+    """Return the names of *actions*: ``a1, b2 and c3``."""
+    return listed([format_cell(action) for action in actions], last)
+
+
+def seat_name(players: Players, seat: int) -> str:
+    """Return the name of a seat's player in a sentence: "you", "QBot", "Anna" or "Player 1"."""
+    player = players[seat]
+    other = players[1 - seat]
+    if player.is_human and not other.is_human:
+        return "you"
+    number = f"Player {seat + 1}"
+    return f"{player.name} ({number})" if player.name == other.name != "" else player.name or number
+
+
+def _wins(name: str) -> str:
+    return "you win" if name == "you" else f"{name} wins"
+
+
+def sentence(text: str) -> str:
+    """Return *text* with a capital at its start, unless it starts with the name of a cell."""
+    return text if text[:2] in CELL_NAMES else text[:1].upper() + text[1:]
+
+
+def lines_text(state: State, lines: Sequence[Line]) -> str:
+    """Return the *lines* that one move completed: ``three greens, a1–c1 and b1–d1``."""
+    ends = [f"{format_cell(first)}–{format_cell(last)}" for first, _, last in lines]
+    return f"three {COLOUR_NAMES[colour_of(state, lines[0][0])]}s, {listed(ends)}"
+
+
+def board_in_words(state: State) -> str:
+    """Return the board for a screen reader: ``Green: b2 and c1. Yellow: none. Red: none.``."""
+    lit = {c: [cell for cell in range(CELLS) if colour_of(state, cell) == c] for c in (1, 2, 3)}
+    return " ".join(f"{sentence(COLOUR_NAMES[c])}: {cells(lit[c]) or 'none'}." for c in lit)
+
+
+# Values of moves
+
+
+def moves_of_winner(distance: int) -> int:
+    """Return *distance*, in plies, as moves of the winner: 5 is 3, 8 is 4."""
+    return (distance + 1) // 2
+
+
+def value_badge(distance: int) -> str:
+    """Return the badge of a move from its distance in plies: ``W 3`` or ``L 4``."""
+    return f"{'W' if distance % 2 else 'L'} {moves_of_winner(distance)}"
+
+
+def value_text(distance: int) -> str:
+    return f"{'wins' if distance % 2 else 'loses'} in {moves_of_winner(distance)}"
+
+
+def values_text(moves: Sequence[Verdict]) -> str:
+    """Return the moves by what they lead to, best first: ``Wins in 3: c1. Loses in 2: a1.``."""
+    by_text: dict[str, list[Action]] = {}
+    for move in moves:
+        text = value_text(move.distance)
+        if move.kept is not None:
+            text += f", answered by {move.kept.winning} of {move.kept.safe} safe replies"
+        by_text.setdefault(text, []).append(move.action)
+    return " ".join(f"{sentence(text)}: {cells(found)}." for text, found in by_text.items())
+
+
+# The verdict on a move, hints
+
+_VERDICTS: Final = {
+    Kind.COMPLETES: "Completes {lines}.",
+    Kind.ONLY_WIN: "The only winning move.",
+    Kind.BEST: "Best: wins in {moves}.",
+    Kind.SLOWER: "Still winning, {gap} slower than {best}.",
+    Kind.TRAP: "Lost against perfect play, but {kept}.",
+    Kind.LONGEST: "Lost either way, but this lasts longest ({moves}).",
+    Kind.SHORTER: "Lost either way, but {best} lasts {gap} longer.",
+    Kind.OVERLOOKED: "{best} would have won at once.{then}",
+    Kind.BLUNDER: "Throws the win away: {now}. {best} was winning.",
+}
+_WON: Final = "You can win this."
+_HINTS: Final = {
+    Kind.COMPLETES: (_WON, "What wins", "{cell} wins at once: {lines}."),
+    Kind.ONLY_WIN: (_WON, "What wins", "{cell} is the only move that wins, in {moves}."),
+    Kind.BEST: (_WON, "What wins", "{cell} is the fastest win, in {moves}."),
+    Kind.TRAP: (
+        "Every move loses to perfect play, but some are hard to answer.",
+        "Hardest to answer",
+        "{cell} is hardest to answer: {kept}.",
+    ),
+    Kind.LONGEST: (
+        "Every move loses to perfect play.",
+        "What lasts longest",
+        "{cell} lasts longest: perfect play needs {moves}.",
+    ),
+}
+"""The words of the three steps of help, by the kind of the best move; cells follow the second."""
+
+
+def _filled(template: str, verdict: Verdict, players: Players | None = None) -> str:
+    after = verdict.state + STEPS[verdict.action]
+    replier = mover(verdict.state) ^ 1
+    lines = [line for line in complete_lines(after) if verdict.action in line]
+    reply = format_cell(verdict.replies[0]) if verdict.replies else ""
+    name = "the opponent" if players is None else seat_name(players, replier)
+    whose = "your" if name == "you" else f"{name}'s"
+    needs = moves_of_winner(verdict.distance - 1)
+    how = f"at once with {reply}" if needs == 1 else f"in {needs}, starting with {reply}"
+    now = f"now {_wins(name)} {how}"
+    kept = verdict.kept or Kept(0, 0)
+    return template.format(
+        cell=format_cell(verdict.action),
+        best=format_cell(verdict.best),
+        lines=lines_text(after, lines) if lines else "",
+        moves=counted(moves_of_winner(verdict.distance), "move"),
+        gap=counted(abs(verdict.distance - verdict.best_distance) // 2, "move"),
+        kept=f"the win is kept by only {kept.winning} of {whose} {kept.safe} safe replies",
+        reply=reply,
+        now=now,
+        then=f" {sentence(now)}." * verdict.is_blunder,
+    )
+
+
+def verdict_text(verdict: Verdict, players: Players) -> str:
+    return _filled(_VERDICTS[verdict.kind], verdict, players)
+
+
+def judged_text(verdict: Verdict, players: Players) -> str:
+    """Return the move with its mark and its verdict: ``c1# – Completes three greens, a1–c1.``."""
+    return f"{format_cell(verdict.action)}{verdict.mark} – {verdict_text(verdict, players)}"
+
+
+def hint_text(hint: Hint) -> str:
+    first, second, third = _HINTS[hint.move.kind]
+    third += " The reply to expect: {reply}." * bool(hint.move.replies)
+    return (first, f"{second}: {cells(hint.cells)}.", _filled(third, hint.move))[hint.step - 1]
+
+
+# Banner, title, status
+
+
+def described(session: Session) -> tuple[str, str]:
+    """Return the banner, whose turn it is or what happened, and what there is to add to it."""
+    game = session.game
+    players = session.players
+    is_human = session.mover_is_human
+    name = seat_name(players, session.mover)
+    match session.phase:
+        case Phase.SETUP:
+            player = session.mover + 1
+            parity = ("even", "odd")[session.mover]
+            text = f"Player {player} moves next, because the number of steps made is {parity}."
+            return "Set up a position", SETUP_FINISHED if is_terminal(session.state) else text
+        case Phase.REVIEW:
+            assert session.review is not None
+            return _review_texts(session.review, players)
+        case Phase.LOOKING_BACK:
+            move = f"move {session.index}" if session.index else "the start, move 0"
+            text = "A move plays on from here. Redo then brings the old line back."
+            if not game.has_person:
+                text = f"It is {name}'s turn here, in a game of two bots."
+            elif not is_human:
+                text = f"It is {name}'s turn here. Go to a position where it is your turn."
+            return f"Looking at {move} of {len(game.actions)}", text
+        case Phase.OVER:
+            won = lines_text(session.state, complete_lines(session.state))
+            winner = sentence(_wins(seat_name(players, 1 - session.mover)))
+            return f"{winner} – {won}", f"{result_text(game)} {mistakes_text(session)}".strip()
+        case Phase.BOT_TURN:
+            name = session.to_move.name if is_human else name
+            if session.failure:
+                text = f"{sentence(session.failure)}. Choose another opponent, or undo a move."
+                return f"{name} cannot move", text
+            return f"Paused – {name} to move" if session.is_paused else f"{name} is choosing…", ""
+        case Phase.YOUR_TURN:
+            return f"{name} to move" if session.only_human is None else "Your turn", ""
+
+
+def title(session: Session) -> str:
+    """Return the window's title: ``Your turn – move 7 – Traffic Lights``."""
+    is_playing = session.phase in (Phase.YOUR_TURN, Phase.BOT_TURN)
+    move = f" – move {len(session.game.actions) + 1}" * is_playing
+    return f"{described(session)[0].partition(' – ')[0]}{move} – Traffic Lights"
+
+
+# The end of a game
+
+
+def result_text(game: Game) -> str:
+    """Return ``You win in 9 moves. Help in this game: 2 hints.``; help only if a human won."""
+    taken = {
+        counted(len(game.hinted), "hint"): game.hinted,
+        f"{counted(game.takebacks, 'move')} taken back": game.takebacks,
+        f"{counted(game.bot_moves, 'move')} by a bot": game.bot_moves,
+        "the values shown": game.values_seen,
+    }
+    helps = [words for words, number in taken.items() if number]
+    moves = counted(moves_of_winner(len(game.actions)), "move")
+    text = f"{sentence(_wins(seat_name(game.players, 1 - game.mover)))} in {moves}."
+    is_helped = helps and game.players[1 - game.mover].is_human
+    return f"{text} Help in this game: {listed(helps)}." if is_helped else text
+
+
+def mistakes_text(session: Session) -> str:
+    """Return what a review would go through, ``You missed a win on moves 9 and 13.``, if anything.
+
+    Only wins within three moves count as missed, because a player can see those.
+    """
+    game = session.game
+    found: tuple[dict[str, list[str]], ...] = ({}, {})
+    for index, verdict in session.mistakes().items():
+        deed = "allowed a win at once" if verdict.distance == 2 else "could have played better"
+        if verdict.was_won and verdict.best_distance <= 5:
+            deed = "missed a win"
+        found[mover(verdict.state)].setdefault(deed, []).append(str(index + 1))
+    texts: list[str] = []
+    for seat, deeds in enumerate(found):
+        # If the seats were changed, another player may have made the move.
+        name = f"Player {seat + 1}" if game.is_unrated else seat_name(game.players, seat)
+        done = [f"{deed} on move{'s' * (len(n) > 1)} {listed(n)}" for deed, n in deeds.items()]
+        texts += [f"{sentence(name)} {listed(done)}."] * bool(done)
+    return " ".join(texts)
+
+
+# Review
+
+
+def _deed(mistake: Verdict) -> str:
+    if mistake.kind is Kind.BLUNDER:
+        return "threw the win away"
+    if mistake.was_won:
+        return "overlooked a win at once"
+    early = counted(mistake.moves_too_early, "move")
+    return "lost at once" if mistake.distance == 2 else f"lost {early} too early"
+
+
+def _review_texts(review: Review, players: Players) -> tuple[str, str]:
+    """Return which mistake is under review, and what the last try leads to, or the solution."""
+    verdict = review.verdict
+    tried = review.tried
+    wanted = "the winning move" if verdict.was_won else "a better defence"
+    text = f"Move {review.index + 1}: {format_cell(verdict.action)} {_deed(verdict)}."
+    text += "" if review.is_solved else f" Find {wanted}."
+    if tried is None and review.is_solved:
+        return text, f"The solution: {cells(review.solutions, 'or')}."
+    if tried is None:
+        return text, f"Mistake {review.number + 1} of {len(review.mistakes)}."
+    if not tried.is_mistake:
+        return text, f"Right: {judged_text(tried, players)}"
+    is_late = tried.was_won and not tried.is_blunder
+    template = "{cell} wins too, but later: you can win at once." if is_late else "{cell}: {now}."
+    return text, _filled(f"{template} Try again.", tried, players)
+
+
+# Learned values
+
+NOTHING_LEARNED: Final = "Only trained bots have learned values, and none plays in this game."
+
+
+class LearnedValue(NamedTuple):
+    """What a table holds of an action: a proof, an estimate or a win rate."""
+
+    text: str
+    """Such as ``win``, ``−0.50``, ``99.9 %``; in brackets if only of the position after it."""
+    value: float
+    """From −1, lost, to +1, won; 0 if unknown. A move with a win rate loses to perfect play."""
+    is_proven: bool = False
+
+
+def learned_value(table: QTable, state: State, action: Action) -> LearnedValue:
+    if win_rate := table.win_rate(state, action):
+        # Round a win rate of 0.1 % or more down, because the bot wins at least so often.
+        down = f"{int(1000 * win_rate + 1e-6) / 10} %"
+        return LearnedValue(percent(win_rate) if win_rate < 0.001 else down, -1.0)
+    if value := table.value(state, action):
+        return LearnedValue(_value_text(value), value, abs(value) == 1)
+    if implied := table.implied_value(state, action):
+        return LearnedValue(f"({_value_text(implied)})", implied)
+    return LearnedValue("?", 0.0)
+
+
+def _value_text(value: float) -> str:
+    if abs(value) == 1:
+        return "win" if value > 0 else "loss"
+    # Keep estimates off 1, because even the best estimate is not a proof. 0.00 has no sign.
+    text = f"{max(-0.99, min(0.99, value)):+.2f}"
+    return "0.00" if text.endswith("0.00") else text.replace("-", "−")
+
+
+def learned_text(table: QTable, state: State) -> str:
+    """Return the learned value of each legal action, as ``a1 −0.50, b2 proven loss, c3 ?``."""
+    values = ((action, learned_value(table, state, action)) for action in legal_actions(state))
+    return ", ".join(f"{format_cell(a)} {'proven ' * v.is_proven}{v.text}" for a, v in values)
+
+
+def legend(name: str, table: QTable, state: State) -> str:
+    """Return how to read the values that *table*, of the bot *name*, has for *state*."""
+    text = f'{name}\'s values: "win" and "loss" are proven, numbers are estimates.'
+    shown = "" if is_terminal(state) else learned_text(table, state)
+    if "(" in shown:
+        text += " Values in brackets are taken from the position after the move."
+    if "%" in shown:
+        practised = table.meta.get("practice")
+        names = [policy.name for policy in BASELINES.values() if policy.key == practised]
+        text += f" Percentages are win rates against {names[0] if names else 'another bot'}."
+    return text

@@ -1,0 +1,419 @@
+"""What the program remembers between two starts: settings, the session, statistics.
+
+A setting is described once, with its label, and its choices or limits. The sheets of the windows
+are made from that, and a value in settings.json that does not fit becomes the default.
+
+>>> LABELS["speed"], CHOICES["speed"]["quick"]
+('Speed', 'Quick')
+
+Threads write, so that a slow disk never delays a move. If a file cannot be written, the player
+sees one sentence and can play on. The next save tries again.
+"""
+
+import json
+import os
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, fields, replace
+from functools import cached_property
+from io import FileIO
+from pathlib import Path
+from typing import Any, Final
+
+from traffic_lights.board.rules import EMPTY_BOARD, RulesError
+from traffic_lights.play.game import Game, game_from_plain, game_to_plain
+from traffic_lights.play.session import Session
+from traffic_lights.players.roster import PROGRAMS_FILE
+from traffic_lights.storage import schema
+from traffic_lights.storage.files import (
+    DamagedFileError,
+    LockedError,
+    StorageError,
+    append_line,
+    explained,
+    lock_file,
+    make_folder,
+    remove_leftovers,
+    write_json,
+)
+from traffic_lights.storage.words import percent_done
+
+SETTINGS: Final = "settings.json"
+GAME: Final = "game.json"
+RESULTS: Final = "results.jsonl"
+OLD_STATISTICS: Final = "statistics.json"
+"""The statistics of version 1.1, which are read and left as they are."""
+_HEADERS: Final = {
+    SETTINGS: {"format": "traffic-lights-settings", "version": 1},
+    GAME: {"format": "traffic-lights-saved-game", "version": 1},
+    OLD_STATISTICS: {"format": "traffic-lights-statistics", "version": 1},
+}
+SECOND_PROGRAM: Final = (
+    "Traffic Lights is already open. You can play here too, but this game is not saved."
+)
+
+
+# --- settings ---
+
+
+def _choice(label: str, default: Any, choices: Mapping[Any, str]) -> Any:
+    """Describe a setting that is one of *choices*; their texts are shown."""
+    kind = schema.optional(schema.one_of(*choices), default)
+    return field(default=default, metadata={"label": label, "choices": choices, "kind": kind})
+
+
+def _named(label: str, default: str, *texts: str) -> Any:
+    """Describe the same with the values *texts* in small letters, with hyphens."""
+    choices = {text.lower().replace(" ", "-").replace("–", "-"): text for text in texts}
+    return _choice(label, default, choices)
+
+
+def _switch(label: str) -> Any:
+    """Describe a setting that is on until the player switches it off."""
+    return field(
+        default=True, metadata={"label": label, "kind": schema.optional(schema.flag(), True)}
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that a player can set; `UserData.change` changes it."""
+
+    theme: str = _named("Theme", "system", "System", "Light", "Dark", "High contrast")
+    lamps: str = _named("Lamps", "signal", "Signal", "Classic", "Okabe–Ito", "Monochrome")
+    letters: bool = _switch("Letters on the lamps")
+    coordinates: bool = _switch("Coordinates")
+    side_panel: bool = _switch("Panel")
+    animations: bool = _switch("Animations")
+    zoom: int = _choice("Size", 0, {n: f"{round(100 * 1.1**n)} %" for n in range(-3, 9)})
+    """Steps of Larger, negative for Smaller."""
+    geometry: str = schema.field(schema.optional(schema.text(60), ""))
+    """The window's size and place as Tk writes them; empty at the first start."""
+    opponent: str = schema.field(schema.optional(schema.text(60), "beginner"))
+    """The key of the bot that New Game plays against."""
+    take_turns: bool = _switch("Take turns")
+    """Whether the players swap seats with each new game."""
+    speed: str = _named("Speed", "normal", "Normal", "Instant", "Quick", "Slow")
+    show: str = _named("Show", "nothing", "Nothing", "Best Play", "Learned")
+    training: str = schema.field(schema.optional(schema.text(60), ""))
+    """The name of the bot that is in training; still there if the program ends meanwhile."""
+
+
+def _described(what: str) -> dict[str, Any]:
+    return {one.name: one.metadata[what] for one in fields(Settings) if one.metadata.get(what)}
+
+
+LABELS: Mapping[str, str] = _described("label")
+CHOICES: Mapping[str, Mapping[Any, str]] = _described("choices")
+"""The text of each value of a setting that has choices."""
+
+
+# --- statistics ---
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished game of one human against a bot: one line of results.jsonl."""
+
+    opponent: str = schema.field(schema.text(60))
+    """The key of the bot, because a bot can be renamed."""
+    name: str = schema.field(schema.text(60))
+    """What the bot was called then."""
+    seat: int = schema.field(schema.whole(0, 1))
+    """The player's seat: 0 moves first."""
+    has_won: bool = schema.field(schema.flag())
+    is_helped: bool = schema.field(schema.flag())
+    day: str = schema.field(schema.text(10))
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """All games against one opponent."""
+
+    opponent: str
+    name: str
+    wins: int = 0
+    losses: int = 0
+    unhelped: int = 0
+    """The wins without help."""
+    streak: int = 0
+    """The last games in a row that were won, or lost if negative; 0 if unknown."""
+    longest: int = 0
+    """The most games ever won in a row."""
+    first_day: str = ""
+    last_day: str = ""
+
+    @property
+    def shown(self) -> dict[str, str]:
+        games = max(1, self.wins + self.losses)
+        return {
+            "Won": f"{self.wins:,}",
+            "Lost": f"{self.losses:,}",
+            "Rate": percent_done(self.wins, games),
+            "Won unaided": f"{self.unhelped:,}",
+            "In a row": f"{abs(self.streak):,} {'won' if self.streak > 0 else 'lost'}",
+            "Most won": f"{self.longest:,}",
+            "First": self.first_day,
+            "Last": self.last_day,
+        }
+
+
+def _count(records: dict[str, Record], played: Played) -> None:
+    won = played.has_won
+    key = played.opponent
+    old = records.get(key, Record(key, played.name))
+    streak = max(old.streak, 0) + 1 if won else min(old.streak, 0) - 1
+    records[key] = replace(
+        old,
+        name=played.name,
+        wins=old.wins + won,
+        losses=old.losses + (not won),
+        unhelped=old.unhelped + (won and not played.is_helped),
+        streak=streak,
+        longest=max(old.longest, streak),
+        first_day=old.first_day if old.streak else played.day,
+        last_day=played.day,
+    )
+
+
+_ROW_OF_1_1: Final[schema.Fields] = {
+    "opponent": schema.text(60),
+    "wins": schema.whole(),
+    "losses": schema.whole(),
+    "helped": schema.flag(),
+}
+_HISTORY_OF_1_1: Final[schema.Fields] = {
+    "name": schema.optional(schema.text(60), ""),
+    "streak": schema.optional(schema.whole(-schema.MOST), 0),
+    "longest": schema.optional(schema.whole(), 0),
+    "first_day": schema.optional(schema.text(10), ""),
+    "last_day": schema.optional(schema.text(10), ""),
+}
+_STATISTICS_OF_1_1: Final[schema.Fields] = {
+    "rows": schema.list_of(schema.object_of(_ROW_OF_1_1)),
+    "histories": schema.optional(schema.by_name(schema.object_of(_HISTORY_OF_1_1)), {}),
+}
+
+
+def _counted_by_1_1(path: Path) -> dict[str, Record]:
+    records: dict[str, Record] = {}
+    plain = schema.read(path, _STATISTICS_OF_1_1, _HEADERS[OLD_STATISTICS])
+    for row in plain["rows"]:
+        key = row["opponent"]
+        history = schema.checked(plain["histories"].get(key, {}), _HISTORY_OF_1_1)
+        record = records.get(key) or Record(key, **{**history, "name": history["name"] or key})
+        records[key] = replace(
+            record,
+            wins=record.wins + row["wins"],
+            losses=record.losses + row["losses"],
+            unhelped=record.unhelped + (0 if row["helped"] else row["wins"]),
+        )
+    return records
+
+
+# --- the folder ---
+
+
+class UserData:
+    """The data *folder* of the user; all methods belong to one thread.
+
+    A second program on the same folder does not save its game. Both save settings, where the last
+    change wins, and both add their results.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._troubles: deque[str] = deque()
+        self._unsaved: dict[str, Callable[[], None]] = {}
+        """What is still to be written, by file; what failed stays here for the next save."""
+        self._writing = threading.Lock()
+        self._has_failed = False
+        self._lock: FileIO | None = None
+        self._saved: object = None
+        self._results: deque[Played | None] = deque()
+        """The results that are still to be written; None where the player cleared them."""
+        remove_leftovers(folder, (*_HEADERS, PROGRAMS_FILE).__contains__)
+        self.settings = self._load(SETTINGS, self._read_settings) or Settings()
+
+    def _read_settings(self, path: Path) -> Settings:
+        """Return the settings in *path*; if some do not fit, keep the file as it was."""
+        plain = schema.read_plain(path, _HEADERS[SETTINGS])
+        values, wrong = schema.fitting(plain, schema.fields_of(Settings))
+        settings = Settings(**values)
+        if wrong:
+            trouble = f"{path}: the default was used for {', '.join(wrong)}"
+            with suppress(OSError):
+                trouble += f"; the file as it was is now {schema.set_aside(path).name}"
+                self._save_settings(settings)
+            self._troubles.append(f"{trouble}.")
+        return settings
+
+    def change(self, **changes: Any) -> None:
+        settings = replace(self.settings, **changes)
+        if settings != self.settings:
+            self.settings = settings
+            self._save_settings(settings)
+
+    def _save_settings(self, settings: Settings) -> None:
+        self._save_json(SETTINGS, lambda: asdict(settings))
+
+    def restore_session(self, session: Session) -> bool:
+        """Continue the saved session; return whether there was one."""
+        saved = self._load(GAME, _read_games) if self._may_save_game else None
+        if saved is not None:
+            session.restore(*saved)
+        return saved is not None
+
+    def save_session(self, session: Session) -> None:
+        saved = session.timeline.saved()
+        if saved != self._saved and self._may_save_game:
+            self._saved = saved
+            game, earlier, later = saved
+            self._save_json(
+                GAME,
+                lambda: {
+                    "game": game_to_plain(game),
+                    "earlier": [game_to_plain(one) for one in earlier],
+                    "later": [game_to_plain(one) for one in later],
+                },
+            )
+
+    @cached_property
+    def _may_save_game(self) -> bool:
+        """Whether this is the only program on the folder; if it is not, report that once."""
+        try:
+            make_folder(self.folder)
+            self._lock = lock_file(self.folder / "game.lock")
+        except LockedError:
+            self._troubles.append(SECOND_PROGRAM)
+            return False
+        except StorageError:
+            pass  # on a disk without locks there is one program; saving reports all else
+        return True
+
+    @cached_property
+    def _records(self) -> dict[str, Record]:
+        records: dict[str, Record] = self._load(OLD_STATISTICS, _counted_by_1_1) or {}
+        # Only lines are ever added to this file, so those that do not fit stay in it.
+        for line in self._load(RESULTS, _read_results) or ():
+            _count(records, Played(**line))
+        return records
+
+    def records(self) -> list[Record]:
+        """Return the statistics, the opponent of the latest game first."""
+        return sorted(self._records.values(), key=lambda record: record.last_day, reverse=True)
+
+    def count_result(self, game: Game) -> tuple[str, int]:
+        """Count a result of a human against a bot; return the bot's key and the streak against it.
+
+        The streak is 0 if the game does not count: a position that was set up may be won already.
+        """
+        seats = [seat for seat in (0, 1) if game.players[seat].is_human]
+        if game.start != EMPTY_BOARD or len(seats) != 1:
+            return "", 0
+        seat = seats[0]
+        bot = game.players[1 - seats[0]]
+        has_won = game.winner == seat
+        played = Played(bot.bot or "", bot.name, seat, has_won, game.is_helped, game.day)
+        _count(self._records, played)
+        self._results.append(played)
+        self._save(RESULTS, self._write_results)
+        return played.opponent, self._records[played.opponent].streak
+
+    def clear_statistics(self) -> None:
+        self._records = {}
+        self._results.append(None)
+        self._save(RESULTS, self._write_results)
+
+    def _load(self, name: str, read: Callable[[Path], Any]) -> Any:
+        """Return what *read* makes of a file; None if it is missing, or damaged and so renamed."""
+        path = self.folder / name
+        if not os.path.lexists(path):
+            return None
+        try:
+            return read(path)
+        except (StorageError, RulesError) as error:
+            trouble = f"{name} cannot be used ({error}). The program continues without it"
+            with suppress(OSError):
+                trouble += f" and renamed the file to {schema.set_aside(path).name}"
+            self._troubles.append(f"{trouble}.")
+            return None
+
+    # --- writing ---
+
+    def _save_json(self, name: str, plain: Callable[[], dict[str, Any]]) -> None:
+        self._save(name, lambda: write_json(self.folder / name, {**_HEADERS[name], **plain()}))
+
+    def _save(self, name: str, write: Callable[[], None]) -> None:
+        """Have *write* called soon, in place of a waiting write of the same file."""
+        self._unsaved[name] = write
+        threading.Thread(target=self._write_unsaved, daemon=True).start()
+
+    def _write_unsaved(self) -> None:
+        """Write what waits; if another thread is writing, afterwards what it has left."""
+        with self._writing:
+            problem = ""
+            for name in list(self._unsaved):
+                write = self._unsaved.pop(name)
+                try:
+                    make_folder(self.folder)
+                    with explained("write", self.folder / name):
+                        write()
+                except Exception as error:  # a mistake must not end the program
+                    self._unsaved.setdefault(name, write)  # there may be a newer one
+                    problem = problem or f"{error}. You can play on, but nothing is saved."
+            if problem and not self._has_failed:
+                self._troubles.append(problem)
+            self._has_failed = bool(problem)
+
+    def _write_results(self) -> None:
+        while self._results:
+            played = self._results[0]  # it stays until it is written
+            if played is None:
+                for name in (RESULTS, OLD_STATISTICS):
+                    (self.folder / name).unlink(missing_ok=True)
+            else:
+                append_line(self.folder / RESULTS, json.dumps(asdict(played)).encode("ascii"))
+            self._results.popleft()
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether something is not saved: a file that could not be written, or the game."""
+        return self._has_failed or not self._may_save_game
+
+    def take_trouble(self) -> str:
+        """Return a problem that was not reported yet, in sentences; empty if there is none."""
+        return self._troubles.popleft() if self._troubles else ""
+
+    def finish(self) -> None:
+        """Wait until everything is written or has failed, and unlock the game."""
+        # Ctrl-C may have interrupted the start of an earlier thread; this one writes what it left.
+        thread = threading.Thread(target=self._write_unsaved, daemon=True)
+        thread.start()
+        thread.join(18.0)  # seconds, because a disk may hang
+        if self._lock is not None:
+            self._lock.close()
+
+
+_GAMES: Final[schema.Fields] = {
+    "game": schema.anything(),
+    "earlier": schema.a_list(),
+    "later": schema.a_list(),
+}
+
+
+def _read_games(path: Path) -> tuple[Game, list[Game], list[Game]]:
+    """Return what `Session.restore` takes; raise StorageError or RulesError."""
+    plain = schema.read(path, _GAMES, _HEADERS[GAME])
+    try:
+        earlier = [game_from_plain(one) for one in plain["earlier"]]
+        later = [game_from_plain(one) for one in plain["later"]]
+        return game_from_plain(plain["game"]), earlier, later
+    except schema.MisfitError as error:
+        raise DamagedFileError(f"{path} is damaged: {error}") from None
+
+
+def _read_results(path: Path) -> list[dict[str, Any]]:
+    return schema.read_lines(path, schema.fields_of(Played))

@@ -1,0 +1,158 @@
+"""What the exact solution shows about the moves of a position: order, verdicts and hints.
+
+This module has the facts; `texts` has the words. Distances are in plies from the state before
+the move, as `Tablebase.action_distances` gives them: odd if the mover wins.
+
+>>> from traffic_lights.board.rules import parse_board, parse_cell
+>>> judge(parse_board("000001000000"), parse_cell("b2")).kind.name
+'SLOWER'
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from traffic_lights.board.rules import STEPS, Action, State
+from traffic_lights.board.tablebase import shared_tablebase
+from traffic_lights.board.traps import Kept, kept_after
+
+MOVES_LOST_TOO_EARLY: Final = 3
+"""A move in a lost position that loses so many moves earlier than necessary is a mistake."""
+
+
+class Kind(Enum):
+    """The nine cases of a move, each with the mark that players know from chess."""
+
+    COMPLETES = "completes a line", "#"
+    ONLY_WIN = "the only winning move", "!!"
+    BEST = "keeps the win, shortest", "!"
+    SLOWER = "keeps the win, slower", ""
+    OVERLOOKED = "overlooks a win at once", "??"
+    BLUNDER = "turns a win into a loss", "??"
+    TRAP = "lost anyway, best chance", ""
+    LONGEST = "lost anyway, longest", ""
+    SHORTER = "lost anyway, shorter", "?!"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the exact solution shows about one move."""
+
+    state: State
+    """The state before the move."""
+    action: Action
+    kind: Kind
+    rank: int
+    """0 for the best moves; equally good moves have the same rank."""
+    distance: int
+    """The plies from *state* to the end once *action* is played: odd if its player wins."""
+    best: Action
+    """The best move, the lowest of equal ones; *action* itself where it is one of the best."""
+    best_distance: int
+    """The plies from *state* to the end with best play."""
+    kept: Kept | None
+    """How many of the opponent's safe replies keep its win; None if all do, or the move wins."""
+
+    @property
+    def replies(self) -> tuple[Action, ...]:
+        """Return best play after the move, to the end: for a mistake, its refutation."""
+        return shared_tablebase().principal_variation(self.state + STEPS[self.action])
+
+    @property
+    def mark(self) -> str:
+        """Return the mark of its kind, but no question mark if review passes over the move."""
+        mark = self.kind.value[1]
+        return "" if "?" in mark and not self.is_mistake else mark
+
+    @property
+    def was_won(self) -> bool:
+        """Whether its player could force a win before the move."""
+        return self.best_distance % 2 == 1
+
+    @property
+    def is_blunder(self) -> bool:
+        return self.was_won and self.distance % 2 == 0
+
+    @property
+    def moves_too_early(self) -> int:
+        """How many moves too early a move in a lost position loses; 0 in a won one."""
+        return 0 if self.was_won else (self.best_distance - self.distance) // 2
+
+    @property
+    def is_mistake(self) -> bool:
+        """Return whether it threw a win away or overlooked one, or lost at once or too early."""
+        if self.was_won or self.kind is Kind.TRAP:
+            return self.kind in (Kind.BLUNDER, Kind.OVERLOOKED)
+        early = self.moves_too_early
+        return early >= MOVES_LOST_TOO_EARLY or (early > 0 and self.distance == 2)
+
+
+@lru_cache(maxsize=256)
+def ranked_moves(state: State) -> tuple[Verdict, ...]:
+    """Return the moves of *state*, which must not be terminal, best first.
+
+    In a won position the winning moves come first, the fastest ahead, then those that lose, the
+    longest ahead. In a lost position the first is the move after which the smallest share of the
+    opponent's safe replies keeps its win, and among equals the one that lasts longest.
+    """
+    tablebase = shared_tablebase()
+    distances = tablebase.action_distances(state)
+    best_distance = tablebase.get_distance(state)
+    is_lost = best_distance % 2 == 0
+    kept = {a: kept_after(state, a) for a in distances if is_lost}
+    kept = {action: found for action, found in kept.items() if found.winning < found.safe}
+
+    def key(action: Action) -> tuple[float, int]:
+        if distances[action] % 2:
+            return 0, distances[action]
+        share = kept[action].winning / kept[action].safe if action in kept else 1
+        return share, -distances[action]
+
+    keys = sorted({key(action) for action in distances})
+    moves: list[Verdict] = []
+    for action, distance in distances.items():
+        rank = keys.index(key(action))
+        is_best = distance == best_distance
+        cases = {
+            Kind.COMPLETES: distance == 1,
+            Kind.OVERLOOKED: best_distance == 1,
+            Kind.TRAP: rank == 0 and action in kept,
+            Kind.LONGEST: is_lost and is_best,
+            Kind.SHORTER: is_lost,
+            Kind.BLUNDER: distance % 2 == 0,
+            Kind.ONLY_WIN: sum(n % 2 for n in distances.values()) == 1,
+            Kind.BEST: is_best,
+            Kind.SLOWER: True,
+        }
+        kind = next(kind for kind, holds in cases.items() if holds)
+        best = action if is_best else min(a for a, n in distances.items() if n == best_distance)
+        found = kept.get(action)
+        moves.append(Verdict(state, action, kind, rank, distance, best, best_distance, found))
+    return tuple(sorted(moves, key=lambda move: (move.rank, move.action)))
+
+
+def judge(state: State, action: Action) -> Verdict:
+    return next(move for move in ranked_moves(state) if move.action == action)
+
+
+def good_moves(state: State) -> tuple[Action, ...]:
+    """Return the moves of *state* that win, or in a lost position the best defences, ascending."""
+    moves = ranked_moves(state)
+    return tuple(sorted(move.action for move in moves if move.distance % 2 or move.rank == 0))
+
+
+class Hint(NamedTuple):
+    """One step of help in a position."""
+
+    step: int
+    """1: whether the position is won. 2: the cells as well. 3: one move, why, and the reply."""
+    move: Verdict
+    """The move of step 3, one of the best."""
+    cells: tuple[Action, ...]
+    """What to mark on the board: nothing in step 1, all good moves in 2, the one move in 3."""
+
+
+def hint(state: State, step: int) -> Hint:
+    move = ranked_moves(state)[0]
+    return Hint(step, move, ((), good_moves(state), (move.action,))[step - 1])

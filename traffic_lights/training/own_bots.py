@@ -1,0 +1,423 @@
+"""The user's own bots: each is a folder, named like the bot, and its training happens there.
+
+What `python -m traffic_lights.train` makes is a bot as well, "Your QBot". A bot can be played,
+evaluated and trained further at any moment. Errors are StorageErrors.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import unicodedata
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from itertools import chain, count
+from pathlib import Path
+from typing import Any, Final, Self
+
+from traffic_lights.board.baselines import BASELINES
+from traffic_lights.board.positions import POSITIONS
+from traffic_lights.board.rules import CELLS
+from traffic_lights.learning.tablefile import origin, read_table, write_table
+from traffic_lights.storage import schema
+from traffic_lights.storage.files import (
+    StorageError,
+    copy_file,
+    delete,
+    explained,
+    lock_file,
+    make_folder,
+    move,
+    remove_leftovers,
+    write_json,
+)
+from traffic_lights.storage.folders import PRUNED, TABLE
+from traffic_lights.storage.words import LONGEST_NAME, fit_name
+
+LOG: Final = "qtable_deltas.jsonl"
+CHECKPOINT: Final = "qtable_checkpoint.json"
+NOTE: Final = "bot.json"
+LOCK: Final = "qtable.lock"
+HISTORY: Final = "history"
+"""The folder of the snapshots."""
+WRITTEN: Final = (CHECKPOINT, LOG, NOTE, PRUNED, TABLE)
+"""The files that a run writes; what it sets aside is called after them."""
+COMMAND_KEY: Final = "qbot-own"
+_SNAPSHOT: Final = re.compile(r"(?:\d+|index)\.json")
+_NEW: Final = re.compile(r"\.new-[0-9a-f]{16}")
+"""The name of the folder of a bot that is being made."""
+_FORBIDDEN: Final = re.compile(
+    r'[<>:"/\\|?*]|^\.|[. ]$|^(con(in\$|out\$)?|prn|aux|nul|(com|lpt)[1-9¹²³])(?= *(\.|$))',
+    re.IGNORECASE,
+)
+"""What the name of a folder cannot have on Windows, or begins a hidden one elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBot:
+    """A bot of the user, as lists show it."""
+
+    key: str
+    """What settings, saved games and statistics call it."""
+    name: str
+    folder: Path
+    games: int = 0
+    """Of all its runs."""
+    score: float | None = None
+    """The last one that was measured in its training, from 0 to 1, seats swapped."""
+    size: int = 0
+    """The bytes of its files."""
+    is_training: bool = False
+    """Whether it has an unfinished run."""
+    problem: str = ""
+    """Why it cannot play."""
+    about: str = ""
+    """How it was imported."""
+    former_key: str = ""
+    """What version 1.1 called it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The score of a bot in training, and how much it has decided."""
+
+    games: int = schema.field(schema.whole())
+    """Of all its runs."""
+    opponent: str = schema.field(schema.one_of(*BASELINES))
+    first: float = schema.field(schema.number(0, 1))
+    """The chance to win as Player 1, from 0 to 1."""
+    second: float = schema.field(schema.number(0, 1))
+    decided: int = schema.field(schema.whole(0, POSITIONS))
+    """Canonical positions."""
+    sampled: int = schema.field(schema.optional(schema.whole(), 0))
+    """The games that the score was estimated from; 0: it is exact."""
+    opening: tuple[float, ...] = schema.field(
+        schema.optional(schema.list_of(schema.number(-1, 1), CELLS), ())
+    )
+    """The value of each move on the empty board; empty in the file of a curve."""
+    others: tuple[Measured, ...] = schema.field(schema.optional(schema.a_list(), ()))
+    """The scores of a snapshot against the other baselines."""
+
+    @classmethod
+    def from_json(cls, plain: Any) -> Self:
+        """Return the score that `dataclasses.asdict` made *plain* of; raise MisfitError."""
+        values = schema.checked(plain, schema.fields_of(cls))
+        values["opening"] = tuple(values["opening"])
+        values["others"] = tuple(map(cls.from_json, values["others"]))
+        return cls(**values)
+
+    @property
+    def score(self) -> float:
+        return (self.first + self.second) / 2
+
+
+_OF_A_CURVE: Final = ("games", "opponent", "first", "second", "decided", "sampled")
+"""What bot.json has of each point of a curve, in this order."""
+_NOTE: Final[schema.Fields] = {
+    "games": schema.optional(schema.whole(), 0),
+    "points": schema.optional(schema.a_list(), []),
+    "about": schema.optional(schema.text(1000), ""),
+    "former": schema.optional(schema.text(60), ""),
+}
+"""What bot.json says of a bot, see `OwnBot`."""
+_RUN: Final[schema.Fields] = {
+    "version": schema.optional(schema.whole(), 0),
+    "games": schema.optional(schema.whole(), 0),
+    "finished": schema.optional(schema.flag(), True),
+}
+"""What a list of bots shows of a checkpoint."""
+_NOTE_OF_1_1: Final[schema.Fields] = {
+    "name": schema.optional(schema.text(LONGEST_NAME), ""),
+    "games": schema.optional(schema.whole(), 0),
+    "score": schema.optional(schema.number(-1, 1), -1),
+}
+"""The same in version 1.1, which gave one score for both seats, or -1."""
+
+
+def is_ours(name: str) -> bool:
+    """Return whether a run calls a file *name*.
+
+    >>> [is_ours(name) for name in ("qbot.json", "qtable.json.bak.2", "quotes.json")]
+    [True, True, False]
+    """
+    set_aside = tuple(one + ending for one in WRITTEN for ending in (".bak", ".done"))
+    return name in (*WRITTEN, LOCK) or name.startswith(set_aside)
+
+
+def snapshot_path(folder: Path, games: int) -> Path:
+    return folder / HISTORY / f"{games}.json"
+
+
+def playing_path(bot: OwnBot) -> Path:
+    """Return the file that *bot* plays by: its pruned table, or the whole one."""
+    small = bot.folder / PRUNED
+    return small if _is_file(small) else bot.folder / TABLE
+
+
+def _is_file(path: Path) -> bool:
+    """Return whether *path* is a file, as far as this user may see."""
+    with suppress(PermissionError):
+        return path.is_file()
+    return False
+
+
+class Bots:
+    """The bots in *folder*, the data folder, and the one in *command_folder*.
+
+    One that is in training now cannot be copied, changed or deleted: that raises LockedError.
+    """
+
+    def __init__(self, folder: Path, command_folder: Path | None = None) -> None:
+        self.folder = folder / "bots"
+        self._command_folder = command_folder
+        self._remove_leftovers()
+        _take_over_tables(folder, self)
+
+    def _remove_leftovers(self) -> None:
+        """Delete what killed programs left half written, as far as that is possible."""
+        with suppress(OSError):
+            for folder in list(self.folder.iterdir()):
+                remove_leftovers(folder, is_ours)
+                remove_leftovers(folder / HISTORY, lambda name: bool(_SNAPSHOT.fullmatch(name)))
+                if _NEW.fullmatch(folder.name):
+                    # A program that still makes this bot has locked it.
+                    with suppress(StorageError), lock_file(folder / LOCK):
+                        shutil.rmtree(folder, ignore_errors=True)
+
+    def all(self) -> list[OwnBot]:
+        """Return the bots by name; the bot of the command comes first."""
+        bots = []
+        if self._command_folder is not None and _holds_a_bot(self._command_folder):
+            bots.append(_look(self._command_folder, COMMAND_KEY))
+        with suppress(OSError):
+            folders = [path for path in self.folder.iterdir() if _holds_a_bot(path)]
+            bots += map(_look, sorted(folders, key=lambda path: path.name.casefold()))
+        return bots
+
+    def find(self, key: str) -> OwnBot | None:
+        """Return the bot that has the *key*, or had it in version 1.1; None if there is none."""
+        return next((bot for bot in self.all() if key and key in (bot.key, bot.former_key)), None)
+
+    def free_name(self, wanted: str = "My QBot") -> str:
+        """Return *wanted*, with a number behind it if another bot has that name."""
+        stem = wanted[: LONGEST_NAME - 4].strip()
+        names = chain([wanted], (f"{stem} {number}" for number in count(2)))
+        return next(name for name in names if not self._is_taken(name))
+
+    def _is_taken(self, name: str) -> bool:
+        # Some systems treat capital and small letters alike.
+        return any(path.name.casefold() == name.casefold() for path in self.folder.glob("*"))
+
+    def create(self, name: str) -> OwnBot:
+        return self._make(name, lambda folder: write_note(folder, games=0))
+
+    def import_table(self, path: Path, name: str) -> OwnBot:
+        """Make a new bot, whose ``about`` accounts for every row of the table file *path*."""
+        table = read_table(path)
+        source = origin(table.meta)
+        games = table.meta.get("games")
+        about = f"imported from {path.name}" + (f": {source}" if source else "")
+
+        def fill(folder: Path) -> None:
+            write_table(folder / TABLE, table)
+            write_note(folder, games=games if type(games) is int else 0, about=about)
+
+        return self._make(name, fill)
+
+    def duplicate(self, bot: OwnBot, name: str) -> OwnBot:
+        def fill(folder: Path) -> None:
+            for name in WRITTEN:
+                if (bot.folder / name).exists():
+                    copy_file(bot.folder / name, folder / name)
+            write_note(folder, games=bot.games, former="")
+
+        with lock_file(bot.folder / LOCK):
+            return self._make(name, fill)
+
+    def _make(self, name: str, fill: Callable[[Path], None]) -> OwnBot:
+        """Make the folder of a bot; it appears only when *fill* has filled it."""
+        folder = self.folder / self._checked(name)
+        new = self.folder / f".new-{os.urandom(8).hex()}"
+        try:
+            make_folder(new)
+            with ExitStack() as lock:
+                with suppress(StorageError):  # a disk without locks
+                    lock.enter_context(lock_file(new / LOCK))
+                fill(new)
+            move(new, folder)
+        except BaseException:
+            shutil.rmtree(new, ignore_errors=True)
+            raise
+        return _look(folder)
+
+    def rename(self, bot: OwnBot, name: str) -> OwnBot:
+        """Give *bot* another name and so another key."""
+        if bot.key == COMMAND_KEY:
+            raise StorageError(f"“{bot.name}” is the bot of the train command and keeps its name")
+        folder = self.folder / self._checked(name, but=bot.name)
+        lock_file(bot.folder / LOCK).close()
+        move(bot.folder, folder)
+        return _look(folder)
+
+    def _checked(self, name: str, but: str = "") -> str:
+        """Return *name* as a folder can have it; raise StorageError, a sentence, if none can."""
+        name = unicodedata.normalize("NFC", " ".join(name.split()))
+        if not name or name != fit_name(name) or _FORBIDDEN.search(name):
+            raise StorageError(
+                f"“{fit_name(name)}” cannot be the name of a bot: use 1 to {LONGEST_NAME} visible "
+                'letters, none of them < > : " / \\ | ? or *, no dot at either end, and not a name '
+                "that Windows keeps for itself, such as CON"
+            )
+        if name.casefold() != but.casefold() and self._is_taken(name):
+            raise StorageError(f"there is another bot called “{name}”; choose another name")
+        return name
+
+    def delete(self, bot: OwnBot) -> None:
+        lock_file(bot.folder / LOCK).close()
+        with explained("delete", bot.folder):
+            if bot.key != COMMAND_KEY:
+                shutil.rmtree(bot.folder)
+                return
+            shutil.rmtree(bot.folder / HISTORY, ignore_errors=True)
+            for path in list(bot.folder.iterdir()):
+                if is_ours(path.name):
+                    path.unlink()
+
+    def export(self, bot: OwnBot, path: Path) -> None:
+        copy_file(bot.folder / TABLE, path)
+
+    def shrink(self, bot: OwnBot) -> OwnBot:
+        """Delete what *bot* does not need to play; it plays the same moves afterwards."""
+        if bot.is_training:
+            raise StorageError(f"“{bot.name}” is still in training: finish that first")
+        if not (bot.folder / PRUNED).is_file():
+            raise StorageError(f"“{bot.name}” has no smaller table yet: train it to the end first")
+        with lock_file(bot.folder / LOCK):
+            write_note(bot.folder, games=bot.games)  # which only the checkpoint may know
+            # The table comes last, so if this is interrupted, the bot can still play.
+            for path in (*bot.folder.glob(f"{LOG}*"), bot.folder / CHECKPOINT):
+                delete(path)
+            move(bot.folder / PRUNED, bot.folder / TABLE)
+        return _look(bot.folder, bot.key)
+
+
+def _holds_a_bot(folder: Path) -> bool:
+    if folder.name.startswith("."):
+        return False
+    try:
+        return any((folder / name).is_file() for name in (TABLE, PRUNED, CHECKPOINT, NOTE))
+    except PermissionError:
+        return True  # perhaps, so the list shows why it cannot play
+
+
+def _look(folder: Path, key: str = "") -> OwnBot:
+    note, damage = _read_note(folder)
+    run, _ = _read_leniently(folder / CHECKPOINT, _RUN)
+    points = note["points"]
+    size = 0
+    problem = "it has no table yet; train it"
+    try:
+        with explained("read", folder):
+            size = sum(path.stat().st_size for path in folder.iterdir() if path.is_file())
+            if any((folder / table).is_file() for table in (PRUNED, TABLE)):
+                problem = ""
+    except StorageError as error:
+        problem = str(error)
+    return OwnBot(
+        key or f"bot:{folder.name}",
+        "Your QBot" if key == COMMAND_KEY else folder.name,
+        folder,
+        max(note["games"], run["games"]),
+        points[-1].score if points else None,
+        size,
+        is_training=run["version"] == 2 and not run["finished"],
+        problem=problem,
+        about=damage or note["about"],
+        former_key=note["former"],
+    )
+
+
+def _read_leniently(path: Path, fields: schema.Fields) -> tuple[dict[str, Any], str]:
+    """Return what *path* holds of *fields*, with defaults for the rest, and what is wrong with it.
+
+    Other names in the file are returned as well. A file that is not there is not damaged.
+    """
+    plain: dict[str, Any] = {}
+    damage = ""
+    if os.path.lexists(path):
+        try:
+            plain = schema.read_plain(path)
+        except StorageError as error:
+            damage = str(error)
+    values, wrong = schema.fitting(plain, fields)
+    if wrong:
+        damage = f"{path} is damaged: {', '.join(wrong)} cannot be used"
+    return {**plain, **values}, damage
+
+
+def _read_note(folder: Path) -> tuple[dict[str, Any], str]:
+    """Return the note of the bot in *folder*, and what is wrong with the file.
+
+    Its points are those that fit, each a `Measured`.
+    """
+    note, damage = _read_leniently(folder / NOTE, _NOTE)
+    rows = note["points"]
+    named = [dict(zip(_OF_A_CURVE, row, strict=False)) for row in rows if isinstance(row, list)]
+    fitting = schema.fitting_rows(named, schema.fields_of(Measured))
+    note["points"] = [Measured(**fields) for fields in fitting]
+    if len(fitting) < len(rows):
+        damage = f"{folder / NOTE} is damaged: some of its points cannot be used"
+    return note, damage
+
+
+def write_note(folder: Path, **facts: Any) -> None:
+    """Note the games, points, about, or former (key) of the bot in *folder*.
+
+    A damaged note is set aside before it is written again. Raise StorageError.
+    """
+    note, damage = _read_note(folder)
+    if damage:
+        with explained("rename", folder / NOTE):
+            schema.set_aside(folder / NOTE)
+    note.update(facts)
+    points = [[getattr(point, name) for name in _OF_A_CURVE] for point in note["points"]]
+    write_json(folder / NOTE, {**note, "points": points})
+
+
+def read_curve(folder: Path) -> list[Measured]:
+    """Return the measured points of the bot in *folder* that can be read."""
+    note, _ = _read_note(folder)
+    points: list[Measured] = note["points"]
+    return points
+
+
+def write_curve(folder: Path, points: list[Measured]) -> None:
+    """Note the measured *points* of the bot in *folder*, if there is room for them."""
+    with suppress(StorageError):
+        write_note(folder, points=points)
+
+
+def _take_over_tables(data: Path, bots: Bots) -> None:
+    """Make bots of the tables that version 1.1 kept in *data*, and of the run it did not keep."""
+    kept = sorted((data / "tables").glob("table-*"), key=lambda path: (len(path.name), path.name))
+    for folder in (*kept, data / "run"):
+        if folder.suffix == ".old" or not _is_file(folder / TABLE):
+            continue
+        described = folder / "table.json"
+        if not _is_file(described):
+            described = data / "run.json"
+        note, _ = _read_leniently(described, _NOTE_OF_1_1)
+        games = note["games"]
+        score = note["score"]
+        name = _FORBIDDEN.sub("-", fit_name(note["name"])) or "My QBot"
+        with suppress(StorageError):
+            with lock_file(folder / LOCK):
+                points = [Measured(games, "myopic", score, score, 0)] if score >= 0 else []
+                write_note(folder, games=games, points=points, former=f"own-{folder.name}")
+                # The table says how far an unfinished run was. What the log held is played again.
+                delete(folder / LOG)
+                delete(folder / CHECKPOINT)
+            make_folder(bots.folder)
+            move(folder, bots.folder / bots.free_name(name))
