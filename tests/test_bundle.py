@@ -25,7 +25,7 @@ SPAWN_A_TRAINER = """
 import os, sys, time
 from pathlib import Path
 from traffic_lights.system.processes import Worker
-from traffic_lights.training.history import train_process
+from traffic_lights.training.worker import train_process
 if __name__ == "__main__":
     folder = Path(os.environ["TRAFFIC_LIGHTS_HOME"], "bot")
     settings = {"plan": "random", "games": 500, "seed": 1}

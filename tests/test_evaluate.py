@@ -12,8 +12,9 @@ from tests.kit.trained import narrow, sparse
 from traffic_lights.console.shell import INTERRUPTED, REFUSED, SUCCESS
 from traffic_lights.evaluate import main
 from traffic_lights.learning.tablefile import write_table
-from traffic_lights.storage.folders import default_table, shipped_tables
-from traffic_lights.training.history import milestones
+from traffic_lights.storage.folders import shipped_tables
+from traffic_lights.training.folder import default_table
+from traffic_lights.training.replay import milestones
 
 
 def called(*arguments: str) -> tuple[int, str, str]:

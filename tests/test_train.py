@@ -22,8 +22,9 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage.files import StorageError
 from traffic_lights.train import main as train_command
-from traffic_lights.training.own_bots import CHECKPOINT, LOG
-from traffic_lights.training.run import Moment, Training
+from traffic_lights.training.folder import CHECKPOINT, LOG
+from traffic_lights.training.progress import Moment, Progress
+from traffic_lights.training.run import Training
 from traffic_lights.training.settings import SETTINGS, RunSettings
 from traffic_lights.training.store import Store
 
@@ -145,8 +146,8 @@ class RunTests(TrainTestCase):
 
     def test_what_stops_a_run_is_shown_on_a_line_of_its_own(self) -> None:
         def playing(*_: object) -> Iterator[Moment]:
-            yield Moment(0, "", -1, (0,), 0, 0.0, "found")
-            yield Moment(1000, "training games", -1, (5,), 1000, 0.5, "")
+            yield Moment(Progress(0.0), "", (0,), 0, 0.0, "found")
+            yield Moment(Progress(0.0, games=1000), "training games", (5,), 1000, 0.5)
             raise StorageError("the disk is full")
 
         clock = count().__next__

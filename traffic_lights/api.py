@@ -47,7 +47,7 @@ from traffic_lights.play.game import format_position
 from traffic_lights.players.policies import Bot, PolicyBot
 from traffic_lights.players.policies import play_game as play_bots
 from traffic_lights.players.roster import Roster, table_strategy
-from traffic_lights.training.history import table_after
+from traffic_lights.training.replay import table_after
 from traffic_lights.training.run import Training
 
 Source: TypeAlias = str | os.PathLike[str]

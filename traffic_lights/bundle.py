@@ -22,7 +22,7 @@ from typing import Final
 from traffic_lights.console.shell import SUCCESS, CommandError, Parser, command, say
 from traffic_lights.storage.files import open_file, remove_leftovers, write_atomically
 from traffic_lights.storage.folders import PACKAGE_FOLDER, parse_path, shipped_tables
-from traffic_lights.training.own_bots import is_ours
+from traffic_lights.training.folder import is_written
 
 # No "#!" line comes before the archive: on Windows it would make the launcher
 # choose an interpreter that opens a console window.
@@ -72,7 +72,7 @@ def bundle() -> bytes:
         name = path.relative_to(PACKAGE_FOLDER).as_posix()
         contents[f"traffic_lights/{name}"] = path.read_bytes()
     for table in shipped_tables().iterdir():
-        if table.name.endswith(".json") and not is_ours(table.name):
+        if table.name.endswith(".json") and not is_written(table.name):
             contents[f"traffic_lights/qtables/{table.name}"] = table.read_bytes()
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:

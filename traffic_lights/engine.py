@@ -28,8 +28,9 @@ from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.external import LONGEST_LINE
 from traffic_lights.players.policies import Bot
 from traffic_lights.players.roster import Roster
-from traffic_lights.storage.folders import default_table, parse_path
+from traffic_lights.storage.folders import parse_path
 from traffic_lights.storage.words import MOST_SEED, fit_name, listed
+from traffic_lights.training.folder import default_table
 
 
 def answers(lines: Iterable[str], name: str, bot: Bot, rng: random.Random | None) -> Iterator[str]:

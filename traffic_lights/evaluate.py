@@ -48,9 +48,10 @@ from traffic_lights.learning.tablefile import origin, write_table
 from traffic_lights.players.external import external_bot
 from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import Entry, Group, Roster
-from traffic_lights.storage.folders import data_folder, default_table, parse_path
+from traffic_lights.storage.folders import data_folder, parse_path
 from traffic_lights.storage.words import MOST_SEED, counted
-from traffic_lights.training.history import history
+from traffic_lights.training.folder import default_table
+from traffic_lights.training.replay import replayed
 
 STANDARD_OPPONENTS = (*BASELINES, "exact")
 _GAMES = 2000
@@ -218,7 +219,7 @@ def _evaluate(
 def _ages(bot: Entry) -> Iterator[Entry]:
     """Yield what *bot* was in the course of its training."""
     with tempfile.TemporaryDirectory() as folder:
-        for games, _, then in history(bot.q_table().meta):
+        for games, _, then in replayed(bot.q_table().meta):
             path = Path(folder) / f"{games}.json"
             write_table(path, prune(then))
             yield replace(bot, key=str(games), name=counted(games, "game"), table=path)

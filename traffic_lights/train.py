@@ -40,9 +40,11 @@ from traffic_lights.console.shell import (
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import origin, read_table, write_table
-from traffic_lights.storage.folders import parse_path, table_in, training_folder
+from traffic_lights.storage.folders import parse_path, training_folder
 from traffic_lights.storage.words import counted
-from traffic_lights.training.run import Moment, Training, progress_text
+from traffic_lights.training.folder import table_in
+from traffic_lights.training.progress import Moment, progress_text
+from traffic_lights.training.run import Training
 from traffic_lights.training.settings import (
     OPPONENTS,
     PLANS,

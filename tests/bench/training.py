@@ -22,7 +22,8 @@ from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
-from traffic_lights.training.plans import Progress, make_stages, played, table_for
+from traffic_lights.training.plans import make_stages, played, table_for
+from traffic_lights.training.progress import Run
 from traffic_lights.training.settings import RunSettings
 
 GAMES: Final = 20_000
@@ -45,7 +46,7 @@ def rate(settings: RunSettings) -> float:
     learner = Learner(table_for(settings, QTable(dense=True)), settings.alpha)
     stages = make_stages(settings, learner)
     games, started = 0, time.process_time()
-    for batch, _ in played(settings, stages, Progress(settings.epsilon_start), 0):
+    for batch, _ in played(Run.begun(settings), stages):
         games += batch.games
         if games >= GAMES and time.process_time() - started > LEAST_SECONDS:
             break

@@ -38,9 +38,10 @@ from traffic_lights.learning.tablefile import read_meta, read_table, write_table
 from traffic_lights.learning.update_rules import lesson
 from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.system.processes import Ended
-from traffic_lights.training.history import milestones, table_after
-from traffic_lights.training.own_bots import Bots, Measured, OwnBot, playing_path, write_curve
-from traffic_lights.training.run import Moment
+from traffic_lights.training.gauge import Measured
+from traffic_lights.training.own_bots import Bots, OwnBot, playing_path, write_curve
+from traffic_lights.training.progress import Moment, Progress
+from traffic_lights.training.replay import milestones, table_after
 from traffic_lights.training.settings import SETTINGS, RunSettings
 
 W = TypeVar("W", bound=tk.Misc)
@@ -52,7 +53,7 @@ PLANS: Final = SETTINGS["plan"].choices
 
 
 def moment(games: int, share: float | None = None, ply: int = -1) -> Moment:
-    return Moment(games, "stage", ply, (0,) * 33, games, share)
+    return Moment(Progress(0.0, games=games, ply=ply), "stage", (0,) * 33, games, share)
 
 
 def measured(games: int, score: float, opponent: str = "myopic", decided: int = 0) -> Measured:

@@ -22,7 +22,7 @@ from typing import Final
 from tests.kit.runs import digest
 from tests.kit.samples import PROJECT
 from traffic_lights.storage.files import StorageError, read_json
-from traffic_lights.training.own_bots import CHECKPOINT
+from traffic_lights.training.folder import CHECKPOINT
 
 COMMANDS: Final = tuple(
     tuple(words.split())

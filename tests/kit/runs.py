@@ -34,9 +34,8 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.storage.files import StorageError
-from traffic_lights.storage.folders import TABLE
 from traffic_lights.training import store
-from traffic_lights.training.own_bots import CHECKPOINT, LOG
+from traffic_lights.training.folder import CHECKPOINT, LOG, TABLE
 from traffic_lights.training.run import Training
 
 BATCH: Final = 6

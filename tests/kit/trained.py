@@ -10,7 +10,8 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.roster import table_strategy
 from traffic_lights.storage.folders import shipped_tables
-from traffic_lights.training.plans import Progress, make_stages, played, table_for
+from traffic_lights.training.plans import make_stages, played, table_for
+from traffic_lights.training.progress import Run
 from traffic_lights.training.settings import RunSettings
 
 _EARLIER: Final = Path(__file__).parent / "tables"
@@ -23,7 +24,7 @@ def trained(settings: RunSettings) -> QTable:
     settings = settings.checked()
     learner = Learner(table_for(settings, QTable(dense=settings.plan == "reverse")), settings.alpha)
     stages = make_stages(settings, learner)
-    for _ in played(settings, stages, Progress(settings.epsilon_start), 0):
+    for _ in played(Run.begun(settings), stages):
         pass
     return sparse(learner.table)
 

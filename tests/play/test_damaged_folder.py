@@ -17,8 +17,8 @@ from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.play.userdata import UserData
 from traffic_lights.players.external import Program
 from traffic_lights.players.roster import Group, Roster
-from traffic_lights.training.history import kept_snapshots
 from traffic_lights.training.own_bots import playing_path, read_curve, write_curve
+from traffic_lights.training.snapshots import kept_snapshots
 
 SHARE = 1.0 if IS_SLOW_RUN else 0.04
 """How many of the damages are tried."""

@@ -45,9 +45,8 @@ from tests.kit.runs import (
 )
 from tests.kit.samples import IS_SLOW_RUN
 from traffic_lights.storage import files as storage
-from traffic_lights.storage.folders import PRUNED, TABLE
 from traffic_lights.training import store
-from traffic_lights.training.own_bots import CHECKPOINT, LOG
+from traffic_lights.training.folder import CHECKPOINT, LOG, PRUNED, TABLE
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import SettingsError
 
@@ -215,7 +214,7 @@ class MutantTests(DurabilityTestCase):
         save = store.Store.save
 
         def hasty(self: store.Store, run: Any, *, wait: bool = False) -> None:
-            self.saved_games = run.progress.games
+            self.begin(run)
             save(self, run, wait=wait)
 
         with mock.patch.object(store.Store, "save", hasty):

@@ -13,9 +13,8 @@ from typing import Any, Final
 
 from tests.kit.runs import SMALL, Told, left_behind, play, tiny
 from tests.kit.samples import outcome
-from traffic_lights.storage.folders import TABLE
 from traffic_lights.train import main as train_command
-from traffic_lights.training.own_bots import CHECKPOINT, LOG
+from traffic_lights.training.folder import CHECKPOINT, LOG, TABLE
 
 MOST_MEMORY: Final = 100_000_000
 DEEP: Final = b"[" * 200_000

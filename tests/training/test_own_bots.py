@@ -15,10 +15,10 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.storage.files import StorageError, lock_file
 from traffic_lights.training import own_bots as bots_module
+from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import (
     COMMAND_KEY,
     Bots,
-    Measured,
     OwnBot,
     playing_path,
     read_curve,

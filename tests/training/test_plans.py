@@ -12,13 +12,8 @@ from traffic_lights.board.rules import legal_actions, parse_board
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.training import plans
-from traffic_lights.training.plans import (
-    Progress,
-    make_stages,
-    played,
-    starting_positions,
-    table_for,
-)
+from traffic_lights.training.plans import make_stages, played, starting_positions, table_for
+from traffic_lights.training.progress import Progress, Run
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import RunSettings, SettingsError
 
@@ -49,8 +44,8 @@ make those of version 1.1."""
 def progress_of(settings: RunSettings) -> list[Progress]:
     """Return how far a run is after each of its batches."""
     learner = Learner(table_for(settings, QTable()), settings.alpha)
-    start = Progress(settings.epsilon_start)
-    return [at for _, at in played(settings, make_stages(settings, learner), start, 0)]
+    stages = make_stages(settings, learner)
+    return [run.progress for _, run in played(Run.begun(settings), stages)]
 
 
 class GoldenTests(unittest.TestCase):
@@ -79,7 +74,8 @@ class PlanTests(unittest.TestCase):
         learner = Learner(QTable(dense=True), 1.0)
         settings = RunSettings("reverse", games=60_000)
         stages = make_stages(settings, learner)
-        *_, (_, at) = played(settings, stages, Progress(0.1), 0)
+        *_, (_, run) = played(Run.begun(settings), stages)
+        at = run.progress
         by_ply = starting_positions()
         self.assertGreater(at.ply, 15)
         for states in by_ply[at.ply + 1 :]:
@@ -111,7 +107,7 @@ class PracticeStageTests(unittest.TestCase):
 def learned(settings: RunSettings) -> Learner:
     """Return the learner of a whole run with *settings*."""
     learner = Learner(QTable(), settings.alpha)
-    for _ in played(settings, make_stages(settings, learner), Progress(0.1), 0):
+    for _ in played(Run.begun(settings), make_stages(settings, learner)):
         pass
     return learner
 

@@ -26,10 +26,10 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage import files
 from traffic_lights.storage.files import StorageError
-from traffic_lights.storage.folders import PRUNED, TABLE
 from traffic_lights.training import store
-from traffic_lights.training.own_bots import CHECKPOINT, LOG, NOTE
-from traffic_lights.training.run import Moment, Training
+from traffic_lights.training.folder import CHECKPOINT, LOG, NOTE, PRUNED, TABLE
+from traffic_lights.training.progress import Moment
+from traffic_lights.training.run import Training
 from traffic_lights.training.settings import RunSettings, SettingsError
 
 GAMES = 3 * BATCH

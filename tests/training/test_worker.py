@@ -12,16 +12,18 @@ from typing import Any
 from tests.kit.samples import PROJECT
 from traffic_lights.storage.files import LockedError
 from traffic_lights.system.processes import Ended, Worker
-from traffic_lights.training.history import train_process
-from traffic_lights.training.own_bots import Bots, Measured, read_curve
-from traffic_lights.training.run import Moment, Training
+from traffic_lights.training.gauge import Measured
+from traffic_lights.training.own_bots import Bots, read_curve
+from traffic_lights.training.progress import Moment
+from traffic_lights.training.run import Training
+from traffic_lights.training.worker import train_process
 
 PATIENCE_S = 120.0
 PROGRAM = """
 import sys, time
 from pathlib import Path
 from traffic_lights.system.processes import Worker
-from traffic_lights.training.history import train_process
+from traffic_lights.training.worker import train_process
 job = Worker(train_process, (Path(sys.argv[1]), {"plan": "random", "games": 10**9}, False))
 while not job.poll():
     time.sleep(0.02)

@@ -44,7 +44,8 @@ from traffic_lights.storage.files import (
     write_json,
 )
 from traffic_lights.storage.words import LONGEST_NAME, counted, fit_name
-from traffic_lights.training.own_bots import Bots, OwnBot, playing_path, snapshot_path
+from traffic_lights.training.folder import TABLE, snapshot_path
+from traffic_lights.training.own_bots import Bots, OwnBot, playing_path
 
 SCORES_FILE: Final = "ladder.json"
 PROGRAMS_FILE: Final = "programs.json"
@@ -118,7 +119,7 @@ class Entry:
 def _own_table(bot: OwnBot) -> QTable:
     """Return the table by which *bot* plays: if the pruned one is damaged, the whole one."""
     path = playing_path(bot)
-    whole = bot.folder / folders.TABLE
+    whole = bot.folder / TABLE
     try:
         return _read_table_now(path)
     except DamagedFileError:

@@ -10,10 +10,6 @@ from typing import Final
 
 from traffic_lights.storage.files import StorageError
 
-TABLE: Final = "qtable.json"
-"""The whole table of a training folder."""
-PRUNED: Final = "qbot.json"
-"""The rows that play, written at the end of a run."""
 PACKAGE_FOLDER: Final = Path(__file__).resolve().parents[1]
 _CHECKOUT: Final = PACKAGE_FOLDER.parent
 CHECKOUT_TABLES: Final = _CHECKOUT / "qtables" if (_CHECKOUT / "pyproject.toml").is_file() else None
@@ -67,15 +63,3 @@ def shipped_tables() -> Traversable:
 def training_folder() -> Path:
     """Return where the train command keeps its files: in the checkout, or in the user's data."""
     return CHECKOUT_TABLES or data_folder() / "qtables"
-
-
-def table_in(folder: Path) -> Path:
-    """Return the newest table in a training *folder*: qbot.json, once a run has written it."""
-    tables = [path for path in (folder / PRUNED, folder / TABLE) if path.exists()]
-    return max(tables, key=lambda path: path.stat().st_mtime_ns, default=folder / TABLE)
-
-
-def default_table() -> Path | Traversable:
-    """Return the table of the user's own training, or the shipped one if there is none."""
-    own = table_in(training_folder())
-    return own if own.exists() else shipped_tables() / "complete.json"

@@ -4,8 +4,6 @@ What `python -m traffic_lights.train` makes is a bot as well, "Your QBot". A bot
 evaluated and trained further at any moment. Errors are StorageErrors.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
@@ -15,11 +13,8 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final
 
-from traffic_lights.board.baselines import BASELINES
-from traffic_lights.board.positions import POSITIONS
-from traffic_lights.board.rules import CELLS
 from traffic_lights.learning.tablefile import origin, read_table, write_table
 from traffic_lights.storage import schema
 from traffic_lights.storage.files import (
@@ -33,19 +28,22 @@ from traffic_lights.storage.files import (
     remove_leftovers,
     write_json,
 )
-from traffic_lights.storage.folders import PRUNED, TABLE
 from traffic_lights.storage.words import LONGEST_NAME, fit_name
+from traffic_lights.training.folder import (
+    CHECKPOINT,
+    LOCK,
+    LOG,
+    NOTE,
+    PRUNED,
+    SNAPSHOTS,
+    TABLE,
+    WRITTEN,
+    is_snapshot,
+    is_written,
+)
+from traffic_lights.training.gauge import Measured
 
-LOG: Final = "qtable_deltas.jsonl"
-CHECKPOINT: Final = "qtable_checkpoint.json"
-NOTE: Final = "bot.json"
-LOCK: Final = "qtable.lock"
-HISTORY: Final = "history"
-"""The folder of the snapshots."""
-WRITTEN: Final = (CHECKPOINT, LOG, NOTE, PRUNED, TABLE)
-"""The files that a run writes; what it sets aside is called after them."""
 COMMAND_KEY: Final = "qbot-own"
-_SNAPSHOT: Final = re.compile(r"(?:\d+|index)\.json")
 _NEW: Final = re.compile(r"\.new-[0-9a-f]{16}")
 """The name of the folder of a bot that is being made."""
 _FORBIDDEN: Final = re.compile(
@@ -79,40 +77,6 @@ class OwnBot:
     """What version 1.1 called it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """The score of a bot in training, and how much it has decided."""
-
-    games: int = schema.field(schema.whole())
-    """Of all its runs."""
-    opponent: str = schema.field(schema.one_of(*BASELINES))
-    first: float = schema.field(schema.number(0, 1))
-    """The chance to win as Player 1, from 0 to 1."""
-    second: float = schema.field(schema.number(0, 1))
-    decided: int = schema.field(schema.whole(0, POSITIONS))
-    """Canonical positions."""
-    sampled: int = schema.field(schema.optional(schema.whole(), 0))
-    """The games that the score was estimated from; 0: it is exact."""
-    opening: tuple[float, ...] = schema.field(
-        schema.optional(schema.list_of(schema.number(-1, 1), CELLS), ())
-    )
-    """The value of each move on the empty board; empty in the file of a curve."""
-    others: tuple[Measured, ...] = schema.field(schema.optional(schema.a_list(), ()))
-    """The scores of a snapshot against the other baselines."""
-
-    @classmethod
-    def from_json(cls, plain: Any) -> Self:
-        """Return the score that `dataclasses.asdict` made *plain* of; raise MisfitError."""
-        values = schema.checked(plain, schema.fields_of(cls))
-        values["opening"] = tuple(values["opening"])
-        values["others"] = tuple(map(cls.from_json, values["others"]))
-        return cls(**values)
-
-    @property
-    def score(self) -> float:
-        return (self.first + self.second) / 2
-
-
 _OF_A_CURVE: Final = ("games", "opponent", "first", "second", "decided", "sampled")
 """What bot.json has of each point of a curve, in this order."""
 _NOTE: Final[schema.Fields] = {
@@ -134,20 +98,6 @@ _NOTE_OF_1_1: Final[schema.Fields] = {
     "score": schema.optional(schema.number(-1, 1), -1),
 }
 """The same in version 1.1, which gave one score for both seats, or -1."""
-
-
-def is_ours(name: str) -> bool:
-    """Return whether a run calls a file *name*.
-
-    >>> [is_ours(name) for name in ("qbot.json", "qtable.json.bak.2", "quotes.json")]
-    [True, True, False]
-    """
-    set_aside = tuple(one + ending for one in WRITTEN for ending in (".bak", ".done"))
-    return name in (*WRITTEN, LOCK) or name.startswith(set_aside)
-
-
-def snapshot_path(folder: Path, games: int) -> Path:
-    return folder / HISTORY / f"{games}.json"
 
 
 def playing_path(bot: OwnBot) -> Path:
@@ -179,8 +129,8 @@ class Bots:
         """Delete what killed programs left half written, as far as that is possible."""
         with suppress(OSError):
             for folder in list(self.folder.iterdir()):
-                remove_leftovers(folder, is_ours)
-                remove_leftovers(folder / HISTORY, lambda name: bool(_SNAPSHOT.fullmatch(name)))
+                remove_leftovers(folder, is_written)
+                remove_leftovers(folder / SNAPSHOTS, is_snapshot)
                 if _NEW.fullmatch(folder.name):
                     # A program that still makes this bot has locked it.
                     with suppress(StorageError), lock_file(folder / LOCK):
@@ -280,9 +230,9 @@ class Bots:
             if bot.key != COMMAND_KEY:
                 shutil.rmtree(bot.folder)
                 return
-            shutil.rmtree(bot.folder / HISTORY, ignore_errors=True)
+            shutil.rmtree(bot.folder / SNAPSHOTS, ignore_errors=True)
             for path in list(bot.folder.iterdir()):
-                if is_ours(path.name):
+                if is_written(path.name):
                     path.unlink()
 
     def export(self, bot: OwnBot, path: Path) -> None:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import random
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import replace
 from functools import cache
 from itertools import islice, pairwise
-from typing import Any, Final, Self
+from typing import Final
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import contains, finished, learnable_positions, members
@@ -23,57 +23,13 @@ from traffic_lights.learning.episodes import Batch, Learner, self_play, sweep, u
 from traffic_lights.learning.practice import MOST_GAMES, Practice
 from traffic_lights.learning.qtable import LOST, EpsilonSchedule, QTable
 from traffic_lights.learning.update_rules import TrainingGames
-from traffic_lights.training.settings import (
-    OPPONENTS,
-    PROVING,
-    RunSettings,
-    SettingsError,
-    check_setting,
-)
+from traffic_lights.training.progress import Progress, Run
+from traffic_lights.training.settings import OPPONENTS, PROVING, RunSettings
 
 # A batch is so long that the 20 µs for its random source do not matter, and so short that a run
 # stops within a tenth of a second when it is asked to.
 BATCH: Final = 1000
 """The games of a batch, or the positions that it starts from."""
-# A resume draws as many words as the file says, so a damaged number must not take all memory.
-_BOUNDS: Final = {"epsilon": (0, 1), "ply": (-1, LONGEST_GAME), "drawn": (0, 10**6)}
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a run is, at a batch boundary: with the table and the settings, all of its state."""
-
-    epsilon: float
-    batch: int = 0
-    games: int = 0
-    stage: int = 0
-    stage_games: int = 0
-    ply: int = -1
-    """The ply that the stage works on; -1 where stages do not go by ply."""
-    index: int = 0
-    """How many of that ply's starting positions are done."""
-    changes: int = 0
-    """How many values the run has changed."""
-    drawn: int = 0
-    """The 32-bit random words that the batch used before the end of the run cut it short."""
-
-    def as_json(self) -> dict[str, Any]:
-        # Few runs end within a batch; the files of all others stay as in earlier versions.
-        return {name: value for name, value in asdict(self).items() if value or name != "drawn"}
-
-    @classmethod
-    def from_json(cls, value: object) -> Self:
-        """Return the progress that `as_json` made *value* of; raise SettingsError otherwise."""
-        names = {one.name for one in fields(cls)}
-        # Version 1.0 did not count changes.
-        if not isinstance(value, dict) or not names - {"drawn", "changes"} <= set(value) <= names:
-            raise SettingsError("it does not say how far the run is")
-        for name, number in value.items():
-            lowest, highest = _BOUNDS.get(name, (0, 10**15))
-            is_number = type(number) is int or (name == "epsilon" and type(number) is float)
-            is_within = is_number and lowest <= number <= highest
-            check_setting(name, is_within, number, f"a number from {lowest} to {highest}")
-        return cls(**value)
 
 
 class Stage:
@@ -96,7 +52,7 @@ class Stage:
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
         """Play the batch at *at*, of *budget* games at most; None if the stage is over.
 
-        The progress returned has the next ply and index; the caller counts batches and games.
+        The progress returned has the next ply, index and ε; the caller counts batches and games.
         """
         raise NotImplementedError
 
@@ -127,7 +83,8 @@ class _OneOpponent(Stage):
             return None
         # The number of a game decides the seat, so a resumed run continues alike.
         numbers = range(at.stage_games, at.stage_games + games)
-        return self._training_games.play(numbers, at.epsilon, rng), at
+        batch = self._training_games.play(numbers, at.epsilon, rng)
+        return batch, replace(at, epsilon=batch.epsilon)
 
 
 class _FromTheStart(Stage):
@@ -137,7 +94,7 @@ class _FromTheStart(Stage):
 
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
         batch = self._self_play([EMPTY_BOARD], at, budget, rng)
-        return (batch, at) if batch.games else None
+        return (batch, replace(at, epsilon=batch.epsilon)) if batch.games else None
 
 
 class _OwnReach(Stage):
@@ -170,7 +127,8 @@ class _OwnReach(Stage):
             index = next((i for i in rest if proofs[self._starts[i]] < LOST), None)
             if index is not None:
                 starts = islice(self._starts, index, None)
-                return self._self_play(starts, at, budget, rng), replace(at, index=index)
+                batch = self._self_play(starts, at, budget, rng)
+                return batch, replace(at, index=index, epsilon=batch.epsilon)
             at = replace(at, ply=at.ply + 1, index=0)
         return None
 
@@ -206,7 +164,6 @@ class _ReverseCurriculum(Stage):
             games = islice(until_decided(learner, starts), budget)
             batch = self_play(learner, games, EpsilonSchedule(0.0, 0.0, 1.0), 0.0, rng)
             is_done = batch.games < budget or learner.table.proofs[starts[-1]] >= LOST
-        batch.epsilon = at.epsilon
         return batch, replace(at, index=at.index + len(starts)) if is_done else at
 
 
@@ -243,7 +200,6 @@ class PracticeStage(Stage):
             self._ply = at.ply
             self._practice.begin(self._lost[at.ply][: at.index], self._lost[at.ply + 2])
         batch = self._practice.play(states, rng)
-        batch.epsilon = at.epsilon
         return batch, replace(at, index=at.index + len(states))
 
     def share(self, at: Progress) -> float:
@@ -306,14 +262,14 @@ def table_for(settings: RunSettings, table: QTable) -> QTable:
     return proofs
 
 
-def played(
-    settings: RunSettings, stages: Sequence[Stage], at: Progress, run: int
-) -> Iterator[tuple[Batch, Progress]]:
-    """Yield each batch from *at* on with the progress after it, until the run is done.
+def played(run: Run, stages: Sequence[Stage]) -> Iterator[tuple[Batch, Run]]:
+    """Yield each batch with *run* as it is after it, from its progress on, until it is done.
 
     If the end of a run cut a batch short and the run gets more games, they continue with the rest
     of the batch.
     """
+    settings = run.settings
+    at = run.progress
     while at.stage < len(stages):
         budget = settings.games - at.games if settings.games is not None else 1 << 60
         if budget <= 0:
@@ -325,7 +281,7 @@ def played(
         # Seed each batch separately, so an interruption leaves no trace. random hashes a string by
         # SHA-512, so neighbouring batches get unrelated sources, whatever the salt of hash() is.
         # Without the number of the run, a second one of the same seed would play the same games.
-        rng = kind(f"{settings.seed}/{run}/{at.batch}")
+        rng = kind(f"{settings.seed}/{run.number}/{at.batch}")
         rng.getrandbits(32 * at.drawn)
         result = stages[at.stage].play(at, budget, rng)
         if result is None:
@@ -339,9 +295,8 @@ def played(
             games=at.games + batch.games,
             stage_games=at.stage_games + batch.games,
             changes=at.changes + batch.changes,
-            epsilon=batch.epsilon,
         )
-        yield batch, at
+        yield batch, replace(run, progress=at)
 
 
 def _games_left_in_batch(at: Progress) -> int:

@@ -7,8 +7,7 @@ folder continues from what was saved, and makes the same bytes.
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from datetime import timedelta
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -17,18 +16,17 @@ from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.storage.files import StorageError, copy_file
-from traffic_lights.storage.folders import TABLE
-from traffic_lights.training.own_bots import CHECKPOINT
+from traffic_lights.training.folder import CHECKPOINT, TABLE
 from traffic_lights.training.plans import (
     PracticeStage,
-    Progress,
     Stage,
     make_stages,
     played,
     table_for,
 )
+from traffic_lights.training.progress import Moment, Run, runs_in
 from traffic_lights.training.settings import OPPONENTS, PROVING, RunSettings, SettingsError
-from traffic_lights.training.store import MOST_RUNS, RunState, Store, runs_in
+from traffic_lights.training.store import MOST_RUNS, Store
 
 SAVE_EVERY_S: Final = 1.0
 MOST_WAITING: Final = 4 << 20
@@ -37,51 +35,6 @@ SMALL_RUN: Final = 10_000
 # The whole default plan takes 16 s, and 8 without practice.
 _PRACTICE_SHARE: Final = 0.5
 """How much of the time of the reverse curriculum is practice."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """How far a run is after a batch."""
-
-    games: int
-    """Of the run so far, those before a resume included."""
-    stage: str
-    ply: int
-    """The ply that the stage works on; -1 if it does not go by ply."""
-    decided_by_ply: tuple[int, ...]
-    """How many canonical positions the table has decided."""
-    saved_games: int
-    share: float | None
-    """How much of the run is done, from 0 to 1; None if that is unknown."""
-    note: str = ""
-    """A sentence for the user, mostly empty."""
-
-    @property
-    def decided(self) -> int:
-        return sum(self.decided_by_ply)
-
-
-def progress_text(now: Moment, before: Moment, passed_s: float) -> str:
-    """Return how far a run is *now*, *passed_s* seconds after the moment *before*.
-
-    The most important comes first, because a line may be cut.
-
-    >>> before, now = (Moment(n, "reverse curriculum", 7, (n,), n, n / 4000) for n in (1000, 2000))
-    >>> progress_text(now, before, 10.0)
-    '50 %, 00:20 left, reverse curriculum, 7 moves made, 2,000 solved, 2,000 games, 100 a second'
-    """
-    words = []
-    if now.share is not None:
-        words.append(f"{int(100 * now.share)} %")
-        gained = now.share - (before.share or 0.0)
-        if gained > 0:
-            left = timedelta(seconds=int(passed_s * (1 - now.share) / gained))
-            words.append(f"{str(left).removeprefix('0:')} left")
-    words += [now.stage, f"{now.ply} moves made" if now.ply >= 0 else ""]
-    words += [f"{now.decided:,} solved", f"{now.games:,} games"]
-    if passed_s > 0:
-        words.append(f"{(now.games - before.games) / passed_s:,.0f} a second")
-    return ", ".join(filter(None, words))
 
 
 class Training:
@@ -143,13 +96,13 @@ class Training:
             run = self._after_finished(run, wanted, table, is_repaired=bool(repaired))
         self._notes.append(store.set_aside_foreign())
         self.run = run
-        store.saved_games = run.progress.games
+        store.begin(run)
         self.table = table_for(run.settings, table)
         if not _is_small(run.settings):
             self.table.make_dense()
         self._learner = Learner(self.table, run.settings.alpha)
 
-    def _new_run(self, wanted: Mapping[str, Any], table: QTable) -> RunState:
+    def _new_run(self, wanted: Mapping[str, Any], table: QTable) -> Run:
         runs = runs_in(table.meta)
         folder = self.store.folder
         number = len(runs)
@@ -164,11 +117,11 @@ class Training:
                 f"plan {settings.plan} learns only proofs: the table with its estimates was "
                 f"copied to {self.store.set_aside([TABLE], by=copy_file)}"
             )
-        return RunState(number, settings, Progress(settings.epsilon_start), games)
+        return Run.begun(settings, number, games)
 
     def _after_finished(
-        self, run: RunState, wanted: Mapping[str, Any], table: QTable, *, is_repaired: bool
-    ) -> RunState:
+        self, run: Run, wanted: Mapping[str, Any], table: QTable, *, is_repaired: bool
+    ) -> Run:
         """Return the run that follows the finished *run*, or *run* itself.
 
         A program that was killed in its last moments has not written the tables of *run*. They come
@@ -188,7 +141,7 @@ class Training:
             store.write_pruned(prune(table))
         return following
 
-    def _next_run(self, run: RunState, wanted: Mapping[str, Any], table: QTable) -> RunState:
+    def _next_run(self, run: Run, wanted: Mapping[str, Any], table: QTable) -> Run:
         """Return the finished *run*, perhaps to be extended, or one that follows it."""
         own = run.settings
         asked = RunSettings.wanted(wanted).checked()
@@ -205,11 +158,18 @@ class Training:
         return replace(run, settings=more, is_finished=False) if is_longer else run
 
     @property
+    def folder(self) -> Path:
+        """The training folder."""
+        return self.store.folder
+
+    @property
     def games(self) -> int:
+        """The games of the run so far, those before a resume included."""
         return self.run.progress.games
 
     @property
     def decided(self) -> int:
+        """How many canonical positions the table has decided."""
         return sum(self._learner.decided_by_ply)
 
     def play(self, stop: Callable[[], bool] = lambda: False) -> Iterator[Moment]:
@@ -236,35 +196,35 @@ class Training:
             ) from error
 
     def _play(self, stop: Callable[[], bool]) -> Iterator[Moment]:
-        run = self.run
         store = self.store
         # Save before the first game, to record the run and to see that the folder can be written.
-        store.save(run, wait=True)
-        stages = make_stages(run.settings, self._learner)
+        store.save(self.run, wait=True)
+        stages = make_stages(self.run.settings, self._learner)
         saving_games = self.games
         saving_at = time.monotonic()
         # Check between batches whether to stop, because a resume can repeat only whole batches.
-        for batch, progress in played(run.settings, stages, run.progress, run.number):
-            run = self.run = replace(run, progress=progress)
-            store.waiting += batch.records()
+        for batch, run in played(self.run, stages):
+            self.run = run
+            waiting = store.add(batch.records())
             note = ""
             if (
                 time.monotonic() - saving_at >= SAVE_EVERY_S
                 or self.games - saving_games >= self._save_every
-                or len(store.waiting) >= MOST_WAITING
+                or waiting >= MOST_WAITING
             ):
-                store.save(run)
+                store.save(self.run)
                 saving_games = self.games
                 saving_at = time.monotonic()
-                note = store.compact_large_log(self.table, run)
-            yield self._moment(stages[progress.stage], note)
+                note = store.compact_large_log(self.table, self.run)
+            yield self._moment(stages[self.run.progress.stage], note)
             if stop():
                 break
         else:
-            run = self.run = replace(run, is_finished=True)
-        store.save(run, wait=True)
-        yield self._moment(stages[min(run.progress.stage, len(stages) - 1)])
-        if run.is_finished:
+            self.run = replace(self.run, is_finished=True)
+        store.save(self.run, wait=True)
+        last_stage = min(self.run.progress.stage, len(stages) - 1)
+        yield self._moment(stages[last_stage])
+        if self.run.is_finished:
             self._learner.free_memory()
             self.compact()
 
@@ -287,13 +247,12 @@ class Training:
                 practised = stage.share(progress) if isinstance(stage, PracticeStage) else 0.0
                 share += (practised - share) * _PRACTICE_SHARE
         return Moment(
-            progress.games,
-            stage.name if stage is not None else "",
-            progress.ply,
-            by_ply,
-            self.store.saved_games,
-            share,
-            note,
+            progress=progress,
+            stage=stage.name if stage is not None else "",
+            decided_by_ply=by_ply,
+            saved_games=self.store.saved_games,
+            share=share,
+            note=note,
         )
 
     def __enter__(self) -> Self:

@@ -7,10 +7,10 @@ with the same result. The page of this folder describes the files and the order.
 import json
 import os
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any, Final
@@ -39,9 +39,17 @@ from traffic_lights.storage.files import (
     write_atomically,
     write_json,
 )
-from traffic_lights.storage.folders import PRUNED, TABLE
-from traffic_lights.training.own_bots import CHECKPOINT, LOCK, LOG, WRITTEN, is_ours
-from traffic_lights.training.plans import Progress, table_for
+from traffic_lights.training.folder import (
+    CHECKPOINT,
+    LOCK,
+    LOG,
+    PRUNED,
+    TABLE,
+    WRITTEN,
+    is_written,
+)
+from traffic_lights.training.plans import table_for
+from traffic_lights.training.progress import Progress, Run, last_run, meta_of
 from traffic_lights.training.settings import RunSettings, SettingsError
 
 FORMAT: Final = "traffic-lights-checkpoint"
@@ -55,8 +63,6 @@ PIECE: Final = 1 << 20
 MOST_RUNS: Final = 1000
 """The runs that a table lists at most, because a reader takes a header of 1 MB at most."""
 _LONGEST_LINE: Final = 1 << 10
-_RUNS: Final = schema.list_of(schema.object_of({"games": schema.whole()}))
-"""The runs that a table lists."""
 _LOG: Final[schema.Fields] = {"bytes": schema.whole(), "crc": schema.matching("[0-9a-f]{8}")}
 _CHECKPOINT: Final[schema.Fields] = {
     "run": schema.whole(0, MOST_RUNS),
@@ -67,78 +73,6 @@ _CHECKPOINT: Final[schema.Fields] = {
     "base": schema.or_null(schema.matching("[0-9a-f]{64}")),
     "log": schema.object_of(_LOG),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class RunState:
-    """A run as its folder has it."""
-
-    number: int
-    """How many runs the table had before it."""
-    settings: RunSettings
-    progress: Progress
-    earlier_games: int
-    """Of the runs before."""
-    is_finished: bool = False
-
-    @property
-    def all_games(self) -> int:
-        return self.earlier_games + self.progress.games
-
-    @property
-    def practice_games(self) -> int:
-        settings = self.settings
-        progress = self.progress
-        is_practice = progress.stage == {"reverse": 1, "selfplay": 2}.get(settings.plan)
-        return progress.stage_games if is_practice and settings.practice != "none" else 0
-
-
-def _meta_of(run: RunState, before: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the meta of the table that *run* trains, which had the meta *before*."""
-    settings = run.settings
-    # Time, host and folder stay out, because the bytes of a table must follow from its settings,
-    # seed and games alone.
-    this = {
-        "command": settings.command().replace("--plan", "--programme"),
-        "games": run.progress.games,
-        "settings": settings.as_json(),
-    }
-    if run.practice_games:
-        this["practice"] = settings.practice
-    runs = [*runs_in(before)[: run.number], this]
-    meta = {
-        "games": run.all_games,
-        "seed": settings.seed,
-        "alpha": settings.alpha,
-        "runs": runs,
-        "progress": run.progress.as_json(),
-        "finished": run.is_finished,
-    }
-    practised = [one["practice"] for one in runs if "practice" in one]
-    if practised:
-        meta["practice"] = practised[-1]
-    return meta
-
-
-def runs_in(meta: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the runs that a table's *meta* lists; none if something else is there."""
-    runs = meta.get("runs")
-    return runs if isinstance(runs, list) and _RUNS.fits(runs) else []
-
-
-def _run_of_meta(meta: dict[str, Any], path: Path) -> RunState | None:
-    runs = runs_in(meta)
-    if not runs or "progress" not in meta:
-        return None
-    try:
-        settings = RunSettings.from_json(runs[-1].get("settings"))
-        progress = Progress.from_json(meta["progress"])
-    except SettingsError as error:
-        raise DamagedFileError(
-            f"{path} has a run that this program cannot continue: {error}"
-        ) from error
-    earlier_games = sum(run["games"] for run in runs[:-1])
-    return RunState(len(runs) - 1, settings, progress, earlier_games, meta.get("finished") is True)
 
 
 class Store:
@@ -156,11 +90,10 @@ class Store:
         self.pruned_path = folder / PRUNED
         self.log_path = folder / LOG
         self.checkpoint_path = folder / CHECKPOINT
-        self.waiting = bytearray()
+        self._waiting = bytearray()
         """The records that the next save appends to the log."""
-        self.saved_games = 0
-        """The games of the run that are on the disk."""
-        self.in_table: RunState | None = None
+        self._saved_games = 0
+        self.in_table: Run | None = None
         """The last run, as far as the table on the disk holds it."""
         self._base: str | None = None
         """The checksum of that table, which the log continues; None if there is none."""
@@ -173,15 +106,16 @@ class Store:
         self._thread = ThreadPoolExecutor(1, "save")
         self._job: Future[Any] = self._thread.submit(bool)
         """What the thread does or has done; after an error it stays, so nothing more is written."""
-        remove_leftovers(folder, is_ours)
+        remove_leftovers(folder, is_written)
 
     def close(self) -> None:
+        """Release the folder, after what the thread still writes; what waits is dropped."""
         self._thread.shutdown()
         self._lock.close()
 
     # --- load ---
 
-    def load(self, *, repair: bool = False) -> tuple[QTable | None, RunState | None, str]:
+    def load(self, *, repair: bool = False) -> tuple[QTable | None, Run | None, str]:
         """Return the table, the last run on it, and a sentence about what was repaired.
 
         The table is None if nothing was ever saved, and the run on a table of another program.
@@ -225,10 +159,10 @@ class Store:
                 f"{error}; put a good copy in its place, or start over with --fresh"
             ) from error
         self._base = read_checksum(path)
-        self.in_table = _run_of_meta(table.meta, path)
+        self.in_table = _last_run(table.meta, path)
         return table
 
-    def _read_checkpoint(self) -> tuple[RunState | None, int, int]:
+    def _read_checkpoint(self) -> tuple[Run | None, int, int]:
         """Return the last run, and the size and checksum of its log, 0 if the table has it all."""
         path = self.checkpoint_path
         if not os.path.lexists(path):
@@ -255,7 +189,7 @@ class Store:
         earlier_games = value["games"] - progress.games
         if earlier_games < 0:
             raise DamagedFileError(f"{path} is damaged: the run has more games than all runs")
-        run = RunState(value["run"], settings, progress, earlier_games, value["finished"])
+        run = Run(value["run"], settings, progress, earlier_games, value["finished"])
         size = value["log"]["bytes"]
         crc = int(value["log"]["crc"], 16)
         if value["base"] == self._base:
@@ -267,7 +201,7 @@ class Store:
             return run, 0, 0
         raise DamagedFileError(f"{path} continues another table than {self.table_path}")
 
-    def _changes_since_table(self, run: RunState) -> int:
+    def _changes_since_table(self, run: Run) -> int:
         """Return how many changes of *run* the log must hold."""
         known = self.in_table
         if known is None or known.number != run.number:
@@ -296,7 +230,7 @@ class Store:
         self._size = size
         self._crc = crc
 
-    def _without_log(self, run: RunState | None) -> RunState | None:
+    def _without_log(self, run: Run | None) -> Run | None:
         """Return *run* as far as the table has it, or the last one of the table if it is None."""
         known = self.in_table
         if run is None:
@@ -306,37 +240,51 @@ class Store:
             progress = known.progress
         return replace(run, progress=progress, is_finished=False)
 
-    def has_tables_of(self, run: RunState) -> bool:
+    def has_tables_of(self, run: Run) -> bool:
         """Return whether the table and the pruned table are those of the finished *run*."""
         try:
             meta = read_meta(self.pruned_path)
-            return run == self.in_table == _run_of_meta(meta, self.pruned_path)
+            return run == self.in_table == _last_run(meta, self.pruned_path)
         except StorageError:
             return False
 
     # --- save ---
 
-    def save(self, run: RunState, *, wait: bool = False) -> None:
+    @property
+    def saved_games(self) -> int:
+        """The games of the run that are on the disk."""
+        return self._saved_games
+
+    def begin(self, run: Run) -> None:
+        """Continue with *run*, whose games so far are on the disk."""
+        self._saved_games = run.progress.games
+
+    def add(self, records: bytes) -> int:
+        """Have the next save append *records*; return how many bytes are waiting for it."""
+        self._waiting += records
+        return len(self._waiting)
+
+    def save(self, run: Run, *, wait: bool = False) -> None:
         """Have the thread save what is waiting, and the progress of *run*.
 
         When that is done, ``saved_games`` has grown. Raise StorageError if something cannot be
         written now, or could not be written before.
         """
         self._job.result()  # which raises the error of the save before
-        records = self.waiting
-        self.waiting = bytearray()
+        records = self._waiting
+        self._waiting = bytearray()
         self._job = self._thread.submit(self._save, records, run)
         if wait:
             self._job.result()
 
-    def _save(self, records: bytearray, run: RunState) -> None:
+    def _save(self, records: bytearray, run: Run) -> None:
         self._check_folder()
         if records:
             append(self.log_path, self._size, records)
             self._size += len(records)
             self._crc = zlib.crc32(records, self._crc)
         self._write_checkpoint(run)
-        self.saved_games = run.progress.games
+        self._saved_games = run.progress.games
 
     def _check_folder(self) -> None:
         """Raise StorageError unless the folder is still the one that was locked."""
@@ -350,7 +298,7 @@ class Store:
         except (OSError, StorageError):
             return False
 
-    def _write_checkpoint(self, run: RunState) -> None:
+    def _write_checkpoint(self, run: Run) -> None:
         content = {
             "format": FORMAT,
             "version": VERSION,
@@ -364,7 +312,7 @@ class Store:
         }
         write_json(self.checkpoint_path, {**content, "crc": _crc_of(content)})
 
-    def compact_large_log(self, table: QTable, run: RunState) -> str:
+    def compact_large_log(self, table: QTable, run: Run) -> str:
         """Compact a log that has grown large; if that fails, continue with it and say so."""
         if self._size <= self._compact_from:
             return ""
@@ -379,11 +327,11 @@ class Store:
             return f"{error}; the log still holds everything"
         return ""
 
-    def compact(self, table: QTable, run: RunState) -> int:
+    def compact(self, table: QTable, run: Run) -> int:
         """Write *table* as that of *run*, the last one saved; drop the log, and return the rows."""
         self._job.result()
         self._check_folder()
-        table.meta = _meta_of(run, table.meta)
+        table.meta = meta_of(run, table.meta)
         text = TableText(table)
         if not run.is_finished:
             delete(self.pruned_path)  # it would play by an older table
@@ -440,3 +388,13 @@ class Store:
 
 def _crc_of(content: dict[str, Any]) -> str:
     return f"{zlib.crc32(json.dumps(content).encode()):08x}"
+
+
+def _last_run(meta: dict[str, Any], path: Path) -> Run | None:
+    """Return the last run of the table in *path*; raise DamagedFileError if it is not readable."""
+    try:
+        return last_run(meta)
+    except SettingsError as error:
+        raise DamagedFileError(
+            f"{path} has a run that this program cannot continue: {error}"
+        ) from error

@@ -26,7 +26,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.update_rules import LessonStep, lesson
 from traffic_lights.play import texts
 from traffic_lights.play.verdicts import ranked_moves
-from traffic_lights.training.history import settings_of_last_run
+from traffic_lights.training.replay import settings_of_last_run
 
 BOARD: Final = (280, 210)
 """The least size of the board, in pixels at 96 dpi."""

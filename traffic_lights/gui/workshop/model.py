@@ -20,7 +20,8 @@ from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage import schema
 from traffic_lights.storage.files import StorageError
 from traffic_lights.storage.words import counted, exact_percent, percent, percent_done
-from traffic_lights.training.own_bots import CHECKPOINT, Measured
+from traffic_lights.training.folder import CHECKPOINT
+from traffic_lights.training.gauge import Measured
 from traffic_lights.training.settings import (
     OPPONENTS,
     SETTINGS,

@@ -14,10 +14,11 @@ from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import OnText, sentence, settings_of
 from traffic_lights.system.processes import Ended, Worker
-from traffic_lights.training.history import train_process
-from traffic_lights.training.own_bots import Measured, OwnBot
-from traffic_lights.training.run import Moment, progress_text
+from traffic_lights.training.gauge import Measured
+from traffic_lights.training.own_bots import OwnBot
+from traffic_lights.training.progress import Moment, progress_text
 from traffic_lights.training.settings import PROVING, RunSettings
+from traffic_lights.training.worker import train_process
 
 
 class Trainer:

@@ -20,9 +20,12 @@ from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.processes import Ended, Worker
-from traffic_lights.training.history import expected, kept_snapshots, snapshot_process
-from traffic_lights.training.own_bots import Measured, OwnBot, playing_path
+from traffic_lights.training.gauge import Measured
+from traffic_lights.training.own_bots import OwnBot, playing_path
+from traffic_lights.training.replay import expected_snapshots
 from traffic_lights.training.settings import SETTINGS, RunSettings, SettingsError
+from traffic_lights.training.snapshots import kept_snapshots
+from traffic_lights.training.worker import snapshot_process
 
 CHART: Final = (240, 170)
 """The least size of the chart, in pixels at 96 dpi."""
@@ -186,7 +189,7 @@ class HistoryBar(ttk.Frame):
             try:
                 meta = read_meta(playing_path(bot))
                 self._points = kept_snapshots(bot.folder, meta)
-                count = len(self._points) or expected(meta)
+                count = len(self._points) or expected_snapshots(meta)
             except (StorageError, SettingsError) as error:
                 self._problem = model.sentence(error)
         self._set_count(count)

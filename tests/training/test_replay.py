@@ -14,19 +14,18 @@ from traffic_lights.board.positions import POSITIONS
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_meta, read_table
 from traffic_lights.storage.files import StorageError
-from traffic_lights.training import history as module
-from traffic_lights.training.history import (
-    expected,
-    history,
-    kept_snapshots,
-    make_snapshots,
+from traffic_lights.training import replay as module
+from traffic_lights.training.folder import snapshot_path
+from traffic_lights.training.replay import (
+    expected_snapshots,
     milestones,
+    replayed,
     settings_of_last_run,
     table_after,
 )
-from traffic_lights.training.own_bots import snapshot_path
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import SettingsError
+from traffic_lights.training.snapshots import kept_snapshots, make_snapshots
 
 TABLE = PROJECT / "qtables" / "myopic-200.json"
 
@@ -45,15 +44,15 @@ def trained(*runs: dict[str, Any]) -> QTable:
         return read_table(Path(folder) / "qtable.json")
 
 
-class HistoryTests(unittest.TestCase):
+class ReplayTests(unittest.TestCase):
     def test_each_snapshot_is_the_table_of_a_run_of_so_many_games(self) -> None:
         for settings, small in (
             ({"plan": "myopic"}, 1_000),  # the last snapshot is in a dense table
             ({"plan": "self", "update": "bootstrap"}, 5_000),
         ):
             whole = trained({**settings, "games": 1_500, "seed": 7})
-            with mock.patch.object(module, "SMALL_RUN", small):
-                seen = {games: contents(table) for games, _, table in history(whole.meta)}
+            with mock.patch.object(module, "SPARSE_GAMES", small):
+                seen = {games: contents(table) for games, _, table in replayed(whole.meta)}
             self.assertEqual(list(seen), milestones(1_500))
             self.assertEqual(seen[1_500], contents(whole))
             for games in (1, 40, 1_000):
@@ -65,14 +64,14 @@ class HistoryTests(unittest.TestCase):
         whole = trained(
             {"plan": "random", "games": 300, "seed": 1}, {"plan": "myopic", "games": 500, "seed": 2}
         )
-        *_, (games, _, table) = history(whole.meta)
+        *_, (games, _, table) = replayed(whole.meta)
         self.assertEqual((games, contents(table)), (800, contents(whole)))
 
     def test_a_plan_that_proves_is_shown_by_share(self) -> None:
         whole = trained({"plan": "reverse", "games": 20_000, "seed": 7})
         with mock.patch.object(module, "SHARES", 1_000):
             shares = [
-                (games, decided * 1_000 // POSITIONS) for games, decided, _ in history(whole.meta)
+                (games, decided * 1_000 // POSITIONS) for games, decided, _ in replayed(whole.meta)
             ]
         self.assertEqual([share for _, share in shares], [1, 2, 3, 4, 4])
         self.assertEqual(shares[-1][0], 20_000)
@@ -93,7 +92,7 @@ class SnapshotTests(unittest.TestCase):
         made = list(make_snapshots(self.folder, self.meta))
         self.assertEqual({one.opponent for one in (made[0], *made[0].others)}, set(BASELINES))
         self.assertEqual([one.games for one in made], milestones(200))
-        self.assertEqual(len(made), expected(self.meta))
+        self.assertEqual(len(made), expected_snapshots(self.meta))
         self.assertEqual(kept_snapshots(self.folder, self.meta), made)
         table = read_table(snapshot_path(self.folder, 70))
         self.assertEqual(contents(table), contents(table_after(self.meta, 70)))
@@ -131,6 +130,6 @@ class SnapshotTests(unittest.TestCase):
 
     def test_a_bot_of_unknown_origin_is_refused_in_one_sentence(self) -> None:
         for meta in ({}, {"imported": {}, "runs": [{"games": 5}]}, {"runs": [{"games": 5}]}):
-            for act in (expected, lambda meta: list(make_snapshots(self.folder, meta))):
+            for act in (expected_snapshots, lambda meta: list(make_snapshots(self.folder, meta))):
                 with self.assertRaisesRegex(SettingsError, "cannot be made again"):
                     act(meta)

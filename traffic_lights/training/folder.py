@@ -1,0 +1,70 @@
+"""The files of a training folder: what they are called, and which of them plays.
+
+A bot of the user is such a folder. The page of this folder says what each file holds.
+
+>>> is_written("qbot.json"), is_written("qtable.json.bak.2"), is_written("quotes.json")
+(True, True, False)
+"""
+
+import re
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Final
+
+from traffic_lights.storage.folders import shipped_tables, training_folder
+
+TABLE: Final = "qtable.json"
+"""The whole table."""
+LOG: Final = "qtable_deltas.jsonl"
+"""The values that have changed since the table was written."""
+CHECKPOINT: Final = "qtable_checkpoint.json"
+"""How far the run is."""
+PRUNED: Final = "qbot.json"
+"""The rows that play, written at the end of a run."""
+NOTE: Final = "bot.json"
+"""What lists show of a bot, and its measured scores."""
+LOCK: Final = "qtable.lock"
+SNAPSHOTS: Final = "history"
+"""The folder of the tables that show the bot as it was after some of its games."""
+WRITTEN: Final = (CHECKPOINT, LOG, NOTE, PRUNED, TABLE)
+"""The files that a run writes. A file that is set aside keeps its name, with an ending.
+
+The checkpoint is set aside first, because without it a run continues from the table.
+"""
+_SET_ASIDE: Final = tuple(name + ending for name in WRITTEN for ending in (".bak", ".done"))
+_SNAPSHOT: Final = re.compile(r"(?:\d+|index)\.json")
+
+
+def is_written(name: str) -> bool:
+    """Return whether a run calls a file *name*, also after it was set aside."""
+    return name in (*WRITTEN, LOCK) or name.startswith(_SET_ASIDE)
+
+
+def is_snapshot(name: str) -> bool:
+    """Return whether *name* is that of a snapshot, or of their index."""
+    return _SNAPSHOT.fullmatch(name) is not None
+
+
+def snapshot_path(folder: Path, games: int) -> Path:
+    """Return the file of the snapshot after so many *games*."""
+    return folder / SNAPSHOTS / f"{games}.json"
+
+
+def snapshot_index(folder: Path) -> Path:
+    """Return the file that lists the snapshots with their scores."""
+    return folder / SNAPSHOTS / "index.json"
+
+
+def table_in(folder: Path) -> Path:
+    """Return the newest table in *folder*: the pruned one, once a run has written it.
+
+    If there is none, return the path of the whole one.
+    """
+    tables = [path for path in (folder / PRUNED, folder / TABLE) if path.exists()]
+    return max(tables, key=lambda path: path.stat().st_mtime_ns, default=folder / TABLE)
+
+
+def default_table() -> Path | Traversable:
+    """Return the table of the train command's bot, or the shipped one if it has none."""
+    own = table_in(training_folder())
+    return own if own.exists() else shipped_tables() / "complete.json"

@@ -1,0 +1,120 @@
+"""Measure how well a table plays: by games, or exactly where that is fast."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+from typing import Any, Final, Self
+
+from traffic_lights.board.baselines import BASELINES, Policy
+from traffic_lights.board.exact_score import exact_score
+from traffic_lights.board.positions import POSITIONS, contains, finished
+from traffic_lights.board.rules import CELLS, EMPTY_BOARD, STEPS, legal_actions
+from traffic_lights.learning.qtable import QTable, TableBot
+from traffic_lights.storage import schema
+
+_SAMPLED_GAMES: Final = 200
+"""The games of a quick measurement, half of them in each seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The score of a bot in training, and how much it has decided."""
+
+    games: int = schema.field(schema.whole())
+    """Of all its runs."""
+    opponent: str = schema.field(schema.one_of(*BASELINES))
+    first: float = schema.field(schema.number(0, 1))
+    """The chance to win as Player 1, from 0 to 1."""
+    second: float = schema.field(schema.number(0, 1))
+    """The chance to win as Player 2, from 0 to 1."""
+    decided: int = schema.field(schema.whole(0, POSITIONS))
+    """Canonical positions."""
+    sampled: int = schema.field(schema.optional(schema.whole(), 0))
+    """The games that the score was estimated from; 0: it is exact."""
+    opening: tuple[float, ...] = schema.field(
+        schema.optional(schema.list_of(schema.number(-1, 1), CELLS), ())
+    )
+    """The value of each move on the empty board; empty in the file of a curve."""
+    others: tuple[Measured, ...] = schema.field(schema.optional(schema.a_list(), ()))
+    """The scores of a snapshot against the other baselines."""
+
+    @classmethod
+    def from_json(cls, plain: Any) -> Self:
+        """Return the score that `dataclasses.asdict` made *plain* of; raise MisfitError."""
+        values = schema.checked(plain, schema.fields_of(cls))
+        values["opening"] = tuple(values["opening"])
+        values["others"] = tuple(map(cls.from_json, values["others"]))
+        return cls(**values)
+
+    @property
+    def score(self) -> float:
+        """The chance to win if the seats are swapped after every game, from 0 to 1."""
+        return (self.first + self.second) / 2
+
+
+class Gauge:
+    """Measures a bot that trains by *plan*; what is learned does not depend on that.
+
+    The opponent is the one of the plan. If the plan has several or none, it is Myopic.
+    """
+
+    def __init__(self, plan: str) -> None:
+        self.policy = BASELINES[plan if plan in BASELINES else "myopic"]
+        self._rng = random.Random("gauge")
+        self._exact_from = 0.0
+        """The next exact score is tried after so many games."""
+
+    def measure(
+        self, table: QTable, games: int, decided: int, *, is_last: bool = False
+    ) -> Measured:
+        """Return the score of *table* after *games*, exact if that takes at most half a second.
+
+        The score of the last measurement may take two seconds.
+        """
+        measured = self._sampled(table, games, decided, _SAMPLED_GAMES)
+        # A bot that knows little can reach a million positions, and an exact score takes seconds.
+        if not is_last and (measured.score < 0.3 or games < self._exact_from):
+            return measured
+        budget = 150_000 if is_last else 40_000  # positions for each seat
+        score = exact_score(Policy(TableBot(table, self._rng).choices), self.policy, budget)
+        if score is not None:
+            return replace(measured, first=score.first, second=score.second, sampled=0)
+        self._exact_from = games * 1.4
+        if is_last:
+            return self._sampled(table, games, decided, 10 * _SAMPLED_GAMES)
+        return measured
+
+    def _sampled(self, table: QTable, games: int, decided: int, sample: int) -> Measured:
+        """Play a *sample* of games; the bot is Player 1 in the even ones."""
+        bot = TableBot(table, self._rng)
+        rng = self._rng
+        policy = self.policy
+        won = [0, 0]
+        for game in range(sample):
+            own_seat = game % 2
+            state = EMPTY_BOARD
+            seat = 0
+            moves = 0
+            tires_after = rng.randint(*policy.lasts)
+            while not contains(finished(), state):
+                if seat == own_seat:
+                    action = bot.choose(state)
+                else:
+                    actions = policy.actions if moves < tires_after else legal_actions
+                    action = rng.choice(actions(state))
+                    moves += 1
+                state += STEPS[action]
+                seat = 1 - seat
+            # The seat has passed on from the player who completed a line.
+            if seat != own_seat:
+                won[own_seat] += 1
+        return Measured(
+            games,
+            policy.key,
+            first=2 * won[0] / sample,
+            second=2 * won[1] / sample,
+            decided=decided,
+            sampled=sample,
+            opening=tuple(table.value(EMPTY_BOARD, action) for action in range(CELLS)),
+        )

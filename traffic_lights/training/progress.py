@@ -1,0 +1,202 @@
+"""A run, and how far it is: `Progress` is what stages advance, files keep and windows show.
+
+The meta of a table lists the runs that made it, and says how far the last one is.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from datetime import timedelta
+from typing import Any, Final, Self
+
+from traffic_lights.board.rules import LONGEST_GAME
+from traffic_lights.storage import schema
+from traffic_lights.training.settings import RunSettings, SettingsError, check_setting
+
+# A resume draws as many words as the file says, so a damaged number must not take all memory.
+_BOUNDS: Final = {"epsilon": (0, 1), "ply": (-1, LONGEST_GAME), "drawn": (0, 10**6)}
+_RUNS: Final = schema.list_of(schema.object_of({"games": schema.whole()}))
+"""The runs that a table lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is at the end of a batch.
+
+    With the table and the settings, this is all that continuing the run depends on.
+    """
+
+    epsilon: float
+    """The exploration rate of the next game, from 0 to 1."""
+    batch: int = 0
+    """The number of the next batch."""
+    games: int = 0
+    """Of the run, those before a resume included."""
+    stage: int = 0
+    """The number of the stage in the plan."""
+    stage_games: int = 0
+    """The games of that stage."""
+    ply: int = -1
+    """The ply that the stage works on; -1 if stages do not go by ply."""
+    index: int = 0
+    """How many of that ply's starting positions are done."""
+    changes: int = 0
+    """How many values the run has changed."""
+    drawn: int = 0
+    """The 32-bit random words that the batch used before the end of the run cut it short."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the plain values, as a checkpoint and the meta of a table hold them."""
+        # Few runs end within a batch; the files of all others stay as in earlier versions.
+        return {name: value for name, value in asdict(self).items() if value or name != "drawn"}
+
+    @classmethod
+    def from_json(cls, value: object) -> Self:
+        """Return the progress that `as_json` made *value* of; raise SettingsError otherwise."""
+        names = {one.name for one in fields(cls)}
+        # Version 1.0 did not count changes.
+        if not isinstance(value, dict) or not names - {"drawn", "changes"} <= set(value) <= names:
+            raise SettingsError("it does not say how far the run is")
+        for name, number in value.items():
+            lowest, highest = _BOUNDS.get(name, (0, 10**15))
+            is_number = type(number) is int or (name == "epsilon" and type(number) is float)
+            is_within = is_number and lowest <= number <= highest
+            check_setting(name, is_within, number, f"a number from {lowest} to {highest}")
+        return cls(**value)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run on a table: which one it is, and how far."""
+
+    number: int
+    """How many runs the table had before it."""
+    settings: RunSettings
+    progress: Progress
+    earlier_games: int = 0
+    """The games of the runs before."""
+    is_finished: bool = False
+
+    @classmethod
+    def begun(cls, settings: RunSettings, number: int = 0, earlier_games: int = 0) -> Self:
+        """Return a run with *settings* that has played no game."""
+        return cls(number, settings, Progress(settings.epsilon_start), earlier_games)
+
+    @property
+    def all_games(self) -> int:
+        """The games of this run and of those before."""
+        return self.earlier_games + self.progress.games
+
+    @property
+    def practice_games(self) -> int:
+        """How many games of this run were practice."""
+        settings = self.settings
+        progress = self.progress
+        is_practice = progress.stage == {"reverse": 1, "selfplay": 2}.get(settings.plan)
+        return progress.stage_games if is_practice and settings.practice != "none" else 0
+
+
+def meta_of(run: Run, before: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the meta of the table that *run* trains, which had the meta *before*."""
+    settings = run.settings
+    # Time, host and folder stay out, because the bytes of a table must follow from its settings,
+    # seed and games alone.
+    this = {
+        "command": settings.command().replace("--plan", "--programme"),
+        "games": run.progress.games,
+        "settings": settings.as_json(),
+    }
+    if run.practice_games:
+        this["practice"] = settings.practice
+    runs = [*runs_in(before)[: run.number], this]
+    meta = {
+        "games": run.all_games,
+        "seed": settings.seed,
+        "alpha": settings.alpha,
+        "runs": runs,
+        "progress": run.progress.as_json(),
+        "finished": run.is_finished,
+    }
+    practised = [one["practice"] for one in runs if "practice" in one]
+    if practised:
+        meta["practice"] = practised[-1]
+    return meta
+
+
+def runs_in(meta: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the runs that a table's *meta* lists; none if something else is there."""
+    runs = meta.get("runs")
+    return runs if isinstance(runs, list) and _RUNS.fits(runs) else []
+
+
+def last_run(meta: Mapping[str, Any]) -> Run | None:
+    """Return the last run of the table with *meta*; None if the table has no run to continue.
+
+    Raise SettingsError if this program cannot continue it.
+    """
+    runs = runs_in(meta)
+    if not runs or "progress" not in meta:
+        return None
+    return Run(
+        number=len(runs) - 1,
+        settings=RunSettings.from_json(runs[-1].get("settings")),
+        progress=Progress.from_json(meta["progress"]),
+        earlier_games=sum(run["games"] for run in runs[:-1]),
+        is_finished=meta.get("finished") is True,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a run reports after a batch."""
+
+    progress: Progress
+    stage: str
+    """The name of the stage."""
+    decided_by_ply: tuple[int, ...]
+    """How many canonical positions the table has decided, by ply."""
+    saved_games: int
+    """The games of the run that are on the disk."""
+    share: float | None
+    """How much of the run is done, from 0 to 1; None if that is unknown."""
+    note: str = ""
+    """A sentence for the user, mostly empty."""
+
+    @property
+    def games(self) -> int:
+        """The games of the run so far, those before a resume included."""
+        return self.progress.games
+
+    @property
+    def decided(self) -> int:
+        """How many canonical positions the table has decided."""
+        return sum(self.decided_by_ply)
+
+
+def progress_text(now: Moment, before: Moment, passed_s: float) -> str:
+    """Return how far a run is *now*, *passed_s* seconds after the moment *before*.
+
+    The most important comes first, because a line may be cut.
+
+    >>> before, now = (
+    ...     Moment(Progress(0.0, games=n, ply=7), "reverse curriculum", (n,), n, n / 4000)
+    ...     for n in (1000, 2000)
+    ... )
+    >>> progress_text(now, before, 10.0)
+    '50 %, 00:20 left, reverse curriculum, 7 moves made, 2,000 solved, 2,000 games, 100 a second'
+    """
+    words = []
+    if now.share is not None:
+        words.append(f"{int(100 * now.share)} %")
+        gained = now.share - (before.share or 0.0)
+        if gained > 0:
+            left = timedelta(seconds=int(passed_s * (1 - now.share) / gained))
+            words.append(f"{str(left).removeprefix('0:')} left")
+    if now.stage:
+        words.append(now.stage)
+    if now.progress.ply >= 0:
+        words.append(f"{now.progress.ply} moves made")
+    words.append(f"{now.decided:,} solved")
+    words.append(f"{now.games:,} games")
+    if passed_s > 0:
+        words.append(f"{(now.games - before.games) / passed_s:,.0f} a second")
+    return ", ".join(words)

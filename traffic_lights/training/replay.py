@@ -1,0 +1,136 @@
+"""Make a bot again as it was after any number of its games.
+
+Runs are exact: the games follow from the settings and the seed, so playing them again makes the
+same table. Nothing has to be stored for that.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from traffic_lights.board.positions import POSITIONS
+from traffic_lights.learning.episodes import Learner
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.training.plans import make_stages, played, table_for
+from traffic_lights.training.progress import Run, runs_in
+from traffic_lights.training.settings import OPPONENTS, PROVING, RunSettings, SettingsError
+
+SHARES: Final = 24
+"""The snapshots of a plan that proves."""
+SPARSE_GAMES: Final = 5_000
+"""The games up to which a sparse table is faster to look through than a dense one."""
+
+
+def milestones(games: int) -> list[int]:
+    """Return the numbers of games to look at: 1, 2, 4, 7, 10, 20, ... and *games* itself.
+
+    >>> milestones(30)
+    [1, 2, 4, 7, 10, 20, 30]
+    """
+    powers = [10**power for power in range(len(str(games)))]
+    return [*(n * power for power in powers for n in (1, 2, 4, 7) if n * power < games), games]
+
+
+def recorded_runs(meta: Mapping[str, Any]) -> list[tuple[RunSettings, int]]:
+    """Return the settings and the games of each run that made the table with *meta*.
+
+    Raise SettingsError if the table cannot be made again, as an imported one cannot.
+    """
+    runs = runs_in(meta)
+    if not runs or "imported" in meta or any("settings" not in run for run in runs):
+        raise SettingsError("this bot cannot be made again: its first games are not known")
+    return [(RunSettings.from_json(run["settings"]), run["games"]) for run in runs]
+
+
+def replayed(
+    meta: Mapping[str, Any], games: int | None = None
+) -> Iterator[tuple[int, int, QTable]]:
+    """Play the first *games* of the table with *meta* again, or all, and yield snapshots.
+
+    A snapshot is a number of games, how many positions are solved then, and the table, which
+    learns on when the next one is made. Those of games against bots are spaced by the logarithm of
+    their number, those of a plan that proves by the share of solved positions. Raise SettingsError
+    like `recorded_runs`. The games take as long as in training.
+    """
+    runs = recorded_runs(meta)
+    total = sum(n for _, n in runs) if games is None else games
+    wanted = milestones(total)
+    table = QTable()
+    before = 0
+    seen = 0
+    share = 0
+    decided = 0
+    for number, (settings, run_games) in enumerate(runs):
+        run = Run.begun(settings, number, before)
+        end = min(before + run_games, total)
+        table = table_for(settings, table)
+        for now, decided in _batches(run, table, end, wanted):
+            new_share = decided * SHARES // POSITIONS
+            is_wanted = new_share > share if settings.plan in PROVING else now in wanted
+            if is_wanted:
+                yield now, decided, table
+                seen = now
+                share = new_share
+        before = end
+        if before == total:
+            break
+    if seen < total:
+        yield total, decided, table
+
+
+def _batches(run: Run, table: QTable, end: int, wanted: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Play *run* on *table* up to the game *end*, and yield the games and the solved positions.
+
+    They are counted over all runs, and yielded after each batch and after the *wanted* games.
+    """
+    settings = run.settings
+    targets = [end]
+    # A batch may be divided only where the run itself could have ended.
+    if settings.plan in OPPONENTS and settings.explore == "random":
+        targets = [*(n for n in wanted if run.earlier_games < n < end), end]
+    learner = None
+    for target in targets:
+        # Looking through a dense table takes half a second, so few games have a sparse one.
+        is_sparse = target <= SPARSE_GAMES
+        if learner is None or (not is_sparse and isinstance(table.proofs, dict)):
+            if not is_sparse:
+                table.make_dense()
+            learner = Learner(table, settings.alpha)
+            stages = make_stages(settings, learner)
+        until = replace(settings, games=target - run.earlier_games)
+        for _, after in played(replace(run, settings=until), stages):
+            run = after
+            yield run.all_games, sum(learner.decided_by_ply)
+
+
+def table_after(meta: Mapping[str, Any], games: int) -> QTable:
+    """Return the table with *meta* as it was after *games* of its games, or just before a batch.
+
+    Raise SettingsError like `recorded_runs`, or if it has not played so many. The games take as
+    long as in training.
+    """
+    runs = recorded_runs(meta)
+    total = sum(n for _, n in runs)
+    if not 0 < games <= total:
+        raise SettingsError(f"games is {games}; it must be from 1 to the bot's {total:,}")
+    *_, (_, _, table) = replayed(meta, games)
+    first_settings, _ = runs[0]
+    table.meta = {"games": games, "seed": first_settings.seed, "alpha": first_settings.alpha}
+    return table
+
+
+def settings_of_last_run(meta: Mapping[str, Any]) -> RunSettings:
+    """Return the last settings of the table with *meta*, perhaps a snapshot, or the usual ones."""
+    try:
+        return RunSettings.from_json([meta, *runs_in(meta)][-1].get("settings"))
+    except SettingsError:
+        return RunSettings().checked()
+
+
+def expected_snapshots(meta: Mapping[str, Any]) -> int:
+    """Return about how many snapshots the bot with *meta* has, or raise SettingsError."""
+    runs = recorded_runs(meta)
+    first_settings, _ = runs[0]
+    if first_settings.plan in PROVING:
+        return SHARES
+    return len(milestones(sum(n for _, n in runs)))

@@ -1,0 +1,92 @@
+"""What a process does for a window: train a bot, or make its snapshots.
+
+A process that trains sends a `Moment` at most twenty times a second and a `Measured` score now and
+then. The window sends only the request to stop.
+"""
+
+import signal
+import time
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, Final
+
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.tablefile import read_meta, read_table
+from traffic_lights.storage.files import StorageError
+from traffic_lights.system.processes import end_with_parent, reported_end
+from traffic_lights.training.folder import PRUNED
+from traffic_lights.training.gauge import Gauge, Measured
+from traffic_lights.training.own_bots import OwnBot, playing_path, read_curve, write_curve
+from traffic_lights.training.progress import Moment
+from traffic_lights.training.run import Training
+from traffic_lights.training.settings import SettingsError
+from traffic_lights.training.snapshots import make_snapshots
+
+MOMENT_EVERY_S: Final = 0.05
+MEASURE_EVERY_S: Final = 0.25
+
+
+def train_process(pipe: Connection, task: tuple[Path, dict[str, Any], bool]) -> None:
+    """Train in a folder with the settings wanted, as `Training` does, perhaps with a repair."""
+    # Ctrl-C in the terminal is for the program, which then closes the pipe.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    folder, wanted, repair = task
+    with (
+        reported_end(pipe, StorageError, SettingsError),
+        Training(folder, wanted, repair=repair) as training,
+    ):
+        _train(pipe, training)
+
+
+def _train(pipe: Connection, training: Training) -> None:
+    def must_stop() -> bool:
+        try:
+            return pipe.poll()
+        except OSError:  # the window has ended
+            return True
+
+    def send(message: Moment | Measured) -> None:
+        with suppress(OSError):  # the window may have ended
+            pipe.send(message)
+
+    def measure(table: QTable, *, is_last: bool = False) -> None:
+        games = training.run.all_games
+        new = gauge.measure(table, games, moment.decided, is_last=is_last)
+        points[:] = [*(one for one in points if one.games < games), new]
+        send(new)
+        write_curve(folder, points)
+
+    folder = training.folder
+    gauge = Gauge(training.run.settings.plan)
+    points = read_curve(folder)
+    began_s = time.monotonic()
+    send_at_s = 0.0
+    measure_at_s = 0.0
+    for moment in training.play(must_stop):
+        now_s = time.monotonic()
+        if moment.note or now_s >= send_at_s:
+            send(moment)
+            send_at_s = now_s + MOMENT_EVERY_S
+        if now_s >= measure_at_s:
+            measure(training.table)
+            took_s = time.monotonic() - now_s
+            # Measure for a tenth of the time at most, and so that a long curve has 40 points.
+            measure_at_s = now_s + max(10 * took_s, (now_s - began_s) / 40, MEASURE_EVERY_S)
+    try:
+        pipe.send(moment)
+    except OSError:  # the window has ended, and its end may wait for this process
+        return
+    if training.run.is_finished:
+        measure(read_table(folder / PRUNED), is_last=True)
+    else:
+        training.compact()  # so that the bot plays what it has learned
+        measure(training.table)
+
+
+def snapshot_process(pipe: Connection, bot: OwnBot) -> None:
+    """Make the snapshots of *bot*, and send each, until the pipe is closed."""
+    end_with_parent(pipe)
+    with reported_end(pipe, StorageError, SettingsError):
+        for point in make_snapshots(bot.folder, read_meta(playing_path(bot))):
+            pipe.send(point)
