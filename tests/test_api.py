@@ -3,6 +3,8 @@
 import random
 import tempfile
 import unittest
+from datetime import date
+from itertools import islice
 from pathlib import Path
 
 import traffic_lights as tl
@@ -57,6 +59,17 @@ class BoardTests(unittest.TestCase):
             self.assertEqual((solution.wins, solution.plies), (distance % 2 == 1, distance))
             self.assertTrue(solution.best)
         self.assertEqual(tl.solve().plies, 26)
+
+    def test_a_puzzle_has_one_winning_move_and_a_day_has_the_same_in_either_form(self) -> None:
+        for puzzle in islice(tl.puzzles(seed=7), 100):
+            solution = tl.solve(puzzle.board)
+            self.assertEqual((solution.wins, solution.best), (True, (puzzle.best,)))
+            self.assertEqual(solution.plies, 2 * puzzle.wins_in - 1)
+        self.assertEqual(
+            tl.puzzle_of_the_day(date(2026, 11, 23)), tl.puzzle_of_the_day("2026-11-23")
+        )
+        with self.assertRaises(ValueError):
+            tl.puzzle_of_the_day("tomorrow")
 
 
 class PlayTests(unittest.TestCase):

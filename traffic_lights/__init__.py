@@ -9,7 +9,8 @@ import sys
 from traffic_lights.version import __version__ as __version__
 
 __all__ = [
-    "Board", "Env", "QBot", "evaluate", "exact_score", "play_game", "player", "solve", "train",
+    "Board", "Env", "Puzzle", "QBot", "evaluate", "exact_score", "play_game", "player",
+    "puzzle_of_the_day", "puzzles", "solve", "train",
 ]  # fmt: skip
 
 
@@ -37,7 +38,8 @@ if sys.version_info < (3, 11):  # noqa: UP036
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from traffic_lights.api import (  # noqa: I001
-        Board, Env, QBot, evaluate, exact_score, play_game, player, solve, train,
+        Board, Env, Puzzle, QBot, evaluate, exact_score, play_game, player,
+        puzzle_of_the_day, puzzles, solve, train,
     )  # fmt: skip
 
 

@@ -13,9 +13,10 @@ players has examples.
 import os
 import random
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from itertools import cycle
 from pathlib import Path
@@ -43,6 +44,7 @@ from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.judging.evaluation import wilson_interval
 from traffic_lights.learning import qtable
 from traffic_lights.learning.tablefile import read_table, write_table
+from traffic_lights.play import puzzles as play_puzzles
 from traffic_lights.play.game import format_position
 from traffic_lights.players.policies import Bot, PolicyBot
 from traffic_lights.players.policies import play_game as play_bots
@@ -100,6 +102,40 @@ class Board:
 
     def __hash__(self) -> int:
         return hash(self._state)
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position with exactly one winning move."""
+
+    board: Board
+    best: str
+    """The one move that wins, such as "b2"."""
+    wins_in: int
+    """How many moves the winner needs, from 1 to 12."""
+
+
+def puzzles(seed: int, wins_in: int | None = None) -> Iterator[Puzzle]:
+    """Return an endless iterator of puzzles, the same for the same *seed*.
+
+    They come from games between Random and Myopic. With *wins_in*, all of them win in so many
+    moves. Raise ValueError if that is not from 1 to 12.
+    """
+    return map(_puzzle, play_puzzles.puzzles(seed, wins_in))
+
+
+def puzzle_of_the_day(day: date | str) -> Puzzle:
+    """Return the puzzle of *day*, a date or a text such as "2026-11-23".
+
+    It is the one that the game shows on that day. Raise ValueError if the text is not a date.
+    """
+    if isinstance(day, str):
+        day = date.fromisoformat(day)
+    return _puzzle(play_puzzles.puzzle_of_the_day(day))
+
+
+def _puzzle(found: play_puzzles.PuzzlePosition) -> Puzzle:
+    return Puzzle(Board(format_board(found.state)), format_cell(found.best), found.wins_in)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,117 @@
+"""Puzzles: one winning move, no repetition, exact difficulty, and the same for every machine."""
+
+import unittest
+from datetime import date, timedelta
+from itertools import islice
+
+from tests.kit.samples import tablebase
+from traffic_lights.board.baselines import myopic_actions, safe_actions, winning_actions
+from traffic_lights.board.rules import STEPS, format_cell, legal_actions
+from traffic_lights.board.symmetry import canonical
+from traffic_lights.play.game import format_position
+from traffic_lights.play.puzzles import (
+    APART,
+    DAILY,
+    HARDEST,
+    LONGEST_WIN,
+    PuzzleMaker,
+    PuzzlePosition,
+    puzzle_at,
+    puzzle_of_the_day,
+    puzzles,
+)
+
+GOLDEN = (
+    ("2200/2030/3022", "c3"),
+    ("1001/3032/3003", "d1"),
+    ("3302/1002/0303", "c1"),
+    ("3013/2032/2002", "b1"),
+    ("1023/0322/2002", "a2"),
+    ("1213/3031/3021", "d3"),
+    ("3001/3301/0013", "d1"),
+    ("2030/0010/0020", "c3"),
+    ("0203/1321/3013", "c1"),
+    ("1003/1033/3100", "a1"),
+)  # fmt: skip
+"""The puzzles of ten days from 23 November 2026; they must never change."""
+
+
+def of_difficulty(difficulty: int, number: int) -> list[PuzzlePosition]:
+    maker = PuzzleMaker(seed=difficulty)
+    return [maker.next(lambda puzzle: puzzle.difficulty == difficulty) for _ in range(number)]
+
+
+class PuzzleTests(unittest.TestCase):
+    def test_each_of_10000_has_one_winning_move_and_none_comes_twice_in_200(self) -> None:
+        is_won, get_distance = tablebase().is_won, tablebase().get_distance
+        last_seen: dict[int, int] = {}
+        for number, puzzle in enumerate(islice(puzzles(seed=7), 10_000)):
+            state = puzzle.state
+            winning = [
+                action for action in legal_actions(state) if not is_won(state + STEPS[action])
+            ]
+            self.assertEqual(winning, [puzzle.best])
+            self.assertEqual(2 * puzzle.wins_in - 1, get_distance(state))
+            image = canonical(state)
+            self.assertGreaterEqual(number - last_seen.get(image, -APART), APART)
+            last_seen[image] = number
+
+    def test_a_seed_and_a_length_decide_the_puzzles(self) -> None:
+        for wins_in in (None, *range(1, LONGEST_WIN + 1)):
+            one, other = (list(islice(puzzles(3, wins_in), 3)) for _ in range(2))
+            self.assertEqual(one, other)
+            if wins_in is not None:
+                self.assertEqual({puzzle.wins_in for puzzle in one}, {wins_in})
+        self.assertNotEqual(next(puzzles(3)), next(puzzles(4)))
+        for wrong in (0, -1, LONGEST_WIN + 1):
+            with self.assertRaisesRegex(ValueError, "a puzzle wins in 1 to 12 moves"):
+                puzzles(3, wrong)
+
+    def test_a_position_with_no_or_two_winning_moves_is_no_puzzle(self) -> None:
+        for state in range(0, 1 << 24, 9973):
+            if not tablebase().get_distance(state):
+                continue
+            found = puzzle_at(state)
+            winning = tablebase().winning_actions(state)
+            self.assertEqual(found is not None, len(winning) == 1)
+            if found is not None and found.wins_in > 1:
+                self.assertEqual(found.decoys, len(set(safe_actions(state)) - set(winning)))
+
+
+class DifficultyTests(unittest.TestCase):
+    def test_myopic_solves_the_easiest_always_and_the_hardest_in_fewer_than_one_of_three(
+        self,
+    ) -> None:
+        for puzzle in of_difficulty(1, 100):
+            self.assertEqual(myopic_actions(puzzle.state), (puzzle.best,))
+        for puzzle in of_difficulty(HARDEST, 100):
+            self.assertIn(puzzle.best, myopic_actions(puzzle.state))
+            self.assertGreater(len(myopic_actions(puzzle.state)), 3)
+
+    def test_each_grade_is_its_length_and_its_decoys(self) -> None:
+        for difficulty in range(1, HARDEST + 1):
+            for puzzle in of_difficulty(difficulty, 5):
+                self.assertEqual(min(puzzle.wins_in, 6), 1 + difficulty // 2)
+                is_at_once = bool(winning_actions(puzzle.state))
+                self.assertEqual(is_at_once, difficulty == 1)
+
+    def test_no_puzzle_of_one_grade_comes_twice_in_200(self) -> None:
+        for difficulty in (1, 2, 3, HARDEST):
+            found = {canonical(puzzle.state) for puzzle in of_difficulty(difficulty, APART)}
+            self.assertEqual(len(found), APART, difficulty)
+
+
+class DailyTests(unittest.TestCase):
+    def test_the_puzzles_of_ten_days_never_change(self) -> None:
+        day = date(2026, 11, 23)
+        for number, (position, best) in enumerate(GOLDEN):
+            puzzle = puzzle_of_the_day(day + timedelta(number))
+            self.assertEqual(
+                (format_position(puzzle.state), format_cell(puzzle.best)), (position, best)
+            )
+        self.assertEqual(len(GOLDEN), 10)
+
+    def test_every_day_of_a_year_has_a_puzzle_of_middling_difficulty(self) -> None:
+        found = [puzzle_of_the_day(date(2027, 1, 1) + timedelta(3 * n)) for n in range(100)]
+        self.assertLessEqual({puzzle.difficulty for puzzle in found}, set(DAILY))
+        self.assertGreater(len({canonical(puzzle.state) for puzzle in found}), 90)
