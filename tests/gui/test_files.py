@@ -4,7 +4,9 @@ import os
 import tempfile
 import tkinter as tk
 import unittest
+from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from tkinter import filedialog
 from unittest import mock
@@ -18,6 +20,9 @@ from tests.kit.windows import (
     open_dialogs,
     words_in,
 )
+from traffic_lights.board.rules import CELL_NAMES, COLOUR_LETTERS
+from traffic_lights.drawing import shapes
+from traffic_lights.gui.kit.board_png import GLYPHS, SIDE
 from traffic_lights.gui.main.context import LARGEST_LOG, Context
 from traffic_lights.play.game import HUMAN
 from traffic_lights.play.session import Phase
@@ -73,6 +78,51 @@ class FileTests(WindowTestCase):
     def test_a_file_that_cannot_be_written_is_explained(self) -> None:
         self.choose("no/such/folder.tlg", "<Control-s>")
         self.assertIn("no such file or folder", self.status)
+
+    def test_a_picture_is_saved_in_the_format_that_its_name_says(self) -> None:
+        load_moves(self.app, "1. a1 b1 2. c1")
+        for name in ("won.png", "won.SVG"):
+            self.choose(name, "<Control-Shift-S>")
+            self.assertEqual(self.status, f"Saved as {name}.")
+        picture = tk.PhotoImage(master=self.app.root, file=str(self.folder / "won.png"))
+        before, after = (round(SIDE / shapes.SIDE * n) for n in (shapes.PADDING, shapes.BESIDE))
+        size = before + 4 * SIDE + after, before + 3 * SIDE + after
+        self.assertEqual((picture.width(), picture.height()), size)
+        # The lamp of a2 is off, and the faces of a won row are not dimmed.
+        colours = [picture.get(before + SIDE // 2, before + SIDE * n // 10) for n in (3, 13)]
+        self.assertGreater(colours[0][1], 150)
+        self.assertLess(max(colours[1]), 80)
+        text = (self.folder / "won.SVG").read_text("utf-8")
+        self.assertIn('data-line="a1-c1"', text)
+        self.assertIn('data-last="c1"', text)
+        self.choose("won.jpg", "<Control-Shift-S>")
+        self.assertFalse((self.folder / "won.jpg").exists())
+        self.assertIn("ends in .png or .svg", self.status)
+
+    def test_every_letter_of_a_board_can_be_drawn(self) -> None:
+        needed = {*COLOUR_LETTERS[1:], *"".join(CELL_NAMES)}
+        self.assertEqual(set(GLYPHS), needed)
+        for strokes in GLYPHS.values():
+            for points in strokes:
+                self.assertTrue(all(one != other for one, other in pairwise(points)))
+                self.assertLessEqual(max(max(map(abs, point)) for point in points), 0.5)
+
+    def test_a_dialog_starts_in_the_documents_with_a_name_that_is_free(self) -> None:
+        (self.folder / "Documents").mkdir()
+        game = replace(self.app.session.game, day="2026-01-31")
+        self.app.session.restore(game)
+        with (
+            mock.patch.dict(os.environ, {"HOME": str(self.folder), "XDG_CONFIG_HOME": ""}),
+            mock.patch.object(filedialog, "asksaveasfilename", return_value="") as ask,
+        ):
+            self.key("<Control-s>")
+            asked = ask.call_args.kwargs
+            self.assertEqual(asked["initialdir"], self.folder / "Documents")
+            self.assertEqual(asked["initialfile"], "Traffic Lights 2026-01-31.tlg")
+            (self.folder / "Documents" / asked["initialfile"]).touch()
+            self.key("<Control-s>")
+            name = ask.call_args.kwargs["initialfile"]
+            self.assertEqual(name, "Traffic Lights 2026-01-31 (2).tlg")
 
     def test_copy_and_paste_bring_game_and_position_back(self) -> None:
         state = self.app.session.state

@@ -13,6 +13,8 @@ from traffic_lights.gui.kit.widgets import sequences, shown_key
 from traffic_lights.play.userdata import CHOICES, LABELS
 
 T = TypeVar("T")
+MOST_ENTRIES = 31
+"""More would no longer be found by reading."""
 ENTRIES = [name for names in MENUS.values() for name in names if name]
 DIALOGS = ("statistics", "how_to_play", "keys", "about", "appearance")
 
@@ -33,7 +35,8 @@ class CommandTests(WindowTestCase):
         commands = self.app.table.values()
         keys = [key for command in commands for key in (*command.keys, command.letter) if key]
         self.assertEqual(len(keys), len(set(keys)))
-        self.assertEqual((len(ENTRIES), len(set(ENTRIES))), (27, 27))
+        self.assertEqual(len(ENTRIES), len(set(ENTRIES)))
+        self.assertLessEqual(len(ENTRIES), MOST_ENTRIES)
         for command in commands:
             for word in command.label.split():
                 is_small = word in ("a", "for", "the", "to")

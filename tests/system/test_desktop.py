@@ -14,7 +14,13 @@ from unittest import mock
 from tests.kit.samples import PROJECT
 from traffic_lights.storage import folders
 from traffic_lights.storage.files import StorageError
-from traffic_lights.storage.folders import data_folder, home_folder, shipped_tables, training_folder
+from traffic_lights.storage.folders import (
+    data_folder,
+    documents_folder,
+    home_folder,
+    shipped_tables,
+    training_folder,
+)
 from traffic_lights.system import desktop
 from traffic_lights.system.desktop import install_shortcut, starting_command, system_prefers_dark
 
@@ -40,6 +46,21 @@ class FolderTests(unittest.TestCase):
         ):  # fmt: skip
             with self.subTest(platform=platform, **environment):
                 self.assertEqual(data_folder(environment, platform), ROOT / place)
+
+    def test_documents_are_where_the_desktop_says_or_in_the_usual_folder_or_at_home(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            home = Path(name)
+            environ = {"HOME": name}
+            self.assertEqual(documents_folder(environ), home)
+            (home / "Documents").mkdir()
+            self.assertEqual(documents_folder(environ), home / "Documents")
+            (home / ".config").mkdir()
+            (home / ".config" / "user-dirs.dirs").write_text(
+                '# comment\nXDG_DOCUMENTS_DIR="$HOME/Dokumente"\n', "utf-8"
+            )
+            self.assertEqual(documents_folder(environ), home / "Documents")
+            (home / "Dokumente").mkdir()
+            self.assertEqual(documents_folder(environ), home / "Dokumente")
 
     def test_a_checkout_trains_in_itself_and_an_installed_program_in_the_data_folder(self) -> None:
         self.assertEqual(Path(str(shipped_tables())), PROJECT / "qtables")

@@ -41,7 +41,7 @@ LOOK_EVERY_MS: Final = 200
 MENUS: Final = {
     "Game": (
         "new_game", "undo", "redo", "", "set_up", "open_game", "save_game", "", "copy", "paste",
-        "", "statistics", "", "quit",
+        "save_picture", "", "statistics", "", "quit",
     ),
     "Learn": ("hint", "best_play", "learned", "review", "", "bot_plays"),
     "Bots": ("workshop", "train", "evaluate", "add_program"),
@@ -162,6 +162,8 @@ class App:
             make("copy", "Copy", partial(files.copy_game, context), cannot_save, ("Ctrl+C",)),
             make("copy_position", "Copy the Position", partial(files.copy_position, context),
                     keys=("Ctrl+Shift+C",)),
+            make("save_picture", "Save Picture…", partial(files.save_picture, context),
+                    keys=("Ctrl+Shift+S",)),
             make("paste", "Paste", partial(files.paste, context), keys=("Ctrl+V",)),
             make("statistics", "Statistics…", partial(dialogs.statistics, context)),
             make("quit", "Quit", context.quit, keys=("Ctrl+Q",)),

@@ -168,6 +168,11 @@ class Session:
     # Facts
 
     @property
+    def today(self) -> str:
+        """The local date, as YYYY-MM-DD."""
+        return time.strftime("%Y-%m-%d", time.localtime(self._now()))
+
+    @property
     def phase(self) -> Phase:
         match self.mode:
             case SetUp():
@@ -321,8 +326,8 @@ class Session:
 
     def new_game(self, players: Players | None = None, start: State = EMPTY_BOARD) -> None:
         """Begin a game from the live *start*; without *players* they are those of the old game."""
-        day = time.strftime("%Y-%m-%d", time.localtime(self._now()))
-        self.open_game(Game(start, players=players or self.players, day=day), is_unrated=False)
+        game = Game(start, players=players or self.players, day=self.today)
+        self.open_game(game, is_unrated=False)
 
     def open_game(self, game: Game, *, is_unrated: bool = True) -> None:
         """Continue *game*, from a record; its result does not count."""

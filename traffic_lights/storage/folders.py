@@ -1,8 +1,10 @@
 """Where things are: the user's data folder, the shipped tables, the training folder."""
 
 import os
+import re
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -14,6 +16,8 @@ PACKAGE_FOLDER: Final = Path(__file__).resolve().parents[1]
 _CHECKOUT: Final = PACKAGE_FOLDER.parent
 CHECKOUT_TABLES: Final = _CHECKOUT / "qtables" if (_CHECKOUT / "pyproject.toml").is_file() else None
 """None if the program is installed or zipped."""
+
+_DOCUMENTS: Final = re.compile(r'^XDG_DOCUMENTS_DIR="(.+)"$', re.MULTILINE)
 
 
 def parse_path(text: str) -> Path:
@@ -38,6 +42,25 @@ def home_folder(environ: Mapping[str, str]) -> Path:
 def shared_data_folder(environ: Mapping[str, str]) -> Path:
     chosen = Path(environ.get("XDG_DATA_HOME", ""))
     return chosen if chosen.is_absolute() else home_folder(environ) / ".local" / "share"
+
+
+def documents_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder of the user's documents, the home folder, or the current one.
+
+    Linux desktops in other languages give the folder another name, which is in user-dirs.dirs.
+    """
+    try:
+        home = home_folder(environ)
+    except StorageError:
+        return Path()
+    chosen = Path(environ.get("XDG_CONFIG_HOME", ""))
+    settings = (chosen if chosen.is_absolute() else home / ".config") / "user-dirs.dirs"
+    candidates = [home / "Documents"]
+    with suppress(OSError, ValueError):
+        found = _DOCUMENTS.search(settings.read_text("utf-8"))
+        if found:
+            candidates.insert(0, Path(found[1].replace("$HOME", str(home))))
+    return next((folder for folder in candidates if folder.is_dir()), home)
 
 
 def data_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:

@@ -16,6 +16,7 @@ from typing import Final
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import ScrollFrame, button_row, put, stretch
 from traffic_lights.storage.files import StorageError, write_atomically
+from traffic_lights.storage.folders import documents_folder
 
 FileKinds = Sequence[tuple[str, str]]
 """Kinds of files that a file dialog offers: the name of each, and a pattern."""
@@ -160,12 +161,12 @@ def confirm(
 
 
 def ask_to_save(parent: tk.Misc, title: str, name: str, kinds: FileKinds) -> Path | None:
-    """Ask for a file, by default called *name*; None if there is to be none."""
+    """Ask for a file in the user's documents, by default called *name*; None if there is none."""
     from tkinter import filedialog
 
     found = filedialog.asksaveasfilename(
-        parent=parent, title=title, initialfile=name, filetypes=(*kinds, ALL_FILES),
-        defaultextension=Path(name).suffix,
+        parent=parent, title=title, initialdir=documents_folder(), initialfile=name,
+        filetypes=(*kinds, ALL_FILES), defaultextension=Path(name).suffix,
     )  # fmt: skip
     return Path(found) if found else None
 
@@ -173,10 +174,13 @@ def ask_to_save(parent: tk.Misc, title: str, name: str, kinds: FileKinds) -> Pat
 def save_as(parent: tk.Misc, title: str, name: str, kinds: FileKinds, content: str) -> str:
     """Ask for a file and write *content* to it; return what to report about that."""
     path = ask_to_save(parent, title, name, kinds)
-    if path is None:
-        return ""
+    return "" if path is None else write_reported(path, content.encode("utf-8"))
+
+
+def write_reported(path: Path, content: bytes) -> str:
+    """Write *content* to the file *path*; return what to report, a failure too."""
     try:
-        write_atomically(path, [content.encode("utf-8")])
+        write_atomically(path, [content])
     except StorageError as error:
         return f"{path.name} was not saved: {error}."
     return f"Saved as {path.name}."

@@ -289,7 +289,7 @@ def enlarged(field: bytes, size: int, side: int) -> bytes:
     return b"".join(rows[y] for y in places)
 
 
-def _picture(field: bytes, tile: Tile, side: int, look: Look) -> bytes:
+def lamp_picture(field: bytes, tile: Tile, side: int, look: Look) -> bytes:
     """Return the *field* of *side* × *side* points in the colours of *tile*, as a PPM picture."""
     colours = [field.translate(table) for table in ramp(look, tile, side)]
     return b"P6 %d %d 255\n" % (side, side) + _interleaved(colours)
@@ -345,7 +345,7 @@ class Pictures:
             field = _FIELDS[nearest][tile.colour]
             if nearest != side:
                 field = enlarged(field, nearest, side)
-            return _picture(field, tile, side, look)
+            return lamp_picture(field, tile, side, look)
 
         return self._get((tile, side, look, nearest), data)
 
@@ -399,7 +399,7 @@ def set_icon(root: tk.Tk) -> None:
     image = tk.PhotoImage(master=root, width=2 * side, height=2 * side)
     look = Look(replace(colours, window=colours.housing), LAMPS["signal"])
     for colour, x, y in ((GREEN, 0, 0), (YELLOW, 1, 0), (EMPTY, 0, 1), (RED, 1, 1)):
-        data = _picture(lamp_field(colour, side), Tile(colour), side, look)
+        data = lamp_picture(lamp_field(colour, side), Tile(colour), side, look)
         tile = tk.PhotoImage(master=root, data=data)
         root.tk.call(str(image), "copy", str(tile), "-to", x * side, y * side)
     root.iconphoto(True, image)

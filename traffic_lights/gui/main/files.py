@@ -5,17 +5,22 @@ import subprocess
 import sys
 import tkinter as tk
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from traffic_lights.board.rules import RulesError
-from traffic_lights.gui.kit.dialog import ALL_FILES, save_as
+from traffic_lights.drawing.board_svg import board_svg
+from traffic_lights.gui.kit.board_png import board_png
+from traffic_lights.gui.kit.dialog import ALL_FILES, ask_to_save, save_as, write_reported
 from traffic_lights.gui.main.context import Context
 from traffic_lights.play.game import format_position, format_record
 from traffic_lights.storage.files import StorageError, read_text
+from traffic_lights.storage.folders import documents_folder
 
 SUFFIX: Final = ".tlg"
 _KINDS: Final = (("Traffic Lights game", f"*{SUFFIX}"), ("Text", "*.txt"))
+_PICTURES: Final = (("PNG picture", "*.png"), ("SVG picture", "*.svg"))
 LARGEST_RECORD: Final = 64 << 10
 
 
@@ -23,8 +28,9 @@ def open_game(context: Context) -> None:
     from tkinter import filedialog
 
     name = filedialog.askopenfilename(
-        parent=context.root, title="Open a Game", filetypes=(*_KINDS, ALL_FILES)
-    )
+        parent=context.root, title="Open a Game", initialdir=documents_folder(),
+        filetypes=(*_KINDS, ALL_FILES),
+    )  # fmt: skip
     if not name:
         return
     path = Path(name)
@@ -39,8 +45,40 @@ def open_game(context: Context) -> None:
 
 def save_game(context: Context) -> None:
     record = format_record(context.session.shown_game)
-    if text := save_as(context.root, "Save the Game", f"game{SUFFIX}", _KINDS, record):
+    name = dated_name(context, SUFFIX)
+    if text := save_as(context.root, "Save the Game", name, _KINDS, record):
         context.say(text)
+
+
+def dated_name(context: Context, suffix: str) -> str:
+    """Return a name that no file of the documents has: ``Traffic Lights 2026-01-31.tlg``."""
+    day = context.session.game.day or context.session.today
+    stem = f"Traffic Lights {day}"
+    names = (f"{stem}{suffix}", *(f"{stem} ({n}){suffix}" for n in range(2, 1000)))
+    folder = documents_folder()
+    return next((name for name in names if not os.path.lexists(folder / name)), names[0])
+
+
+def save_picture(context: Context) -> None:
+    """Save the board as a picture, in the format that the ending of the name says."""
+    session, settings = context.session, context.userdata.settings
+    name = dated_name(context, ".png")
+    path = ask_to_save(context.root, "Save the Picture", name, _PICTURES)
+    if path is None:
+        return
+    match path.suffix.lower():
+        case ".png":
+            look = replace(context.theme.look, scale=1.0)
+            content = board_png(context.root, session.state, session.last_action, look)
+        case ".svg":
+            content = board_svg(
+                session.state, last=session.last_action, theme=context.theme.name,
+                lamps=settings.lamps, letters=settings.letters, coordinates=settings.coordinates,
+            ).encode("utf-8")  # fmt: skip
+        case _:
+            context.say(f"{path.name} was not saved: the name of a picture ends in .png or .svg.")
+            return
+    context.say(write_reported(path, content))
 
 
 def copy_game(context: Context) -> None:
