@@ -38,6 +38,7 @@ if __name__ == "__main__":
 
 @command("bundle")
 def main(arguments: Sequence[str]) -> int:
+    """Run the command; raise CommandError if another file has that name."""
     parser = Parser("bundle", "Pack the whole program into one file that Python can run.")
     parser.add_argument("path", type=parse_path, metavar="FILE", help="such as traffic-lights.pyzw")
     path: Path = parser.parse_args(arguments).path

@@ -75,6 +75,7 @@ def answers(lines: Iterable[str], name: str, bot: Bot, rng: random.Random | None
 
 @command("engine")
 def main(arguments: Sequence[str]) -> int:
+    """Run the command, and return the exit status when the input ends."""
     roster = Roster()
     keys = [entry.key for entry in roster.entries()]
     parser = Parser("engine", "Play for another program, which uses the protocol tlp 1.")

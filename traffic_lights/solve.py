@@ -49,6 +49,7 @@ examples:
 
 @command("solve")
 def main(arguments: Sequence[str]) -> int:
+    """Run the command, and return the exit status."""
     about = "Solve the whole game, or show the value of one position and each of its moves."
     parser = Parser("solve", about, _EPILOG)
     parser.add_argument("position", nargs="?", metavar="POSITION", help="the board, in 12 digits")

@@ -126,11 +126,13 @@ def learnable_positions() -> PositionSet:
 
 @cache
 def learnable() -> bytes:
+    """Return the packed set of `learnable_positions`."""
     return pack(learnable_positions())
 
 
 @cache
 def finished() -> bytes:
+    """Return the packed set of `finished_positions`."""
     return pack(finished_positions())
 
 

@@ -146,6 +146,7 @@ def is_terminal(state: State) -> bool:
 
 
 def complete_lines(state: State) -> tuple[Line, ...]:
+    """Return the lines of three equal lamps that are not off: none, one or several."""
     lines = ((line, {colour_of(state, cell) for cell in line}) for line in LINES)
     return tuple(line for line, colours in lines if len(colours) == 1 and EMPTY not in colours)
 
@@ -167,6 +168,7 @@ HALF_CODES: Final = {text.encode("ascii"): half for half, text in enumerate(HALF
 
 
 def format_board(state: State) -> str:
+    """Return *state* as 12 digits from 0 (off) to 3 (red), row by row."""
     return HALF_TEXTS[state >> 12] + HALF_TEXTS[state & 4095]
 
 
@@ -183,6 +185,7 @@ def parse_board(text: str) -> State:
 
 
 def format_cell(cell: int) -> str:
+    """Return the name of *cell*, from a1 to d3."""
     return CELL_NAMES[cell]
 
 
@@ -197,6 +200,7 @@ def parse_cell(text: str) -> int:
 
 
 def draw_board(state: State) -> str:
+    """Return *state* as lines of text, with the names of columns and rows."""
     rows = ["    " + " ".join("abcd"[:COLUMNS])]
     for row in range(ROWS):
         cells = (COLOUR_LETTERS[colour_of(state, row * COLUMNS + i)] for i in range(COLUMNS))

@@ -64,6 +64,7 @@ def orbit(state: State) -> tuple[State, State, State, State]:
 
 
 def canonical(state: State) -> State:
+    """Return the smallest of the mirror images of *state*, which stands for all four."""
     return min(orbit(state))
 
 

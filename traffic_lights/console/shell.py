@@ -50,6 +50,7 @@ class Parser(argparse.ArgumentParser):
         )
 
     def error(self, message: str) -> NoReturn:
+        """Raise CommandError, so that a wrong option is reported like every other error."""
         raise CommandError(f"{message} (--help lists the options)")
 
 
@@ -118,6 +119,7 @@ class Ticker:
             self._show(text)
 
     def clear(self) -> None:
+        """Remove the line of progress from a terminal, so that other text can follow."""
         if self._is_terminal and not self._quiet:
             self._show("", end="\r")
 

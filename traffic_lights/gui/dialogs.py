@@ -102,6 +102,7 @@ def statistics(context: Context) -> None:
 
 
 def how_to_play(context: Context) -> None:
+    """Show the rules on one page."""
     theme = context.theme
     dialog = Dialog(context.root, theme, "How to Play")
     page = dialog.body
@@ -167,6 +168,7 @@ def keys(context: Context, rows: Sequence[tuple[str, str]]) -> None:
 
 
 def about(context: Context) -> None:
+    """Show the version, the licence, and the versions of Python and Tk."""
     dialog = Dialog(context.root, context.theme, "About Traffic Lights")
     for text, style in (
         ("Traffic Lights", "Title.TLabel"),

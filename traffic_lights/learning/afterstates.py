@@ -125,6 +125,7 @@ class AfterstateTable(QTable):
 
     @property
     def has_estimates(self) -> bool:
+        """Always true: a table of this kind is made for estimates."""
         return True
 
     def estimate(self, after: State, steps: int) -> int:
@@ -194,6 +195,7 @@ class AfterstateTable(QTable):
         ]
 
     def states(self) -> Iterator[State]:
+        """Yield the canonical states that have a row, in ascending order."""
         visited = self.visited
         for states in filled(visited):
             yield from [state for state in states if visited[state] == _CANONICAL]

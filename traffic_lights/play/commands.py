@@ -70,10 +70,12 @@ def no_game_yet(session: Session) -> str:
 
 
 def no_two_bots(session: Session) -> str:
+    """Return why a command for two bots does not apply; empty if it does."""
     return "You can do this in a game of two bots." if session.game.has_person else ""
 
 
 def not_your_turn(session: Session) -> str:
+    """Return why a command for the player to move does not apply; empty if it does."""
     return "" if session.phase is Phase.YOUR_TURN else "You can do this when it is your turn."
 
 

@@ -60,6 +60,7 @@ class Player:
 
     @property
     def is_human(self) -> bool:
+        """Whether this is a human player."""
         return self.bot is None
 
 
@@ -102,10 +103,12 @@ class Game:
 
     @property
     def state(self) -> State:
+        """The position after all moves."""
         return self.state_at(len(self.actions))
 
     @property
     def mover(self) -> int:
+        """The seat whose turn it is, 0 or 1; after the end, the one that would move next."""
         return mover(self.start) ^ len(self.actions) & 1
 
     def state_at(self, index: int) -> State:
@@ -114,6 +117,7 @@ class Game:
 
     @property
     def is_over(self) -> bool:
+        """Whether the last move completed a line."""
         return is_terminal(self.state)
 
     @property
@@ -123,6 +127,7 @@ class Game:
 
     @property
     def has_person(self) -> bool:
+        """Whether at least one of the two players is human."""
         return any(player.is_human for player in self.players)
 
     def continues(self, game: Self) -> bool:
@@ -131,9 +136,11 @@ class Game:
         return (self.identity, moves) == (game.identity, game.actions)
 
     def played(self, action: Action) -> Self:
+        """Return the game with *action* as its next move, which is not checked here."""
         return replace(self, actions=(*self.actions, action))
 
     def until(self, index: int) -> Self:
+        """Return the game as it was after its first *index* moves."""
         return replace(self, actions=self.actions[:index])
 
 
@@ -150,6 +157,7 @@ def format_moves(start: State, actions: tuple[Action, ...]) -> str:
 
 
 def format_record(game: Game) -> str:
+    """Return *game* as text that people and `parse_record` can read."""
     headers = {
         "Player 1": _seat_text(game.players[0]),
         "Player 2": _seat_text(game.players[1]),
@@ -166,6 +174,11 @@ def format_record(game: Game) -> str:
 
 
 def parse_record(text: str) -> Game:
+    """Return the game that `format_record` made *text* of; raise RulesError otherwise.
+
+    How far each hint went is not in a record, so hints that were taken have places that no
+    position has.
+    """
     head, _, moves = _tidied(text).partition("\n\n")
     first, *lines = head.split("\n")
     if first != FIRST_LINE:

@@ -88,18 +88,22 @@ class Review:
 
     @property
     def index(self) -> int:
+        """The number of moves before the mistake that is shown."""
         return list(self.mistakes)[self.number]
 
     @property
     def verdict(self) -> Verdict:
+        """What was wrong with the move that is shown."""
         return self.mistakes[self.index]
 
     @property
     def is_solved(self) -> bool:
+        """Whether the player has found or seen the better move."""
         return self.number in self.solved
 
     @property
     def is_last(self) -> bool:
+        """Whether no mistake follows."""
         return self.number + 1 == len(self.mistakes)
 
     @property
@@ -174,6 +178,7 @@ class Session:
 
     @property
     def phase(self) -> Phase:
+        """What a click on the board means now."""
         match self.mode:
             case SetUp():
                 return Phase.SETUP
@@ -187,10 +192,12 @@ class Session:
 
     @property
     def review(self) -> Review | None:
+        """The review, while mistakes are reviewed."""
         return self.mode if isinstance(self.mode, Review) else None
 
     @property
     def setup(self) -> SetUp | None:
+        """The position that is set up, while one is."""
         return self.mode if isinstance(self.mode, SetUp) else None
 
     @property
@@ -207,6 +214,7 @@ class Session:
 
     @property
     def state(self) -> State:
+        """The position on the board, perhaps an earlier one or one that is set up."""
         return self.game.state_at(self.index) if self.setup is None else self.setup.state
 
     @property
@@ -231,14 +239,17 @@ class Session:
 
     @property
     def players(self) -> Players:
+        """The two players of the game, by seat."""
         return self.game.players
 
     @property
     def mover(self) -> int:
+        """The seat, 0 or 1, whose turn it is in the position on the board."""
         return mover(self.state)
 
     @property
     def mover_is_human(self) -> bool:
+        """Whether a human player is to move in the position on the board."""
         return self.players[self.mover].is_human
 
     @property
@@ -285,6 +296,10 @@ class Session:
     # Bots
 
     def request_bot(self) -> BotRequest | None:
+        """Return what a bot has to answer now, or None if none is to move.
+
+        An answer to an earlier request is dropped from here on.
+        """
         is_waiting = self.failure or (self.is_paused and not self._is_stepping)
         has_to = self.phase is Phase.BOT_TURN and not is_waiting
         self.request = BotRequest(self.state, self.to_move) if has_to else None
@@ -310,6 +325,7 @@ class Session:
         return True
 
     def play_for_me(self, bot: Player) -> None:
+        """Let *bot* choose the moves of the human player, until the player takes over."""
         self._changed(stand_in=bot)
 
     def pause_bots(self) -> None:
@@ -411,6 +427,7 @@ class Session:
     # Set-up
 
     def begin_setup(self) -> None:
+        """Let the player change the position on the board."""
         self._changed(SetUp(Timeline([Game(start=self.state)])))
 
     def cycle_setup(self, cell: Action, back: bool = False) -> None:
@@ -425,6 +442,7 @@ class Session:
             self.undoable.add(Game(start=state))
 
     def finish_setup(self) -> None:
+        """Begin a game in the position that was set up."""
         self.new_game(start=self.state)
 
     # Values, hints, verdicts
@@ -446,6 +464,7 @@ class Session:
             self.timeline.note(values_seen=True)
 
     def hint(self) -> Hint:
+        """Return the next of three hints for this position, and count it."""
         steps = dict(self.game.hinted)
         steps[self.state] = min(steps.get(self.state, 0) + 1, 3)
         self.timeline.note(hinted=tuple(steps.items()))
@@ -481,6 +500,7 @@ class Session:
         }
 
     def begin_review(self) -> None:
+        """Show the first mistake of the game, see `mistakes`."""
         self._changed(Review(self.mistakes()))
 
     def step_review(self, steps: int) -> None:
@@ -490,11 +510,13 @@ class Session:
             self.review.tried = None
 
     def reveal(self) -> None:
+        """Give up this mistake: it counts as solved, and the better move is shown."""
         if self.review is not None:
             self.review.tried = None
             self.review.solved.add(self.review.number)
 
     def restore(self, game: Game, earlier: Sequence[Game] = (), later: Sequence[Game] = ()) -> None:
+        """Continue a saved game, which has *earlier* and *later* ones for undo and redo."""
         self.timeline = Timeline.restored(game, earlier, later)
         # Otherwise two bots would at once replace the moves that were taken back.
         self.is_paused = bool(self.timeline.taken_back)

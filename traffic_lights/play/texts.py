@@ -110,6 +110,7 @@ def value_badge(distance: int) -> str:
 
 
 def value_text(distance: int) -> str:
+    """Return what the player to move can expect, *distance* plies from the end with best play."""
     return f"{'wins' if distance % 2 else 'loses'} in {moves_of_winner(distance)}"
 
 
@@ -181,6 +182,7 @@ def _filled(template: str, verdict: Verdict, players: Players | None = None) -> 
 
 
 def verdict_text(verdict: Verdict, players: Players) -> str:
+    """Return the sentence about a move that *verdict* judges."""
     return _filled(_VERDICTS[verdict.kind], verdict, players)
 
 
@@ -190,6 +192,7 @@ def judged_text(verdict: Verdict, players: Players) -> str:
 
 
 def hint_text(hint: Hint) -> str:
+    """Return the sentence of a hint, which says more with each step."""
     first, second, third = _HINTS[hint.move.kind]
     third += " The reply to expect: {reply}." * bool(hint.move.replies)
     return (first, f"{second}: {cells(hint.cells)}.", _filled(third, hint.move))[hint.step - 1]
@@ -327,6 +330,7 @@ class LearnedValue(NamedTuple):
 
 
 def learned_value(table: QTable, state: State, action: Action) -> LearnedValue:
+    """Return what *table* has learned of an action, from the view of the player to move."""
     if win_rate := table.win_rate(state, action):
         # Round a win rate of 0.1 % or more down, because the bot wins at least so often.
         down = f"{int(1000 * win_rate + 1e-6) / 10} %"

@@ -30,6 +30,7 @@ class Timeline:
 
     @property
     def present(self) -> Game:
+        """The game as it is now."""
         return self.games[self.at]
 
     def add(self, game: Game) -> None:
@@ -61,6 +62,7 @@ class Timeline:
 
     @property
     def redo_place(self) -> int:
+        """The place among the games to which redo leads."""
         games = self.games
         last = len(self.games) - 1
         stops = (

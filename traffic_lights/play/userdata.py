@@ -147,6 +147,7 @@ class Record:
 
     @property
     def shown(self) -> dict[str, str]:
+        """Return the figures as the statistics show them, by their titles."""
         games = max(1, self.wins + self.losses)
         return {
             "Won": f"{self.wins:,}",
@@ -251,6 +252,7 @@ class UserData:
         return settings
 
     def change(self, **changes: Any) -> None:
+        """Change settings by name; a thread writes the file later."""
         settings = replace(self.settings, **changes)
         if settings != self.settings:
             self.settings = settings
@@ -267,6 +269,7 @@ class UserData:
         return saved is not None
 
     def save_session(self, session: Session) -> None:
+        """Save the games of *session* if they have changed; a thread writes the file later."""
         saved = session.timeline.saved()
         if saved != self._saved and self._may_save_game:
             self._saved = saved
@@ -323,6 +326,7 @@ class UserData:
         return played.opponent, self._records[played.opponent].streak
 
     def clear_statistics(self) -> None:
+        """Forget all counted games."""
         self._records = {}
         self._results.append(None)
         self._save(RESULTS, self._write_results)

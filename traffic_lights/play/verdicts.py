@@ -72,6 +72,7 @@ class Verdict:
 
     @property
     def is_blunder(self) -> bool:
+        """Whether the move turned a won position into a lost one."""
         return self.was_won and self.distance % 2 == 0
 
     @property
@@ -133,6 +134,7 @@ def ranked_moves(state: State) -> tuple[Verdict, ...]:
 
 
 def judge(state: State, action: Action) -> Verdict:
+    """Return the verdict on one legal *action*; raise StopIteration for another."""
     return next(move for move in ranked_moves(state) if move.action == action)
 
 
@@ -154,5 +156,6 @@ class Hint(NamedTuple):
 
 
 def hint(state: State, step: int) -> Hint:
+    """Return the hint of *step* 1 to 3 for the player to move in *state*."""
     move = ranked_moves(state)[0]
     return Hint(step, move, ((), good_moves(state), (move.action,))[step - 1])

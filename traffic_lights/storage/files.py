@@ -346,6 +346,7 @@ def parse_json(text: str, source: str) -> Any:
 
 
 def read_json(path: Path | Traversable) -> Any:
+    """Return the JSON value in the file *path*; raise StorageError if there is none."""
     return parse_json(read_text(path), str(path))
 
 

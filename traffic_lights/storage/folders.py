@@ -40,6 +40,7 @@ def home_folder(environ: Mapping[str, str]) -> Path:
 
 
 def shared_data_folder(environ: Mapping[str, str]) -> Path:
+    """Return the folder where Linux programs keep their data."""
     chosen = Path(environ.get("XDG_DATA_HOME", ""))
     return chosen if chosen.is_absolute() else home_folder(environ) / ".local" / "share"
 

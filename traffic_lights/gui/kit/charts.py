@@ -117,6 +117,7 @@ class Axes:
         self.bottom = room.height - 1.6 * room.line
 
     def x(self, games: float) -> float:
+        """Return the distance from the left of a number of *games*."""
         if self.is_log:
             share = math.log(max(games, self.low) / self.low) / math.log(self.high / self.low)
         else:
@@ -124,9 +125,11 @@ class Axes:
         return self.left + share * (self.right - self.left)
 
     def y(self, share: float) -> float:
+        """Return the distance from the top of a *share* from 0 to 1."""
         return self.bottom - share * (self.bottom - self.top)
 
     def upright(self, x: float, role: str) -> Stroke:
+        """Return a line over the whole height at *x*."""
         return Stroke(((x, self.top), (x, self.bottom)), role)
 
     def marks(self, count: int) -> list[float]:

@@ -61,6 +61,7 @@ _FIELDS: Final[dict[int, list[bytes]]] = {}
 
 
 def disc(radius: float) -> Distance:
+    """Return the distance to a disc around the middle."""
     return lambda x, y: math.hypot(x, y) - radius
 
 

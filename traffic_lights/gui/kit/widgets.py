@@ -279,6 +279,7 @@ def sequences(key: str, platform: str = sys.platform) -> tuple[str, ...]:
 
 
 def shown_key(key: str, platform: str = sys.platform) -> str:
+    """Return *key* as the keyboards of this system name it."""
     return key.replace("Ctrl", "Command") if platform == "darwin" else key
 
 

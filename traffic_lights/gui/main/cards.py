@@ -26,6 +26,7 @@ SHOWN: Final = (Group.LEVEL, Group.OWN, Group.PROGRAM)
 
 
 def shown_name(players: Players, seat: int) -> str:
+    """Return the name of the player in *seat*, or the number of a nameless one."""
     number = f"Player {seat + 1}" if players[1 - seat].is_human else "You"
     return players[seat].name or number
 
@@ -49,6 +50,7 @@ class PlayerCard(tk.Canvas):
             self.bind(event, lambda _: self.draw())
 
     def draw(self) -> None:
+        """Draw the card again."""
         theme = self._theme
         c = self._theme.colours
         draw_text = self.create_text
@@ -112,15 +114,18 @@ class CardRow(ttk.Frame):
         self.turns.bind("<Return>", lambda _: self.turns.invoke())
 
     def toggle(self, seat: int) -> None:
+        """Open the list of players under the card of *seat*, or close it."""
         if self.list is not None and self.list.winfo_exists():
             self.list.close()
         else:
             self.list = PlayerList(self._context, self.cards[seat], seat)
 
     def height(self) -> int:
+        """Return the height of a card, in pixels."""
         return round(3.2 * self._context.theme.body.metrics("linespace"))
 
     def show(self) -> None:
+        """Draw the cards for the game as it is now."""
         context = self._context
         session = self._context.session
         is_ticked = context.userdata.settings.take_turns

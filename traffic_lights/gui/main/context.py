@@ -90,6 +90,7 @@ class Context:
 
     @property
     def log_file(self) -> Path:
+        """The file of errors and their details."""
         return self.userdata.folder / "log.txt"
 
     def log(self, text: str) -> None:
@@ -155,12 +156,14 @@ class Context:
         self.say(text, *choices, stays=True)
 
     def change(self, **settings: object) -> None:
+        """Change settings by name and draw everything again."""
         self.userdata.change(**settings)
         self.refresh()
 
     # --- on the board ---
 
     def click(self, cell: Action) -> None:
+        """Do what a click on *cell* means now."""
         if self.message.picture is not None:
             self.say("")
         elif not self.session.failure:  # otherwise the message says what can be done
@@ -279,6 +282,7 @@ class Context:
         self.board.focus_set()
 
     def bots_changed(self) -> None:
+        """Read the user's bots again, and tell all windows."""
         self.roster.refresh()
         for listener in tuple(self.on_bots):
             listener()
@@ -311,6 +315,7 @@ class Context:
 
     @property
     def is_full_screen(self) -> bool:
+        """Whether the main window fills the screen."""
         return bool(self.root.wm_attributes("-fullscreen"))
 
     @property

@@ -25,6 +25,7 @@ LARGEST_RECORD: Final = 64 << 10
 
 
 def open_game(context: Context) -> None:
+    """Let the player choose a file, and open the game in it or report why that is impossible."""
     from tkinter import filedialog
 
     name = filedialog.askopenfilename(
@@ -44,6 +45,7 @@ def open_game(context: Context) -> None:
 
 
 def save_game(context: Context) -> None:
+    """Let the player choose a name, and save the shown game there."""
     record = format_record(context.session.shown_game)
     name = dated_name(context, SUFFIX)
     if text := save_as(context.root, "Save the Game", name, _KINDS, record):
@@ -82,10 +84,12 @@ def save_picture(context: Context) -> None:
 
 
 def copy_game(context: Context) -> None:
+    """Put the record of the shown game on the clipboard."""
     _copy(context, format_record(context.session.shown_game), "The game")
 
 
 def copy_position(context: Context) -> None:
+    """Put the position on the board on the clipboard, as text."""
     text = format_position(context.session.state)
     _copy(context, text, text)
 
@@ -97,6 +101,7 @@ def _copy(context: Context, text: str, what: str) -> None:
 
 
 def paste(context: Context) -> None:
+    """Open the game or position on the clipboard, or report why that is impossible."""
     try:
         context.session.paste(context.root.clipboard_get())
     except tk.TclError:
@@ -109,6 +114,7 @@ def paste(context: Context) -> None:
 
 
 def open_data_folder(context: Context) -> None:
+    """Show the data folder in the file manager, and its path in the message line."""
     folder = context.userdata.folder
     with suppress(OSError):
         if sys.platform == "win32":

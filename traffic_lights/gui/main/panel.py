@@ -76,6 +76,7 @@ class SidePanel(ttk.Frame):
         self.show(str(self.legend.cget("text")))
 
     def retheme(self) -> None:
+        """Take the colours and fonts of the theme."""
         theme = self._context.theme
         c = self._context.theme.colours
         text = self.moves

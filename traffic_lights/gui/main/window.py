@@ -132,6 +132,7 @@ class MainWindow:
     # --- what it shows ---
 
     def draw(self) -> None:
+        """Draw everything that may have changed."""
         context = self._context
         session = self._context.session
         settings = context.userdata.settings
@@ -232,6 +233,7 @@ class MainWindow:
         self._draw_message(self._why_not(self.buttons[place]))
 
     def show_background(self, text: str, reopen: Callable[[], object]) -> None:
+        """Show what happens in another window; a click on it calls *reopen*."""
         self._reopen = reopen
         self._show_in_foot(self.background, text, 1)
 
@@ -336,6 +338,7 @@ class MainWindow:
     # --- theme, size and full screen ---
 
     def apply(self) -> None:
+        """Take the appearance from the settings."""
         theme = self._theme
         before = self._theme.scale
         theme.set(self._context.userdata.settings)
@@ -366,6 +369,7 @@ class MainWindow:
             )
 
     def toggle_panel(self) -> None:
+        """Show or hide the list of moves."""
         is_wanted = not self._context.userdata.settings.side_panel
         self._context.change(side_panel=is_wanted)
         if is_wanted and not self.panel.winfo_manager():
