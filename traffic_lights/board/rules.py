@@ -35,7 +35,7 @@ EMPTY: Final = 0
 GREEN: Final = 1
 YELLOW: Final = 2
 RED: Final = 3
-COLOUR_NAMES: Final = ("empty", "green", "yellow", "red")
+COLOUR_NAMES: Final = ("off", "green", "yellow", "red")
 COLOUR_LETTERS: Final = ".GYR"
 
 SHIFTS: Final = tuple(2 * (CELLS - 1 - cell) for cell in range(CELLS))

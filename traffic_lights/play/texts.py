@@ -17,6 +17,7 @@ from traffic_lights.board.rules import (
     CELL_NAMES,
     CELLS,
     COLOUR_NAMES,
+    EMPTY_BOARD,
     GREEN,
     RED,
     STEPS,
@@ -34,14 +35,15 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.traps import Kept
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.play.commands import SETUP_FINISHED
-from traffic_lights.play.game import Game
+from traffic_lights.play.game import Game, Player
 from traffic_lights.play.session import Phase, Players, Review, Session
 from traffic_lights.play.verdicts import MOVES_LOST_TOO_EARLY, Hint, Kind, Verdict
+from traffic_lights.players.policies import LEVELS
 from traffic_lights.storage.words import counted, listed, percent
 
 RULES: Final = (
-    "Two players take turns. A move changes one lamp by one step: an empty place becomes green, "
-    "green becomes yellow, yellow becomes red. A red lamp stays red.",
+    "Two players take turns. A move changes one lamp by one step: a lamp that is off becomes "
+    "green, green becomes yellow, yellow becomes red. A red lamp stays red.",
     "If you complete three adjacent lamps of one colour in a row, across, down or diagonally, you "
     "win at once. It does not matter who lit the other two.",
     "You may not pass. Every game has a winner after at most 32 moves.",
@@ -54,9 +56,6 @@ MARKS: Final = (
     "Marks of moves: # completes a line · !! only winning move · ! best move · ?? throws away or "
     f"misses a win · ?! loses a lost position at once or at least {MOVES_LOST_TOO_EARLY} moves too "
     "soon. Review shows your ?? and ?! moves."
-)
-VALUES: Final = (
-    "W 3 = wins in 3 moves, L 12 = loses in 12 moves, with best play. The best moves are outlined."
 )
 
 
@@ -137,6 +136,16 @@ def values_text(moves: Sequence[Verdict]) -> str:
     return " ".join(f"{sentence(text)}: {cells(found)}." for text, found in by_text.items())
 
 
+def values_legend(moves: Sequence[Verdict]) -> str:
+    """Return how to read the badges of *moves*, best first, and which of them are outlined."""
+    outlined = "The best moves are outlined."
+    if moves and moves[0].kind is Kind.TRAP:
+        outlined = "Outlined: hardest to answer."
+    elif moves and not moves[0].was_won:
+        outlined = "Outlined: lasts longest."
+    return f"W 3 = wins in 3 moves, L 12 = loses in 12 moves, with best play. {outlined}"
+
+
 # The verdict on a move, hints
 
 _VERDICTS: Final = {
@@ -150,6 +159,9 @@ _VERDICTS: Final = {
     Kind.OVERLOOKED: "{best} would have won at once.{then}",
     Kind.BLUNDER: "Throws the win away: {now}. {best} was winning.",
 }
+_HARDER: Final = "Lost either way, but {hardest} is harder to answer."
+_TOO_EARLY: Final = "Loses {gap} too early; {hardest} is harder to answer."
+"""The words if a lost position has a move that is hard to answer, which then is the best."""
 _WON: Final = "You can win this."
 _HINTS: Final = {
     Kind.COMPLETES: (_WON, "What wins", "{cell} wins at once: {lines}."),
@@ -180,9 +192,11 @@ def _filled(template: str, verdict: Verdict, players: Players | None = None) -> 
     how = f"at once with {reply}" if needs == 1 else f"in {needs}, starting with {reply}"
     now = f"now {_wins(name)} {how}"
     kept = verdict.kept or Kept(0, 0)
+    hardest = "" if verdict.hardest is None else format_cell(verdict.hardest)
     return template.format(
         cell=format_cell(verdict.action),
         best=format_cell(verdict.best),
+        hardest=hardest,
         lines=lines_text(after, lines) if lines else "",
         moves=counted(moves_of_winner(verdict.distance), "move"),
         gap=counted(abs(verdict.distance - verdict.best_distance) // 2, "move"),
@@ -195,7 +209,10 @@ def _filled(template: str, verdict: Verdict, players: Players | None = None) -> 
 
 def verdict_text(verdict: Verdict, players: Players) -> str:
     """Return the sentence about a move that *verdict* judges."""
-    return _filled(_VERDICTS[verdict.kind], verdict, players)
+    template = _VERDICTS[verdict.kind]
+    if verdict.hardest is not None:
+        template = _TOO_EARLY if verdict.is_mistake else _HARDER
+    return _filled(template, verdict, players)
 
 
 def judged_text(verdict: Verdict, players: Players) -> str:
@@ -203,16 +220,23 @@ def judged_text(verdict: Verdict, players: Players) -> str:
     return f"{format_cell(verdict.action)}{verdict.mark} – {verdict_text(verdict, players)}"
 
 
-def hint_text(hint: Hint) -> str:
-    """Return the sentence of a hint, which says more with each step."""
+def hint_text(hint: Hint, players: Players) -> str:
+    """Return the sentence of a hint for one of *players*, which says more with each step."""
+    state = hint.move.state
     first, second, third = _HINTS[hint.move.kind]
     if hint.step == 1:
-        return first
+        return _before_the_first_move(players[1 - mover(state)]) if state == EMPTY_BOARD else first
     if hint.step == 2:
         return f"{second}: {cells(hint.cells)}."
     if hint.move.replies:
         third += " The reply to expect: {reply}."
     return _filled(third, hint.move)
+
+
+def _before_the_first_move(opponent: Player) -> str:
+    text = "No first move wins against perfect play"
+    is_fallible = opponent.bot in {policy.key for policy in (*LEVELS, *BASELINES.values())}
+    return f"{text}, but {opponent.name} is not perfect." if is_fallible else f"{text}."
 
 
 # Banner, title, status
@@ -298,8 +322,9 @@ def mistakes_text(session: Session) -> str:
         found[mover(verdict.state)].setdefault(deed, []).append(str(index + 1))
     texts: list[str] = []
     for seat, deeds in enumerate(found):
-        # If the seats were changed, another player may have made the move.
-        name = f"Player {seat + 1}" if game.is_unrated else seat_name(game.players, seat)
+        name = seat_name(game.players, seat)
+        if session.timeline.has_changed_players:  # another player may have made the move
+            name = f"Player {seat + 1}"
         done = []
         for deed, numbers in deeds.items():
             moves = "move" if len(numbers) == 1 else "moves"

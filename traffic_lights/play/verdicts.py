@@ -53,6 +53,8 @@ class Verdict:
     """The plies from *state* to the end with best play."""
     kept: Kept | None
     """How many of the opponent's safe replies keep its win; None if all do, or the move wins."""
+    hardest: Action | None = None
+    """In a lost position, the move that is hardest to answer; None if none is, or it is this."""
 
     @property
     def replies(self) -> tuple[Action, ...]:
@@ -113,6 +115,7 @@ def ranked_moves(state: State) -> tuple[Verdict, ...]:
     keys = sorted({key(action) for action in distances})
     winning = sum(distance % 2 for distance in distances.values())
     first_best = min(a for a, distance in distances.items() if distance == best_distance)
+    traps = [action for action in kept if keys.index(key(action)) == 0]
     moves: list[Verdict] = []
     for action, distance in distances.items():
         rank = keys.index(key(action))
@@ -120,7 +123,7 @@ def ranked_moves(state: State) -> tuple[Verdict, ...]:
         cases = {
             Kind.COMPLETES: distance == 1,
             Kind.OVERLOOKED: best_distance == 1,
-            Kind.TRAP: rank == 0 and action in kept,
+            Kind.TRAP: action in traps,
             Kind.LONGEST: is_lost and is_best,
             Kind.SHORTER: is_lost,
             Kind.BLUNDER: distance % 2 == 0,
@@ -139,6 +142,7 @@ def ranked_moves(state: State) -> tuple[Verdict, ...]:
                 best=action if is_best else first_best,
                 best_distance=best_distance,
                 kept=kept.get(action),
+                hardest=None if action in traps else min(traps, default=None),
             )
         )
     return tuple(sorted(moves, key=lambda move: (move.rank, move.action)))
