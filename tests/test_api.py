@@ -1,27 +1,63 @@
 """The library: one import, no side effects, and the same answers as the parts that it calls."""
 
+import contextlib
+import io
+import pydoc
 import random
+import subprocess
+import sys
 import tempfile
 import unittest
-from datetime import date
-from itertools import islice
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any, Literal
+from unittest import mock
+from xml.etree import ElementTree
 
 import traffic_lights as tl
-from tests.kit.samples import played_states, tablebase
-from traffic_lights.board.rules import format_board, is_terminal, legal_actions
+from tests.kit.external_bots import write_bot
+from tests.kit.samples import PROJECT, played_states, tablebase
+from traffic_lights.board.rules import (
+    draw_board,
+    format_board,
+    is_terminal,
+    legal_actions,
+)
 from traffic_lights.learning.tablefile import read_table
+from traffic_lights.play import game as records
+from traffic_lights.players.policies import PlayerError
+from traffic_lights.players.roster import Roster
 from traffic_lights.train import main as train_command
+from traffic_lights.training.settings import SETTINGS
 
 
 class Corner:
     """A student's own policy, which prefers corners and does not treat mirror images alike."""
 
+    def __init__(self) -> None:
+        self.openings = 0
+        """In how many games it made the first move."""
+
     def moves(self, board: tl.Board) -> tuple[str, ...]:
         return tuple(c for c in ("a1", "d3") if c in board.legal_moves) or board.legal_moves[:1]
 
     def choose(self, board: tl.Board) -> str:
+        self.openings += board == tl.Board()
         return self.moves(board)[0]
+
+
+class Player:
+    """A player with the methods that a test gives it."""
+
+    def __init__(self, choose: Callable[..., Any], moves: Callable[..., Any] | None = None) -> None:
+        self.choose = choose
+        if moves is not None:
+            self.moves = moves
+
+
+def shown_help(thing: object) -> str:
+    return pydoc.plain(pydoc.render_doc(thing))
 
 
 class ImportTests(unittest.TestCase):
@@ -31,25 +67,77 @@ class ImportTests(unittest.TestCase):
         with self.assertRaises(AttributeError):
             _ = tl.nothing
 
+    def test_every_name_is_that_of_the_library(self) -> None:
+        for name in tl.__all__:
+            self.assertNotIsInstance(getattr(tl, name), type(sys), name)
+            self.assertTrue(getattr(tl, name).__doc__, name)
+        self.assertIs(tl.PlayerError, PlayerError)
+
+    def test_nothing_is_imported_before_it_is_used(self) -> None:
+        code = "import sys, traffic_lights as tl; tl.__all__; print(len([n for n in sys.modules " \
+            "if n.startswith('traffic_lights')])); tl.Board(); print('tkinter' in sys.modules, " \
+            "'gymnasium' in sys.modules, 'numpy' in sys.modules)"  # fmt: skip
+        done = subprocess.run(
+            [sys.executable, "-c", code], cwd=PROJECT, capture_output=True, text=True, check=True
+        )
+        self.assertEqual(done.stdout.split(), ["2", "False", "False", "False"])
+
+    def test_help_opens_with_use_and_lists_the_settings(self) -> None:
+        text = shown_help(tl)
+        lines = text[text.index("DESCRIPTION") :].splitlines()
+        uses = [line for line in lines[:12] if ">>>" in line]
+        self.assertEqual(len(uses), 6, text[:1000])
+        self.assertEqual(uses[0].strip(), ">>> import traffic_lights as tl")
+        of_train = " ".join(shown_help(tl.train).split())
+        for name, info in SETTINGS.items():
+            if name not in ("plan", "games", "seed"):
+                self.assertIn(f"{name}: {info.help}; {info.limits} (default ", of_train)
+
 
 class BoardTests(unittest.TestCase):
     def test_a_board_is_its_text_and_its_number(self) -> None:
         for state in played_states(random.Random(7), 200):
             board = tl.Board(format_board(state))
             self.assertEqual((int(board), tl.Board(str(board))), (state, board))
+            self.assertEqual(hash(tl.Board(str(board))), hash(board))
             self.assertEqual(len(board.legal_moves), len(legal_actions(state)))
             self.assertEqual(board.winner is not None, is_terminal(state))
+            self.assertEqual(board.draw(), draw_board(state))
+            colours = "".join(
+                str(board[f"{column}{row}"]) for row in (1, 2, 3) for column in "abcd"
+            )
+            self.assertEqual(colours, format_board(state))
+
+    def test_boards_are_equal_only_if_their_positions_are(self) -> None:
+        self.assertNotEqual(tl.Board(), tl.Board().play("a1"))
+        self.assertNotEqual(tl.Board(), "0000/0000/0000")
+        self.assertNotEqual(tl.Board(), 0)
+        self.assertEqual(len({tl.Board(), tl.Board(""), tl.Board().play("a1")}), 2)
 
     def test_a_finished_board_refuses_moves(self) -> None:
         over = tl.Board("1100/0000/0000").play("c1")
         bot = tl.player("myopic")
-        self.assertEqual((over.winner, over.legal_moves), (1, ()))
-        for refused in (lambda: over.play("d1"), lambda: tl.solve(over), lambda: bot.choose(over)):
+        shipped = tl.QBot.load(PROJECT / "qtables" / "myopic-200.json")
+        self.assertEqual((over.winner, over.legal_moves, shipped.values(over)), (1, (), {}))
+        for refused in (
+            lambda: over.play("d1"),
+            lambda: tl.solve(over),
+            lambda: bot.choose(over),
+            lambda: shipped.moves(over),
+            lambda: tl.Game(start=over),
+        ):
             with self.assertRaisesRegex(ValueError, "the game is over"):
                 refused()
         for wrong in ("e1", "", "a1 "):
             with self.assertRaises(ValueError):
                 tl.Board("3000/0000/0000").play(wrong)
+
+    def test_a_board_that_cannot_arise_is_refused(self) -> None:
+        # A move may complete two lines, but only if both have its cell.
+        self.assertEqual(tl.Board("1110/1000/1000").winner, 1)
+        for text in ("1110/0000/1110", "3333/3333/3333", "2220/0000/0111"):
+            with self.assertRaisesRegex(ValueError, "cannot arise"):
+                tl.Board(text)
 
     def test_it_solves_like_the_solver(self) -> None:
         for state in played_states(random.Random(8), 50):
@@ -58,18 +146,71 @@ class BoardTests(unittest.TestCase):
             distance = tablebase().get_distance(state)
             self.assertEqual((solution.wins, solution.plies), (distance % 2 == 1, distance))
             self.assertTrue(solution.best)
+            self.assertEqual(max(solution.values.values()), 1.0 if solution.wins else -1.0)
+            self.assertEqual({solution.values[cell] for cell in solution.best}, {1.0} if
+                             solution.wins else {-1.0})  # fmt: skip
+            self.assertEqual(tuple(solution.values), solution.values.board.legal_moves)
         self.assertEqual(tl.solve().plies, 26)
 
-    def test_a_puzzle_has_one_winning_move_and_a_day_has_the_same_in_either_form(self) -> None:
-        for puzzle in islice(tl.puzzles(seed=7), 100):
-            solution = tl.solve(puzzle.board)
-            self.assertEqual((solution.wins, solution.best), (True, (puzzle.best,)))
-            self.assertEqual(solution.plies, 2 * puzzle.wins_in - 1)
-        self.assertEqual(
-            tl.puzzle_of_the_day(date(2026, 11, 23)), tl.puzzle_of_the_day("2026-11-23")
+
+class PictureTests(unittest.TestCase):
+    """In a notebook boards, games and values are pictures."""
+
+    def texts(self, shown: Any) -> str:
+        """Return the texts in the picture of *shown*, apart from its title."""
+        root = ElementTree.fromstring(shown._repr_svg_())
+        return " ".join(element.text or "" for element in root.iter() if element.tag[-4:] == "text")
+
+    def test_a_board_shows_its_letters(self) -> None:
+        self.assertEqual(self.texts(tl.Board("1230/0000/0000")), "a b c d 1 2 3 G Y R")
+
+    def test_a_game_shows_its_last_move_and_its_line(self) -> None:
+        game = tl.Game("a1 b1 c1")
+        self.assertIn('data-last="c1"', game._repr_svg_())
+        self.assertIn('data-line="a1-c1"', game._repr_svg_())
+        self.assertNotIn("data-last", tl.Game()._repr_svg_())
+
+    def test_values_show_a_number_for_each_legal_cell(self) -> None:
+        values = tl.solve("1100/0000/0000").values
+        self.assertEqual(self.texts(values).split().count("+1.00"), 1)
+        self.assertEqual(self.texts(values).split().count("-1.00"), 11)
+
+
+class GameTests(unittest.TestCase):
+    def test_a_game_is_its_record(self) -> None:
+        for seed in range(20):
+            game = tl.play_game("random", "myopic", seed=seed)
+            self.assertEqual(tl.Game.parse(str(game)), game)
+            self.assertEqual(tl.Game.parse(" ".join(game.moves)).moves, game.moves)
+            self.assertEqual(hash(tl.Game.parse(str(game))), hash(game))
+            self.assertEqual(tl.Game(game.moves).board, game.board)
+            self.assertEqual(game.players, ("Random", "Myopic"))
+            self.assertEqual(str(game), records.format_record(records.parse_record(str(game))))
+            self.assertEqual((game.boards[0], game.boards[-1]), (tl.Board(), game.board))
+            self.assertEqual(game.winner, game.board.winner)
+            played = tl.Game()
+            for cell in game.moves:
+                played = played.play(cell)
+            self.assertEqual((played.moves, played.boards), (game.moves, game.boards))
+
+    def test_what_a_record_of_the_window_says_is_kept(self) -> None:
+        text = (
+            "Traffic Lights 1\nPlayer 1: Anna [human]\nPlayer 2: QBot [qbot]\nDate: 2026-11-23\n"
+            "Start: 1000/0000/0000\nHints: 2\n\n1... b2 2. c1\n"
         )
-        with self.assertRaises(ValueError):
-            tl.puzzle_of_the_day("tomorrow")
+        game = tl.Game.parse(text.replace("\n", "\r\n"))
+        self.assertEqual(str(game), text)
+        self.assertEqual((game.players, game.moves), (("Anna", "QBot"), ("b2", "c1")))
+        self.assertEqual(repr(game), "Game('b2 c1', start='1000/0000/0000')")
+        self.assertNotEqual(game, tl.Game.parse(text.replace("Hints: 2\n", "")))
+        self.assertNotEqual(game, text)
+
+    def test_players_of_any_kind_have_a_name_in_the_record(self) -> None:
+        table = PROJECT / "qtables" / "myopic-200.json"
+        game = tl.play_game(Corner(), table, seed=1)
+        self.assertEqual(game.players, ("Corner", "myopic-200.json"))
+        self.assertIn("Player 1: Corner [human]\n", str(game))
+        self.assertEqual(tl.Game.parse(str(game)), game)
 
 
 class PlayTests(unittest.TestCase):
@@ -80,6 +221,35 @@ class PlayTests(unittest.TestCase):
             board = board.play(cell)
         self.assertEqual(board.winner, game.winner)
 
+    def test_every_player_has_a_description(self) -> None:
+        listed = tl.players()
+        self.assertEqual(next(iter(listed)), "beginner")
+        self.assertLessEqual({entry.key for entry in Roster().entries()}, set(listed))
+        for key, about in listed.items():
+            self.assertRegex(about, r"^[A-Z].*: .+\.$", key)
+
+    def test_the_seats_are_swapped_after_every_game(self) -> None:
+        corner = Corner()
+        sample = tl.evaluate(corner, "random", games=9)
+        self.assertEqual((corner.openings, sample.games), (5, 9))
+        # Perfect never loses as Player 2, and no player loses against it as Player 1 and wins then.
+        sample = tl.evaluate("perfect", "perfect", games=10)
+        self.assertEqual((sample.wins, sample.rate, sample.forfeits), (5, 0.5, 0))
+        low, high = sample.interval
+        self.assertTrue(0 < low < 0.5 < high < 1)
+
+    def test_a_seed_decides_every_game(self) -> None:
+        bot = tl.train("random", 100, seed=1)
+        for one, other in ((bot, "random"), ("random", tl.player("myopic")), ("qbot", "alternate")):
+            first = tl.evaluate(one, other, games=40, seed=3)
+            self.assertEqual(tl.evaluate(one, other, games=40, seed=3), first)
+            game = tl.play_game(one, other, seed=3)
+            self.assertEqual(tl.play_game(one, other, seed=3), game)
+            games = {tl.play_game(one, other, seed=seed) for seed in range(9)}
+            self.assertGreater(len(games), 1)
+        self.assertEqual(tl.player("random", seed=4).choose(tl.Board()),
+                         tl.player("random", seed=4).choose(tl.Board()))  # fmt: skip
+
     def test_an_exact_score_is_what_sampling_approaches(self) -> None:
         pair = Corner(), "myopic"
         exact, sample = tl.exact_score(*pair), tl.evaluate(*pair, games=400, seed=5)
@@ -88,18 +258,24 @@ class PlayTests(unittest.TestCase):
         self.assertTrue(low - 0.03 < exact.total < high + 0.03, (exact, sample))
 
     def test_a_player_without_known_moves_has_no_exact_score(self) -> None:
-        class Plain:
-            def choose(self, board: tl.Board) -> str:
-                return board.legal_moves[0]
-
-        with self.assertRaisesRegex(TypeError, "moves"):
-            tl.exact_score(Plain(), "random")
+        plain = Player(lambda board: board.legal_moves[0])
+        with self.assertRaisesRegex(TypeError, "^other is .*moves"):
+            tl.exact_score("random", plain)
         self.assertIsNone(tl.exact_score("random", "random", budget=10))
+
+    def test_a_program_that_fails_loses_its_games(self) -> None:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            command = write_bot(Path(folder), at_go="say('move z9')")
+            with self.assertRaisesRegex(tl.PlayerError, "'z9', which is not a cell"):
+                tl.play_game("random", command)
+            self.assertEqual(tl.evaluate(command, "random", games=2).forfeits, 2)
 
     def test_unknown_players_and_files_are_plain_value_errors(self) -> None:
         for name in ("nobody", Path("missing.json")):
-            with self.assertRaisesRegex(Exception, str(name)):
+            with self.assertRaisesRegex(ValueError, str(name)):
                 tl.player(name)
+        with self.assertRaisesRegex(tl.StorageError, "missing.json"):
+            tl.QBot.load("missing.json")
 
 
 class BotTests(unittest.TestCase):
@@ -110,10 +286,11 @@ class BotTests(unittest.TestCase):
         )
         self.assertEqual(points, [1000, 2000, 3000])
         with tempfile.TemporaryDirectory() as folder:
-            train_command(
-                ["--opponent", "myopic", "--games", "3000", "--seed", "5", "--quiet",
-                 "--dir", folder]
-            )  # fmt: skip
+            with contextlib.redirect_stdout(io.StringIO()):
+                train_command(
+                    ["--opponent", "myopic", "--games", "3000", "--seed", "5", "--quiet",
+                     "--dir", folder]
+                )  # fmt: skip
             bot.save(Path(folder) / "mine.json")
             rows = [read_table(Path(folder) / f"{n}.json") for n in ("qtable", "mine")]
             again = tl.QBot.load(f"{folder}/mine.json", seed=1)
@@ -123,6 +300,29 @@ class BotTests(unittest.TestCase):
         self.assertEqual(set(again.values(tl.Board())), set(tl.Board().legal_moves))
         self.assertIn(again.choose(tl.Board()), again.moves(tl.Board()))
 
+    def test_a_point_keeps_the_bot_of_its_moment(self) -> None:
+        points: list[tl.TrainingPoint] = []
+        bots: list[tl.QBot] = []
+
+        def keep(point: tl.TrainingPoint) -> None:
+            if point.games < 3000:
+                points.append(point)
+            else:
+                bots.append(point.bot)
+
+        for update in ("terminal", "bootstrap"):
+            points.clear()
+            last = tl.train(games=4000, seed=5, every=1000, update=update, on_progress=keep)
+            then = [point.bot for point in points] + bots[-2:]
+            self.assertEqual(len(then), 4)
+            for bot, games in zip(then, (1000, 2000, 3000, 4000), strict=True):
+                young = tl.train(games=games, seed=5, update=update)
+                for state in played_states(random.Random(games), 60):
+                    board = tl.Board(format_board(state))
+                    self.assertEqual(bot.values(board), young.values(board))
+                self.assertEqual([*bot.table.states()], [*young.table.states()])
+            self.assertEqual(then[-1].values(tl.Board()), last.values(tl.Board()))
+
     def test_a_bot_can_be_loaded_as_it_was(self) -> None:
         bot, young = tl.train("myopic", 2000, seed=5), tl.train("myopic", 70, seed=5)
         with tempfile.TemporaryDirectory() as folder:
@@ -131,31 +331,195 @@ class BotTests(unittest.TestCase):
             then = tl.QBot.load(path, games=70)
         self.assertEqual(then.values(tl.Board()), young.values(tl.Board()))
 
-    def test_wrong_settings_are_plain_value_errors(self) -> None:
-        with self.assertRaisesRegex(ValueError, "alpha"):
-            tl.train("myopic", 10, alpha=7.0)
+    def test_a_folder_continues_or_starts_over(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            tl.train("random", 50, folder=folder)
+            longer = tl.train("random", 80, folder=folder)
+            self.assertEqual(longer.values(""), tl.train("random", 80).values(""))
+            other = tl.train("random", 50, seed=2, folder=folder, fresh=True)
+            self.assertEqual(other.values(""), tl.train("random", 50, seed=2).values(""))
+            self.assertTrue((Path(folder) / "qtable.json.bak").exists())
+
+
+class ArgumentTests(unittest.TestCase):
+    """Wrong arguments are refused in one sentence, in the words of the caller."""
+
+    def refused(self, error: type[Exception], expected: str, call: Callable[[], object]) -> None:
+        with self.subTest(expected=expected), self.assertRaises(error) as caught:
+            call()
+        text = str(caught.exception)
+        self.assertRegex(text, expected)
+        self.assertNotRegex(text, r"\n|--|RunSettings|epsilon-|NoneType|attribute")
+
+    def test_wrong_types(self) -> None:
+        bot = tl.player("random")
+        for expected, call in {
+            "^text is 0; it must be a text such as": lambda: tl.Board(0),  # type: ignore[arg-type]
+            "^cell is 5; ": lambda: tl.Board()[5],  # type: ignore[index]
+            "^cell is None; ": lambda: tl.Board().play(None),  # type: ignore[arg-type]
+            "^board is 0; it must be a Board or its text": lambda: tl.solve(0),  # type: ignore[arg-type]
+            "^board is 7; ": lambda: bot.choose(7),  # type: ignore[arg-type]
+            "^name is 3; ": lambda: tl.player(3),  # type: ignore[arg-type]
+            "^one is 3; it must be a name": lambda: tl.evaluate(3, "random"),  # type: ignore[arg-type]
+            "^other is None; ": lambda: tl.exact_score("random", None),  # type: ignore[arg-type]
+            "^second is <class ": lambda: tl.play_game("random", Corner),  # type: ignore[arg-type]
+            "^opponent is 1; it must be a name": lambda: tl.Env(1),  # type: ignore[arg-type]
+            "^opponent is 1; it must be one of reverse": lambda: tl.train(1),  # type: ignore[arg-type]
+            "^games is 1.5; ": lambda: tl.evaluate("random", "random", 1.5),  # type: ignore[arg-type]
+            "^games is '9'; ": lambda: tl.train(games="9"),  # type: ignore[arg-type]
+            "^games is True; ": lambda: tl.train(games=True),
+            "^seed is 'x'; ": lambda: tl.Env().reset(seed="x"),  # type: ignore[arg-type]
+            "^seed is None; ": lambda: tl.train(seed=None),  # type: ignore[arg-type]
+            "^every is 0.5; ": lambda: tl.train(every=0.5),  # type: ignore[arg-type]
+            "^alpha is 'high'; it must be above 0 and at most 1": lambda: tl.train(alpha="high"),
+            "^shares is 5; it must be 4 whole numbers": lambda: tl.train("baselines", shares=5),
+            "^on_progress is 5; ": lambda: tl.train(on_progress=5),  # type: ignore[arg-type]
+            "^folder is 5; it must be a path": lambda: tl.train(folder=5),  # type: ignore[arg-type]
+            "^path is 5; it must be a path": lambda: tl.QBot.load(5),  # type: ignore[arg-type]
+            "^text is b''; ": lambda: tl.Game.parse(b""),  # type: ignore[arg-type]
+            "^moves is 5; ": lambda: tl.Game(5),  # type: ignore[arg-type]
+            "^a move is 5; ": lambda: tl.Game([5]),  # type: ignore[list-item]
+            "^players is 'ab'; ": lambda: tl.Game(players="ab"),  # type: ignore[arg-type]
+            "^action is 'b2'; ": lambda: begun().step("b2"),  # type: ignore[arg-type]
+            "^unknown setting 'alfa'; did you mean alpha\\?$": lambda: tl.train(alfa=0.2),
+            "^unknown setting 'plan'; did you mean opponent\\?$": lambda: tl.train(plan="reverse"),
+            "^unknown setting 'zzz'; the settings are opponent, games": lambda: tl.train(zzz=1),
+            "^day is 5; ": lambda: tl.puzzle_of_the_day(5),  # type: ignore[arg-type]
+            "^seed is 'a'; ": lambda: tl.puzzles("a"),  # type: ignore[arg-type]
+        }.items():
+            self.refused(TypeError, expected, call)
+
+    def test_senseless_values(self) -> None:
+        for expected, call in {
+            "^games is 0; it must be a whole number of at least 1": lambda: tl.evaluate(
+                "random", "random", games=0
+            ),
+            "^games is -1; ": lambda: tl.train(games=-1),
+            "^games is 0; it must be a whole number from 1": lambda: tl.train(games=0),
+            "^seed is -1; ": lambda: tl.play_game("random", "random", seed=-1),
+            "^every is 0; ": lambda: tl.train(every=0),
+            "^budget is 0; ": lambda: tl.exact_score("random", "random", budget=0),
+            "^folder is empty": lambda: tl.train(folder=""),
+            "^opponent is 'expert'; it must be one of reverse": lambda: tl.train("expert"),
+            "^alpha is 7.0; it must be above 0": lambda: tl.train("myopic", 10, alpha=7),
+            "^alpha makes no difference": lambda: tl.train("reverse", alpha=0.3),
+            "^epsilon_start is 0.1; it must be at least epsilon_end": lambda: tl.train(
+                epsilon_start=0.1, epsilon_end=0.2
+            ),
+            "^seat is 3; ": lambda: tl.Env(seat=3),  # type: ignore[arg-type]
+            "call reset": lambda: tl.Env().step(0),
+            "^action 12 is not a cell": lambda: begun().step(12),
+            "^action is -1; ": lambda: begun().step(-1),
+            "is a position, and a game has moves": lambda: tl.Game.parse("0000/0000/0000"),
+            "is neither a game nor": lambda: tl.Game.parse("hello"),
+            "move 2: ": lambda: tl.Game("a1 z9"),
+            "^wins_in is 0; ": lambda: tl.puzzles(1, 0),
+        }.items():
+            self.refused(ValueError, expected, call)
+
+    def test_a_folder_with_another_run_is_named_as_here(self) -> None:
+        class StopError(Exception):
+            pass
+
+        def stop(_: object) -> None:
+            raise StopError
+
+        with tempfile.TemporaryDirectory() as folder:
+            with self.assertRaises(StopError):
+                tl.train(games=3000, every=1000, on_progress=stop, folder=folder)
+            self.refused(ValueError, "fresh=True", lambda: tl.train("random", 5, folder=folder))
+
+    def test_what_a_player_of_the_caller_does_wrong(self) -> None:
+        def own(chosen: object, among: object = None) -> Player:
+            return Player(lambda _: chosen, lambda _: among)
+
+        for expected, chosen in (
+            ("^Player.choose chose 'z9' on 0000/0000/0000; the legal", "z9"),
+            ("^Player.choose chose None on", None),
+            ("^Player.choose chose 4 on", 4),
+        ):
+            self.refused(ValueError, expected, partial(tl.play_game, own(chosen), "random"))
+        cases: tuple[tuple[type[Exception], str, object], ...] = (
+            (ValueError, "^Player.moves gave no cell for 0000/0000/0000", ()),
+            (ValueError, "^Player.moves chose 'z9' on", ["a1", "z9"]),
+            (TypeError, "^Player.moves\\(0000/0000/0000\\) is None; ", None),
+            (TypeError, "^Player.moves\\(0000/0000/0000\\) is 'a1'; ", "a1"),
+        )
+        for error, expected, among in cases:
+            self.refused(error, expected, partial(tl.exact_score, own("a1", among), "random"))
+
+    def test_numbers_of_other_packages_are_numbers(self) -> None:
+        class Number(int):
+            """As numpy has its own kinds of int."""
+
+        bot = tl.train("random", Number(20), seed=Number(3), alpha=1)
+        self.assertEqual(bot.values(""), tl.train("random", 20, seed=3, alpha=1.0).values(""))
+        bot = tl.train("baselines", 20, shares=[1, 0, 0, 1])
+        self.assertEqual(bot.values(""), tl.train("baselines", 20, shares=(1, 0, 0, 1)).values(""))
+
+
+def begun() -> tl.Env:
+    """Return an environment after its first reset."""
+    env = tl.Env()
+    env.reset(seed=0)
+    return env
 
 
 class EnvTests(unittest.TestCase):
     def test_games_end_with_a_reward_and_seats_alternate(self) -> None:
         env, rng, seats = tl.Env("myopic"), random.Random(1), []
         for game in range(20):
-            observation, info = env.reset(seed=game)
+            observation, info = env.reset(seed=game if game < 10 else None)
             seats.append(info["seat"])
+            # As Player 2 it finds the first move of the opponent on the board.
+            self.assertEqual(sum(observation), info["seat"] - 1)
             done = False
             while not done:
                 self.assertEqual([int(c < 3) for c in observation], info["action_mask"])
+                self.assertEqual(env.board.turn, info["seat"])
                 legal = [a for a, flag in enumerate(info["action_mask"]) if flag]
                 observation, reward, done, truncated, info = env.step(rng.choice(legal))
                 self.assertEqual((done, truncated), (reward != 0, False))
+                self.assertEqual("".join(map(str, observation)), str(env.board).replace("/", ""))
+                self.assertEqual(env.render(), env.board.draw())
+            self.assertEqual(env.board.winner == info["seat"], reward > 0)
+            self.assertEqual(sum(info["action_mask"]), 0)
             with self.assertRaisesRegex(ValueError, "over"):
                 env.step(0)
         self.assertEqual(seats, [1, 2] * 10)
+        self.assertEqual((env.observation_shape, env.n_actions), ((12,), 12))
+        env.close()
 
-    def test_a_seed_repeats_the_opponent(self) -> None:
-        def play(seed: int) -> list[tuple[int, ...]]:
-            env = tl.Env("myopic", seat=1)
-            env.reset(seed=seed)
-            return [env.step(action)[0] for action in (5, 6)]
+    def test_a_seat_can_be_kept(self) -> None:
+        seats: tuple[Literal[1, 2], ...] = (1, 2)
+        for seat in seats:
+            env = tl.Env("random", seat=seat)
+            for seed in (None, 0, 1):
+                observation, info = env.reset(seed=seed)
+                self.assertEqual((info["seat"], sum(observation)), (seat, seat - 1))
 
-        self.assertEqual(play(3), play(3))
+    def test_a_seed_decides_everything(self) -> None:
+        def play(env: tl.Env, seed: int) -> list[object]:
+            views: list[object] = [env.reset(seed=seed)]
+            views += [env.step(action) for action in (0, 1)]
+            return [*views, env.reset(), env.reset()]
+
+        env = tl.Env("random")
+        for seed in (7, 8):
+            self.assertEqual(play(env, seed), play(env, seed))
+            self.assertEqual(play(env, seed), play(tl.Env(tl.player("random")), seed))
+        self.assertNotEqual(play(env, 7)[1], play(env, 9)[1])
+
+    def test_a_program_as_opponent_quits_at_the_end(self) -> None:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            env = tl.Env(write_bot(Path(folder), at_quit="note('quit'); break"), seat=2)
+            env.reset(seed=1)
+            env.close()
+            self.assertTrue((Path(folder) / "quit").exists())
+
+
+class WrapperTests(unittest.TestCase):
+    def test_without_gymnasium_the_error_names_it(self) -> None:
+        is_missing = mock.patch.dict(sys.modules, {"gymnasium": None})
+        with is_missing, self.assertRaisesRegex(ImportError, "gymnasium"):
+            tl.gymnasium_env()

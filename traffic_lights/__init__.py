@@ -1,16 +1,28 @@
 """Traffic Lights: Alan Parr's game on a 3x4 board, and a learner that plays it perfectly.
 
-Every way to start the program imports this file first. It can be read by any
-Python, so that one that is too old gets a plain sentence.
+>>> import traffic_lights as tl
+>>> board = tl.Board().play("b2")  # print(board.draw()) shows it; in a notebook, board alone
+>>> tl.solve(board).best  # exact: the fastest wins, or the longest defences
+('d1', 'd3')
+>>> bot = tl.train("myopic", games=2_000, seed=1)  # help(tl.train) lists all settings
+>>> tl.evaluate(bot, "random", games=500).rate > 0.7  # tl.players() lists all opponents
+True
+>>> tl.exact_score("perfect", "myopic").second  # computed over all lines of play
+1.0
 """
+
+# Every way to start the program imports this file first. It can be read by any Python, so that one
+# that is too old gets a plain sentence.
 
 import sys
 
 from traffic_lights.version import __version__ as __version__
 
 __all__ = [
-    "Board", "Env", "Puzzle", "QBot", "evaluate", "exact_score", "play_game", "player",
-    "puzzle_of_the_day", "puzzles", "solve", "train",
+    "Board", "Env", "ExactScore", "Game", "PlayerError", "Puzzle", "QBot", "RosterPlayer",
+    "Sample", "Solution", "StorageError", "TrainingPoint", "Values", "evaluate",
+    "exact_score", "gymnasium_env", "play_game", "player", "players", "puzzle_of_the_day",
+    "puzzles", "solve", "train",
 ]  # fmt: skip
 
 
@@ -37,10 +49,31 @@ if sys.version_info < (3, 11):  # noqa: UP036
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from traffic_lights.api import (  # noqa: I001
-        Board, Env, Puzzle, QBot, evaluate, exact_score, play_game, player,
-        puzzle_of_the_day, puzzles, solve, train,
+    from traffic_lights.board.exact_score import ExactScore
+    from traffic_lights.library.boards import (
+        Board,
+        Game,
+        Puzzle,
+        Solution,
+        Values,
+        puzzle_of_the_day,
+        puzzles,
+        solve,
     )  # fmt: skip
+    from traffic_lights.library.environment import Env, gymnasium_env
+    from traffic_lights.library.players import (
+        QBot,
+        RosterPlayer,
+        Sample,
+        evaluate,
+        exact_score,
+        play_game,
+        player,
+        players,
+    )  # fmt: skip
+    from traffic_lights.library.training import TrainingPoint, train
+    from traffic_lights.players.policies import PlayerError
+    from traffic_lights.storage.files import StorageError
 
 
 class _Package(type(sys)):  # type: ignore[misc]
@@ -55,9 +88,11 @@ def __getattr__(name):  # type: ignore[no-untyped-def]
     """Import the library when one of its names is first used."""
     if name not in __all__:
         raise AttributeError("module 'traffic_lights' has no attribute " + repr(name))
-    from traffic_lights import api
+    from traffic_lights.library import boards, environment, players, training
 
-    globals().update((each, getattr(api, each)) for each in __all__)
+    for module in (boards, environment, players, training):
+        found = vars(module)
+        globals().update((each, found[each]) for each in __all__ if each in found)
     return globals()[name]
 
 

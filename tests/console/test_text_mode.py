@@ -62,7 +62,7 @@ STORIES = {
     """,
     "help": """
         new myopic     You play against Myopic.
-        hint           No first move wins
+        hint           Every move loses
         h              What lasts longest: b1
         hint           The reply to expect
         values         Loses in 13: b1

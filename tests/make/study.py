@@ -18,10 +18,10 @@ from statistics import mean
 from typing import Final
 
 import traffic_lights as tl
-from traffic_lights.api import TrainingPoint
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.gui.kit.charts import Chart, to_svg
 from traffic_lights.judging.reports import markdown
+from traffic_lights.library.training import TrainingPoint
 from traffic_lights.storage.words import percent
 from traffic_lights.system.processes import end_with_parent
 from traffic_lights.training.settings import PROVING, UPDATES, RunSettings

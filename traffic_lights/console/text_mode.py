@@ -212,7 +212,7 @@ class TextGame:
             return reason
         remark = command.act(self.session)
         if isinstance(remark, Hint):
-            return texts.hint_text(remark, self.session.players)
+            return texts.hint_text(remark)
         self._write(remark or "")
         return ""
 

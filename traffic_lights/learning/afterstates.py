@@ -34,6 +34,7 @@ from traffic_lights.learning.qtable import (
     SparseRows,
     dense_rows,
     filled,
+    sparse_rows,
 )
 
 PROVEN_WIN: Final = 10_000
@@ -220,6 +221,12 @@ class AfterstateTable(QTable):
             elif row >> action & 1:
                 values[action] = -1.0
         return values
+
+    def copy(self) -> Self:
+        other = super().copy()
+        other.after_values = sparse_rows(self.after_values)
+        other.visited = sparse_rows(self.visited)
+        return other
 
     def make_dense(self) -> None:
         super().make_dense()

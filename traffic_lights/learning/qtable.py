@@ -21,7 +21,7 @@ from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import compress
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Self, TypeAlias
 
 from traffic_lights.board.baselines import safe_actions
 from traffic_lights.board.rules import (
@@ -71,6 +71,11 @@ def dense_rows(kind: str, rows: Rows | None = None) -> array[int]:
     for state, row in rows.items() if rows else ():
         found[state] = row
     return found
+
+
+def sparse_rows(rows: Rows) -> SparseRows:
+    """Return a copy of *rows* without those that are 0."""
+    return SparseRows({state: rows[state] for states in filled(rows) for state in states})
 
 
 def filled(rows: Rows) -> Iterator[Iterable[State]]:
@@ -246,6 +251,15 @@ class QTable:
 
     def make_dense(self) -> None:
         self.proofs = dense_rows("i", self.proofs)
+
+    def copy(self) -> Self:
+        """Return a sparse table with the same content, which stays as it is."""
+        other = type(self)()
+        other.meta = dict(self.meta)
+        other.proofs = sparse_rows(self.proofs)
+        other.estimates = {state: row[:] for state, row in self.estimates.items()}
+        other.win_rates = {state: row[:] for state, row in self.win_rates.items()}
+        return other
 
 
 def highest(values: dict[Action, float]) -> tuple[Action, ...]:

@@ -499,14 +499,6 @@ class Session:
             and (game.players[mover(verdict.state)].is_human or not game.has_person)
         }
 
-    @property
-    def comments_on_moves(self) -> bool:
-        """Whether verdicts on the moves are shown unasked.
-
-        Before the first mistake of the human they would only tell who is winning.
-        """
-        return self.game.is_over or not self.game.has_person or bool(self.mistakes())
-
     def begin_review(self) -> None:
         """Show the first mistake of the game, see `mistakes`."""
         self._changed(Review(self.mistakes()))

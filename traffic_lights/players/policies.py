@@ -30,7 +30,7 @@ from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.board.traps import exact_actions
 
 
-class PlayerError(Exception):
+class PlayerError(ValueError):
     """A bot cannot play, or is not known; the text is a sentence that says why."""
 
 

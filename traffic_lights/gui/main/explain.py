@@ -73,8 +73,7 @@ class MoveValues:
             moves = session.ranked_moves()
             if moves:
                 session.note_values_seen()
-            legend = texts.values_legend(moves) if session.is_solved else STILL_SOLVING
-            return exact_values(moves), legend
+            return exact_values(moves), texts.VALUES if session.is_solved else STILL_SOLVING
         if show == NOTHING:
             return {}, ""
         self._need_table()

@@ -1,0 +1,149 @@
+"""The game as an environment for learners of other packages: `Env` and `gymnasium_env`."""
+
+import random
+from importlib import import_module
+from typing import Any, Final, Literal
+
+from traffic_lights.board.rules import (
+    CELLS,
+    EMPTY_BOARD,
+    RulesError,
+    colour_of,
+    is_terminal,
+    legal_actions,
+)
+from traffic_lights.board.rules import play as play_action
+from traffic_lights.library import arguments
+from traffic_lights.library.boards import Board, board_of
+from traffic_lights.library.players import AnyPlayer, known_player
+from traffic_lights.players.external import ExternalBot
+
+
+class Env:
+    """The game for a learner of your own, with the signatures of Gymnasium's environments.
+
+    An observation is a tuple of twelve colours, 0 to 3. An action is a cell, 0 to 11, and
+    ``info["action_mask"]`` has a 1 for each legal one. The reward is 1 for a win and -1 for a
+    loss, at the end of the game. *seat* is 1, 2 or "alternate". `gymnasium_env` makes an
+    environment of Gymnasium of it.
+    """
+
+    observation_shape: Final = (CELLS,)
+    n_actions: Final = CELLS
+
+    def __init__(
+        self, opponent: AnyPlayer = "myopic", seat: Literal[1, 2, "alternate"] = "alternate"
+    ) -> None:
+        if seat not in (1, 2, "alternate"):
+            raise ValueError(f"seat is {seat!r:.60}; it must be 1, 2 or 'alternate'")
+        self._player = known_player("opponent", opponent)
+        self._bot = self._player.bot
+        self._choice = seat
+        self._seat = 1
+        self._next_seat = 2 if seat == 2 else 1
+        self._state = EMPTY_BOARD
+        self._is_running = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[tuple[int, ...], dict[str, Any]]:
+        """Begin a game and return (observation, info).
+
+        A *seed* decides everything that follows: what the opponent draws and, if seats alternate,
+        who moves first; you do with an even seed. Only an opponent of your own decides alone what
+        it draws. *options* have no effect.
+        """
+        del options  # part of Gymnasium's signature
+        number = arguments.seed(seed)
+        if number is not None:
+            self._bot = self._player.make(random.Random(number))
+            if self._choice == "alternate":
+                self._next_seat = 1 + number % 2
+        self._seat = self._next_seat
+        if self._choice == "alternate":
+            self._next_seat = 3 - self._seat
+        self._state = EMPTY_BOARD
+        self._is_running = True
+        if self._seat == 2:
+            self._reply()
+        return self._view()
+
+    def step(self, action: int) -> tuple[tuple[int, ...], float, bool, bool, dict[str, Any]]:
+        """Play *action* and the reply; return (observation, reward, terminated, truncated, info).
+
+        Raise ValueError if the action is not legal, or if no game is under way.
+        """
+        if not self._is_running:
+            raise RulesError("the game is over, or none has begun: call reset()")
+        self._state = play_action(self._state, arguments.whole("action", action, 0))
+        reward = 1.0 if is_terminal(self._state) else 0.0
+        if not reward:
+            self._reply()
+            reward = -1.0 if is_terminal(self._state) else 0.0
+        self._is_running = not reward
+        observation, info = self._view()
+        return observation, reward, bool(reward), False, info
+
+    @property
+    def board(self) -> Board:
+        return board_of(self._state)
+
+    def render(self) -> str:
+        """Return the board as lines of text, with coordinates."""
+        return self.board.draw()
+
+    def close(self) -> None:
+        """Let an opponent that is an external program quit."""
+        if isinstance(self._bot, ExternalBot):
+            self._bot.close()
+
+    def _reply(self) -> None:
+        self._state = play_action(self._state, self._bot.choose(self._state))
+
+    def _view(self) -> tuple[tuple[int, ...], dict[str, Any]]:
+        legal = () if is_terminal(self._state) else legal_actions(self._state)
+        mask = [int(cell in legal) for cell in range(CELLS)]
+        observation = tuple(colour_of(self._state, cell) for cell in range(CELLS))
+        return observation, {"action_mask": mask, "seat": self._seat}
+
+
+def gymnasium_env(
+    opponent: AnyPlayer = "myopic", seat: Literal[1, 2, "alternate"] = "alternate"
+) -> Any:
+    """Return an `Env` as a ``gymnasium.Env``, with arrays of numpy for observation and mask.
+
+    ``env.action_space.sample(mask=info["action_mask"])`` draws a legal action. Raise ImportError
+    if the package gymnasium is not installed.
+    """
+    gymnasium = import_module("gymnasium")
+    numpy = import_module("numpy")
+    game = Env(opponent, seat)
+
+    class TrafficLightsEnv(gymnasium.Env):  # type: ignore[misc, name-defined]
+        metadata: Final = {"render_modes": ["ansi"], "render_fps": 1}
+        render_mode = "ansi"
+
+        def __init__(self) -> None:
+            self.observation_space = gymnasium.spaces.MultiDiscrete([4] * CELLS)
+            self.action_space = gymnasium.spaces.Discrete(CELLS)
+
+        def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, Any]:
+            super().reset(seed=seed)
+            return _as_arrays(*game.reset(seed=seed, options=options))
+
+        def step(self, action: int) -> tuple[Any, ...]:
+            observation, reward, terminated, truncated, info = game.step(action)
+            observation, info = _as_arrays(observation, info)
+            return observation, reward, terminated, truncated, info
+
+        def render(self) -> str:
+            return game.render()
+
+        def close(self) -> None:
+            game.close()
+
+    def _as_arrays(observation: tuple[int, ...], info: dict[str, Any]) -> tuple[Any, Any]:
+        mask = numpy.array(info["action_mask"], dtype=numpy.int8)
+        return numpy.array(observation), {**info, "action_mask": mask}
+
+    return TrafficLightsEnv()

@@ -1,0 +1,275 @@
+"""Players and the games between them: `player`, `play_game`, `evaluate`, `exact_score`.
+
+>>> exact_score("perfect", "myopic").second
+1.0
+"""
+
+import os
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Protocol, Self, TypeAlias
+
+from traffic_lights.board.baselines import Policy
+from traffic_lights.board.exact_score import BUDGET, ExactScore
+from traffic_lights.board.exact_score import exact_score as score_of_policies
+from traffic_lights.board.rules import State, format_cell, parse_cell
+from traffic_lights.judging.evaluation import wilson_interval
+from traffic_lights.learning import qtable
+from traffic_lights.learning.tablefile import read_table, write_table
+from traffic_lights.library import arguments
+from traffic_lights.library.boards import (
+    Board,
+    Game,
+    Values,
+    as_board,
+    board_of,
+    game_of,
+    live_state,
+)
+from traffic_lights.play import game as records
+from traffic_lights.players.policies import Bot, PlayerError, PolicyBot
+from traffic_lights.players.policies import play_game as play_bots
+from traffic_lights.players.roster import Roster, table_strategy
+from traffic_lights.storage.files import StorageError as StorageError
+from traffic_lights.storage.folders import data_folder, training_folder
+from traffic_lights.training.replay import table_after
+
+Source: TypeAlias = str | os.PathLike[str]
+
+
+class PlayerLike(Protocol):
+    """Anything that chooses a cell.
+
+    For exact scores a player of your own also needs ``moves(board)``, which returns the cells
+    among which it chooses with equal probability.
+    """
+
+    def choose(self, board: Board) -> str:
+        """Return a legal cell of *board*, such as "b2"."""
+        ...
+
+
+AnyPlayer: TypeAlias = PlayerLike | Source
+
+
+class RosterPlayer:
+    """A player of the program, such as ``player("myopic")``."""
+
+    def __init__(
+        self,
+        name: str,
+        make: Callable[[random.Random], Bot],
+        strategy: Policy | None,
+        seed: int | None = None,
+        seat: records.Player | None = None,
+    ) -> None:
+        self.name = name
+        self.make = make
+        self.strategy = strategy
+        self.seat = seat or records.Player(name=name)
+        self.bot = make(random.Random(seed))
+
+    def choose(self, board: Board | str) -> str:
+        """Return the cell that it plays on *board*; raise ValueError if the game is over."""
+        return format_cell(self.bot.choose(live_state(board)))
+
+    def __repr__(self) -> str:
+        return f"<player {self.name}>"
+
+
+class QBot(RosterPlayer):
+    """A bot that plays what a Q-table says; it is loaded from a file or returned by `train`."""
+
+    def __init__(self, table: qtable.QTable, seed: int | None = None) -> None:
+        def make(rng: random.Random) -> qtable.TableBot:
+            return qtable.TableBot(table, rng)
+
+        super().__init__("QBot", make, table_strategy(table), seed)
+        self.table = table
+
+    @classmethod
+    def load(cls, path: Source, seed: int | None = None, games: int | None = None) -> Self:
+        """Return the bot of the table file *path*; *seed* breaks ties among equal moves.
+
+        With *games* the bot is as it was after so many of its games, which are played again; raise
+        ValueError if that is not possible. Raise StorageError if the file is damaged or cannot be
+        read.
+        """
+        table = read_table(arguments.path("path", path))
+        if games is not None:
+            table = table_after(table.meta, arguments.whole("games", games, 1))
+        return cls(table, arguments.seed(seed))
+
+    def save(self, path: Source) -> None:
+        """Write the table to the file *path*, as a whole or not at all, or raise StorageError."""
+        write_table(arguments.path("path", path), self.table)
+
+    def moves(self, board: Board | str) -> tuple[str, ...]:
+        """Return the cells among which `choose` chooses, each with equal probability."""
+        choices = qtable.TableBot(self.table, random.Random(0)).choices(live_state(board))
+        return tuple(map(format_cell, choices))
+
+    def values(self, board: Board | str) -> Values:
+        """Return the learned value of each legal cell, from -1 to 1; 0 if it was never tried."""
+        known = as_board(board)
+        row = self.table.row(int(known)) if known.winner is None else {}
+        cells = {cell: row.get(parse_cell(cell), 0.0) for cell in known.legal_moves}
+        return Values(known, cells)
+
+
+def player(name: Source, seed: int | None = None) -> RosterPlayer:
+    """Return the player *name*: a name of `players`, a table file, or a command of a program.
+
+    The same *seed* makes the same choices; a program of your own must obey the line ``seed`` for
+    that. Raise PlayerError, a ValueError that says why, if there is none.
+    """
+    if not isinstance(name, str | os.PathLike):
+        raise arguments.refused("name", name, "a name, a table file or a command")
+    text = os.fspath(name)
+    try:
+        entry = _roster().entry(text)
+        seat = records.Player(entry.key, entry.name)
+    except PlayerError:
+        entry = _roster().resolve(text)
+        seat = records.Player(name=entry.name)
+    return RosterPlayer(entry.key, entry.bot, entry.strategy(), arguments.seed(seed), seat)
+
+
+def players() -> dict[str, str]:
+    """Return all players that `player` knows by name, and a description of each.
+
+    >>> players()["myopic"]
+    'Myopic: Wins if it can, blocks if it must, and otherwise plays at random.'
+    """
+    _roster().refresh()
+    return {entry.key: f"{entry.name}: {entry.about}" for entry in _roster().entries()}
+
+
+@cache
+def _roster() -> Roster:
+    return Roster(data_folder(), command_folder=training_folder())
+
+
+def known_player(name: str, anyone: object) -> RosterPlayer:
+    """Return the player *anyone*, which the caller calls *name*; raise TypeError or PlayerError."""
+    if isinstance(anyone, RosterPlayer):
+        return anyone
+    if isinstance(anyone, str | os.PathLike):
+        return player(anyone)
+    if isinstance(anyone, type) or not callable(getattr(anyone, "choose", None)):
+        raise arguments.refused(
+            name, anyone, "a name, a table file, a command, or an object with choose(board)"
+        )
+    return _own_player(anyone)
+
+
+def _own_player(own: Any) -> RosterPlayer:
+    """Return a player that asks *own*, an object with ``choose`` and perhaps ``moves``."""
+    kind = type(own).__name__
+
+    def policy(method: str, ask: Callable[[Board], Iterable[str]]) -> Policy:
+        def actions(state: State) -> tuple[int, ...]:
+            board = board_of(state)
+            cells = ask(board)
+            if isinstance(cells, str) or not isinstance(cells, Iterable):
+                raise arguments.refused(f"{kind}.{method}({board})", cells, "cells such as ['b2']")
+            found = tuple(cells)
+            if not found:
+                raise ValueError(f"{kind}.{method} gave no cell for {board}")
+            wrong = [cell for cell in found if cell not in board.legal_moves]
+            if wrong:
+                raise ValueError(
+                    f"{kind}.{method} chose {wrong[0]!r:.40} on {board}; the legal cells there are "
+                    + ", ".join(board.legal_moves)
+                )
+            return tuple(map(parse_cell, found))
+
+        return Policy(actions, is_symmetric=False)
+
+    chosen = policy("choose", lambda board: [own.choose(board)])
+    moves = getattr(own, "moves", None)
+    strategy = policy("moves", moves) if callable(moves) else None
+    return RosterPlayer(kind, lambda rng: PolicyBot(chosen, rng), strategy)
+
+
+def _bots(one: RosterPlayer, other: RosterPlayer, seed: int | None) -> tuple[Bot, Bot]:
+    """Return the bots of two players; with a *seed*, new ones that draw from it."""
+    if seed is None:
+        return one.bot, other.bot
+    return one.make(random.Random(seed)), other.make(random.Random(seed + 1))
+
+
+def play_game(first: AnyPlayer, second: AnyPlayer, seed: int | None = None) -> Game:
+    """Return the game that *first* and *second* play from the empty board.
+
+    With a *seed* the same players play the same game in every call; a player of your own decides
+    alone what it draws. Raise PlayerError if an external program fails.
+    """
+    number = arguments.seed(seed)
+    pair = known_player("first", first), known_player("second", second)
+    played = play_bots(*_bots(*pair, number))
+    if played.forfeit:
+        raise PlayerError(played.forfeit)
+    seats = pair[0].seat, pair[1].seat
+    return game_of(records.Game(actions=played.actions, players=seats))
+
+
+def exact_score(one: AnyPlayer, other: AnyPlayer, budget: int = BUDGET) -> ExactScore | None:
+    """Return the exact score of *one* against *other*, over every line that both allow.
+
+    Its ``first`` and ``second`` are the chances of *one* to win, from 0 to 1, as Player 1 and as
+    Player 2, and its ``total`` is their mean.
+
+    Return None if more than *budget* positions can arise in a seat, by default 1,000,000, which
+    are reached after about 9 s. A bot that has played few games allows more. Try a larger *budget*
+    then, which takes as much longer, or `evaluate`.
+
+    Raise TypeError for an external program, or for a player of your own without ``moves(board)``.
+    """
+    number = arguments.whole("budget", budget, 1)
+    return score_of_policies(_strategy("one", one), _strategy("other", other), number)
+
+
+def _strategy(name: str, anyone: object) -> Policy:
+    strategy = known_player(name, anyone).strategy
+    if strategy is None:
+        raise TypeError(
+            f"{name} is {anyone!r:.60}, whose possible moves are not known: an exact score needs "
+            "an object with moves(board), or a player of the program that is not external"
+        )
+    return strategy
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The result of games played for real."""
+
+    games: int
+    wins: int
+    interval: tuple[float, float]
+    """The 95 % interval of the rate (Wilson)."""
+    forfeits: int = 0
+    """The games that ended because an external program failed, which counts as its loss."""
+
+    @property
+    def rate(self) -> float:
+        """The share of the games that was won, from 0 to 1."""
+        return self.wins / self.games
+
+
+def evaluate(one: AnyPlayer, other: AnyPlayer, games: int = 2000, seed: int = 1) -> Sample:
+    """Return how often *one* beats *other* in *games* games; the seats are swapped every game.
+
+    The same arguments give the same result. Only a player of your own, or an external program,
+    decides alone what it draws.
+    """
+    count = arguments.whole("games", games, 1)
+    number = arguments.whole("seed", seed, 0)
+    bots = _bots(known_player("one", one), known_player("other", other), number)
+    seats = [game % 2 for game in range(count)]
+    played = [play_bots(bots[seat], bots[1 - seat]) for seat in seats]
+    wins = sum(game.winner == seat for game, seat in zip(played, seats, strict=True))
+    forfeits = sum(bool(game.forfeit) for game in played)
+    return Sample(count, wins, wilson_interval(wins, count), forfeits)

@@ -1,0 +1,150 @@
+"""Train a bot from a script: `train`, with the settings of the command line."""
+
+import operator
+import tempfile
+import textwrap
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from difflib import get_close_matches
+from numbers import Integral, Real
+from typing import Any, Final
+
+from traffic_lights.learning import qtable
+from traffic_lights.library import arguments
+from traffic_lights.library.players import QBot, Source
+from traffic_lights.training.run import Training
+from traffic_lights.training.settings import SETTINGS, SettingsError
+
+
+class TrainingPoint:
+    """A bot in training, as `train` reports it."""
+
+    def __init__(self, games: int, table: qtable.QTable, seed: int) -> None:
+        self.games = games
+        """How many games it has played."""
+        self._table = table
+        self._seed = seed
+        self._bot: QBot | None = None
+
+    @property
+    def bot(self) -> QBot:
+        """The bot as it was after these games; it does not change any more."""
+        if self._bot is None:
+            self._bot = QBot(self._table.copy(), self._seed)
+        return self._bot
+
+    def __repr__(self) -> str:
+        return f"<training point after {self.games:,} games>"
+
+
+def train(
+    opponent: str = "myopic",
+    games: int | None = None,
+    seed: int = 1,
+    *,
+    every: int = 5_000,
+    on_progress: Callable[[TrainingPoint], object] | None = None,
+    folder: Source | None = None,
+    fresh: bool = False,
+    **settings: Any,
+) -> QBot:
+    """Train a bot against *opponent*, or by a plan such as "reverse", and return it.
+
+    *on_progress* gets a TrainingPoint about every so many games. With a *folder* the run can be
+    interrupted and continued, as on the command line; *fresh* starts over there and renames the old
+    files to ``.bak``. The same arguments give the same bot.
+
+    Raise TypeError for an unknown setting, ValueError for a value that it cannot have, and
+    StorageError if the folder cannot be used.
+    """
+    between = arguments.whole("every", every, 1)
+    if on_progress is not None and not callable(on_progress):
+        raise arguments.refused("on_progress", on_progress, "a function of one TrainingPoint")
+    given = {"opponent": opponent, "seed": seed, **settings}
+    if games is not None:
+        given["games"] = games
+    wanted = {_SETTING_OF.get(name, name): _setting(name, value) for name, value in given.items()}
+    place: Any = tempfile.TemporaryDirectory() if folder is None else nullcontext(folder)
+    with (
+        place as where,
+        _named_as_here(),
+        Training(arguments.path("folder", where), wanted, fresh=fresh) as training,
+    ):
+        due = between
+        for moment in training.play():
+            if on_progress is not None and moment.games >= due:
+                _report(on_progress, moment.games, training.table, seed)
+                due += between * (1 + (moment.games - due) // between)
+        return QBot(training.table, seed)
+
+
+_SETTING_OF: Final = {"opponent": "plan"}
+"""The settings that have another name here."""
+
+
+def _setting(name: str, value: object) -> Any:
+    """Return the value of the setting *name* as `RunSettings` takes it; raise TypeError if none."""
+    names = ["opponent", *(name for name in SETTINGS if name != "plan")]
+    if name not in names:
+        likely = ["opponent"] if name == "plan" else get_close_matches(name, names, 1)
+        hint = f"did you mean {likely[0]}?" if likely else f"the settings are {', '.join(names)}"
+        raise TypeError(f"unknown setting {name!r:.60}; {hint}")
+    info = SETTINGS[_SETTING_OF.get(name, name)]
+    kind: type = Integral
+    if info.choices:
+        kind = str
+    elif isinstance(info.default, float):
+        kind = Real
+    elif isinstance(info.default, tuple):
+        kind = tuple
+        value = tuple(value) if isinstance(value, list) else value
+    if isinstance(value, bool) or not isinstance(value, kind):
+        raise arguments.refused(name, value, info.limits)
+    # Numbers of other packages become those of Python.
+    if kind is Integral:
+        value = operator.index(value)  # type: ignore[arg-type]
+    elif kind is Real:
+        value = float(value)  # type: ignore[arg-type]
+    if not info.accepts(value):
+        raise ValueError(f"{name} is {value!r:.60}; it must be {info.limits}")
+    return value
+
+
+@contextmanager
+def _named_as_here() -> Iterator[None]:
+    """Turn a SettingsError into a ValueError that names the arguments of `train`."""
+    try:
+        yield
+    except SettingsError as error:
+        text = str(error).replace("--fresh", "fresh=True")
+        for name in SETTINGS:
+            text = text.replace(name.replace("_", "-"), name)
+        raise ValueError(text) from None
+
+
+def _report(
+    on_progress: Callable[[TrainingPoint], object], games: int, table: qtable.QTable, seed: int
+) -> None:
+    """Call *on_progress* with a new point."""
+    point = TrainingPoint(games, table, seed)
+    kept = weakref.ref(point)
+    on_progress(point)
+    del point
+    # A point that was kept must have its bot before the table changes. All others cost nothing.
+    if (held := kept()) is not None:
+        _ = held.bot
+
+
+def _settings_text() -> str:
+    """Return what the help of `train` says of each setting."""
+    lines = []
+    for name, info in SETTINGS.items():
+        if name not in ("plan", "games", "seed"):
+            default = " ".join(map(str, info.default)) if name == "shares" else info.default
+            text = f"{name}: {info.help}; {info.limits} (default {default})"
+            lines.append(textwrap.fill(text, 96, initial_indent="    ", subsequent_indent=" " * 8))
+    return "\n".join(lines)
+
+
+train.__doc__ = f"{train.__doc__}\n    The settings:\n\n{_settings_text()}\n    "
