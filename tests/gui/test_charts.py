@@ -14,12 +14,16 @@ from traffic_lights.gui.kit.charts import (
     Axes,
     Chart,
     Room,
+    Scores,
     Shape,
     Stroke,
     Text,
     draw,
-    draw_strip,
+    draw_plies,
+    draw_scores,
+    ply_stops,
     short,
+    stops,
     ticks,
     to_svg,
 )
@@ -97,10 +101,11 @@ class ChartTests(unittest.TestCase):
         chart = Chart("Score", [("step", steps)])
         axes = Axes(chart, ROOMS[1])
         shapes = draw(chart, ROOMS[1])
-        (line,) = (s for s in shapes if isinstance(s, Stroke) and s.role == "series-0")
+        line, _ = (s for s in shapes if isinstance(s, Stroke) and s.role == "series-0")
         expected = {(axes.x(games), axes.y(value)) for games, value in steps}
         self.assertEqual(set(line.points), expected)
-        self.assertEqual(sum(isinstance(s, Area) for s in shapes), len(steps))
+        in_the_plot = [s for s in shapes if isinstance(s, Area) and s.points[0][0] <= axes.right]
+        self.assertEqual(len(in_the_plot), len(steps))
 
     def test_lines_differ_by_dash_and_colour_and_are_named(self) -> None:
         lines = [(f"bot {n}", [(1.0, n / 9), (100.0, n / 9)]) for n in range(9)]
@@ -116,12 +121,60 @@ class ChartTests(unittest.TestCase):
         lines = [("One", [(0, 0.25), (500, 0.5)]), ("Other", [(400, 0.9)])]
         by_power = [("One", [(10, 0.5), (1000, 0.75)])]
         for chart, games, expected in (
-            (Chart("Score", lines), 450, {"50 % One", "500 games: One 50 %, Other 90 %"}),
-            (Chart("Score", by_power, is_log=True), 110, {"1 k games: One 75 %"}),
+            (
+                Chart("Score", lines),
+                450,
+                {"50 % One", "One 50.0 % at 500 games, Other 90.0 % at 400 games"},
+            ),
+            (Chart("Score", by_power, is_log=True), 110, {"1,000 games: One 75.0 %"}),
             (Chart("Score", [("None", [])]), 0.5, {"Score"}),
         ):
             x = Axes(chart, ROOMS[2]).x(games)
             self.assertLessEqual(expected, set(texts(draw(chart, ROOMS[2], x))))
+
+    def test_every_line_is_named_at_its_end_even_a_single_one(self) -> None:
+        rng = random.Random(5)
+        for _ in range(20):
+            chart = random_chart(rng)
+            shapes = draw(chart, ROOMS[3])
+            axes = Axes(chart, ROOMS[3])
+            named = [s.text for s in shapes if isinstance(s, Text) and s.x > axes.right and s.y]
+            self.assertLessEqual({name for name, _ in chart.lines}, set(named))
+
+    def test_figures_go_by_1_2_or_5_and_a_logarithmic_axis_says_so(self) -> None:
+        rng = random.Random(3)
+        for _ in range(300):
+            first = rng.choice((1, 7, 1000, 5000))
+            last = first * rng.choice((20, 22.4, 112, 1000, 10**7))
+            chart = Chart("", [("A", [(first, 0.5), (last, 1)])], is_log=rng.random() < 0.5)
+            room = Room(rng.randint(400, 1600), 300, 17, 8)
+            found = Axes(chart, room).figures(room.letter)
+            steps = found if chart.is_log else [b - a for a, b in pairwise(found)]
+            for step in steps:
+                self.assertIn(f"{step:.0e}"[0], "125", chart)
+            named = texts(draw(chart, room))
+            self.assertEqual("games (log)" in named, chart.is_log)
+            in_words = [text for text in named if text.rstrip(" kMGT").isdecimal()]
+            self.assertGreaterEqual(len(in_words), 2, (chart, room))
+
+    def test_a_low_curve_fills_the_height_and_one_of_zeros_says_why(self) -> None:
+        low = Chart("Score", [("A", [(1, 0.0), (2, 0.004)])])
+        axes = Axes(low, ROOMS[2])
+        self.assertLess(axes.y(0.004), (axes.top + 2 * axes.bottom) / 3)
+        self.assertIn("1 %", texts(draw(low, ROOMS[2])))
+        for share, is_said in ((0.0, True), (0.1, False)):
+            chart = Chart("Score", [("A", [(1, share)])], note="No wins yet.")
+            self.assertEqual("No wins yet." in texts(draw(chart, ROOMS[2])), is_said)
+
+    def test_the_stops_of_the_keys_are_where_the_points_are(self) -> None:
+        rng = random.Random(9)
+        for _ in range(20):
+            chart = random_chart(rng)
+            found = stops(chart, ROOMS[2])
+            self.assertEqual(found, sorted(found))
+            axes = Axes(chart, ROOMS[2])
+            there = {axes.x(games) for _, points in chart.lines for games, _ in points}
+            self.assertEqual(set(found), there)
 
 
 class StripTests(unittest.TestCase):
@@ -132,19 +185,34 @@ class StripTests(unittest.TestCase):
     def test_each_bar_fills_in_proportion(self) -> None:
         rng = random.Random(3)
         solved = [rng.randint(1, total) for total in POSITIONS_BY_PLY]
-        bars = [s.points for s in draw_strip(solved, ROOMS[1]) if isinstance(s, Area)]
-        heights = [points[-1][1] - points[0][1] for points in bars]
-        for index, (whole, part) in enumerate(zip(heights[::2], heights[1::2], strict=True)):
-            self.assertAlmostEqual(part / whole, solved[index] / POSITIONS_BY_PLY[index])
+        for room in (ROOMS[1], Room(400, 80, 17, 8)):
+            bars = [s.points for s in draw_plies(solved, room) if isinstance(s, Area)]
+            heights = [points[-1][1] - points[0][1] for points in bars]
+            for index, (whole, part) in enumerate(zip(heights[::2], heights[1::2], strict=True)):
+                self.assertAlmostEqual(part / whole, solved[index] / POSITIONS_BY_PLY[index])
+            for ply, x in enumerate(ply_stops(solved, room)):
+                found = texts(draw_plies(solved, room, pointer=x))
+                self.assertTrue(any(text.startswith(f"after {ply} move") for text in found))
 
     def test_the_pointer_reads_its_ply_and_only_all_is_called_all(self) -> None:
         *totals, last = POSITIONS_BY_PLY
         for room, missing in product(ROOMS, (0, 1)):
             for x in range(-10, int(room.width) + 10, 70):
-                found = texts(draw_strip((*totals, last - missing), room, pointer=x))
+                found = texts(draw_plies((*totals, last - missing), room, pointer=x))
                 self.assertTrue(any(text.startswith("after ") for text in found))
-            found = texts(draw_strip((*totals, last - missing), room))
+            found = texts(draw_plies((*totals, last - missing), room))
             self.assertEqual("Positions solved: 100 %" in found, not missing)
+
+    def test_scores_lie_inside_at_any_size(self) -> None:
+        scores = Scores(
+            "Beginner", ("It plays well. " * 9,), [("Wins against Myopic", 0.2), ("As one", 1.0)]
+        )
+        for room in (*ROOMS, Room(150, 30, 17, 8)):
+            for shape in draw_scores(scores, room):
+                for x, y in corners_of(shape, room):
+                    self.assertTrue(-1 <= x <= room.width + 1, (shape, room))
+                    self.assertTrue(-9 <= y <= room.height + 9, (shape, room))
+        self.assertIn("20.0 %", texts(draw_scores(scores, ROOMS[2])))
 
 
 class ColourTests(unittest.TestCase):

@@ -1,27 +1,29 @@
-"""Line charts, the strip of solved positions and the heat map, as drawings of any size.
+"""Line charts, solved positions by ply, known scores and the heat map, as drawings of any size.
 
 A drawing is a list of shapes, the back ones first; a canvas shows the same as an SVG file.
 Coordinates are pixels from the upper left corner. A shape names its colour by its *role*, and
 `roles` gives the colour of each. Nothing here needs a display.
 
 A chart joins its points by straight lines, so it never shows a value that was not measured. Each
-line has its own colour and dash, and its name at its end.
+line has its own colour and dash, and its name at its end. Figures on the axes go by steps of 1, 2
+or 5, and the words "(log)" stand at an axis that is logarithmic.
 
->>> ticks(1_000_000, 4)
-[0.0, 250000.0, 500000.0, 750000.0, 1000000.0]
+>>> ticks(1_000_000, 5)
+[0.0, 200000.0, 400000.0, 600000.0, 800000.0, 1000000.0]
 >>> short(1_250_000), short(84_000), short(900)
 ('1.25 M', '84 k', '900')
 >>> chart = Chart("Score", [("One", [(10, 0.2), (100, 0.9)])])
 >>> shapes = draw(chart, Room(400, 200, 16, 8))
 >>> [shape.text for shape in shapes if isinstance(shape, Text)][:3]
-['0 %', '25 %', '50 %']
+['0 %', '20 %', '40 %']
 """
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Final, Literal, NamedTuple
+from textwrap import wrap
+from typing import Final, Literal, NamedTuple, Self
 
 from traffic_lights.board.rules import COLUMNS, ROWS
 from traffic_lights.drawing.palette import roles
@@ -41,6 +43,8 @@ _DASHES: Final[tuple[tuple[int, ...], ...]] = ((), (7, 3), (2, 3), (9, 3, 2, 3),
 _DOTS: Final = ((12, 0.0, 1.0), (4, 0.5, 1.4), (3, 0.0, 1.25), (4, 0.0, 1.25))
 """The dots on lines: the number of their corners, by what share of a corner they are turned, and
 how large they are."""
+_LARGE: Final = 9
+"""In as many lines of text, the bars of the plies have figures at their axes."""
 _ANCHORS: Final = {"w": "start", "e": "end", "center": "middle"}
 
 
@@ -79,13 +83,16 @@ Shape = Stroke | Area | Text
 @dataclass(frozen=True, slots=True)
 class Chart:
     title: str
+    """What is measured: the figures of the axis upwards are shares of it."""
     lines: Sequence[tuple[str, Sequence[Point]]]
     """The name of each line and its points: the games, ascending, and a share from 0 to 1."""
     unit: str = "games"
     is_log: bool = False
-    """Whether the axis across is logarithmic; games below the first power then stand at its end."""
+    """Whether the axis across is logarithmic; games before its begin then stand at its left end."""
     mark: float | None = None
     """The number of games that an upright line marks."""
+    note: str = ""
+    """A sentence in the middle while no point is above 0."""
 
 
 class Room(NamedTuple):
@@ -99,48 +106,75 @@ class Room(NamedTuple):
     """The width of a digit."""
 
 
+DECADES: Final = 3
+"""How many powers of ten a logarithmic axis shows at most."""
+_TOPS: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
+"""The shares at which the axis upwards can end, so that a low curve is not a flat line."""
+
+
 class Axes:
     """Where the plot of *chart* lies in *room* and which values its edges stand for."""
 
     def __init__(self, chart: Chart, room: Room) -> None:
-        games = [x for _, points in chart.lines for x, _ in points]
+        points = [point for _, line in chart.lines for point in line]
+        games = [x for x, _ in points]
         self.is_log = chart.is_log
-        self.low = min((x for x in games if x > 0), default=1.0) if chart.is_log else 0.0
-        self.high = max([*games, self.low * 10 if chart.is_log else 1.0])
-        margin = 0.0
-        if len(chart.lines) > 1:  # the names of the lines stand at the right
-            letters = max(len(name) for name, _ in chart.lines) + 8
-            margin = min(letters * room.letter, room.width / 3)
+        self.low = 0.0
+        self.high = max([*games, 1.0])
+        if chart.is_log:
+            first = min((x for x in games if x > 0), default=1.0)
+            self.high = max([*games, 10 * first])
+            self.low = max(first, self.high / 10**DECADES)
+        highest = max((share for _, share in points), default=0.0) or 1.0
+        self.top_share = next(top for top in _TOPS if highest <= top)
+        self.unit = f"{chart.unit} (log)" if chart.is_log else chart.unit
+        # The names of the lines stand at the right.
+        letters = max((len(name) for name, _ in chart.lines), default=0) + 11
+        margin = min(letters * room.letter, room.width / 3)
         self.left = room.line / 2 + 6 * room.letter
         self.right = max(room.width - room.line - margin, self.left + 20)
         self.top = 1.9 * room.line
         self.bottom = room.height - 1.6 * room.line
 
     def x(self, games: float) -> float:
-        """Return the distance from the left of a number of *games*."""
+        """Return the distance from the left of a number of *games*, at least that of the axis."""
         if self.is_log:
             share = math.log(max(games, self.low) / self.low) / math.log(self.high / self.low)
         else:
             share = games / self.high
-        return self.left + share * (self.right - self.left)
+        return self.left + min(share, 1.0) * (self.right - self.left)
 
     def y(self, share: float) -> float:
         """Return the distance from the top of a *share* from 0 to 1."""
-        return self.bottom - share * (self.bottom - self.top)
+        return self.bottom - share / self.top_share * (self.bottom - self.top)
 
     def upright(self, x: float, role: str) -> Stroke:
         """Return a line over the whole height at *x*."""
         return Stroke(((x, self.top), (x, self.bottom)), role)
 
-    def marks(self, count: int) -> list[float]:
-        """Return about *count* round numbers of games on the axis."""
+    def figures(self, letter: float) -> list[float]:
+        """Return the numbers of games to write at the axis, in steps of 1, 2 or 5, ascending."""
+        width = self.right - self.left
         if not self.is_log:
-            return ticks(self.high, count)
-        powers = range(math.floor(math.log10(self.low)), math.ceil(math.log10(self.high)) + 1)
-        steps = (1,) if len(powers) > 3 else (1, 2, 5)
-        found = [10.0**power * step for power in powers for step in steps]
-        found = [games for games in found if self.low <= games <= self.high]
-        return found[:: max(1, math.ceil(len(found) / count))]
+            return ticks(self.high, max(1, int(width / (9 * letter))))
+        decade = width / math.log10(self.high / self.low)
+        # From 1 to 2 and from 5 to 10 are the shortest ways, three tenths of a decade.
+        steps = (1, 2, 5) if 0.3 * decade >= 6 * letter else (1,)
+        every = math.ceil(6 * letter / decade)
+        return [games for games in self._multiples(steps, every) if self.low <= games <= self.high]
+
+    def _multiples(self, steps: Sequence[int], every: int = 1) -> list[float]:
+        """Return the *steps* times each power of ten around the axis, or times one of *every*."""
+        first = math.floor(math.log10(self.low))
+        last = math.ceil(math.log10(self.high))
+        powers = [power for power in range(first, last + 1) if power % every == 0]
+        return [10.0**power * step for power in powers for step in steps]
+
+    def fine_marks(self) -> list[float]:
+        """Return where a logarithmic axis has a mark; they stand closer towards each power."""
+        if not self.is_log:
+            return []
+        return [games for games in self._multiples(range(1, 10)) if self.low <= games <= self.high]
 
 
 def short(value: float) -> str:
@@ -153,10 +187,13 @@ def short(value: float) -> str:
 
 
 def ticks(high: float, count: int) -> list[float]:
-    """Return about *count* round whole numbers from 0 to *high*, ascending."""
+    """Return at most *count* steps of 1, 2 or 5 times a power of ten, from 0 to *high*.
+
+    The steps are whole numbers, so a small *high* may have fewer.
+    """
     rough = high / count
     power = 10.0 ** math.floor(math.log10(rough))
-    step = next(power * m for m in (1, 2, 2.5, 5, 10) if power * m >= rough * 0.999)
+    step = next(power * m for m in (1, 2, 5, 10) if power * m >= rough * 0.999)
     step = math.ceil(step - 1e-9)
     return [float(n * step) for n in range(math.floor(high / step + 1e-9) + 1)]
 
@@ -178,8 +215,17 @@ def fitted(text: str, measure: Callable[[str], float], room: float, keeps_end: b
     return cut
 
 
+def stops(chart: Chart, room: Room) -> list[float]:
+    """Return the x coordinates of the points of *chart*, ascending, for going along by keys."""
+    axes = Axes(chart, room)
+    return sorted({axes.x(games) for _, points in chart.lines for games, _ in points})
+
+
 def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
-    """Return *chart* drawn to fit *room*; *pointer* is the x coordinate that is pointed at."""
+    """Return *chart* drawn to fit *room*; *pointer* is the x coordinate that is pointed at.
+
+    The figures of the point of each line that is nearest to the pointer are in the heading.
+    """
     axes = Axes(chart, room)
     shapes: list[Shape] = [*_grid(chart, room, axes)]
     if chart.mark is not None:
@@ -191,6 +237,8 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
         for name, points in chart.lines:
             if points:
                 near[name] = min(points, key=lambda point: abs(axes.x(point[0]) - at))
+        rings = [(axes.x(games), axes.y(share)) for games, share in near.values()]
+        shapes += _dots(0, rings, 0.32 * room.line, "text")
     for number, (_, points) in enumerate(chart.lines):
         places: list[Point] = []
         for games, share in points:
@@ -201,11 +249,29 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
         shapes += _line(number, places, places, room.line * (0.18 if len(places) <= 60 else 0.09))
     values = {name: percent(share, 0) for name, (_, share) in near.items()}
     shapes += _names(chart, room, axes, values)
-    reading = ""
-    for games, _ in [*near.values()][:1]:
-        words = ", ".join(f"{name} {value}" for name, value in values.items())
-        reading = f"{short(games)} {chart.unit}: {words}"
-    return [*shapes, *_heading(chart.title, reading, room)]
+    if chart.note and not any(share for _, points in chart.lines for _, share in points):
+        middle = (axes.left + axes.right) / 2
+        most = (axes.right - axes.left) / room.letter
+        note = fitted(chart.note, len, most)
+        shapes.append(Text(middle, (axes.top + axes.bottom) / 2, note, "muted", "center"))
+    return [*shapes, *_heading(chart.title, _reading(near, chart.unit), room)]
+
+
+def _reading(near: Mapping[str, Point], unit: str) -> str:
+    """Return the figures of the points in *near*, by the names of their lines."""
+    found = {games for games, _ in near.values()}
+    if len(found) == 1:
+        words = ", ".join(f"{name} {percent(share)}" for name, (_, share) in near.items())
+        return f"{_counted(found.pop(), unit)}: {words}"
+    return ", ".join(
+        f"{name} {percent(share)} at {_counted(games, unit)}"
+        for name, (games, share) in near.items()
+    )
+
+
+def _counted(games: float, unit: str) -> str:
+    """Return a number of *games*, with its *unit*, in full if it is whole."""
+    return f"{games:,.0f} {unit}" if games == round(games) else f"{games:,.3g} {unit}"
 
 
 def _heading(title: str, reading: str, room: Room) -> Iterator[Shape]:
@@ -213,8 +279,7 @@ def _heading(title: str, reading: str, room: Room) -> Iterator[Shape]:
     left = room.line / 2
     y = 0.8 * room.line
     most = (room.width - room.line) / room.letter
-    if len(reading) > most:
-        reading = reading.partition(":")[0]
+    reading = fitted(reading, len, most)
     if not reading or 1.15 * len(title) + 3 + len(reading) <= most:
         yield Text(left, y, title, strong=True)
     if reading:
@@ -223,18 +288,21 @@ def _heading(title: str, reading: str, room: Room) -> Iterator[Shape]:
 
 def _grid(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
     """Yield the lines and figures of both axes; figures that would touch are left out."""
-    rows = max(1, min(4, int((axes.bottom - axes.top) / (1.7 * room.line))))
-    for percents in ticks(100, rows):
+    rows = max(1, min(5, int((axes.bottom - axes.top) / (1.7 * room.line))))
+    for percents in ticks(100 * axes.top_share, rows):
         y = axes.y(percents / 100)
         yield Stroke(((axes.left, y), (axes.right, y)), "hairline" if percents else "border")
         yield Text(axes.left - 0.7 * room.letter, y, f"{percents:.0f} %", "muted", "e")
     if not any(points for _, points in chart.lines):
         return
     y = axes.bottom + 0.85 * room.line
-    free = axes.right - (len(chart.unit) + 2) * room.letter
+    end = room.width - room.line / 2
+    free = end - (len(axes.unit) + 1) * room.letter
     before = -math.inf
-    wide = 6 if axes.is_log else 9
-    for games in axes.marks(max(1, int((axes.right - axes.left) / (wide * room.letter)))):
+    for games in axes.fine_marks():
+        x = axes.x(games)
+        yield Stroke(((x, axes.bottom), (x, axes.bottom + 0.12 * room.line)), "border")
+    for games in axes.figures(room.letter):
         x = axes.x(games)
         text = short(games)
         half = room.letter * len(text) / 2
@@ -242,7 +310,7 @@ def _grid(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
         if before + room.letter <= x - half and x + half <= free:
             yield Text(x, y, text, "muted", "center")
             before = x + half
-    yield Text(axes.right, y, chart.unit, "muted", "e")
+    yield Text(end, y, axes.unit, "muted", "e")
 
 
 def _line(
@@ -251,6 +319,10 @@ def _line(
     role = f"series-{number % _COLOURS}"
     if len(places) > 1:
         yield Stroke(places, role, 2, _DASHES[number % len(_DASHES)])
+    yield from _dots(number, dots, radius, role)
+
+
+def _dots(number: int, dots: Sequence[Point], radius: float, role: str) -> Iterator[Shape]:
     corners, turned, size = _DOTS[number % len(_DOTS)]
     turns = [2 * math.pi * (corner + turned) / corners for corner in range(corners)]
     dot = [(radius * size * math.sin(turn), -radius * size * math.cos(turn)) for turn in turns]
@@ -260,13 +332,11 @@ def _line(
 
 def _names(chart: Chart, room: Room, axes: Axes, values: Mapping[str, str]) -> Iterator[Shape]:
     """Yield the name of each line at the height of its end, after its value if that is known."""
-    if len(chart.lines) < 2:
-        return
     ends = sorted(
         (axes.y(points[-1][1]) if points else axes.bottom, number)
         for number, (_, points) in enumerate(chart.lines)
     )
-    pitch = min(1.15 * room.line, (axes.bottom - axes.top) / len(ends))
+    pitch = min(1.15 * room.line, (axes.bottom - axes.top) / max(1, len(ends)))
     x = axes.right + 0.6 * room.line
     end = x + room.line
     left = x + 1.3 * room.line
@@ -297,13 +367,35 @@ def _bar(x0: float, y0: float, x1: float, y1: float, role: str) -> Area:
     return Area(((x0, y0), (x1, y0), (x1, y1), (x0, y1)), role)
 
 
-def draw_strip(solved: Sequence[int], room: Room, pointer: float | None = None) -> list[Shape]:
+class _Bars(NamedTuple):
+    """Where the bars of the plies stand: the first at *left*, each a *pitch* further."""
+
+    left: float
+    pitch: float
+    top: float
+    bottom: float
+    is_large: bool
+    """Whether there is room for figures at the axes."""
+
+    @classmethod
+    def within(cls, room: Room) -> Self:
+        is_large = room.height >= _LARGE * room.line
+        left = room.line / 2 + 6 * room.letter if is_large else room.line / 2
+        pitch = (room.width - room.line / 2 - left) / len(POSITIONS_BY_PLY)
+        top = (1.9 if is_large else 1.5) * room.line
+        return cls(left, pitch, top, room.height - 1.4 * room.line, is_large)
+
+
+def ply_stops(_: Sequence[int], room: Room) -> list[float]:
+    """Return the x coordinate of the middle of each bar that `draw_plies` draws in *room*."""
+    bars = _Bars.within(room)
+    return [bars.left + (ply + 0.5) * bars.pitch for ply in range(len(POSITIONS_BY_PLY))]
+
+
+def draw_plies(solved: Sequence[int], room: Room, pointer: float | None = None) -> list[Shape]:
     """Return a bar a ply, filled as its positions are *solved*; *pointer* is over the one read."""
     totals = POSITIONS_BY_PLY
-    left = room.line / 2
-    pitch = (room.width - room.line) / len(totals)
-    top = 1.5 * room.line
-    bottom = room.height - 1.4 * room.line
+    left, pitch, top, bottom, is_large = bars = _Bars.within(room)
     shapes: list[Shape] = []
     for ply, (part, total) in enumerate(zip(solved, totals, strict=True)):
         x0 = left + ply * pitch
@@ -311,8 +403,11 @@ def draw_strip(solved: Sequence[int], room: Room, pointer: float | None = None) 
         shapes.append(_bar(x0, top, x1, bottom, "pressed"))
         shapes.append(_bar(x0, bottom - (bottom - top) * part / total, x1, bottom, "accent"))
     y_below = bottom + 0.75 * room.line
-    shapes.append(Text(left, y_below, "empty board", "muted"))
-    shapes.append(Text(room.width - left, y_below, "end of the game", "muted", "e"))
+    if is_large:
+        shapes += _ply_figures(bars, room, y_below)
+    else:
+        shapes.append(Text(left, y_below, "empty board", "muted"))
+        shapes.append(Text(room.width - room.line / 2, y_below, "end of the game", "muted", "e"))
     reading = ""
     if pointer is not None:
         ply = min(max(int((pointer - left) / pitch), 0), len(totals) - 1)
@@ -320,6 +415,61 @@ def draw_strip(solved: Sequence[int], room: Room, pointer: float | None = None) 
         reading = f"after {counted(ply, 'move')}: {solved[ply]:,} of {totals[ply]:,} ({share})"
     title = f"Positions solved: {percent_done(sum(solved), sum(totals))}"
     return [*shapes, *_heading(title, reading, room)]
+
+
+def _ply_figures(bars: _Bars, room: Room, y_below: float) -> Iterator[Shape]:
+    """Yield the figures at both axes: shares of the positions, and moves made."""
+    for share in (0, 50, 100):
+        y = bars.bottom - (bars.bottom - bars.top) * share / 100
+        yield Text(bars.left - 0.7 * room.letter, y, f"{share} %", "muted", "e")
+    end = room.width - room.line / 2
+    unit = "moves made"
+    free = end - (len(unit) + 1) * room.letter
+    for ply in range(0, len(POSITIONS_BY_PLY), 5):
+        x = bars.left + (ply + 0.42) * bars.pitch
+        if x + room.letter <= free:
+            yield Text(x, y_below, str(ply), "muted", "center")
+    yield Text(end, y_below, unit, "muted", "e")
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What is known of a player that does not train."""
+
+    title: str
+    lines: Sequence[str]
+    """Sentences about it."""
+    bars: Sequence[tuple[str, float]] = ()
+    """What was measured, and a share from 0 to 1."""
+
+
+def draw_scores(scores: Scores, room: Room, _: float | None = None) -> list[Shape]:
+    """Return the sentences and the bars of *scores*, from the top down, as many as fit *room*."""
+    left = room.line / 2
+    end = room.width - room.line / 2
+    most = int((end - left) / room.letter)
+    shapes: list[Shape] = [*_heading(scores.title, "", room)]
+    y = 2.3 * room.line
+    for line in (part for text in scores.lines for part in wrap(text, max(most, 10))):
+        shapes.append(Text(left, y, line, "muted"))
+        y += 1.2 * room.line
+    y += 0.5 * room.line
+    label = room.letter * (max((len(name) for name, _ in scores.bars), default=0) + 2)
+    start = left + label
+    value = 9 * room.letter
+    for name, share in scores.bars:
+        if y + room.line > room.height or start + value > end:
+            break
+        width = end - value - start
+        shapes.append(Text(left, y, name))
+        shapes.append(
+            _bar(start, y - 0.3 * room.line, start + width, y + 0.3 * room.line, "pressed")
+        )
+        filled = start + share * width
+        shapes.append(_bar(start, y - 0.3 * room.line, filled, y + 0.3 * room.line, "accent"))
+        shapes.append(Text(end, y, percent(share), anchor="e"))
+        y += 1.5 * room.line
+    return [shape for shape in shapes if not isinstance(shape, Text) or shape.y < room.height]
 
 
 def draw_heat_map(values: Sequence[float], room: Room, _: float | None = None) -> list[Shape]:

@@ -7,7 +7,7 @@ from tkinter import ttk
 from typing import Any, Final
 
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.gui.kit.charts import POSITIONS_BY_PLY, draw, draw_heat_map, draw_strip, to_svg
+from traffic_lights.gui.kit.charts import POSITIONS_BY_PLY, draw, draw_heat_map, draw_plies, to_svg
 from traffic_lights.gui.kit.dialog import save_as
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.kit.theme import Theme
@@ -269,7 +269,7 @@ class LearningTab(ScrollFrame):
         top = self._top = put(ttk.Frame(body), sticky="nsew", padx=(0, gap))
         stretch(top)
         self.chart = put(CanvasView(top, theme, draw), row=0, columnspan=2, sticky="nsew")
-        self.strip = put(CanvasView(top, theme, draw_strip), row=1, columnspan=2, sticky="ew")
+        self.strip = put(CanvasView(top, theme, draw_plies), row=1, columnspan=2, sticky="ew")
         self.history = HistoryBar(top, context, self.draw)
         self.history.grid(row=2, columnspan=2, sticky="ew", pady=(theme.px(1), 0))
         below = (theme.px(2), 0)
