@@ -236,11 +236,27 @@ def make_stages(settings: RunSettings, learner: Learner) -> list[Stage]:
     games = settings.games or 0
     if settings.plan in OPPONENTS:
         return [_OneOpponent(learner, settings, settings.plan, games)]
-    # Round the bounds and not the parts, so that the parts add up to all games.
+    return [_OneOpponent(learner, settings, name, part) for name, part in _parts(settings) if part]
+
+
+def _parts(settings: RunSettings) -> list[tuple[str, int]]:
+    """Return the opponents of plan baselines, with the games against each."""
+    games = settings.games or 0
     shares = settings.shares
+    # Round the bounds and not the parts, so that the parts add up to all games.
     bounds = [games * sum(shares[:i]) // sum(shares) for i in range(len(shares) + 1)]
-    parts = zip(("random", "alternate", "self", "myopic"), pairwise(bounds), strict=True)
-    return [_OneOpponent(learner, settings, name, b - a) for name, (a, b) in parts if b > a]
+    parts = [end - start for start, end in pairwise(bounds)]
+    return list(zip(("random", "alternate", "self", "myopic"), parts, strict=True))
+
+
+def could_be(settings: RunSettings, at: Progress) -> bool:
+    """Return whether a run of *settings* passes *at*, the progress of one with other games."""
+    if settings.games is not None and at.games >= settings.games:
+        return False
+    if settings.plan != "baselines":
+        return True
+    first = next(part for _, part in _parts(settings) if part)
+    return at.stage == 0 and at.stage_games <= first
 
 
 def table_for(settings: RunSettings, table: QTable) -> QTable:

@@ -20,6 +20,7 @@ from traffic_lights.training.folder import CHECKPOINT, TABLE
 from traffic_lights.training.plans import (
     PracticeStage,
     Stage,
+    could_be,
     make_stages,
     played,
     table_for,
@@ -42,7 +43,7 @@ class Training:
 
     *wanted* has the settings that were asked for, by the names of `RunSettings`. A finished run is
     followed by a new one on the same table if the settings differ. An unfinished one is continued.
-    If *wanted* differs from its own settings, it raises SettingsError.
+    If *wanted* differs from its own settings, it raises SettingsError; only its games may differ.
 
     *fresh* starts over and renames the old files to ``.bak``. *resume* raises SettingsError if
     the folder has no run to continue. *repair* continues from the table if log or checkpoint are
@@ -91,7 +92,7 @@ class Training:
         if run is None:
             run = self._new_run(wanted, table)
         elif not run.is_finished:
-            _check_same(run.settings, wanted, store.folder)
+            run = _continued(run, wanted, store.folder)
         else:
             run = self._after_finished(run, wanted, table, is_repaired=bool(repaired))
         self._notes.append(store.set_aside_foreign())
@@ -147,13 +148,9 @@ class Training:
         asked = RunSettings.wanted(wanted).checked()
         if asked.effective() == own.effective():
             return run
-        # Only more games of the same kind continue the run, because then the table is still that of
-        # a single run. Other plans divide their games, or end by themselves. With least-visited, a
-        # batch that the end of the run cut short has forgotten its counts.
-        more = replace(own, games=asked.games)
-        can_grow = own.plan in OPPONENTS and own.explore == "random"
-        if not can_grow or asked.effective() != more.effective():
+        if not extends(own, asked):
             return self._new_run(wanted, table)
+        more = replace(own, games=asked.games)
         is_longer = (asked.games or 0) > run.progress.games
         return replace(run, settings=more, is_finished=False) if is_longer else run
 
@@ -261,6 +258,34 @@ class Training:
     def __exit__(self, *_: object) -> None:
         """Release the folder; games that were not saved are dropped, and played again later."""
         self.store.close()
+
+
+def extends(own: RunSettings, asked: RunSettings) -> bool:
+    """Return whether a finished run of *own* settings grows when *asked* has more games.
+
+    Otherwise another run follows it. The table of a longer run is that of a single run.
+    """
+    # Other plans divide their games, or end by themselves. With least-visited, a batch that the end
+    # of the run cut short has forgotten its counts.
+    can_grow = own.plan in OPPONENTS and own.explore == "random"
+    return can_grow and asked.effective() == replace(own, games=asked.games).effective()
+
+
+def _continued(run: RunState, wanted: Mapping[str, Any], folder: Path) -> RunState:
+    """Return the unfinished *run* with the games *wanted*; raise SettingsError if it cannot be."""
+    own = run.settings
+    settings = replace(own, games=wanted.get("games", own.games)).checked()
+    games = settings.games
+    _check_same(settings, {**wanted, "games": games}, folder)
+    if games != own.games and not could_be(settings, run.progress):
+        reason = f"it has played {run.progress.games:,} already"
+        if games is None or games > run.progress.games:
+            reason = "it has divided its games among the opponents by the old number"
+        raise SettingsError(
+            f"the unfinished run in {folder} cannot have {games} games any more, because {reason}: "
+            "continue it with its own settings, or start over with --fresh"
+        )
+    return replace(run, settings=settings)
 
 
 def _is_small(settings: RunSettings) -> bool:
