@@ -15,7 +15,7 @@ from tests.kit.samples import PROJECT
 from tests.kit.windows import WindowTestCase, open_dialogs, settle
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import parse_cell
-from traffic_lights.gui.kit.charts import Area, Room, draw
+from traffic_lights.gui.kit.charts import Area, Axes, Room, draw
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.gui.main.context import Context
@@ -26,13 +26,14 @@ from traffic_lights.gui.workshop.model import (
     CHOICES,
     GOES_ON,
     NEW,
+    Trained,
     form_texts,
     read_form,
     used_settings,
     usual,
 )
+from traffic_lights.gui.workshop.snapshot_slider import SnapshotSlider
 from traffic_lights.gui.workshop.trainer import Trainer
-from traffic_lights.gui.workshop.training_tab import HistoryBar
 from traffic_lights.gui.workshop.window import ProgramDialog, WorkshopWindow, open_workshop
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
 from traffic_lights.learning.update_rules import lesson
@@ -242,6 +243,51 @@ class TrainingTests(WorkshopTestCase):
         bot = self.own("My QBot")
         self.assertTrue(bot.is_training and bot.games > games)
 
+    def test_a_mistyped_number_of_games_can_be_changed_after_stop(self) -> None:
+        self.start(plan="random", games="999,999,999,999")
+        self.press("Stop")
+        self.wait(lambda: not self.trainer.key)
+        games = self.own("My QBot").games
+        form = self.window.learning.form
+        self.assertTrue(form.fields["games"].instate(["!disabled"]))
+        self.assertTrue(form.fields["plan"].instate(["disabled"]))
+        self.fill(games=f"{games}")
+        self.assertIn(f"must be above the {games:,} played", str(form.help.cget("text")))
+        self.assertTrue(form.start.instate(["disabled"]))
+        self.fill(games=f"{games + 1000}")
+        self.press("Start")
+        self.wait(lambda: not self.trainer.key)
+        bot = self.own("My QBot")
+        self.assertEqual((bot.games, bot.is_training), (games + 1000, False))
+        form.more.invoke()
+        self.assertEqual(form.texts()["games"], model.setting_text(games + 1000 + 2 * model.MORE))
+
+
+class TrainedTests(unittest.TestCase):
+    def test_the_total_is_reached_by_whatever_run_follows(self) -> None:
+        random, myopic = usual("random"), usual("myopic")
+        for trained, plan, total, expected in (
+            (Trained(), "random", 500, 500),
+            (Trained(300, 0, random), "random", 500, 500),  # the run grows
+            (Trained(300, 100, random), "random", 500, 400),
+            (Trained(300, 0, myopic), "random", 500, 200),  # another run follows
+            (Trained(300, 100, usual("baselines")), "baselines", 500, 200),
+            (Trained(300, 100, usual("baselines"), is_training=True), "baselines", 500, 400),
+        ):
+            with self.subTest(trained=trained, plan=plan):
+                texts = {**form_texts(usual(plan)), "games": f"{total}"}
+                wanted, problem, _ = read_form(texts, trained)
+                assert wanted is not None
+                self.assertEqual((wanted["games"], problem), (expected, ""))
+                texts["games"] = f"{trained.games}"
+                self.assertEqual(read_form(texts, trained)[2], "games")
+
+    def test_an_unfinished_run_goes_on_as_it_was_unless_its_games_are_changed(self) -> None:
+        trained = Trained(300, 100, usual("random"), is_training=True)
+        texts = form_texts(trained.proposal())
+        self.assertEqual(read_form(texts, trained), ({}, "", ""))
+        self.assertEqual(read_form({**texts, "games": "400"}, trained)[0], {"games": 300})
+
 
 class SettingsTests(unittest.TestCase):
     def test_every_plan_and_every_choice_has_a_name(self) -> None:
@@ -292,20 +338,36 @@ class SettingsTests(unittest.TestCase):
 
 
 class CurveTests(unittest.TestCase):
-    def test_every_measured_point_is_drawn_and_the_axis_fits(self) -> None:
+    def test_every_measured_point_is_drawn_and_named(self) -> None:
         curves = {
-            "a": [measured(games, games / 1000) for games in (0, 1, 10, 100, 1000)],
+            "a": [measured(games, games / 1000) for games in (0, 50, 100, 500, 1000)],
             "b": [measured(10, 0, "random"), measured(500, 0.5), measured(600, 0.5)],
+            "c": [],
         }
-        chart = model.learning_chart(curves, {"a": "A", "b": "B"})
-        self.assertEqual((chart.title, chart.is_log), ("Wins against Myopic", True))
-        shapes = draw(chart, Room(600, 300, 16, 8))
+        chart = model.learning_chart(curves, {"a": "A", "b": "B", "c": "C"})
+        self.assertEqual((chart.title, chart.is_log), ("Wins against Myopic", False))
         self.assertEqual(
-            sum(isinstance(shape, Area) for shape in shapes),
-            6 + 2,
-            "a logarithm has no place for 0",
+            [(name, len(points)) for name, points in chart.lines], [("A", 5), ("B", 2)]
         )
-        self.assertFalse(model.learning_chart(curves, {"b": "B"}).is_log)
+        shapes = draw(chart, Room(600, 300, 16, 8))
+        samples = len(chart.lines)
+        self.assertEqual(sum(isinstance(shape, Area) for shape in shapes), 5 + 2 + samples)
+
+    def test_the_axis_is_logarithmic_where_the_learning_would_be_at_its_left_end(self) -> None:
+        early = [measured(n, min(0.9, n / 1000)) for n in (0, 1, 100, 1000, 100_000)]
+        late = [measured(n, n / 10**5) for n in (0, 1, 100, 1000, 50_000, 100_000)]
+        for points, is_log in ((early, True), (late, False), (early[:1], False)):
+            chart = model.learning_chart({"a": points}, {"a": "A"})
+            self.assertEqual(chart.is_log, is_log)
+            self.assertEqual(0 in [games for games, _ in chart.lines[0][1]], not is_log)
+        young = [measured(n, n / 2000) for n in (1, 500, 1000)]
+        chart = model.learning_chart({"a": late, "b": young}, {"a": "A", "b": "B"})
+        self.assertTrue(chart.is_log, "the short curve would be a point")
+
+    def test_a_curve_of_zeros_says_that_nothing_was_won(self) -> None:
+        chart = model.learning_chart({"a": [measured(5, 0)]}, {"a": "A"})
+        self.assertEqual(chart.note, "No win against Myopic yet.")
+        self.assertEqual(model.learning_chart({}, {"new": "New bot"}).note, model.NO_CURVE)
 
 
 class SentenceTests(unittest.TestCase):
@@ -387,6 +449,35 @@ class FormTests(WorkshopTestCase):
         self.assertNotIn("practice", self.shown())
         self.fill(games="77", plan="baselines")
         self.assertEqual(self.form.texts()["games"], "77")
+
+    def test_a_player_that_does_not_train_shows_what_is_known_of_it(self) -> None:
+        learning = self.window.learning
+        self.window.list.choose(ONE)
+        self.window._tick(ONE)
+        for key, words in (("beginner", "as Player 1"), ("myopic", "as Player 2")):
+            self.window.list.choose(key)
+            known = learning.scores.value
+            self.assertEqual(known.title, self.window.heading.cget("text"))
+            self.assertIn(words, [name for name, _ in known.bars])
+            self.assertTrue(any("Myopic" in line for line in known.lines))
+        self.assertEqual(self.lines, {"One": 10}, "the curve of another bot has its name")
+        self.window._tick(ONE)
+        self.assertIsNone(learning.chart.value)
+        self.window.list.choose(ONE)
+        self.assertIsNone(learning.scores.value)
+        self.assertEqual(self.lines, {"One": 10})
+
+    def test_while_a_plan_only_proves_the_large_picture_is_what_is_solved(self) -> None:
+        learning = self.window.learning
+        self.fill(plan="reverse")
+        self.begin()
+        self.report(measured(10, 0.0), measured(20, 0.0))
+        self.app.root.update()
+        self.assertFalse(learning.chart.winfo_ismapped())
+        self.assertGreater(learning.strip.winfo_height(), 0.9 * learning._least)
+        self.report(measured(30, 0.4), measured(60, 0.5))
+        self.wait(learning.chart.winfo_ismapped)
+        self.assertGreater(learning.chart.winfo_height(), learning.strip.winfo_height())
 
     def test_a_mistake_is_marked_explained_and_cannot_be_started(self) -> None:
         self.fill(games="many")
@@ -699,35 +790,48 @@ class HistoryTests(WorkshopTestCase):
         self.open(key=ONE)
 
     @property
-    def bar(self) -> HistoryBar:
-        return self.window.learning.history
+    def bar(self) -> SnapshotSlider:
+        return self.window.learning.slider
 
     @property
     def words(self) -> str:
         return str(self.bar.text.cget("text"))
 
-    def drag(self, place: int) -> None:
-        self.bar.scale.set(place)
+    def drag(self, games: int) -> None:
+        """Drag the thumb below the place of so many *games* in the chart."""
+        chart = self.window.learning.chart
+        axes = Axes(chart.value, chart.room)
+        self.bar.scale.set((axes.x(games) - axes.left) / (axes.right - axes.left))
         self.app.root.update()
 
     def test_the_slider_shows_and_plays_the_bot_as_it_was(self) -> None:
         self.assertIn("Drag the slider", self.words)
         self.assertTrue(self.bar.button.instate(["disabled"]))
-        self.drag(3)
+        self.drag(100)
         self.wait(lambda: "snapshots" not in self.words, 30)
-        self.assertIn("Wins after 7 games: Random", self.words)
-        for place, games in enumerate(milestones(200)[:-1]):
-            self.drag(place)
+        self.assertIn("Wins after 100 games: Random", self.words)
+        # The points of the curve go to 1,000 games, and the thumb is below the mark in the chart.
+        chart = self.window.learning.chart
+        for games in milestones(200)[6:-1]:
+            self.drag(games)
             self.assertEqual(self.bar.key, f"{ONE}:{games}")
-            self.assertEqual(self.window.learning.chart.value.mark, games)
-        self.drag(len(milestones(200)) - 1)
-        self.assertEqual((self.bar.key, self.window.learning.chart.value.mark), ("", None))
-        self.drag(0)
+            self.assertEqual(chart.value.mark, games)
+            x, _ = self.bar.scale.coords()
+            left = self.bar.scale.winfo_rootx() - chart.winfo_rootx()
+            self.assertLess(abs(left + x - Axes(chart.value, chart.room).x(games)), 4)
+        self.drag(1000)
+        self.assertEqual((self.bar.key, chart.value.mark), ("", None))
+        for key in ("<Home>", "<Right>", "<Right>", "<Left>"):
+            self.key(key, widget=self.bar.scale)
+        self.assertEqual(self.bar.key, f"{ONE}:2")
+        self.key("<End>", widget=self.bar.scale)
+        self.assertEqual(self.bar.key, "")
+        self.key("<Home>", widget=self.bar.scale)
         self.bar.button.invoke()
         players = self.context.session.players
         self.assertEqual([p.bot for p in players if not p.is_human], [f"{ONE}:1"])
         self.assertEqual(self.context.roster.entry(f"{ONE}:1").name, "One (1 game)")
-        self.drag(8)
+        self.drag(100)
         self.window.tabs.select(str(self.window.inside))  # type: ignore[no-untyped-call]
         self.wait(lambda: self.window.inside._table is not None)
         then, shown = table_after(read_meta(SMALL), 100), self.window.inside._table

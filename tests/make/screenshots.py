@@ -15,11 +15,11 @@ from tests.kit.windows import add_test_bot, fresh_app, load_moves, wait_until
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.app import App
+from traffic_lights.gui.workshop.model import Trained
 from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
 from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
 from traffic_lights.training.own_bots import Bots, playing_path, write_curve
-from traffic_lights.training.replay import milestones
 from traffic_lights.training.settings import RunSettings
 from traffic_lights.training.snapshots import make_snapshots
 
@@ -54,7 +54,7 @@ def won(app: App) -> tk.Misc:
 def training(app: App) -> tk.Misc:
     """Train until the knowledge is well on its way."""
     window = open_workshop(app.context)
-    window.learning.form.fill("My QBot", RunSettings(plan="reverse"), "", can_name=True)
+    window.learning.form.fill("My QBot", RunSettings(plan="reverse"), Trained())
     window.learning.press()
     trainer = window.trainer
     wait_until(
@@ -78,7 +78,7 @@ def open_trained(app: App, tab: str) -> WorkshopWindow:
 def slider(app: App) -> tk.Misc:
     """Show the bot as it was after a third of its games."""
     window = open_trained(app, "learning")
-    window.learning.history.scale.set(milestones(30_000).index(10_000))
+    window.learning.slider.scale.set(10_000 / 30_000)
     return window
 
 
@@ -125,7 +125,7 @@ def main() -> None:
         subprocess.run(["import", "-window", window.wm_frame(), *few, target], check=True)
         if isinstance(window, WorkshopWindow):
             window.close()
-            window.learning.history.show(None)  # the next bot has the same name
+            window.learning.slider.show(None)  # the next bot has the same name
         print(name)
 
 

@@ -66,15 +66,22 @@ class Gauge:
         """The next exact score is tried after so many games."""
 
     def measure(
-        self, table: QTable, games: int, decided: int, *, is_last: bool = False
+        self,
+        table: QTable,
+        games: int,
+        decided: int,
+        *,
+        is_quick: bool = False,
+        is_last: bool = False,
     ) -> Measured:
         """Return the score of *table* after *games*, exact if that takes at most half a second.
 
-        The score of the last measurement may take two seconds.
+        The score of the last measurement may take two seconds. A quick one, of about 30 ms, is
+        never exact.
         """
         measured = self._sampled(table, games, decided, _SAMPLED_GAMES)
         # A bot that knows little can reach a million positions, and an exact score takes seconds.
-        if not is_last and (measured.score < 0.3 or games < self._exact_from):
+        if is_quick or (not is_last and (measured.score < 0.3 or games < self._exact_from)):
             return measured
         budget = 150_000 if is_last else 40_000  # positions for each seat
         score = exact_score(Policy(TableBot(table, self._rng).choices), self.policy, budget)

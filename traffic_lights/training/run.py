@@ -271,7 +271,7 @@ def extends(own: RunSettings, asked: RunSettings) -> bool:
     return can_grow and asked.effective() == replace(own, games=asked.games).effective()
 
 
-def _continued(run: RunState, wanted: Mapping[str, Any], folder: Path) -> RunState:
+def _continued(run: Run, wanted: Mapping[str, Any], folder: Path) -> Run:
     """Return the unfinished *run* with the games *wanted*; raise SettingsError if it cannot be."""
     own = run.settings
     settings = replace(own, games=wanted.get("games", own.games)).checked()

@@ -6,6 +6,7 @@ then. The window sends only the request to stop.
 
 import signal
 import time
+from bisect import bisect
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -24,7 +25,9 @@ from traffic_lights.training.settings import SettingsError
 from traffic_lights.training.snapshots import make_snapshots
 
 MOMENT_EVERY_S: Final = 0.05
-MEASURE_EVERY_S: Final = 0.25
+MEASURE_EVERY_S: Final = 1.0
+MARKS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, *(n / 20 for n in range(1, 21)))
+"""The shares of a run after which its bot is measured quickly, so that every curve has a shape."""
 
 
 def train_process(pipe: Connection, task: tuple[Path, dict[str, Any], bool]) -> None:
@@ -50,9 +53,9 @@ def _train(pipe: Connection, training: Training) -> None:
         with suppress(OSError):  # the window may have ended
             pipe.send(message)
 
-    def measure(table: QTable, *, is_last: bool = False) -> None:
+    def measure(table: QTable, **how: bool) -> None:
         games = training.run.all_games
-        new = gauge.measure(table, games, moment.decided, is_last=is_last)
+        new = gauge.measure(table, games, moment.decided, **how)
         points[:] = [*(one for one in points if one.games < games), new]
         send(new)
         write_curve(folder, points)
@@ -63,16 +66,21 @@ def _train(pipe: Connection, training: Training) -> None:
     began_s = time.monotonic()
     send_at_s = 0.0
     measure_at_s = 0.0
+    marks_passed = 0
     for moment in training.play(must_stop):
         now_s = time.monotonic()
         if moment.note or now_s >= send_at_s:
             send(moment)
             send_at_s = now_s + MOMENT_EVERY_S
+        passed = bisect(MARKS, moment.share or 0.0)
         if now_s >= measure_at_s:
             measure(training.table)
             took_s = time.monotonic() - now_s
-            # Measure for a tenth of the time at most, and so that a long curve has 40 points.
-            measure_at_s = now_s + max(10 * took_s, (now_s - began_s) / 40, MEASURE_EVERY_S)
+            # Measure for a tenth of the time at most, and more seldom in a run that takes hours.
+            measure_at_s = now_s + max(10 * took_s, (now_s - began_s) / 100, MEASURE_EVERY_S)
+        elif passed > marks_passed:
+            measure(training.table, is_quick=True)
+        marks_passed = passed
     try:
         pipe.send(moment)
     except OSError:  # the window has ended, and its end may wait for this process

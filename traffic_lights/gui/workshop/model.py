@@ -5,25 +5,30 @@
 (None, 'Games must be a whole number from 1 to 1,000,000,000,000.')
 """
 
+import os
 import tkinter as tk
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.gui.kit.charts import Chart
+from traffic_lights.gui.kit.charts import Chart, Point, Scores
 from traffic_lights.gui.kit.jobs import run_job
+from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage import schema
 from traffic_lights.storage.files import StorageError
 from traffic_lights.storage.words import counted, exact_percent, percent, percent_done
-from traffic_lights.training.folder import CHECKPOINT
+from traffic_lights.training.folder import CHECKPOINT, TABLE
 from traffic_lights.training.gauge import Measured
+from traffic_lights.training.own_bots import OwnBot
+from traffic_lights.training.progress import Progress, last_run
+from traffic_lights.training.run import extends
 from traffic_lights.training.settings import (
-    OPPONENTS,
+    PROVING,
     SETTINGS,
     RunSettings,
     SettingsError,
@@ -74,10 +79,17 @@ START: Final = "Start"
 """What the button is called that starts a training and continues it."""
 _IN_WINDOWS: Final = {"start over with --fresh": "train a new bot", "--repair": START}
 """An option that an error names, and what to do in a window instead."""
-GOES_ON: Final = "Training continues with its original settings."
+GOES_ON: Final = "Training continues with its original settings. You can change the games."
 FIXED: Final = "This player does not learn. To train a bot, choose “New bot” in the list."
-LOG_FROM: Final = 20
-"""The axis of the chart is logarithmic if the last games are this many times the first."""
+EARLY: Final = 0.05
+"""The axis is logarithmic if half of what is learned comes in this share of the games."""
+_TELLING: Final = 0.01
+"""A lower score shows only that the bot has not learned to win yet."""
+TOTAL: Final = "Games in total"
+"""What the form calls the games, those of earlier runs included."""
+MORE: Final = 100_000
+"""What the button next to the games adds."""
+NO_CURVE: Final = "The curve appears here when the bot trains."
 
 
 # --- the form ---
@@ -103,8 +115,13 @@ def form_texts(settings: RunSettings) -> dict[str, str]:
     return {name: setting_text(getattr(shown, name)) for name in SETTINGS}
 
 
-USUAL_GAMES: Final = {plan: setting_text(usual(plan).games) for plan in CHOICES["plan"]}
-"""What the field of the games holds at first, by plan."""
+def usual_games(played: int) -> dict[str, str]:
+    """Return what the field of the games holds at first, by plan, after so many *played*."""
+    texts = {}
+    for plan in CHOICES["plan"]:
+        games = usual(plan).games
+        texts[plan] = setting_text(None if games is None else played + games)
+    return texts
 
 
 def used_settings(texts: Mapping[str, str]) -> list[str]:
@@ -113,22 +130,91 @@ def used_settings(texts: Mapping[str, str]) -> list[str]:
     return [name for name in SETTINGS if name not in ("plan", "games") and settings.matters(name)]
 
 
-def read_form(texts: Mapping[str, str]) -> tuple[dict[str, Any] | None, str, str]:
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """How far a bot is, as far as the form needs to know it."""
+
+    games: int = 0
+    """Those of all its runs."""
+    earlier: int = 0
+    """Those of the runs before its last one."""
+    last: RunSettings | None = None
+    """The settings of the last run, if they are known."""
+    is_training: bool = False
+    """Whether that run is unfinished."""
+
+    def proposal(self) -> RunSettings:
+        """Return the settings that the form begins with; their games are those in total.
+
+        >>> Trained(500, 0, usual("random")).proposal().games
+        100500
+        """
+        last = self.last or usual("myopic")
+        if self.is_training:
+            return replace(last, games=self.total(last.games))
+        more = usual(last.plan).games
+        return replace(last, games=None if more is None else self.games + more)
+
+    def total(self, games: int | None) -> int | None:
+        """Return the games in total at the end of the unfinished run if it has so many."""
+        return None if games is None else self.earlier + games
+
+    def of_run(self, total: int, wanted: Mapping[str, Any]) -> int:
+        """Return how many games a run with the settings *wanted* needs to reach a *total*."""
+        grows = self.is_training
+        if self.last is not None and not grows:
+            grows = extends(self.last, RunSettings.wanted({**wanted, "games": total}).checked())
+        return total - (self.earlier if grows else self.games)
+
+
+def trained_of(bot: OwnBot) -> Trained:
+    """Return how far *bot* is, by its checkpoint or, without one, by its table."""
+    last = None
+    games = 0
+    try:
+        if os.path.lexists(bot.folder / CHECKPOINT):
+            plain = schema.read_plain(bot.folder / CHECKPOINT)
+            last = RunSettings.from_json(plain.get("settings"))
+            games = Progress.from_json(plain.get("progress")).games
+        elif run := last_run(read_meta(bot.folder / TABLE)):
+            last = run.settings
+            games = run.progress.games
+    except (StorageError, SettingsError):
+        last = None
+    earlier = bot.games if last is None else max(0, bot.games - games)
+    return Trained(bot.games, earlier, last, bot.is_training)
+
+
+def read_form(
+    texts: Mapping[str, str], trained: Trained = Trained()
+) -> tuple[dict[str, Any] | None, str, str]:
     """Return (settings by name, what is wrong, the name of the setting that is wrong).
 
-    The settings are None if something is wrong. Settings that make no difference are left out.
+    The *texts* have the games in total, the settings those of the run. Of a run that continues
+    there are only the games, if they are others. The settings are None if something is wrong.
+    Settings that make no difference are left out.
     """
     wanted: dict[str, Any] = {"plan": texts["plan"]}
-    for name in ("games", *used_settings(texts)):
+    for name in ("games", *([] if trained.is_training else used_settings(texts))):
         try:
             wanted[name] = parse_setting(name, texts[name])
         except SettingsError:
             info = SETTINGS[name]
             return None, f"{info.label} must be {info.limits}.", name
     if wanted.get("epsilon_end", 0) > wanted.get("epsilon_start", 1):
-        one = SETTINGS["epsilon_end"].label
-        other = SETTINGS["epsilon_start"].label
+        one, other = SETTINGS["epsilon_end"].label, SETTINGS["epsilon_start"].label
         return None, f"{one} must be at most {other}.", "epsilon_end"
+    total = wanted["games"]
+    if total is None and wanted["plan"] not in PROVING:
+        total = trained.games + (usual(wanted["plan"]).games or 0)
+    if total is not None:
+        if total <= trained.games:
+            return None, f"{TOTAL} must be above the {trained.games:,} played so far.", "games"
+        wanted["games"] = trained.of_run(total, wanted)
+    if trained.is_training:
+        games = wanted["games"]
+        is_other = trained.last is not None and games != trained.last.games
+        return ({"games": games} if is_other else {}), "", ""
     return wanted, "", ""
 
 
@@ -140,17 +226,18 @@ def settings_of(folder: Path) -> RunSettings | None:
         return None
 
 
-def following(last: RunSettings | None, games: int = 0) -> RunSettings:
-    """Return the settings that the form proposes to a bot after *games*, the *last* run finished.
+# --- the pictures ---
 
-    Against one opponent, that is the usual number of games once more.
 
-    >>> following(None, 500).games
-    100500
+def is_telling(points: Sequence[Measured]) -> bool:
+    """Return whether the scores in *points* are not 0 for most of the games.
+
+    >>> def scores(*found): return [Measured(n, "myopic", s, s, 0) for n, s in enumerate(found, 1)]
+    >>> is_telling(scores(0, 0, 0.4, 0.9)), is_telling(scores(0, 0.3, 0.4, 0.9))
+    (False, True)
     """
-    last = last or usual("myopic")
-    more = usual(last.plan).games
-    return last if last.plan not in OPPONENTS or more is None else replace(last, games=games + more)
+    first = next((one.games for one in points if one.score >= _TELLING), None)
+    return first is not None and 2 * first <= points[-1].games
 
 
 def learning_chart(
@@ -163,17 +250,46 @@ def learning_chart(
     It shows the scores against the last opponent of the first bot that has a curve.
     """
     opponent = next((curves[key][-1].opponent for key in names if curves.get(key)), "myopic")
-    lines = [
-        (name, [(m.games, m.score) for m in curves.get(key, []) if m.opponent == opponent])
-        for key, name in names.items()
-    ]
-    games = [x for _, points in lines for x, _ in points if x > 0]
-    is_log = bool(games) and max(games) >= LOG_FROM * min(games)
+    lines = []
+    for key, name in names.items():
+        points = [(m.games, m.score) for m in curves.get(key, []) if m.opponent == opponent]
+        if points:
+            lines.append((name, points))
+    policy = BASELINES[opponent].name
+    note = f"No win against {policy} yet." if lines else NO_CURVE
+    is_log = _learns_early([points for _, points in lines])
     if is_log:
         # Such an axis has no place for 0 games.
         lines = [(name, [point for point in points if point[0]]) for name, points in lines]
     mark = None if then is None else then.games
-    return Chart(f"Wins against {BASELINES[opponent].name}", lines, is_log=is_log, mark=mark)
+    return Chart(f"Wins against {policy}", lines, is_log=is_log, mark=mark, note=note)
+
+
+def _learns_early(lines: Sequence[Sequence[Point]]) -> bool:
+    """Return whether one of *lines* would rise at the very left of a linear axis.
+
+    That is so if half of what it gains comes within the first games, by `EARLY`.
+    """
+    highest = max((points[-1][0] for points in lines), default=0)
+    for points in lines:
+        first = points[0][1]
+        best = max(share for _, share in points)
+        halfway = next(games for games, share in points if 2 * share >= first + best)
+        if best > first and halfway < EARLY * highest:
+            return True
+    return False
+
+
+def known_scores(entry: Entry) -> Scores:
+    """Return what is known of the player of *entry*, which does not train."""
+    lines = [entry.about] if entry.about else []
+    if entry.score is None:
+        lines.append("Its strength is not known. To measure it, press Run under “Strength”.")
+        return Scores(entry.name, lines)
+    score = entry.score
+    lines.append("The share of its games that it wins against Myopic:")
+    bars = {"in all": score.total, "as Player 1": score.first, "as Player 2": score.second}
+    return Scores(entry.name, lines, list(bars.items()))
 
 
 # --- sentences ---

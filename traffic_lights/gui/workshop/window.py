@@ -403,7 +403,7 @@ class WorkshopWindow(tk.Toplevel):
         if tab == str(self.strength):
             self.strength.show(key)
         elif tab == str(self.inside):
-            self.inside.show(self.learning.history.key or key)
+            self.inside.show(self.learning.slider.key or key)
 
     def _play(self) -> None:
         if self._is_there():
@@ -466,7 +466,7 @@ class WorkshopWindow(tk.Toplevel):
     def act(self, label: str) -> None:
         """Do with the chosen bot what the menu calls *label*, if that is possible."""
         if self._is_there() and (act := self._acts().get(label)):
-            self.learning.history.stop()
+            self.learning.slider.stop()
             act()
 
     def _acts(self) -> dict[str, Act]:
@@ -565,7 +565,7 @@ class WorkshopWindow(tk.Toplevel):
     def close(self) -> None:
         """Hide the window; a training continues, and the main window shows it."""
         self.strength.stop()
-        self.learning.history.stop()
+        self.learning.slider.stop()
         self.withdraw()
         self._show_training()
         self._context.board.focus_set()

@@ -1,0 +1,155 @@
+"""The form that trains a bot: its name, what it trains against, the games, and rarer settings."""
+
+import tkinter as tk
+from collections.abc import Collection
+from functools import partial
+from tkinter import ttk
+from typing import Any, Final
+
+from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.kit.widgets import put, wrapping
+from traffic_lights.gui.workshop import model
+from traffic_lights.gui.workshop.model import MORE, TOTAL, Act, Trained
+from traffic_lights.storage.words import whole_number
+from traffic_lights.training.settings import SETTINGS, RunSettings
+
+GAP: Final = 2
+"""The room right of each field, in steps of the grid."""
+HELP_LINES: Final = 3.4
+"""The lines of text that are kept free for the help of a setting."""
+_COLUMNS: Final = 12
+"""Of the grid: the rarer settings take three each."""
+NAME: Final = "name"
+"""The field that is not a setting."""
+EVERY: Final = frozenset({NAME, *SETTINGS})
+
+
+class TrainingForm(ttk.Frame):
+    """The name of a bot and the settings of a run; the rarer ones are folded away."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme, on_change: Act, press: Act) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._on_change = on_change
+        self.wanted: dict[str, Any] | None = {}
+        """The settings in the fields: None if one is wrong, empty if none can be changed."""
+        self._problem = ""
+        self._note = ""
+        self._open_fields: Collection[str] = EVERY
+        """The fields that can be changed."""
+        self._trained = Trained()
+        self.fields: dict[str, ttk.Entry] = {}
+        self._cells: dict[str, ttk.Frame] = {}
+        self._texts: dict[str, tk.StringVar] = {}
+        self._is_open = tk.BooleanVar(self, False)
+        self.columnconfigure(tuple(range(_COLUMNS)), weight=1, uniform="fields")
+        labels = {name: setting.label for name, setting in SETTINGS.items()}
+        labels |= {NAME: "Name", "plan": "Opponent", "games": TOTAL}
+        for name in (NAME, *SETTINGS):
+            self._add_field(name, labels[name])
+        for name, column, span in ((NAME, 0, 3), ("plan", 3, 5), ("games", 8, 4)):
+            self._cells[name].grid(row=0, column=column, columnspan=span, sticky="sew")
+        self.more = ttk.Button(self._cells["games"], text=f"+{MORE:,}", style="Tight.TButton")
+        self.more.configure(command=self._add_games)
+        self.fields["games"].pack(side=tk.LEFT, expand=True)
+        self.more.pack(side=tk.LEFT, padx=(theme.px(1), 0))
+        help_label = wrapping(ttk.Label(self))
+        gap = (0, theme.px(GAP))
+        self.help = put(help_label, row=1, columnspan=8, sticky="new", pady=theme.px(1), padx=gap)
+        start = ttk.Button(self, style="Accent.TButton", text=model.START, command=press)
+        self.start = put(
+            start, row=1, column=8, columnspan=4, sticky="new", pady=theme.px(1.5), padx=gap
+        )
+        advanced = ttk.Checkbutton(
+            self, text="Advanced", variable=self._is_open, command=self._changed
+        )
+        self.advanced = put(advanced, row=2, columnspan=8, sticky="w")
+
+    def _add_field(self, name: str, label: str) -> None:
+        """Make the field *name* under its *label*: a list if the setting has choices."""
+        px = self._theme.px
+        cell = self._cells[name] = ttk.Frame(self, padding=(0, 0, px(GAP), px(1)))
+        ttk.Label(cell, text=label).pack(anchor="w")
+        text = self._texts[name] = tk.StringVar(self)
+        options: dict[str, Any] = {"textvariable": text, "width": 6, "font": self._theme.body}
+        if name in model.CHOICES:
+            choices = list(model.CHOICES[name].values())
+            field: ttk.Entry = ttk.Combobox(cell, values=choices, **options)
+            field.bind("<<ComboboxSelected>>", partial(self._changed, name))
+        else:
+            field = ttk.Entry(cell, **options)
+            field.bind("<Return>", lambda _: self.start.invoke())
+            text.trace_add("write", partial(self._changed, name))
+        field.bind("<FocusIn>", partial(self._show_help, name))
+        field.pack(fill=tk.X)
+        self.fields[name] = field
+
+    def texts(self) -> dict[str, str]:
+        """Return what the fields hold, choices by their values."""
+        found = {name: text.get().strip() for name, text in self._texts.items()}
+        for name, words in model.CHOICES.items():
+            found[name] = {text: value for value, text in words.items()}.get(found[name], "")
+        return found
+
+    def fill(
+        self,
+        name: str,
+        settings: RunSettings,
+        trained: Trained,
+        *,
+        note: str = "",
+        can_change: Collection[str] = EVERY,
+    ) -> None:
+        """Hold *name* and *settings*, whose games are those in total, of a bot that is *trained*.
+
+        Only the fields in *can_change* can be changed; a *note* says why.
+        """
+        self._note = note
+        self._trained = trained
+        self._open_fields = can_change
+        for field, text in {**model.form_texts(settings), NAME: name}.items():
+            self._texts[field].set(model.CHOICES.get(field, {}).get(text, text))
+        self._changed()
+
+    def _add_games(self) -> None:
+        """Add to the number of games in the field, if there is one."""
+        games = whole_number(self._texts["games"].get(), 0)
+        if games is not None:
+            self._texts["games"].set(model.setting_text(games + MORE))
+
+    def _changed(self, name: str = "", *_: object) -> None:
+        """Take a change of the field *name*, or of what can be changed at all."""
+        texts = self.texts()
+        usual = model.usual_games(self._trained.games)
+        if name == "plan" and texts["games"] in usual.values():
+            # A number of games that the user has typed stays.
+            self._texts["games"].set(usual[texts["plan"]])
+        self.wanted = {}
+        self._problem = ""
+        wrong = ""
+        if "games" in self._open_fields:
+            self.wanted, self._problem, wrong = model.read_form(self.texts(), self._trained)
+        has_number = whole_number(self.texts()["games"], 0) is not None
+        can_add = has_number and "games" in self._open_fields
+        self.more.state(["!disabled" if can_add else "disabled"])
+        for field, entry in self.fields.items():
+            kind = entry.winfo_class()
+            can = field in self._open_fields
+            state = ("readonly" if kind == "TCombobox" else "normal") if can else "disabled"
+            entry.configure(state=state, style=f"Wrong.{kind}" if field == wrong else kind)
+        used = model.used_settings(texts) if self._is_open.get() else []
+        for field in SETTINGS.keys() - {"plan", "games", *used}:
+            self._cells[field].grid_remove()
+        for place, field in enumerate(used):
+            row, column = divmod(place, 4)
+            self._cells[field].grid(row=3 + row, column=3 * column, columnspan=3, sticky="ew")
+        self._show_help(name)
+        self._on_change()
+
+    def _show_help(self, name: str, _: object = None) -> None:
+        """Show what is wrong, or what the setting *name* means; by default, the plan."""
+        text = model.PLAN_TEXTS[self.texts()["plan"]]
+        if name in SETTINGS and name != "plan":
+            text = model.sentence(SETTINGS[name].help)
+        style = "Warning.TLabel" if self._problem else "Muted.TLabel"
+        self.help.configure(text=self._problem or self._note or text, style=style)
