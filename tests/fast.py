@@ -1,0 +1,68 @@
+"""The fast tests: about 20 seconds, without a display.
+
+    python -m unittest tests.fast
+
+Every test module belongs to them, except for those of the windows and for what `SLOW` names. A new
+module joins by itself; if one of its classes takes a second or more, name the class there.
+"""
+
+import unittest
+from pathlib import Path
+from typing import Final
+
+TESTS: Final = Path(__file__).parent
+SLOW: Final = {
+    "tests.board.test_exact_score.ExactScoreTests",
+    "tests.console.test_shell.EndTests",
+    "tests.console.test_start",
+    "tests.console.test_text_mode.ProcessTests",
+    "tests.judging.test_evaluation.EndTests",
+    "tests.judging.test_evaluation.EvaluationTests",
+    "tests.judging.test_evaluation.PoolTests",
+    "tests.judging.test_proof.CheckTests",
+    "tests.judging.test_proof.ProofTests",
+    "tests.learning.test_practice.PracticeTests",
+    "tests.learning.test_prune.PruneTests",
+    "tests.learning.test_tablefile.TableFileTests",
+    "tests.play.test_damaged_folder",
+    "tests.players.test_external.HostileBotTests",
+    "tests.system.test_processes.SpreadTests",
+    "tests.test_api.BotTests",
+    "tests.test_bundle.BundleTests",
+    "tests.test_engine.EngineTests",
+    "tests.test_evaluate.EvaluateTests",
+    "tests.test_pages",
+    "tests.test_qtables",
+    "tests.test_solve.TextTests",
+    "tests.test_start.StartTests",
+    "tests.test_train.OtherTests",
+    "tests.test_train.ProcessTests",
+    "tests.test_train.RunTests",
+    "tests.training.test_durability",
+    "tests.training.test_history",
+    "tests.training.test_plans.GoldenTests",
+    "tests.training.test_worker",
+}
+"""Modules and classes that start processes, play many games or go through the whole game."""
+
+
+def load_tests(
+    loader: unittest.TestLoader, _tests: unittest.TestSuite, _pattern: str | None
+) -> unittest.TestSuite:
+    """Return the fast tests; raise LookupError if a name in `SLOW` is not that of a test."""
+    fast = unittest.TestSuite()
+    unknown = set(SLOW)
+    for path in sorted(TESTS.rglob("test_*.py")):
+        module = ".".join(("tests", *path.relative_to(TESTS).with_suffix("").parts))
+        unknown.discard(module)
+        if module in SLOW or module.startswith("tests.gui."):
+            continue
+        for tests in loader.loadTestsFromName(module):
+            assert isinstance(tests, unittest.TestSuite)  # the tests of one class
+            names = {f"{module}.{type(test).__qualname__}" for test in tests}
+            unknown -= names
+            if not names & SLOW:
+                fast.addTest(tests)
+    if unknown:
+        raise LookupError(f"these are no tests: {', '.join(sorted(unknown))}")
+    return fast
