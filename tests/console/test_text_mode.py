@@ -45,6 +45,38 @@ STORIES = {
         next           last mistake
         leave          Player 2 wins
     """,
+    "puzzles, and the game that waits behind them": """
+        new two
+        b2
+        puzzle         You win in 2. Find the move.  Exactly one move wins.
+        undo           Leave the puzzle first
+        hint           let the opponent complete a line.
+        h              The winning move is in column
+        show           The solution is  the only winning move.  Type next, or leave.
+        show           This is solved
+        next           Find the move.
+        moves          1. b2
+        today          Today's puzzle,  Everyone has the same one today.
+        today          This is today's puzzle.
+        show           To share: Traffic Lights  not solved (win in
+        leave          Player 2 to move
+        statistics     Puzzles: 0 of 2 solved.
+    """,
+    "how to win": """
+        lesson 6       Type a number from 1 to 5
+        lesson         Lesson 1 of 5: Complete a Line
+        previous       This is the first lesson
+        b1             b1: now the opponent wins at once with c1. Try again.
+        why            c3 would have won at once. Now the opponent wins
+        c3             Done. Three in a row win at once
+        lesson 4       Lesson 4 of 5: One Move, Two Threats
+        b3             Right. The opponent plays a1. Complete the line.
+        a2             Done.
+        next           Lesson 5 of 5: Leave Only Bad Moves
+        next           This is the last lesson.
+        d2             Find the next move.
+        leave          Player 1 to move
+    """,
     "two bots, which wait after undo": """
         watch exact    Name two players
         watch exact player, random  wins – three

@@ -10,6 +10,7 @@ from traffic_lights.board.rules import CELLS, is_terminal, legal_actions, play
 from traffic_lights.play.commands import COMMANDS, not_your_turn, why_not
 from traffic_lights.play.game import HUMAN, Game
 from traffic_lights.play.session import BotRequest, Phase, Session
+from traffic_lights.play.solving import PuzzleRecord, PuzzleSource
 
 PAIRS = [(a, b) for a in (HUMAN, BOT) for b in (HUMAN, OTHER_BOT)]
 
@@ -20,6 +21,8 @@ class RandomSession:
     def __init__(self, seed: int) -> None:
         self.rng = rng = random.Random(seed)
         self.session = session = Session(lambda: 0.0)
+        self.source = PuzzleSource(seed)
+        self.record = PuzzleRecord()
         self.requests: list[BotRequest] = []
         self.played: set[tuple[int, tuple[int, ...]]] = set()
         self.commands: list[Callable[[], object]] = [
@@ -28,7 +31,8 @@ class RandomSession:
             session.begin_setup, session.leave, session.note_values_seen, session.resume_bots,
             session.pause_bots,
             self.go("undo", session.undo), self.go("redo", session.redo),
-            *map(self.ask_first, ("review", "reveal", "hint", "next_mistake", "previous_mistake")),
+            *map(self.ask_first, ("review", "reveal", "hint", "next_task", "previous_task")),
+            *map(self.ask_first, ("puzzle", "todays_puzzle", "lessons")), self.make_puzzles,
             lambda: session.resume_bots(is_step=True),
             lambda: session.go_to(session.index + rng.choice((-40, -1, 1, 40))),
             self.stand_in,
@@ -43,6 +47,15 @@ class RandomSession:
         may_end = command in (session.resume_bots, self.restart)
         assert session.is_paused or may_end or not (is_same and was_paused), "a pause lasts"
         self.played.add((self.session.game.start, self.session.game.actions))
+
+    def make_puzzles(self) -> None:
+        """Do what the program does in the background."""
+        self.session.next_puzzle = self.source.next(self.record, self.session.today)
+        self.session.todays_puzzle = self.source.of_the_day(self.record, self.session.today)
+        for attempt in self.session.take_attempts():
+            assert attempt.lesson is None
+            assert attempt.is_begun
+            self.record = self.record.counted(attempt, self.session.today)
 
     def click(self) -> None:
         before, phase, index = self.session.game, self.session.phase, self.session.index
@@ -164,6 +177,10 @@ class RandomSession:
         assert not session.failure or session.phase is Phase.BOT_TURN
         assert not session.failure or session.request_bot() is None
         assert not (session.is_paused and game.has_person)
+        puzzle = session.puzzle
+        assert (puzzle is not None) == (session.phase in (Phase.PUZZLE, Phase.LESSON))
+        if puzzle is not None:
+            assert is_terminal(puzzle.state) or puzzle.is_over or puzzle.solutions
         if session.phase is Phase.YOUR_TURN:
             assert session.mover_is_human
             assert not is_terminal(session.state)

@@ -233,11 +233,11 @@ class EndTests(unittest.TestCase):
         self.assertEqual(session.ranked_moves(), ())
         session.play(2)
         self.assertEqual(session.ranked_moves()[0].action, 2)
-        session.step_review(1)
+        session.step_task(1)
         self.assertEqual((session.index, session.ranked_moves()), (4, ()))
         session.reveal()
         self.assertTrue(session.ranked_moves())
-        for name in ("reveal", "next_mistake", "redo"):
+        for name in ("reveal", "next_task", "redo"):
             self.assertTrue(why_not(name, session))
         before = session.game
         session.undo()  # leaves the review and takes nothing back

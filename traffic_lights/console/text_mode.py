@@ -5,6 +5,7 @@ the window. With input from a pipe, a new game starts and nothing is saved.
 """
 
 import os
+import random
 import tempfile
 import textwrap
 import time
@@ -26,7 +27,9 @@ from traffic_lights.play.game import (
     format_record,
     parse_record,
 )
+from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.session import Phase, Session
+from traffic_lights.play.solving import PuzzleSource
 from traffic_lights.play.userdata import UserData
 from traffic_lights.play.verdicts import Hint
 from traffic_lights.players.policies import PlayerError
@@ -47,14 +50,21 @@ class TextGame:
     """One game under way: *data* saves it after every move, and *write* shows every answer."""
 
     def __init__(
-        self, session: Session, roster: Roster, data: UserData, write: Callable[[str], None]
+        self,
+        session: Session,
+        roster: Roster,
+        data: UserData,
+        write: Callable[[str], None],
+        seed: int | None = None,
     ) -> None:
+        """Begin with *session*; the *seed* decides which puzzles come."""
         self.session = session
         self._roster = roster
         self._data = data
         self._write = write
         self._comments = self._in_words = False
         self._streak = ("", 0)
+        self._puzzles = PuzzleSource(random.getrandbits(32) if seed is None else seed)
         self.has_left = False
         self.commands = self._commands()
         self._handlers = {
@@ -75,8 +85,11 @@ class TextGame:
             "hint",
             "review",
             "reveal",
-            "next_mistake",
-            "previous_mistake",
+            "next_task",
+            "previous_task",
+            "puzzle",
+            "todays_puzzle",
+            "lessons",
         )
         others = [name for name in COMMANDS if name not in placed]
         return [
@@ -95,7 +108,9 @@ class TextGame:
             ("learned", "", "what the bot of this game has learned about each move", self._learned),
             ("why", "", "the verdict on the last move", self._why),
             ("comment", "tell", "turn a verdict after every move on or off", self._comment),
-            *self._typed("review", "reveal", "next_mistake", "previous_mistake", *others),
+            *self._typed("review", "puzzle", "todays_puzzle"),
+            ("lesson [N]", "", "how to win, in five short lessons", self._lesson),
+            *self._typed("reveal", "next_task", "previous_task", *others),
             ("board [words|grid]", "", "show the board, from now on in words or drawn",
              self._board),
             ("moves", "", "the moves of this game", self._moves),
@@ -168,9 +183,17 @@ class TextGame:
             if session.mistakes():
                 self._write("Type review to find the better moves.")
             offer = self._roster.offer(*self._streak)
+            has_lessons = self._roster.offers_lessons(*self._streak)
             self._streak = ("", 0)
             if offer is not None:
                 self._write(f"{offer[1]} Type new {offer[0].key}.")
+            elif has_lessons:
+                self._write(f"{texts.LESSONS_OFFER} Type lesson.")
+        elif (puzzle := session.puzzle) is not None and puzzle.is_over:
+            if puzzle.day:
+                self._write(f"To share: {texts.puzzle_line(puzzle)}")
+            is_last = puzzle.lesson == len(LESSONS) - 1
+            self._write("Type leave." if is_last else "Type next, or leave.")
         elif (review := session.review) is not None and review.is_solved:
             self._write("Type leave." if review.is_last else "Type next, or leave.")
         elif session.is_paused and session.phase is Phase.BOT_TURN:
@@ -198,6 +221,12 @@ class TextGame:
         if (finished := self.session.take_result()) is not None:
             self._roster.end_game([player.bot for player in finished.players], finished.winner)
             self._streak = self._data.count_result(finished)
+            if self.session.only_human is not None:
+                self._data.keep_mistakes(self.session.wins_thrown_away())
+        if attempts := self.session.take_attempts():
+            self._data.count_puzzles(attempts, self.session.today)
+            self.session.next_puzzle = None
+            self.session.todays_puzzle = None
         self._data.save_session(self.session)
         while trouble := self._data.take_trouble():
             self._write(trouble)
@@ -208,12 +237,31 @@ class TextGame:
         return [(one.typed, one.short, one.about, partial(self._run, one)) for one in commands]
 
     def _run(self, command: Command, _: str) -> str:
+        if command.name in ("puzzle", "todays_puzzle", "next_task"):
+            self._make_puzzles()
         if reason := command.why_not(self.session):
             return reason
         remark = command.act(self.session)
         if isinstance(remark, Hint):
             return texts.hint_text(remark)
         self._write(remark or "")
+        return ""
+
+    # Puzzles
+
+    def _make_puzzles(self) -> None:
+        session = self.session
+        record = self._data.puzzles
+        if session.next_puzzle is None:
+            session.next_puzzle = self._puzzles.next(record, session.today)
+        if session.todays_puzzle is None:
+            session.todays_puzzle = self._puzzles.of_the_day(record, session.today)
+
+    def _lesson(self, rest: str) -> str:
+        number = whole_number(rest or "1", 1, len(LESSONS))
+        if number is None:
+            return f"Type a number from 1 to {len(LESSONS)}, such as lesson 2."
+        self.session.begin_lesson(number - 1)
         return ""
 
     # Games and players
@@ -296,10 +344,13 @@ class TextGame:
         return texts.NOTHING_LEARNED
 
     def _why(self, _: str) -> str:
-        if (verdict := self.session.verdict()) is None:
+        task = self.session.puzzle or self.session.review
+        verdict = self.session.verdict() if task is None or task.tried is None else task.tried
+        if verdict is None:
             return "This position has no last move to judge."
         best = f"\nBest play from here: {' '.join(map(format_cell, verdict.replies))}."
-        text = texts.judged_text(verdict, self.session.players)
+        players = self.session.players if self.session.puzzle is None else None
+        text = texts.judged_text(verdict, players)
         return text + best if verdict.replies else text
 
     def _comment(self, _: str) -> str:
@@ -341,7 +392,8 @@ class TextGame:
         for record in self._data.records():
             shown = ", ".join(f"{name.lower()} {text}" for name, text in record.shown.items())
             lines.append(f"{record.name}: {shown}.")
-        return "\n".join(lines) or "No finished games of yours against a bot yet."
+        games = "\n".join(lines) or "No finished games of yours against a bot yet."
+        return f"{games}\n{texts.puzzle_record_text(self._data.puzzles)}"
 
     def _help(self, _: str) -> str:
         lines = [

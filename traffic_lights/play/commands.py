@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME, is_terminal
+from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.session import Phase, Session
 from traffic_lights.play.verdicts import MOVES_LOST_TOO_EARLY, Hint
 
@@ -60,7 +61,10 @@ class Command:
 # --- why a command does not apply ---
 
 
-_NO_REVIEW: Final = "You can do this in a review of your mistakes."
+_NO_TASK: Final = "You can do this in a review, a puzzle or a lesson."
+_PUZZLE_SOLVED: Final = "This is solved: press Next or Done."
+LEAVE_PUZZLE: Final = "Leave the puzzle first: Done or Escape returns to your game."
+STILL_MAKING: Final = "The next puzzle is being made – one moment…"
 
 
 def no_game_yet(session: Session) -> str:
@@ -83,36 +87,51 @@ def _in_setup(session: Session) -> str:
     return "" if session.setup is None else "Finish the set-up first, or cancel it."
 
 
+def _in_puzzle(session: Session) -> str:
+    return "" if session.puzzle is None else LEAVE_PUZZLE
+
+
+def _not_in_game(session: Session) -> str:
+    return _in_setup(session) or _in_puzzle(session)
+
+
 def _cannot_undo(session: Session) -> str:
+    if session.puzzle is not None:
+        return LEAVE_PUZZLE
     timeline = session.undoable
     is_first = session.review is None and timeline.undo_place == timeline.at
     return "There is nothing to undo." if is_first else ""
 
 
 def _cannot_redo(session: Session) -> str:
+    if session.puzzle is not None:
+        return LEAVE_PUZZLE
     timeline = session.undoable
     is_last = session.review is not None or timeline.redo_place == timeline.at
     return "There is nothing to redo." if is_last else ""
 
 
 def _cannot_pause(session: Session) -> str:
-    return no_two_bots(session) or _in_setup(session)
+    return no_two_bots(session) or _not_in_game(session)
 
 
 def _no_bot_waits(session: Session) -> str:
-    return "" if session.is_paused or session.failure else "No bot is waiting here."
+    is_waiting = session.is_paused or session.failure
+    return _in_puzzle(session) if is_waiting else "No bot is waiting here."
 
 
 def _at_the_start(session: Session) -> str:
-    return _in_setup(session) or ("" if session.index else "This is the start of the game.")
+    return _not_in_game(session) or ("" if session.index else "This is the start of the game.")
 
 
 def _at_the_end(session: Session) -> str:
     is_last = session.index == len(session.game.actions)
-    return _in_setup(session) or ("This is the last move." if is_last else "")
+    return _not_in_game(session) or ("This is the last move." if is_last else "")
 
 
 def _cannot_hint(session: Session) -> str:
+    if session.puzzle is not None:
+        return _cannot_reveal(session)
     if session.phase is not Phase.YOUR_TURN:
         return "You can ask for a hint when it is your turn."
     return "" if session.is_solved else STILL_SOLVING
@@ -128,22 +147,49 @@ def _cannot_review(session: Session) -> str:
     return "" if session.mistakes() else NO_MISTAKES
 
 
-def _no_next_mistake(session: Session) -> str:
-    if session.review is None:
-        return _NO_REVIEW
-    return "This is the last mistake." if session.review.is_last else ""
+def _no_next_task(session: Session) -> str:
+    if session.review is not None:
+        return "This is the last mistake." if session.review.is_last else ""
+    if session.puzzle is None:
+        return _NO_TASK
+    if session.puzzle.lesson is None:
+        return _no_puzzle_yet(session)
+    is_last = session.puzzle.lesson + 1 == len(LESSONS)
+    return "This is the last lesson. Learn ▸ Puzzle has more." if is_last else ""
 
 
-def _no_previous_mistake(session: Session) -> str:
-    if session.review is None:
-        return _NO_REVIEW
-    return "" if session.review.number else "This is the first mistake."
+def _no_previous_task(session: Session) -> str:
+    if session.review is not None:
+        return "" if session.review.number else "This is the first mistake."
+    if session.puzzle is None or session.puzzle.lesson is None:
+        return "You can do this in a review or a lesson."
+    return "" if session.puzzle.lesson else "This is the first lesson."
 
 
 def _cannot_reveal(session: Session) -> str:
+    if session.puzzle is not None:
+        return _PUZZLE_SOLVED if session.puzzle.is_over else ""
     if session.review is None:
-        return _NO_REVIEW
+        return _NO_TASK
     return "This mistake is solved: press Next or Done." if session.review.is_solved else ""
+
+
+def _no_puzzle_yet(session: Session) -> str:
+    if not session.is_solved:
+        return STILL_SOLVING
+    return STILL_MAKING if session.next_puzzle is None else ""
+
+
+def _no_todays_puzzle(session: Session) -> str:
+    if session.puzzle is not None and session.puzzle.day == session.today:
+        return "This is today's puzzle."
+    if not session.is_solved:
+        return STILL_SOLVING
+    return STILL_MAKING if session.todays_puzzle is None else ""
+
+
+def _no_lesson_yet(session: Session) -> str:
+    return "" if session.is_solved else STILL_SOLVING
 
 
 def _no_setup(session: Session) -> str:
@@ -191,18 +237,31 @@ _ALL: Final = (
         typed="review", about="go through your mistakes; a cell tries a better move",
     ),
     Command(
+        "puzzle", "Puzzle", Session.begin_puzzle, _no_puzzle_yet, ("F12",), "p", is_begin=True,
+        typed="puzzle", about="find the winning move; a cell tries one",
+    ),
+    Command(
+        "todays_puzzle", "Today's Puzzle", Session.begin_todays_puzzle, _no_todays_puzzle,
+        is_begin=True,
+        typed="today", about="the puzzle of the day, the same for everyone",
+    ),
+    Command(
+        "lessons", "How to Win", Session.begin_lesson, _no_lesson_yet, is_begin=True,
+        typed="lesson", about="how to win, in five short lessons",
+    ),
+    Command(
         "reveal", "Show the Solution", Session.reveal, _cannot_reveal,
-        typed="show", about="in a review, show the solution of the mistake",
+        typed="show", about="in a review, a puzzle or a lesson, show the solution",
     ),
     Command(
-        "next_mistake", "Next Mistake", lambda session: session.step_review(1),
-        _no_next_mistake, ("F6",),
-        typed="next", about="in a review, go to the next mistake",
+        "next_task", "Next Mistake, Puzzle or Lesson", lambda session: session.step_task(1),
+        _no_next_task, ("F6",),
+        typed="next", about="go to the next mistake, puzzle or lesson",
     ),
     Command(
-        "previous_mistake", "Previous Mistake", lambda session: session.step_review(-1),
-        _no_previous_mistake, ("Shift+F6",),
-        typed="previous", about="in a review, go to the previous mistake",
+        "previous_task", "Previous Mistake or Lesson", lambda session: session.step_task(-1),
+        _no_previous_task, ("Shift+F6",),
+        typed="previous", about="go to the previous mistake or lesson",
     ),
     Command("pause", "Pause", _pause_or_play, _cannot_pause, ("Ctrl+P",)),
     Command(
@@ -235,7 +294,7 @@ _ALL: Final = (
     ),
     Command(
         "leave", "Step Back", _leave, is_begin=True,
-        typed="leave", about="stop looking back or reviewing, and return to the game",
+        typed="leave", about="return to the game from a review, a puzzle or an earlier move",
     ),
 )  # fmt: skip
 

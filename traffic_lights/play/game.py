@@ -286,8 +286,10 @@ def parse_position(text: str) -> State:
 
 
 def parse_pasted(text: str) -> Game | State:
-    """Return the game or position in a pasted text: a record, a list of moves, or a position."""
+    """Return the game or position in a pasted text: a record, moves, a position or a puzzle."""
     text = _tidied(text)
+    if puzzle := re.search(r"^Traffic Lights .*\((.*: )?([0-3/]{14})\)$", text):
+        return parse_position(puzzle[2])
     if text.startswith("Traffic Lights"):
         return parse_record(text)
     if re.fullmatch(r"[0-9/\s]+", text):

@@ -38,6 +38,8 @@ from traffic_lights.board.rules import (
     mover,
 )
 from traffic_lights.play.game import Game, Player, parse_pasted
+from traffic_lights.play.lessons import LESSONS
+from traffic_lights.play.solving import Solving
 from traffic_lights.play.timeline import Timeline
 from traffic_lights.play.verdicts import (
     Hint,
@@ -51,6 +53,8 @@ from traffic_lights.play.verdicts import (
 Players: TypeAlias = tuple[Player, Player]
 
 GAME_BEFORE: Final = "This is the previous game. Redo returns to the one that you left."
+PUZZLE_OVER: Final = "This puzzle is solved. Next brings another, and Done returns to your game."
+LESSON_OVER: Final = "This lesson is done. Next brings another, and Done returns to your game."
 GAME_AFTER: Final = "This is the next game. Undo returns to the one that you left."
 
 
@@ -63,6 +67,8 @@ class Phase(Enum):
     OVER = "over"
     REVIEW = "review"
     SETUP = "setup"
+    PUZZLE = "puzzle"
+    LESSON = "lesson"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +139,7 @@ class SetUp:
         return self.timeline.present.start
 
 
-Mode: TypeAlias = LookingBack | Review | SetUp | None
+Mode: TypeAlias = LookingBack | Review | SetUp | Solving | None
 """What the player does besides playing; None while they play."""
 
 
@@ -146,7 +152,13 @@ class Session:
         """Whether the exact solution is computed; set by the program."""
         self.is_paused = False
         """Whether two bots wait for `resume_bots`."""
+        self.next_puzzle: Solving | None = None
+        """The puzzle that comes next; made by the program, None while it is being made."""
+        self.todays_puzzle: Solving | None = None
+        """The puzzle of the day, also made by the program."""
+        self._left: list[Solving] = []
         self._now = now
+        self.mode: Mode = None
         self.timeline = Timeline([Game()])
         self.new_game()
 
@@ -158,6 +170,8 @@ class Session:
         is_stepping: bool = False,
     ) -> None:
         """Play on, or begin *mode*; the answer to a request before is dropped."""
+        if self.puzzle is not None and self.puzzle is not mode:
+            self._left.append(self.puzzle)
         self.mode = mode
         self.request: BotRequest | None = None
         """The request to the bot that is choosing; None if none is."""
@@ -186,6 +200,8 @@ class Session:
                 return Phase.REVIEW
             case LookingBack():
                 return Phase.LOOKING_BACK
+            case Solving():
+                return Phase.PUZZLE if self.mode.lesson is None else Phase.LESSON
         if self.game.is_over:
             return Phase.OVER
         return Phase.YOUR_TURN if self.to_move.is_human else Phase.BOT_TURN
@@ -201,21 +217,30 @@ class Session:
         return self.mode if isinstance(self.mode, SetUp) else None
 
     @property
+    def puzzle(self) -> Solving | None:
+        """The puzzle or the lesson, while one is on the board."""
+        return self.mode if isinstance(self.mode, Solving) else None
+
+    @property
     def game(self) -> Game:
         """Return the game under way, even if another position is on the board."""
         return self.timeline.present
 
     @property
     def shown_game(self) -> Game:
-        """The game; in set-up, one that starts at the position on the board."""
-        if self.setup is None:
-            return self.game
-        return Game(start=self.setup.state, players=self.players)
+        """The game; in set-up or a puzzle, one that starts at the position on the board."""
+        if self.puzzle is not None:
+            return Game(start=self.puzzle.start)
+        if self.setup is not None:
+            return Game(start=self.setup.state, players=self.players)
+        return self.game
 
     @property
     def state(self) -> State:
         """The position on the board, perhaps an earlier one or one that is set up."""
-        return self.game.state_at(self.index) if self.setup is None else self.setup.state
+        if isinstance(self.mode, SetUp | Solving):
+            return self.mode.state
+        return self.game.state_at(self.index)
 
     @property
     def index(self) -> int:
@@ -227,6 +252,8 @@ class Session:
     @property
     def last_action(self) -> Action | None:
         """Return the move that led to the state on the board; None at the start and in set-up."""
+        if self.puzzle is not None:
+            return self.puzzle.actions[-1] if self.puzzle.actions else None
         if self.setup is not None or not self.index:
             return None
         return self.game.actions[self.index - 1]
@@ -274,7 +301,11 @@ class Session:
             return ""
         if phase is Phase.OVER:
             return "The game is over. Start a new game, or undo a move."
-        if phase is Phase.BOT_TURN or (review is None and not self.mover_is_human):
+        puzzle = self.puzzle
+        if puzzle is not None and puzzle.is_over:
+            return LESSON_OVER if phase is Phase.LESSON else PUZZLE_OVER
+        is_question = review is not None or puzzle is not None
+        if phase is Phase.BOT_TURN or not (is_question or self.mover_is_human):
             return ""
         if cell not in legal_actions(self.state):
             return f"{format_cell(cell)} is red, and red lamps never change. Choose another lamp."
@@ -282,6 +313,9 @@ class Session:
             review.tried = judge(review.verdict.state, cell)
             if not review.tried.is_mistake:
                 review.solved.add(review.number)
+            return ""
+        if puzzle is not None:
+            puzzle.answer(cell)
             return ""
         if phase is Phase.LOOKING_BACK:
             if self.game.actions[self.index] == cell:
@@ -418,7 +452,7 @@ class Session:
         self._changed(LookingBack(index) if index < len(self.game.actions) else None)
 
     def leave(self) -> bool:
-        """Step out of set-up, review or looking back; return whether there was any."""
+        """Step out of set-up, review, a puzzle or looking back; return whether there was any."""
         if self.phase in (Phase.YOUR_TURN, Phase.BOT_TURN, Phase.OVER):
             return False
         self._changed()
@@ -449,7 +483,9 @@ class Session:
 
     @property
     def hides_truth(self) -> bool:
-        """Return whether values and verdicts would spoil the mistake under review."""
+        """Return whether values and verdicts would spoil a mistake under review, or a puzzle."""
+        if self.puzzle is not None:
+            return not self.puzzle.is_over
         return self.review is not None and not self.review.is_solved
 
     def ranked_moves(self) -> tuple[Verdict, ...]:
@@ -465,6 +501,8 @@ class Session:
 
     def hint(self) -> Hint:
         """Return the next of three hints for this position, and count it."""
+        if self.puzzle is not None:
+            return self.puzzle.hint()
         steps = dict(self.game.hinted)
         steps[self.state] = min(steps.get(self.state, 0) + 1, 3)
         self.timeline.note(hinted=tuple(steps.items()))
@@ -474,7 +512,7 @@ class Session:
         """Return the verdict on the move to position *index*, if any and if it spoils no review."""
         game = self.game
         index = self.index if index is None else index
-        is_hidden = self.setup is not None or self.hides_truth
+        is_hidden = isinstance(self.mode, SetUp | Solving) or self.hides_truth
         if is_hidden or not self.is_solved or not 0 < index <= len(game.actions):
             return None
         return judge(game.state_at(index - 1), game.actions[index - 1])
@@ -499,21 +537,60 @@ class Session:
             and (game.players[mover(verdict.state)].is_human or not game.has_person)
         }
 
+    def wins_thrown_away(self) -> list[State]:
+        """Return the positions before each move of a human that turned a win into a loss."""
+        return [mistake.state for mistake in self.mistakes().values() if mistake.is_blunder]
+
     def begin_review(self) -> None:
         """Show the first mistake of the game, see `mistakes`."""
         self._changed(Review(self.mistakes()))
 
-    def step_review(self, steps: int) -> None:
-        """Go to the next mistake (1) or the previous one (-1)."""
+    def step_task(self, steps: int) -> None:
+        """Go to the next mistake, puzzle or lesson (1), or to the previous one (-1)."""
         if self.review is not None:
             self.review.number += steps
             self.review.tried = None
+        elif self.puzzle is not None and self.puzzle.lesson is not None:
+            self.begin_lesson(self.puzzle.lesson + steps)
+        elif self.puzzle is not None:
+            self.begin_puzzle()
 
     def reveal(self) -> None:
-        """Give up this mistake: it counts as solved, and the better move is shown."""
+        """Give up this mistake or puzzle: the better move is shown."""
+        if self.puzzle is not None:
+            self.puzzle.show()
         if self.review is not None:
             self.review.tried = None
             self.review.solved.add(self.review.number)
+
+    # Puzzles and lessons: the game stays as it is, and comes back when the player leaves them
+
+    def begin_puzzle(self) -> None:
+        """Put the puzzle on the board that the program has made."""
+        self._changed(self.next_puzzle)
+        self.next_puzzle = None
+
+    def begin_todays_puzzle(self) -> None:
+        """Put the puzzle of the day on the board, as far as it was tried already."""
+        self._changed(self.todays_puzzle)
+        self.todays_puzzle = None
+
+    def begin_lesson(self, number: int = 0) -> None:
+        """Begin the lesson *number*, from 0, of `LESSONS`."""
+        self._changed(Solving(LESSONS[number].start, lesson=number))
+
+    def take_attempts(self) -> list[Solving]:
+        """Return the puzzles that were solved, or begun and left; each is returned once."""
+        ended = self._left
+        self._left = []
+        if self.puzzle is not None and self.puzzle.is_over:
+            ended.append(self.puzzle)
+        attempts = [
+            one for one in ended if one.lesson is None and one.is_begun and not one.is_counted
+        ]
+        for one in attempts:
+            one.is_counted = True
+        return attempts
 
     def restore(self, game: Game, earlier: Sequence[Game] = (), later: Sequence[Game] = ()) -> None:
         """Continue a saved game, which has *earlier* and *later* ones for undo and redo."""

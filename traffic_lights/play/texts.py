@@ -12,7 +12,7 @@ A human alone against a bot is "you". The others go by their names, or are Playe
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from traffic_lights.board.baselines import BASELINES
+from traffic_lights.board.baselines import BASELINES, safe_actions
 from traffic_lights.board.rules import (
     CELL_NAMES,
     CELLS,
@@ -28,11 +28,14 @@ from traffic_lights.board.rules import (
     legal_actions,
     mover,
 )
+from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.board.traps import Kept
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.play.commands import SETUP_FINISHED
-from traffic_lights.play.game import Game
+from traffic_lights.play.game import Game, format_position
+from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.session import Phase, Players, Review, Session
+from traffic_lights.play.solving import PuzzleRecord, Solving
 from traffic_lights.play.verdicts import MOVES_LOST_TOO_EARLY, Hint, Kind, Verdict
 from traffic_lights.storage.words import counted, listed, percent
 
@@ -181,18 +184,20 @@ def _filled(template: str, verdict: Verdict, players: Players | None = None) -> 
     )
 
 
-def verdict_text(verdict: Verdict, players: Players) -> str:
+def verdict_text(verdict: Verdict, players: Players | None) -> str:
     """Return the sentence about a move that *verdict* judges."""
     return _filled(_VERDICTS[verdict.kind], verdict, players)
 
 
-def judged_text(verdict: Verdict, players: Players) -> str:
+def judged_text(verdict: Verdict, players: Players | None) -> str:
     """Return the move with its mark and its verdict: ``c1# – Completes three greens, a1–c1.``."""
     return f"{format_cell(verdict.action)}{verdict.mark} – {verdict_text(verdict, players)}"
 
 
 def hint_text(hint: Hint) -> str:
     """Return the sentence of a hint, which says more with each step."""
+    if hint.is_for_puzzle:
+        return _puzzle_hint_text(hint)
     first, second, third = _HINTS[hint.move.kind]
     third += " The reply to expect: {reply}." * bool(hint.move.replies)
     return (first, f"{second}: {cells(hint.cells)}.", _filled(third, hint.move))[hint.step - 1]
@@ -216,6 +221,12 @@ def described(session: Session) -> tuple[str, str]:
         case Phase.REVIEW:
             assert session.review is not None
             return _review_texts(session.review, players)
+        case Phase.PUZZLE:
+            assert session.puzzle is not None
+            return _puzzle_texts(session.puzzle)
+        case Phase.LESSON:
+            assert session.puzzle is not None
+            return _lesson_texts(session.puzzle)
         case Phase.LOOKING_BACK:
             move = f"move {session.index}" if session.index else "the start, move 0"
             text = "A move plays on from here. Redo then brings the old line back."
@@ -309,9 +320,124 @@ def _review_texts(review: Review, players: Players) -> tuple[str, str]:
         return text, f"Mistake {review.number + 1} of {len(review.mistakes)}."
     if not tried.is_mistake:
         return text, f"Right: {judged_text(tried, players)}"
+    return text, _refutation(tried, players)
+
+
+def _refutation(tried: Verdict, players: Players | None = None) -> str:
+    """Return what is wrong with the mistake *tried*: ``b3: now QBot wins at once with c2.``."""
     is_late = tried.was_won and not tried.is_blunder
     template = "{cell} wins too, but later: you can win at once." if is_late else "{cell}: {now}."
-    return text, _filled(f"{template} Try again.", tried, players)
+    return _filled(f"{template} Try again.", tried, players)
+
+
+# Puzzles and lessons
+
+LESSONS_OFFER: Final = "Two losses in a row. Five short lessons show how to win."
+
+
+def _puzzle_texts(puzzle: Solving) -> tuple[str, str]:
+    """Return what the puzzle asks, and what the last try leads to, or why the move wins."""
+    tried = puzzle.tried
+    if puzzle.is_over:
+        assert tried is not None
+        if puzzle.is_shown:
+            heading = f"The solution is {format_cell(tried.action)}"
+        elif puzzle.is_clean:
+            heading = "Right at the first try"
+        else:
+            heading = f"Solved – {_tries_text(puzzle)}"
+        return heading, _why_it_wins(tried)
+    move = "the move" if len(puzzle.solutions) == 1 else "a winning move"
+    heading = f"{_task_text(puzzle)}. Find {move}."
+    if tried is not None:
+        return heading, _refutation(tried)
+    if puzzle.day:
+        return heading, f"Today's puzzle, {puzzle.day}. Everyone has the same one today."
+    if puzzle.is_own:
+        return heading, "You threw this win away in a game. Solve it on two different days."
+    return heading, "Exactly one move wins." if move == "the move" else ""
+
+
+def _task_text(puzzle: Solving) -> str:
+    return "You can win at once" if puzzle.wins_in == 1 else f"You win in {puzzle.wins_in}"
+
+
+def _tries_text(puzzle: Solving) -> str:
+    """Return ``2 tries, 1 hint``."""
+    hints = f", {counted(puzzle.hints, 'hint')}" if puzzle.hints else ""
+    return f"{puzzle.tries} {'try' if puzzle.tries == 1 else 'tries'}{hints}"
+
+
+def _why_it_wins(move: Verdict) -> str:
+    """Return the reason why *move* wins, from the replies that it leaves."""
+    if move.kind is Kind.COMPLETES:
+        return _filled("{cell} completes {lines}.", move)
+    only = "{cell} is the only winning move. " if move.kind is Kind.ONLY_WIN else "{cell} wins. "
+    safe = len(safe_actions(move.state + STEPS[move.action]))
+    if safe == 0:
+        reason = "Whatever the opponent plays, you can complete a line."
+    elif safe == 1:
+        reason = "It leaves the opponent one safe move, and you have an answer to it."
+    else:
+        reason = f"It leaves the opponent {safe} safe moves, and you have an answer to each."
+    return _filled(only, move) + reason
+
+
+def _puzzle_hint_text(hint: Hint) -> str:
+    cell = format_cell(hint.move.action)
+    if hint.step == 3:
+        return _why_it_wins(hint.move)
+    if hint.step == 2:
+        return f"The winning move is in column {cell[0]}."
+    if hint.move.distance == 1:
+        return "You can complete a line now. Look for one that needs a single step."
+    if len(hint.cells) == 1:
+        return f"All moves but {cell} let the opponent complete a line."
+    return f"All moves but {cells(hint.cells)} let the opponent complete a line."
+
+
+def _lesson_texts(puzzle: Solving) -> tuple[str, str]:
+    """Return the title of the lesson, and what to do in it now, or what it has shown."""
+    assert puzzle.lesson is not None
+    lesson = LESSONS[puzzle.lesson]
+    tried = puzzle.tried
+    heading = f"Lesson {puzzle.lesson + 1} of {len(LESSONS)}: {lesson.title}"
+    if puzzle.is_over:
+        is_last = puzzle.lesson + 1 == len(LESSONS)
+        more = " Puzzles are waiting in the menu Learn." if is_last else ""
+        return heading, f"Done. {lesson.learned}{more}"
+    if tried is None:
+        return heading, lesson.task
+    if tried.is_mistake:
+        return heading, _refutation(tried)
+    reply = format_cell(puzzle.actions[-1])
+    task = "Complete the line." if puzzle.wins_in == 1 else "Find the next move."
+    return heading, f"Right. The opponent plays {reply}. {task}"
+
+
+def puzzle_line(puzzle: Solving) -> str:
+    """Return one line to share, without the solution.
+
+    Such as ``Traffic Lights 2026-11-23: solved in 2 tries (win in 3: 0012/0100/2000)``.
+    """
+    what = puzzle.day or "puzzle"
+    if not puzzle.is_over:
+        result = "can you solve it?"
+    elif puzzle.is_shown:
+        result = "not solved"
+    else:
+        result = f"solved in {_tries_text(puzzle).replace(', ', ' with ')}"
+    moves = moves_of_winner(shared_tablebase().get_distance(puzzle.start))
+    task = "win at once" if moves == 1 else f"win in {moves}"
+    return f"Traffic Lights {what}: {result} ({task}: {format_position(puzzle.start)})"
+
+
+def puzzle_record_text(record: PuzzleRecord) -> str:
+    """Return the results of a player with puzzles, in one or two sentences."""
+    if not record.tried:
+        return "No puzzle tried yet."
+    text = f"Puzzles: {record.solved:,} of {record.tried:,} solved."
+    return f"{text} At the first try in a row: {record.streak:,}, at best {record.best_streak:,}."
 
 
 # Learned values

@@ -14,7 +14,7 @@ import json
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
@@ -22,9 +22,16 @@ from io import FileIO
 from pathlib import Path
 from typing import Any, Final
 
-from traffic_lights.board.rules import EMPTY_BOARD, RulesError
+from traffic_lights.board.rules import EMPTY_BOARD, RulesError, State
 from traffic_lights.play.game import Game, game_from_plain, game_to_plain
 from traffic_lights.play.session import Session
+from traffic_lights.play.solving import (
+    MOST_MISTAKES,
+    DailyResult,
+    OwnMistake,
+    PuzzleRecord,
+    Solving,
+)
 from traffic_lights.players.roster import PROGRAMS_FILE
 from traffic_lights.storage import schema
 from traffic_lights.storage.files import (
@@ -43,11 +50,13 @@ from traffic_lights.storage.words import percent_done
 SETTINGS: Final = "settings.json"
 GAME: Final = "game.json"
 RESULTS: Final = "results.jsonl"
+PUZZLES: Final = "puzzles.json"
 OLD_STATISTICS: Final = "statistics.json"
 """The statistics of version 1.1, which are read and left as they are."""
 _HEADERS: Final = {
     SETTINGS: {"format": "traffic-lights-settings", "version": 1},
     GAME: {"format": "traffic-lights-saved-game", "version": 1},
+    PUZZLES: {"format": "traffic-lights-puzzles", "version": 1},
     OLD_STATISTICS: {"format": "traffic-lights-statistics", "version": 1},
 }
 SECOND_PROGRAM: Final = (
@@ -325,9 +334,31 @@ class UserData:
         self._save(RESULTS, self._write_results)
         return played.opponent, self._records[played.opponent].streak
 
+    @cached_property
+    def puzzles(self) -> PuzzleRecord:
+        """The results with puzzles, and the mistakes that return as puzzles; read once."""
+        return self._load(PUZZLES, _read_puzzles) or PuzzleRecord()
+
+    def count_puzzles(self, attempts: Iterable[Solving], today: str) -> None:
+        """Add puzzles that were solved, or begun and left, to the results."""
+        record = self.puzzles
+        for attempt in attempts:
+            record = record.counted(attempt, today)
+        self._keep_puzzles(record)
+
+    def keep_mistakes(self, states: Iterable[State]) -> None:
+        """Let the positions return as puzzles; the player threw a win away in each."""
+        self._keep_puzzles(self.puzzles.with_mistakes(states))
+
+    def _keep_puzzles(self, record: PuzzleRecord) -> None:
+        if record != self.puzzles:
+            self.puzzles = record
+            self._save_json(PUZZLES, lambda: asdict(record))
+
     def clear_statistics(self) -> None:
         """Forget all counted games."""
         self._records = {}
+        self._keep_puzzles(self.puzzles.cleared())
         self._results.append(None)
         self._save(RESULTS, self._write_results)
 
@@ -421,3 +452,21 @@ def _read_games(path: Path) -> tuple[Game, list[Game], list[Game]]:
 
 def _read_results(path: Path) -> list[dict[str, Any]]:
     return schema.read_lines(path, schema.fields_of(Played))
+
+
+_PUZZLES: Final[schema.Fields] = {
+    **schema.fields_of(PuzzleRecord),
+    "daily": schema.optional(schema.object_of(schema.fields_of(DailyResult)), {}),
+    "mistakes": schema.optional(schema.a_list(), []),
+}
+
+
+def _read_puzzles(path: Path) -> PuzzleRecord:
+    """Return the record in *path*; mistakes that do not fit are left out."""
+    plain = schema.read(path, _PUZZLES, _HEADERS[PUZZLES])
+    daily = schema.checked(plain.pop("daily"), schema.fields_of(DailyResult))
+    rows = schema.fitting_rows(plain.pop("mistakes"), schema.fields_of(OwnMistake))
+    mistakes = [OwnMistake(row["position"], tuple(row["days"])) for row in rows]
+    return PuzzleRecord(
+        **plain, daily=DailyResult(**daily), mistakes=tuple(mistakes[-MOST_MISTAKES:])
+    )

@@ -153,6 +153,8 @@ class Hint(NamedTuple):
     """The move of step 3, one of the best."""
     cells: tuple[Action, ...]
     """What to mark on the board: nothing in step 1, all good moves in 2, the one move in 3."""
+    is_for_puzzle: bool = False
+    """Whether it must not show that the position is won, which a puzzle says anyway."""
 
 
 def hint(state: State, step: int) -> Hint:

@@ -316,6 +316,10 @@ class Roster:
         level = levels[place]
         return level, f"{number} {games} in a row: try {level.name} next? {level.about}"
 
+    def offers_lessons(self, key: str, streak: int) -> bool:
+        """Return whether lessons may help: after *streak*, losses in a row at the lowest level."""
+        return key == self.levels()[0].key and streak <= -ENOUGH
+
     # --- bots ---
 
     def bot(self, key: str) -> Bot:

@@ -37,7 +37,7 @@ BUTTONS: Final = {
         "leave": "Cancel",
     },
     Phase.REVIEW: {
-        "new_game": "New Game", "previous_mistake": "Back", "next_mistake": "Next",
+        "new_game": "New Game", "previous_task": "Back", "next_task": "Next",
         "reveal": "Show", "leave": "Done",
     },
     Phase.LOOKING_BACK: {

@@ -1,0 +1,304 @@
+"""A person who solves puzzles: tries, results, difficulty, mistakes that return, and lessons."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+from tests.kit.samples import tablebase
+from tests.kit.sessions import BOT, new_session, play_all
+from traffic_lights.board.baselines import safe_actions, winning_actions
+from traffic_lights.board.rules import STEPS, is_terminal, legal_actions, parse_board
+from traffic_lights.play import texts
+from traffic_lights.play.commands import COMMANDS, why_not
+from traffic_lights.play.game import HUMAN, Game, parse_pasted
+from traffic_lights.play.lessons import LESSONS
+from traffic_lights.play.puzzles import HARDEST
+from traffic_lights.play.session import Phase, Session
+from traffic_lights.play.solving import (
+    DAYS_TO_SOLVE,
+    FIRST_DIFFICULTY,
+    MOST_MISTAKES,
+    OWN_EVERY,
+    TO_RISE,
+    OwnMistake,
+    PuzzleRecord,
+    PuzzleSource,
+    Solving,
+)
+from traffic_lights.play.userdata import PUZZLES, UserData
+
+TODAY = "2026-11-23"
+
+
+def solved(solving: Solving, *, wrong: int = 0, hints: int = 0) -> Solving:
+    """Return *solving*, solved after so many wrong tries and hints."""
+    for _ in range(hints):
+        solving.hint()
+    right = solving.solutions
+    wrong_moves = [action for action in legal_actions(solving.state) if action not in right]
+    for action in wrong_moves[:wrong]:
+        solving.answer(action)
+    solving.answer(right[0])
+    return solving
+
+
+def with_puzzles(session: Session, record: PuzzleRecord | None = None) -> Session:
+    """Return *session* with the puzzles that the program would have made by now."""
+    source = PuzzleSource(seed=7)
+    record = record or PuzzleRecord()
+    session.next_puzzle = source.next(record, session.today)
+    session.todays_puzzle = source.of_the_day(record, session.today)
+    return session
+
+
+class SolvingTests(unittest.TestCase):
+    def test_a_wrong_move_is_refuted_and_not_made_and_the_right_one_gets_its_reason(self) -> None:
+        source = PuzzleSource(seed=3)
+        for difficulty in range(1, HARDEST + 1):
+            solving = source.next(PuzzleRecord(difficulty=difficulty), TODAY)
+            state = solving.state
+            for action in set(legal_actions(state)) - set(solving.solutions):
+                solving.answer(action)
+                tried = solving.tried
+                assert tried is not None
+                self.assertTrue(tried.is_mistake)
+                self.assertEqual(solving.state, state)
+                refuted = state + STEPS[action]
+                for reply in tried.replies:
+                    self.assertFalse(is_terminal(refuted))
+                    refuted += STEPS[reply]
+                self.assertTrue(is_terminal(refuted))
+            solved(solving)
+            self.assertTrue(solving.is_over)
+            self.assertFalse(solving.is_clean)
+            self.assertEqual(solving.state, state + STEPS[solving.actions[0]])
+
+    def test_hints_mark_fewer_and_fewer_moves_and_always_the_right_one(self) -> None:
+        source = PuzzleSource(seed=5)
+        for difficulty in range(1, HARDEST + 1):
+            solving = source.next(PuzzleRecord(difficulty=difficulty), TODAY)
+            marked = [set(solving.hint().cells) for _ in range(3)]
+            best = set(solving.solutions)
+            self.assertTrue(marked[0] >= marked[1] >= marked[2] == best, marked)
+            self.assertEqual(len(solving.hint().cells), 1)
+            self.assertEqual(solving.hints, 3)
+
+
+class SessionTests(unittest.TestCase):
+    def test_the_game_waits_unchanged_behind_a_puzzle_and_comes_back(self) -> None:
+        session = with_puzzles(new_session(HUMAN, BOT))
+        play_all(session, 5, 6, 0)
+        saved = session.timeline.saved()
+        request = session.request_bot()
+        for name in ("puzzle", "todays_puzzle", "lessons"):
+            with_puzzles(session)
+            COMMANDS[name].act(session)
+            puzzle = session.puzzle
+            assert puzzle is not None
+            assert request is not None
+            self.assertFalse(session.answer_bot(request, 1))
+            self.assertIsNone(session.request_bot(), "a bot plays behind the puzzle")
+            for cell in legal_actions(puzzle.state):
+                session.play(cell)
+            for other in ("undo", "redo", "previous", "first", "pause", "bot_plays"):
+                if other in COMMANDS:
+                    self.assertTrue(why_not(other, session), other)
+            self.assertEqual(session.timeline.saved(), saved)
+        session.leave()
+        self.assertIs(session.phase, Phase.BOT_TURN)
+        self.assertIsNotNone(session.request_bot())
+
+    def test_values_and_verdicts_are_hidden_until_it_is_solved(self) -> None:
+        session = with_puzzles(new_session())
+        session.begin_puzzle()
+        self.assertTrue(session.hides_truth)
+        self.assertEqual(session.ranked_moves(), ())
+        session.reveal()
+        self.assertFalse(session.hides_truth)
+
+    def test_each_attempt_is_counted_once(self) -> None:
+        session = with_puzzles(new_session())
+        session.begin_puzzle()
+        self.assertEqual(session.take_attempts(), [])
+        session.leave()
+        self.assertEqual(session.take_attempts(), [], "nothing was tried")
+        with_puzzles(session)
+        session.begin_puzzle()
+        session.hint()
+        session.leave()
+        (left,) = session.take_attempts()
+        self.assertFalse(left.is_over)
+        with_puzzles(session)
+        session.begin_puzzle()
+        session.reveal()
+        (shown,) = session.take_attempts()
+        self.assertTrue(shown.is_shown)
+        session.leave()
+        session.begin_lesson()
+        session.reveal()
+        session.leave()
+        self.assertEqual(session.take_attempts(), [], "lessons do not count")
+
+    def test_the_line_to_share_has_the_position_and_not_the_solution(self) -> None:
+        session = with_puzzles(new_session())
+        session.begin_todays_puzzle()
+        puzzle = session.puzzle
+        assert puzzle is not None
+        start = puzzle.start
+        before = texts.puzzle_line(puzzle)
+        after = texts.puzzle_line(solved(puzzle, wrong=1))
+        self.assertIn("can you solve it?", before)
+        self.assertTrue(after.startswith(f"Traffic Lights {session.today}: solved in 2 tries"))
+        for line in (before, after):
+            self.assertEqual(len(line.splitlines()), 1)
+            self.assertEqual(parse_pasted(line), start)
+
+
+class RecordTests(unittest.TestCase):
+    def next(self, record: PuzzleRecord) -> Solving:
+        return PuzzleSource(seed=record.tried).next(record, TODAY)
+
+    def test_difficulty_starts_at_wins_in_2_and_follows_the_results(self) -> None:
+        record = PuzzleRecord()
+        self.assertEqual((FIRST_DIFFICULTY, self.next(record).wins_in), (2, 2))
+        difficulties = []
+        for _ in range(TO_RISE * HARDEST):
+            record = record.counted(solved(self.next(record)), TODAY)
+            difficulties.append(record.difficulty)
+        self.assertEqual(difficulties, sorted(difficulties))
+        self.assertEqual(difficulties[-1], HARDEST)
+        self.assertEqual(difficulties[TO_RISE - 2 : TO_RISE], [2, 3])
+        for number in range(HARDEST + 1):
+            one = self.next(record)
+            worse = solved(one, wrong=1) if number % 2 else solved(one, hints=1)
+            record = record.counted(worse, TODAY)
+        self.assertEqual(record.difficulty, 1)
+
+    def test_solved_tried_and_the_best_streak_are_counted(self) -> None:
+        record = PuzzleRecord()
+        for wrong, hints in ((0, 0), (0, 0), (1, 0), (0, 0), (0, 1)):
+            record = record.counted(solved(self.next(record), wrong=wrong, hints=hints), TODAY)
+        shown = self.next(record)
+        shown.show()
+        record = record.counted(shown, TODAY)
+        found = (record.tried, record.solved, record.streak, record.best_streak)
+        self.assertEqual(found, (6, 5, 0, 2))
+
+    def test_todays_puzzle_goes_on_where_it_was_left(self) -> None:
+        source = PuzzleSource(seed=1)
+        one = source.of_the_day(PuzzleRecord(), TODAY)
+        wrong = next(a for a in legal_actions(one.state) if a not in one.solutions)
+        one.answer(wrong)
+        record = PuzzleRecord().counted(one, TODAY)
+        again = source.of_the_day(record, TODAY)
+        self.assertEqual((again.start, again.tries, again.is_begun), (one.start, 1, False))
+        record = record.counted(solved(again), TODAY)
+        self.assertEqual((record.tried, record.solved, record.difficulty), (1, 1, 2))
+        done = source.of_the_day(record, TODAY)
+        self.assertTrue(done.is_over)
+        self.assertIn("solved in 2 tries", texts.puzzle_line(done))
+        self.assertFalse(source.of_the_day(record, "2026-11-24").is_over)
+
+    def test_a_mistake_returns_until_it_is_solved_on_two_different_days(self) -> None:
+        start = parse_board("110000000003")
+        record = PuzzleRecord().with_mistakes([start])
+        source = PuzzleSource(seed=1)
+        for day in ("2026-11-23", "2026-11-23", "2026-11-24", "2026-11-24", "2026-11-25"):
+            offered = [source.next(record, day) for _ in range(2 * OWN_EVERY)]
+            mine = [one for one in offered if one.is_own]
+            days = [one.days for one in record.mistakes]
+            is_due = bool(days) and day not in days[0] and len(days[0]) < DAYS_TO_SOLVE
+            self.assertEqual([one.start for one in mine], [start, start] if is_due else [])
+            if mine:
+                record = record.counted(solved(mine[0], wrong=1), day)
+        self.assertEqual((record.mistakes, record.tried), ((), 2))
+        again = PuzzleRecord(mistakes=(OwnMistake("1100/0000/0003", (TODAY,)),))
+        self.assertEqual(again.with_mistakes([start]).mistakes[0].days, ())
+
+    def test_the_latest_200_mistakes_are_kept_and_equal_ones_once(self) -> None:
+        states = [state for state in range(5_000) if tablebase().is_won(state)][
+            : MOST_MISTAKES + 60
+        ]
+        record = PuzzleRecord().with_mistakes(states).with_mistakes(states[-1:])
+        self.assertLessEqual(len(record.mistakes), MOST_MISTAKES)
+        self.assertEqual(record.mistakes[-1].state, states[-1])
+        self.assertEqual(len(set(record.mistakes)), len(record.mistakes))
+
+    def test_a_win_that_is_thrown_away_is_found_and_a_lost_position_is_never_asked(self) -> None:
+        session = new_session(BOT, HUMAN, start=parse_board("110000000003"))
+        play_all(session, 3)
+        self.assertEqual(session.wins_thrown_away(), [session.game.start])
+        lost = PuzzleRecord(mistakes=(OwnMistake("0000/0000/0000"), OwnMistake("1110/0000/0000")))
+        source = PuzzleSource(seed=1)
+        self.assertFalse(any(source.next(lost, TODAY).is_own for _ in range(2 * OWN_EVERY)))
+
+    def test_the_record_is_kept_in_the_data_folder(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            data = UserData(folder)
+            one = PuzzleSource(1).of_the_day(PuzzleRecord(), TODAY)
+            data.count_puzzles([solved(one, wrong=1)], TODAY)
+            data.keep_mistakes([parse_board("110000000003")])
+            data.finish()
+            self.assertEqual(UserData(folder).puzzles, data.puzzles)
+            self.assertEqual(data.puzzles.daily.tries, 2)
+            data.clear_statistics()
+            data.finish()
+            kept = UserData(folder).puzzles
+            self.assertEqual((kept.tried, kept.solved, len(kept.mistakes)), (0, 0, 1))
+            (folder / PUZZLES).write_text('{"format": "traffic-lights-puzzles"', "utf-8")
+            damaged = UserData(folder)
+            self.assertEqual(damaged.puzzles, PuzzleRecord())
+            self.assertIn(f"{PUZZLES}.damaged", damaged.take_trouble())
+
+
+class LessonTests(unittest.TestCase):
+    def test_each_lesson_is_played_to_a_win_against_the_exact_reply(self) -> None:
+        lengths = []
+        for number, lesson in enumerate(LESSONS):
+            session = new_session()
+            session.begin_lesson(number)
+            puzzle = session.puzzle
+            assert puzzle is not None
+            lengths.append(puzzle.wins_in)
+            for _ in range(puzzle.wins_in):
+                self.assertIs(session.phase, Phase.LESSON)
+                self.assertEqual(len(puzzle.solutions), 1, lesson.title)
+                state = session.state
+                session.play(puzzle.solutions[0])
+                if not puzzle.is_over:
+                    reply = puzzle.actions[-1]
+                    after = state + STEPS[puzzle.actions[-2]]
+                    self.assertIn(reply, tablebase().optimal_actions(after))
+            self.assertTrue(puzzle.is_over)
+            self.assertIn(lesson.learned, texts.described(session)[1])
+        self.assertEqual(lengths, [1, 1, 2, 2, 3])
+
+    def test_the_positions_show_what_their_titles_say(self) -> None:
+        line, threat, second, two, bad = (lesson.start for lesson in LESSONS)
+        self.assertEqual(len(winning_actions(line)), 1)
+        (step,) = winning_actions(threat)
+        self.assertIn(step, tablebase().winning_actions(threat))
+        self.assertEqual(threat & 3 << 2 * (11 - step), 1 << 2 * (11 - step), "a lamp that is lit")
+        self.assertEqual(safe_actions(second), tablebase().winning_actions(second))
+        for start in (two, bad):
+            (best,) = tablebase().winning_actions(start)
+            self.assertEqual(len(safe_actions(start)), 3)
+            self.assertLess(len(safe_actions(start + STEPS[best])), 2)
+
+    def test_the_commands_go_through_the_lessons(self) -> None:
+        session = new_session(solved=False)
+        self.assertTrue(why_not("lessons", session))
+        session.is_solved = True
+        COMMANDS["lessons"].act(session)
+        seen = [session.state]
+        while not why_not("next_task", session):
+            COMMANDS["next_task"].act(session)
+            seen.append(session.state)
+        self.assertEqual(seen, [lesson.start for lesson in LESSONS])
+        COMMANDS["previous_task"].act(session)
+        self.assertEqual(session.state, seen[-2])
+        self.assertEqual(
+            session.game,
+            Game(players=(HUMAN, HUMAN), day=session.game.day, identity=session.game.identity),
+        )

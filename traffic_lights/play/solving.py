@@ -1,0 +1,308 @@
+"""Solving puzzles: the puzzle on the board, the player's results, and the next puzzle.
+
+`Solving` is a puzzle or a lesson on the board. `PuzzleRecord` holds the results of a player as a
+value, and `PuzzleSource` makes the next puzzle from it.
+
+>>> solving = Solving(parse_position("1002/0100/0000"))
+>>> solving.answer(0)
+>>> solving.is_over, solving.tries, solving.tried.is_mistake
+(False, 1, True)
+>>> solving.answer(10)
+>>> PuzzleRecord().counted(solving, "2026-11-23").solved
+1
+"""
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Final, Self
+
+from traffic_lights.board.baselines import safe_actions, winning_actions
+from traffic_lights.board.rules import (
+    COLUMNS,
+    STEPS,
+    Action,
+    State,
+    is_terminal,
+)
+from traffic_lights.board.symmetry import canonical
+from traffic_lights.board.tablebase import shared_tablebase
+from traffic_lights.play.game import format_position, parse_position
+from traffic_lights.play.puzzles import HARDEST, PuzzleMaker, puzzle_of_the_day
+from traffic_lights.play.verdicts import Hint, Verdict, good_moves, judge, ranked_moves
+from traffic_lights.storage import schema
+
+FIRST_DIFFICULTY: Final = 2
+"""The difficulty of the first puzzle: a win in 2 moves."""
+TO_RISE: Final = 2
+"""After so many puzzles in a row, solved at the first try and without a hint, they get harder."""
+DAYS_TO_SOLVE: Final = 2
+"""A mistake of the player comes back until it is solved on so many different days."""
+MOST_MISTAKES: Final = 200
+"""So many of the mistakes are kept, the latest ones."""
+OWN_EVERY: Final = 3
+"""Every third puzzle is a mistake of the player, if one is left."""
+
+
+@dataclass(slots=True)
+class Solving:
+    """A puzzle, or a lesson, on the board: the player looks for a winning move.
+
+    A puzzle asks for one move. A lesson continues, against the exact reply, to the end of the game.
+    """
+
+    start: State
+    """A position that the player to move wins."""
+    lesson: int | None = None
+    """The number of the lesson, from 0; None in a puzzle."""
+    day: str = ""
+    """The day that the puzzle is for, as YYYY-MM-DD; empty unless it is the puzzle of a day."""
+    is_own: bool = False
+    """Whether the player has thrown this win away in a game."""
+    actions: tuple[Action, ...] = ()
+    """The moves that were found or shown, and the replies to them."""
+    tried: Verdict | None = None
+    """The last move tried, with its refutation if it was wrong; None before the first."""
+    tries: int = 0
+    hints: int = 0
+    """How many steps of help were given; in a lesson, in the position on the board."""
+    is_shown: bool = False
+    """Whether the player asked for the solution."""
+    steps_before: int = 0
+    """How many of its tries and hints an earlier attempt made, which is in the results."""
+    is_counted: bool = False
+    """Whether this attempt is in the results."""
+
+    @property
+    def state(self) -> State:
+        return self.start + sum(STEPS[action] for action in self.actions)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the move was found or shown; in a lesson, whether the game is over."""
+        return bool(self.actions) if self.lesson is None else is_terminal(self.state)
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether it counts as tried if the player leaves it."""
+        return self.tries + self.hints > self.steps_before or self.is_shown
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether it was solved at the first try and without help."""
+        return self.is_over and self.tries == 1 and not self.hints and not self.is_shown
+
+    @property
+    def wins_in(self) -> int:
+        """How many moves the player needs from the position on the board, which is not over."""
+        return (shared_tablebase().get_distance(self.state) + 1) // 2
+
+    @property
+    def solutions(self) -> tuple[Action, ...]:
+        """The winning moves of the position on the board; if there is a win at once, only those."""
+        state = self.state
+        return tuple(a for a in good_moves(state) if not judge(state, a).is_mistake)
+
+    def answer(self, action: Action) -> None:
+        """Try the legal *action*: a right one is made, and a wrong one is only judged."""
+        self.tries += 1
+        self._judge(action)
+
+    def show(self) -> None:
+        """Make the best move for the player."""
+        self.is_shown = True
+        self._judge(ranked_moves(self.state)[0].action)
+
+    def _judge(self, action: Action) -> None:
+        self.tried = judge(self.state, action)
+        if self.tried.is_mistake:
+            return
+        self.actions += (action,)
+        if self.lesson is not None:
+            self.actions += self.tried.replies[:1]
+            self.hints = 0
+
+    def hint(self) -> Hint:
+        """Give the next step of help.
+
+        Step 1 marks the moves that look safe, step 2 those of them in the column of the best move,
+        and step 3 that move.
+        """
+        self.hints = min(self.hints + 1, 3)
+        move = ranked_moves(self.state)[0]
+        promising = winning_actions(self.state) or safe_actions(self.state)
+        if self.hints == 2:
+            promising = tuple(a for a in promising if a % COLUMNS == move.action % COLUMNS)
+        elif self.hints == 3:
+            promising = (move.action,)
+        return Hint(self.hints, move, promising, is_for_puzzle=True)
+
+
+# --- results ---
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMistake:
+    """A position where the player threw a win away."""
+
+    position: str = schema.field(schema.matching("[0-3]{4}/[0-3]{4}/[0-3]{4}"))
+    days: tuple[str, ...] = schema.field(
+        schema.optional(schema.list_of(schema.text(10), DAYS_TO_SOLVE), ())
+    )
+    """The days on which it was solved since."""
+
+    @property
+    def state(self) -> State:
+        return parse_position(self.position)
+
+    def is_due(self, today: str) -> bool:
+        return len(self.days) < DAYS_TO_SOLVE and today not in self.days
+
+
+@dataclass(frozen=True, slots=True)
+class DailyResult:
+    """What became of the puzzle of *day*."""
+
+    day: str = schema.field(schema.optional(schema.text(10), ""))
+    tries: int = schema.field(schema.optional(schema.whole(), 0))
+    hints: int = schema.field(schema.optional(schema.whole(0, 3), 0))
+    is_solved: bool = schema.field(schema.optional(schema.flag(), False))
+    is_shown: bool = schema.field(schema.optional(schema.flag(), False))
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleRecord:
+    """The results of a player with puzzles, and their mistakes, which return as puzzles."""
+
+    tried: int = schema.field(schema.optional(schema.whole(), 0))
+    solved: int = schema.field(schema.optional(schema.whole(), 0))
+    streak: int = schema.field(schema.optional(schema.whole(), 0))
+    """How many puzzles in a row were solved at the first try and without a hint."""
+    best_streak: int = schema.field(schema.optional(schema.whole(), 0))
+    difficulty: int = schema.field(schema.optional(schema.whole(1, HARDEST), FIRST_DIFFICULTY))
+    """The difficulty of the next puzzle, from 1 to HARDEST."""
+    risen: int = schema.field(schema.optional(schema.whole(0, TO_RISE), 0))
+    """How many puzzles of this difficulty were solved at the first try since it changed."""
+    daily: DailyResult = DailyResult()
+    mistakes: tuple[OwnMistake, ...] = ()
+    """The latest last."""
+
+    def counted(self, solving: Solving, today: str) -> Self:
+        """Return the results with those of *solving*, which is over or was left."""
+        is_solved = solving.is_over and not solving.is_shown
+        streak = self.streak + 1 if solving.is_clean else 0
+        record = replace(
+            self,
+            tried=self.tried + (not solving.steps_before),
+            solved=self.solved + is_solved,
+            streak=streak,
+            best_streak=max(self.best_streak, streak),
+        )
+        if solving.day:
+            daily = DailyResult(
+                day=solving.day,
+                tries=solving.tries,
+                hints=solving.hints,
+                is_solved=is_solved,
+                is_shown=solving.is_shown,
+            )
+            return replace(record, daily=daily)
+        if solving.is_own:
+            return record._with_solved(solving.start, today) if is_solved else record
+        return record._graded(solving.is_clean)
+
+    def _graded(self, is_clean: bool) -> Self:
+        """Make puzzles harder after a few clean ones, or easier after another."""
+        if not is_clean:
+            return replace(self, difficulty=max(1, self.difficulty - 1), risen=0)
+        if self.risen + 1 < TO_RISE:
+            return replace(self, risen=self.risen + 1)
+        return replace(self, difficulty=min(HARDEST, self.difficulty + 1), risen=0)
+
+    def _with_solved(self, state: State, today: str) -> Self:
+        position = format_position(state)
+        mistakes = [
+            replace(one, days=(*one.days, today))
+            if one.position == position and today not in one.days
+            else one
+            for one in self.mistakes
+        ]
+        kept = [one for one in mistakes if len(one.days) < DAYS_TO_SOLVE]
+        return replace(self, mistakes=tuple(kept))
+
+    def with_mistakes(self, states: Iterable[State]) -> Self:
+        """Return the record with wins that were thrown away in *states*, as the latest mistakes.
+
+        A mistake that is made again has to be solved on two more days.
+        """
+        mistakes = list(self.mistakes)
+        for state in states:
+            image = canonical(state)
+            mistakes = [one for one in mistakes if canonical(one.state) != image]
+            mistakes.append(OwnMistake(format_position(state)))
+        return replace(self, mistakes=tuple(mistakes[-MOST_MISTAKES:]))
+
+    def cleared(self) -> Self:
+        """Return the record without the counts; the difficulty and the mistakes stay."""
+        return replace(self, tried=0, solved=0, streak=0, best_streak=0)
+
+
+# --- the next puzzle ---
+
+
+class PuzzleSource:
+    """Makes the puzzles of one player, from a *seed*; belongs to one thread at a time."""
+
+    def __init__(self, seed: int) -> None:
+        self._maker = PuzzleMaker(seed)
+        self._made = 0
+        self._own: deque[State] = deque(maxlen=MOST_MISTAKES)
+        """The mistakes of the player that were shown, the latest last."""
+
+    def next(self, record: PuzzleRecord, today: str) -> Solving:
+        """Return the next puzzle, of the difficulty in *record*, or a mistake in it.
+
+        Takes 1 to 20 ms.
+        """
+        self._made += 1
+        if self._made % OWN_EVERY == 0:
+            due = self._due(record, today)
+            if due is not None:
+                return due
+        puzzle = self._maker.next(lambda puzzle: puzzle.difficulty == record.difficulty)
+        return Solving(puzzle.state)
+
+    def _due(self, record: PuzzleRecord, today: str) -> Solving | None:
+        """Return the mistake that was shown longest ago; of new ones, the nearest win."""
+        tablebase = shared_tablebase()
+        # A file that was changed by hand may have positions that are not won.
+        states = [one.state for one in record.mistakes if one.is_due(today)]
+        states = [state for state in states if tablebase.is_won(state)]
+        if not states:
+            return None
+        shown = list(self._own)
+
+        def key(state: State) -> tuple[int, int]:
+            last = len(shown) - shown[::-1].index(state) if state in shown else 0
+            return last, tablebase.get_distance(state)
+
+        state = min(states, key=key)
+        self._own.append(state)
+        return Solving(state, is_own=True)
+
+    def of_the_day(self, record: PuzzleRecord, today: str) -> Solving:
+        """Return the puzzle of *today*, as far as it was tried already."""
+        puzzle = puzzle_of_the_day(date.fromisoformat(today))
+        solving = Solving(puzzle.state, day=today)
+        if record.daily.day == today:
+            done = record.daily
+            solving.tries = done.tries
+            solving.hints = done.hints
+            solving.is_shown = done.is_shown
+            solving.steps_before = done.tries + done.hints
+            if done.is_solved or done.is_shown:
+                solving.actions = (puzzle.best,)
+                solving.tried = judge(puzzle.state, puzzle.best)
+                solving.is_counted = True
+        return solving
