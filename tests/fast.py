@@ -39,7 +39,7 @@ SLOW: Final = {
     "tests.test_train.ProcessTests",
     "tests.test_train.RunTests",
     "tests.training.test_durability",
-    "tests.training.test_history",
+    "tests.training.test_replay",
     "tests.training.test_plans.GoldenTests",
     "tests.training.test_worker",
 }

@@ -198,7 +198,7 @@ class App:
         ]  # fmt: skip
 
     def run(self, name: str) -> None:
-        """Run the command *name*, or show why it does not apply; raise KeyError if there is none."""
+        """Run the command *name*, or show why it does not apply; raise KeyError if unknown."""
         command = self.table[name]
         if reason := command.why_not():
             self.context.say(reason)
