@@ -94,7 +94,7 @@ STORIES = {
     """,
     "help": """
         new myopic     You play against Myopic.
-        hint           Every move loses
+        hint           No first move wins
         h              What lasts longest: b1
         hint           The reply to expect
         values         Loses in 13: b1

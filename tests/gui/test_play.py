@@ -14,7 +14,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.play import texts
 from traffic_lights.play.game import HUMAN, Game, parse_moves, parse_record
 from traffic_lights.play.session import GAME_AFTER, GAME_BEFORE, Phase
-from traffic_lights.play.texts import VALUES, value_badge
+from traffic_lights.play.texts import value_badge, values_legend
 from traffic_lights.play.verdicts import ranked_moves
 from traffic_lights.training.own_bots import Bots
 
@@ -132,7 +132,8 @@ class HelpTests(WindowTestCase):
         panel = self.app.window.panel
         self.click_on(panel.switches[BEST_PLAY])
         self.click(5)
-        self.assertEqual(panel.legend.cget("text"), VALUES)
+        moves = self.app.session.ranked_moves()
+        self.assertEqual(panel.legend.cget("text"), values_legend(moves))
         self.click_on(panel.switches[NOTHING])
         self.assertEqual(panel.legend.cget("text"), "")
         self.assertFalse(self.app.window.board.picture.numbers)

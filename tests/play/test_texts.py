@@ -67,7 +67,7 @@ class MoveTextTests(unittest.TestCase):
         found = 0
         for state in live_states(random.Random(7), 300):
             hints = [hint(state, step) for step in (1, 2, 3)]
-            first, second, *last = map(texts.hint_text, hints)
+            first, second, *last = (texts.hint_text(one, TWO_PERSONS) for one in hints)
             if hints[2].move.kind is not Kind.TRAP:
                 continue
             words = "Every move loses to perfect play, but some are hard to answer."
@@ -82,18 +82,47 @@ class MoveTextTests(unittest.TestCase):
             found += 1
         self.assertTrue(found)
 
+    def test_in_a_lost_position_every_sentence_names_the_move_that_is_outlined(self) -> None:
+        kinds = set()
+        for state in live_states(random.Random(7), 300):
+            moves = ranked_moves(state)
+            legend = texts.values_legend(moves)
+            self.assertEqual("hardest" in legend, moves[0].kind is Kind.TRAP)
+            self.assertEqual("lasts longest" in legend, moves[0].kind is Kind.LONGEST)
+            if moves[0].kind is not Kind.TRAP:
+                continue
+            best = format_cell(moves[0].action)
+            for move in moves:
+                if move.rank:
+                    words = texts.verdict_text(move, TWO_PERSONS)
+                    self.assertIn(f"{best} is harder to answer", words)
+                    self.assertEqual("too early" in words, move.is_mistake)
+                    kinds.add((move.kind, move.is_mistake))
+        self.assertGreaterEqual(len(kinds), 3, "each case was met")
+
+    def test_who_asks_before_the_first_move_is_not_told_that_the_game_is_lost(self) -> None:
+        first = hint(parse_board("000000000000"), 1)
+        plain = "No first move wins against perfect play"
+        for bot, words in (
+            (Player("beginner", "Beginner"), f"{plain}, but Beginner is not perfect."),
+            (Player("random", "Random"), f"{plain}, but Random is not perfect."),
+            (Player("perfect", "Perfect"), f"{plain}."),
+            (HUMAN, f"{plain}."),
+        ):
+            self.assertEqual(texts.hint_text(first, (HUMAN, bot)), words)
+
     def test_three_doses_of_help(self) -> None:
         for board, *words in (
             ("110000000000", "You can win this.", "What wins: c1.",
              "c1 wins at once: three greens, a1–c1."),
-            ("000000000000", "Every move loses to perfect play.",
+            ("000000000000", "No first move wins against perfect play.",
              "What lasts longest: b1, c1, a2, d2, b3 and c3.",
              r"b1 lasts longest: perfect play needs 13 moves. The reply to expect: "),
             ("000001000000", "You can win this.", "What wins: ",
              r"d1 is the fastest win, in 12 moves. The reply to expect: "),
         ):  # fmt: skip
             for step, text in enumerate(words, 1):
-                shown = texts.hint_text(hint(parse_board(board), step))
+                shown = texts.hint_text(hint(parse_board(board), step), TWO_PERSONS)
                 self.assertTrue(shown.startswith(text), shown)
 
 

@@ -15,7 +15,7 @@ comes from outside.
   3 . . . .
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias, TypeVar
 
 T = TypeVar("T")
@@ -35,7 +35,7 @@ EMPTY: Final = 0
 GREEN: Final = 1
 YELLOW: Final = 2
 RED: Final = 3
-COLOUR_NAMES: Final = ("empty", "green", "yellow", "red")
+COLOUR_NAMES: Final = ("off", "green", "yellow", "red")
 COLOUR_LETTERS: Final = ".GYR"
 
 SHIFTS: Final = tuple(2 * (CELLS - 1 - cell) for cell in range(CELLS))
@@ -52,16 +52,17 @@ class RulesError(ValueError):
     """An action that is not legal, or a text that is neither a board nor a cell."""
 
 
-# Derive the lines from the geometry, because a wrong one in a list would be hard to see.
-LINES: Final[tuple[Line, ...]] = tuple(
-    sorted(
-        (cell, cell + stride, cell + 2 * stride)
-        for cell in range(CELLS)
-        for down, right in ((0, 1), (1, -1), (1, 0), (1, 1))
-        if cell // COLUMNS + 2 * down < ROWS and 0 <= cell % COLUMNS + 2 * right < COLUMNS
-        for stride in (down * COLUMNS + right,)
-    )
-)
+def _lines() -> Iterator[Line]:
+    """Yield the lines from the geometry, because a wrong one in a list would be hard to see."""
+    for down, right in ((0, 1), (1, -1), (1, 0), (1, 1)):
+        stride = down * COLUMNS + right
+        for cell in range(CELLS):
+            row, column = divmod(cell, COLUMNS)
+            if row + 2 * down < ROWS and 0 <= column + 2 * right < COLUMNS:
+                yield (cell, cell + stride, cell + 2 * stride)
+
+
+LINES: Final[tuple[Line, ...]] = tuple(sorted(_lines()))
 """The 14 triples of adjacent cells, each in ascending order."""
 
 _LOW_BITS: Final = sum(STEPS)

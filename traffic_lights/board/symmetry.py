@@ -23,9 +23,11 @@ from traffic_lights.board.rules import (
 
 def _reflected(cell: int, left_right: bool, up_down: bool) -> int:
     row, column = divmod(cell, COLUMNS)
-    return (ROWS - 1 - row if up_down else row) * COLUMNS + (
-        COLUMNS - 1 - column if left_right else column
-    )
+    if up_down:
+        row = ROWS - 1 - row
+    if left_right:
+        column = COLUMNS - 1 - column
+    return row * COLUMNS + column
 
 
 MIRRORS: Final = tuple(

@@ -243,7 +243,7 @@ class TextGame:
             return reason
         remark = command.act(self.session)
         if isinstance(remark, Hint):
-            return texts.hint_text(remark)
+            return texts.hint_text(remark, self.session.players)
         self._write(remark or "")
         return ""
 

@@ -290,7 +290,7 @@ _ALL: Final = (
         "finish_setup", "Start Here", Session.finish_setup, _cannot_finish_setup, is_begin=True
     ),
     Command(
-        "clear_setup", "Empty the Board", lambda session: session.set_setup(EMPTY_BOARD), _no_setup
+        "clear_setup", "Switch All Off", lambda session: session.set_setup(EMPTY_BOARD), _no_setup
     ),
     Command(
         "leave", "Step Back", _leave, is_begin=True,

@@ -149,11 +149,14 @@ class Game:
 
 def format_moves(start: State, actions: tuple[Action, ...]) -> str:
     """Return the *actions* from *start* as text in rounds, on one line: ``1. b2 c2 2. a1``."""
-    words = [
-        f"{index // 2 + 1}. " * (index % 2 == 0) + format_cell(action)
-        for index, action in enumerate(actions, mover(start))
-    ]
-    return "1... " * bool(mover(start) and words) + " ".join(words)
+    words = []
+    if actions and mover(start) == 1:
+        words.append("1...")
+    for index, action in enumerate(actions, mover(start)):
+        if index % 2 == 0:
+            words.append(f"{index // 2 + 1}.")
+        words.append(format_cell(action))
+    return " ".join(words)
 
 
 def format_record(game: Game) -> str:
@@ -168,7 +171,9 @@ def format_record(game: Game) -> str:
         "Moves by a bot": game.bot_moves,
         "Result": "" if game.winner is None else f"Player {game.winner + 1} wins",
     }
-    lines = [FIRST_LINE, *(f"{name}: {value}" for name, value in headers.items() if value), ""]
+    lines = [FIRST_LINE]
+    lines += [f"{name}: {value}" for name, value in headers.items() if value]
+    lines.append("")
     lines += textwrap.wrap(format_moves(game.start, game.actions), 72, break_long_words=False)
     return "\n".join(lines) + "\n"
 
@@ -229,7 +234,11 @@ def _parse_seat(text: str) -> Player | None:
     match = re.fullmatch(r"(.+) \[([a-z0-9][a-z0-9-]{0,39}|bot:.{1,40})\]", text)
     if match is None:
         return HUMAN if text == "human" else None
-    return Player(None if match[2] == "human" else match[2], fit_name(match[1]) or match[2])
+    key = match[2]
+    name = fit_name(match[1]) or key
+    if key == "human":
+        return Player(name=name)
+    return Player(key, name)
 
 
 def _parse_start(text: str) -> State | None:
@@ -240,7 +249,9 @@ def _parse_start(text: str) -> State | None:
 def _seat_text(player: Player) -> str:
     key = player.bot or "human"
     name = fit_name(player.name)
-    return f"{name or key} [{key}]" if name or player.bot else key
+    if player.is_human and not name:
+        return key
+    return f"{name or key} [{key}]"
 
 
 _SEAT: Final = (_parse_seat, "'human' or a bot such as 'QBot [qbot]'")
@@ -282,7 +293,8 @@ def format_position(state: State) -> str:
 def parse_position(text: str) -> State:
     """Return the position of a text: 12 digits, rows separated by ``/``, spaces or line ends."""
     words = text.removeprefix("\ufeff").split()
-    return parse_board("/".join(words) if len(words) == 3 else "".join(words))
+    separator = "/" if len(words) == 3 else ""
+    return parse_board(separator.join(words))
 
 
 def parse_pasted(text: str) -> Game | State:

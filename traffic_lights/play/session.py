@@ -541,6 +541,14 @@ class Session:
         """Return the positions before each move of a human that turned a win into a loss."""
         return [mistake.state for mistake in self.mistakes().values() if mistake.is_blunder]
 
+    @property
+    def comments_on_moves(self) -> bool:
+        """Whether verdicts on the moves are shown unasked.
+
+        Before the first mistake of the human they would only tell who is winning.
+        """
+        return self.game.is_over or not self.game.has_person or bool(self.mistakes())
+
     def begin_review(self) -> None:
         """Show the first mistake of the game, see `mistakes`."""
         self._changed(Review(self.mistakes()))

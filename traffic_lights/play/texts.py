@@ -17,7 +17,11 @@ from traffic_lights.board.rules import (
     CELL_NAMES,
     CELLS,
     COLOUR_NAMES,
+    EMPTY_BOARD,
+    GREEN,
+    RED,
     STEPS,
+    YELLOW,
     Action,
     Line,
     State,
@@ -32,16 +36,17 @@ from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.board.traps import Kept
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.play.commands import SETUP_FINISHED
-from traffic_lights.play.game import Game, format_position
+from traffic_lights.play.game import Game, Player, format_position
 from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.session import Phase, Players, Review, Session
 from traffic_lights.play.solving import PuzzleRecord, Solving
 from traffic_lights.play.verdicts import MOVES_LOST_TOO_EARLY, Hint, Kind, Verdict
+from traffic_lights.players.policies import LEVELS
 from traffic_lights.storage.words import counted, listed, percent
 
 RULES: Final = (
-    "Two players take turns. A move changes one lamp by one step: an empty place becomes green, "
-    "green becomes yellow, yellow becomes red. A red lamp stays red.",
+    "Two players take turns. A move changes one lamp by one step: a lamp that is off becomes "
+    "green, green becomes yellow, yellow becomes red. A red lamp stays red.",
     "If you complete three adjacent lamps of one colour in a row, across, down or diagonally, you "
     "win at once. It does not matter who lit the other two.",
     "You may not pass. Every game has a winner after at most 32 moves.",
@@ -54,9 +59,6 @@ MARKS: Final = (
     "Marks of moves: # completes a line · !! only winning move · ! best move · ?? throws away or "
     f"misses a win · ?! loses a lost position at once or at least {MOVES_LOST_TOO_EARLY} moves too "
     "soon. Review shows your ?? and ?! moves."
-)
-VALUES: Final = (
-    "W 3 = wins in 3 moves, L 12 = loses in 12 moves, with best play. The best moves are outlined."
 )
 
 
@@ -75,7 +77,9 @@ def seat_name(players: Players, seat: int) -> str:
     if player.is_human and not other.is_human:
         return "you"
     number = f"Player {seat + 1}"
-    return f"{player.name} ({number})" if player.name == other.name != "" else player.name or number
+    if player.name and player.name == other.name:
+        return f"{player.name} ({number})"
+    return player.name or number
 
 
 def _wins(name: str) -> str:
@@ -84,7 +88,9 @@ def _wins(name: str) -> str:
 
 def sentence(text: str) -> str:
     """Return *text* with a capital at its start, unless it starts with the name of a cell."""
-    return text if text[:2] in CELL_NAMES else text[:1].upper() + text[1:]
+    if text[:2] in CELL_NAMES:
+        return text
+    return text[:1].upper() + text[1:]
 
 
 def lines_text(state: State, lines: Sequence[Line]) -> str:
@@ -95,8 +101,11 @@ def lines_text(state: State, lines: Sequence[Line]) -> str:
 
 def board_in_words(state: State) -> str:
     """Return the board for a screen reader: ``Green: b2 and c1. Yellow: none. Red: none.``."""
-    lit = {c: [cell for cell in range(CELLS) if colour_of(state, cell) == c] for c in (1, 2, 3)}
-    return " ".join(f"{sentence(COLOUR_NAMES[c])}: {cells(lit[c]) or 'none'}." for c in lit)
+    texts = []
+    for colour in (GREEN, YELLOW, RED):
+        lit = [cell for cell in range(CELLS) if colour_of(state, cell) == colour]
+        texts.append(f"{sentence(COLOUR_NAMES[colour])}: {cells(lit) or 'none'}.")
+    return " ".join(texts)
 
 
 # Values of moves
@@ -109,12 +118,14 @@ def moves_of_winner(distance: int) -> int:
 
 def value_badge(distance: int) -> str:
     """Return the badge of a move from its distance in plies: ``W 3`` or ``L 4``."""
-    return f"{'W' if distance % 2 else 'L'} {moves_of_winner(distance)}"
+    letter = "W" if distance % 2 else "L"
+    return f"{letter} {moves_of_winner(distance)}"
 
 
 def value_text(distance: int) -> str:
     """Return what the player to move can expect, *distance* plies from the end with best play."""
-    return f"{'wins' if distance % 2 else 'loses'} in {moves_of_winner(distance)}"
+    result = "wins" if distance % 2 else "loses"
+    return f"{result} in {moves_of_winner(distance)}"
 
 
 def values_text(moves: Sequence[Verdict]) -> str:
@@ -126,6 +137,16 @@ def values_text(moves: Sequence[Verdict]) -> str:
             text += f", answered by {move.kept.winning} of {move.kept.safe} safe replies"
         by_text.setdefault(text, []).append(move.action)
     return " ".join(f"{sentence(text)}: {cells(found)}." for text, found in by_text.items())
+
+
+def values_legend(moves: Sequence[Verdict]) -> str:
+    """Return how to read the badges of *moves*, best first, and which of them are outlined."""
+    outlined = "The best moves are outlined."
+    if moves and moves[0].kind is Kind.TRAP:
+        outlined = "Outlined: hardest to answer."
+    elif moves and not moves[0].was_won:
+        outlined = "Outlined: lasts longest."
+    return f"W 3 = wins in 3 moves, L 12 = loses in 12 moves, with best play. {outlined}"
 
 
 # The verdict on a move, hints
@@ -141,6 +162,9 @@ _VERDICTS: Final = {
     Kind.OVERLOOKED: "{best} would have won at once.{then}",
     Kind.BLUNDER: "Throws the win away: {now}. {best} was winning.",
 }
+_HARDER: Final = "Lost either way, but {hardest} is harder to answer."
+_TOO_EARLY: Final = "Loses {gap} too early; {hardest} is harder to answer."
+"""The words if a lost position has a move that is hard to answer, which then is the best."""
 _WON: Final = "You can win this."
 _HINTS: Final = {
     Kind.COMPLETES: (_WON, "What wins", "{cell} wins at once: {lines}."),
@@ -171,22 +195,27 @@ def _filled(template: str, verdict: Verdict, players: Players | None = None) -> 
     how = f"at once with {reply}" if needs == 1 else f"in {needs}, starting with {reply}"
     now = f"now {_wins(name)} {how}"
     kept = verdict.kept or Kept(0, 0)
+    hardest = "" if verdict.hardest is None else format_cell(verdict.hardest)
     return template.format(
         cell=format_cell(verdict.action),
         best=format_cell(verdict.best),
+        hardest=hardest,
         lines=lines_text(after, lines) if lines else "",
         moves=counted(moves_of_winner(verdict.distance), "move"),
         gap=counted(abs(verdict.distance - verdict.best_distance) // 2, "move"),
         kept=f"the win is kept by only {kept.winning} of {whose} {kept.safe} safe replies",
         reply=reply,
         now=now,
-        then=f" {sentence(now)}." * verdict.is_blunder,
+        then=f" {sentence(now)}." if verdict.is_blunder else "",
     )
 
 
 def verdict_text(verdict: Verdict, players: Players | None) -> str:
     """Return the sentence about a move that *verdict* judges."""
-    return _filled(_VERDICTS[verdict.kind], verdict, players)
+    template = _VERDICTS[verdict.kind]
+    if verdict.hardest is not None:
+        template = _TOO_EARLY if verdict.is_mistake else _HARDER
+    return _filled(template, verdict, players)
 
 
 def judged_text(verdict: Verdict, players: Players | None) -> str:
@@ -194,13 +223,25 @@ def judged_text(verdict: Verdict, players: Players | None) -> str:
     return f"{format_cell(verdict.action)}{verdict.mark} – {verdict_text(verdict, players)}"
 
 
-def hint_text(hint: Hint) -> str:
-    """Return the sentence of a hint, which says more with each step."""
+def hint_text(hint: Hint, players: Players) -> str:
+    """Return the sentence of a hint for one of *players*, which says more with each step."""
     if hint.is_for_puzzle:
         return _puzzle_hint_text(hint)
+    state = hint.move.state
     first, second, third = _HINTS[hint.move.kind]
-    third += " The reply to expect: {reply}." * bool(hint.move.replies)
-    return (first, f"{second}: {cells(hint.cells)}.", _filled(third, hint.move))[hint.step - 1]
+    if hint.step == 1:
+        return _before_the_first_move(players[1 - mover(state)]) if state == EMPTY_BOARD else first
+    if hint.step == 2:
+        return f"{second}: {cells(hint.cells)}."
+    if hint.move.replies:
+        third += " The reply to expect: {reply}."
+    return _filled(third, hint.move)
+
+
+def _before_the_first_move(opponent: Player) -> str:
+    text = "No first move wins against perfect play"
+    is_fallible = opponent.bot in {policy.key for policy in (*LEVELS, *BASELINES.values())}
+    return f"{text}, but {opponent.name} is not perfect." if is_fallible else f"{text}."
 
 
 # Banner, title, status
@@ -215,7 +256,7 @@ def described(session: Session) -> tuple[str, str]:
     match session.phase:
         case Phase.SETUP:
             player = session.mover + 1
-            parity = ("even", "odd")[session.mover]
+            parity = "odd" if session.mover else "even"
             text = f"Player {player} moves next, because the number of steps made is {parity}."
             return "Set up a position", SETUP_FINISHED if is_terminal(session.state) else text
         case Phase.REVIEW:
@@ -251,9 +292,11 @@ def described(session: Session) -> tuple[str, str]:
 
 def title(session: Session) -> str:
     """Return the window's title: ``Your turn – move 7 – Traffic Lights``."""
-    is_playing = session.phase in (Phase.YOUR_TURN, Phase.BOT_TURN)
-    move = f" – move {len(session.game.actions) + 1}" * is_playing
-    return f"{described(session)[0].partition(' – ')[0]}{move} – Traffic Lights"
+    banner, _ = described(session)
+    parts = [banner.partition(" – ")[0]]
+    if session.phase in (Phase.YOUR_TURN, Phase.BOT_TURN):
+        parts.append(f"move {len(session.game.actions) + 1}")
+    return " – ".join([*parts, "Traffic Lights"])
 
 
 # The end of a game
@@ -269,9 +312,11 @@ def result_text(game: Game) -> str:
     }
     helps = [words for words, number in taken.items() if number]
     moves = counted(moves_of_winner(len(game.actions)), "move")
-    text = f"{sentence(_wins(seat_name(game.players, 1 - game.mover)))} in {moves}."
-    is_helped = helps and game.players[1 - game.mover].is_human
-    return f"{text} Help in this game: {listed(helps)}." if is_helped else text
+    winner = 1 - game.mover
+    text = f"{sentence(_wins(seat_name(game.players, winner)))} in {moves}."
+    if helps and game.players[winner].is_human:
+        text += f" Help in this game: {listed(helps)}."
+    return text
 
 
 def mistakes_text(session: Session) -> str:
@@ -288,10 +333,15 @@ def mistakes_text(session: Session) -> str:
         found[mover(verdict.state)].setdefault(deed, []).append(str(index + 1))
     texts: list[str] = []
     for seat, deeds in enumerate(found):
-        # If the seats were changed, another player may have made the move.
-        name = f"Player {seat + 1}" if game.is_unrated else seat_name(game.players, seat)
-        done = [f"{deed} on move{'s' * (len(n) > 1)} {listed(n)}" for deed, n in deeds.items()]
-        texts += [f"{sentence(name)} {listed(done)}."] * bool(done)
+        name = seat_name(game.players, seat)
+        if session.timeline.has_changed_players:  # another player may have made the move
+            name = f"Player {seat + 1}"
+        done = []
+        for deed, numbers in deeds.items():
+            moves = "move" if len(numbers) == 1 else "moves"
+            done.append(f"{deed} on {moves} {listed(numbers)}")
+        if done:
+            texts.append(f"{sentence(name)} {listed(done)}.")
     return " ".join(texts)
 
 
@@ -303,8 +353,9 @@ def _deed(mistake: Verdict) -> str:
         return "threw the win away"
     if mistake.was_won:
         return "overlooked a win at once"
-    early = counted(mistake.moves_too_early, "move")
-    return "lost at once" if mistake.distance == 2 else f"lost {early} too early"
+    if mistake.distance == 2:
+        return "lost at once"
+    return f"lost {counted(mistake.moves_too_early, 'move')} too early"
 
 
 def _review_texts(review: Review, players: Players) -> tuple[str, str]:
@@ -459,8 +510,10 @@ def learned_value(table: QTable, state: State, action: Action) -> LearnedValue:
     """Return what *table* has learned of an action, from the view of the player to move."""
     if win_rate := table.win_rate(state, action):
         # Round a win rate of 0.1 % or more down, because the bot wins at least so often.
-        down = f"{int(1000 * win_rate + 1e-6) / 10} %"
-        return LearnedValue(percent(win_rate) if win_rate < 0.001 else down, -1.0)
+        text = f"{int(1000 * win_rate + 1e-6) / 10} %"
+        if win_rate < 0.001:
+            text = percent(win_rate)
+        return LearnedValue(text, -1.0)
     if value := table.value(state, action):
         return LearnedValue(_value_text(value), value, abs(value) == 1)
     if implied := table.implied_value(state, action):
@@ -478,8 +531,12 @@ def _value_text(value: float) -> str:
 
 def learned_text(table: QTable, state: State) -> str:
     """Return the learned value of each legal action, as ``a1 −0.50, b2 proven loss, c3 ?``."""
-    values = ((action, learned_value(table, state, action)) for action in legal_actions(state))
-    return ", ".join(f"{format_cell(a)} {'proven ' * v.is_proven}{v.text}" for a, v in values)
+    texts = []
+    for action in legal_actions(state):
+        value = learned_value(table, state, action)
+        kind = "proven " if value.is_proven else ""
+        texts.append(f"{format_cell(action)} {kind}{value.text}")
+    return ", ".join(texts)
 
 
 def legend(name: str, table: QTable, state: State) -> str:

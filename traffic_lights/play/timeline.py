@@ -77,6 +77,16 @@ class Timeline:
         is_other = game.identity != self.present.identity or not game.has_person
         return is_other or game.is_over or game.players[game.mover].is_human
 
+    @property
+    def has_changed_players(self) -> bool:
+        """Whether others sat at the present game after its first move."""
+        game = self.present
+        return any(
+            bool(one.actions) and one.players != game.players
+            for one in self.games
+            if one.identity == game.identity
+        )
+
     def place_of(self, game: Game) -> int:
         """Return the last place of *game* before the present one; if it has none, make one."""
         if game not in self.games[: self.at]:  # other players sat there, or it was not saved

@@ -158,12 +158,13 @@ class Record:
     def shown(self) -> dict[str, str]:
         """Return the figures as the statistics show them, by their titles."""
         games = max(1, self.wins + self.losses)
+        result = "won" if self.streak > 0 else "lost"
         return {
             "Won": f"{self.wins:,}",
             "Lost": f"{self.losses:,}",
             "Rate": percent_done(self.wins, games),
             "Won unaided": f"{self.unhelped:,}",
-            "In a row": f"{abs(self.streak):,} {'won' if self.streak > 0 else 'lost'}",
+            "In a row": f"{abs(self.streak):,} {result}",
             "Most won": f"{self.longest:,}",
             "First": self.first_day,
             "Last": self.last_day,
@@ -171,21 +172,19 @@ class Record:
 
 
 def _count(records: dict[str, Record], played: Played) -> None:
-    won = played.has_won
     key = played.opponent
-    old = records.get(key, Record(key, played.name))
-    streak = max(old.streak, 0) + 1 if won else min(old.streak, 0) - 1
-    records[key] = replace(
-        old,
-        name=played.name,
-        wins=old.wins + won,
-        losses=old.losses + (not won),
-        unhelped=old.unhelped + (won and not played.is_helped),
-        streak=streak,
-        longest=max(old.longest, streak),
-        first_day=old.first_day if old.streak else played.day,
-        last_day=played.day,
-    )
+    record = records.get(key, Record(key, played.name))
+    if not record.streak:
+        record = replace(record, first_day=played.day)
+    if played.has_won:
+        streak = max(record.streak, 0) + 1
+        record = replace(record, wins=record.wins + 1, longest=max(record.longest, streak))
+        if not played.is_helped:
+            record = replace(record, unhelped=record.unhelped + 1)
+    else:
+        streak = min(record.streak, 0) - 1
+        record = replace(record, losses=record.losses + 1)
+    records[key] = replace(record, name=played.name, streak=streak, last_day=played.day)
 
 
 _ROW_OF_1_1: Final[schema.Fields] = {

@@ -53,6 +53,8 @@ class Verdict:
     """The plies from *state* to the end with best play."""
     kept: Kept | None
     """How many of the opponent's safe replies keep its win; None if all do, or the move wins."""
+    hardest: Action | None = None
+    """In a lost position, the move that is hardest to answer; None if none is, or it is this."""
 
     @property
     def replies(self) -> tuple[Action, ...]:
@@ -111,6 +113,9 @@ def ranked_moves(state: State) -> tuple[Verdict, ...]:
         return share, -distances[action]
 
     keys = sorted({key(action) for action in distances})
+    winning = sum(distance % 2 for distance in distances.values())
+    first_best = min(a for a, distance in distances.items() if distance == best_distance)
+    traps = [action for action in kept if keys.index(key(action)) == 0]
     moves: list[Verdict] = []
     for action, distance in distances.items():
         rank = keys.index(key(action))
@@ -118,18 +123,28 @@ def ranked_moves(state: State) -> tuple[Verdict, ...]:
         cases = {
             Kind.COMPLETES: distance == 1,
             Kind.OVERLOOKED: best_distance == 1,
-            Kind.TRAP: rank == 0 and action in kept,
+            Kind.TRAP: action in traps,
             Kind.LONGEST: is_lost and is_best,
             Kind.SHORTER: is_lost,
             Kind.BLUNDER: distance % 2 == 0,
-            Kind.ONLY_WIN: sum(n % 2 for n in distances.values()) == 1,
+            Kind.ONLY_WIN: winning == 1,
             Kind.BEST: is_best,
             Kind.SLOWER: True,
         }
         kind = next(kind for kind, holds in cases.items() if holds)
-        best = action if is_best else min(a for a, n in distances.items() if n == best_distance)
-        found = kept.get(action)
-        moves.append(Verdict(state, action, kind, rank, distance, best, best_distance, found))
+        moves.append(
+            Verdict(
+                state=state,
+                action=action,
+                kind=kind,
+                rank=rank,
+                distance=distance,
+                best=action if is_best else first_best,
+                best_distance=best_distance,
+                kept=kept.get(action),
+                hardest=None if action in traps else min(traps, default=None),
+            )
+        )
     return tuple(sorted(moves, key=lambda move: (move.rank, move.action)))
 
 
@@ -160,4 +175,8 @@ class Hint(NamedTuple):
 def hint(state: State, step: int) -> Hint:
     """Return the hint of *step* 1 to 3 for the player to move in *state*."""
     move = ranked_moves(state)[0]
-    return Hint(step, move, ((), good_moves(state), (move.action,))[step - 1])
+    if step == 1:
+        return Hint(step, move, ())
+    if step == 2:
+        return Hint(step, move, good_moves(state))
+    return Hint(step, move, (move.action,))

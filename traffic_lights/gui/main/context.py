@@ -142,7 +142,7 @@ class Context:
         remark = act()
         self.changed()
         if isinstance(remark, Hint):
-            self.say(texts.hint_text(remark), hints=frozenset(remark.cells))
+            self.say(texts.hint_text(remark, self.session.players), hints=frozenset(remark.cells))
         elif isinstance(remark, str) and remark:
             self.say(remark)
 

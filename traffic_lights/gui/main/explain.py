@@ -73,7 +73,8 @@ class MoveValues:
             moves = session.ranked_moves()
             if moves:
                 session.note_values_seen()
-            return exact_values(moves), texts.VALUES if session.is_solved else STILL_SOLVING
+            legend = texts.values_legend(moves) if session.is_solved else STILL_SOLVING
+            return exact_values(moves), legend
         if show == NOTHING:
             return {}, ""
         self._need_table()

@@ -1,9 +1,10 @@
 """The panel at the right: what the board shows of every move, the moves, and their verdicts."""
 
 import tkinter as tk
+from collections.abc import Sequence
 from functools import partial
 from tkinter import ttk
-from typing import Final
+from typing import Final, NamedTuple
 
 from traffic_lights.board.rules import format_cell, mover
 from traffic_lights.gui.kit.charts import fitted
@@ -12,11 +13,65 @@ from traffic_lights.gui.main.cards import shown_name
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import BEST_PLAY
 from traffic_lights.play import texts
-from traffic_lights.play.session import Phase
+from traffic_lights.play.session import Phase, Session
 from traffic_lights.play.userdata import CHOICES
 
 _LINES: Final = 6
 """The lines that are kept for the text of a move."""
+
+
+MADE: Final = "made"
+CURRENT: Final = "current"
+BACK: Final = "back"
+"""The kinds of a listed move: made, on the board, and taken back."""
+
+
+class ListedMove(NamedTuple):
+    """One move as the list shows it."""
+
+    number: int
+    """Which move of the game it is, from 1."""
+    text: str
+    """The cell, and the mark of the move if it may be shown: ``b2??``."""
+    kind: str
+    verdict: str
+    """The sentence about it; empty if it may not be shown."""
+
+
+def listed_moves(session: Session, *, with_values: bool) -> list[ListedMove]:
+    """Return the moves made and those taken back; *with_values* if those of all moves are shown."""
+    if session.phase is Phase.SETUP:
+        return []
+    game = session.game
+    made = len(game.actions)
+    judged = made
+    # The mark of a move that the player has to answer would be a hint.
+    if not with_values and not game.is_over and game.players[game.mover].is_human:
+        judged -= 1
+    if session.review is not None or not (with_values or session.comments_on_moves):
+        judged = 0
+    moves: list[ListedMove] = []
+    for number, action in enumerate((*game.actions, *session.timeline.taken_back), 1):
+        verdict = session.verdict(number) if number <= judged else None
+        kind = MADE
+        if number > made:
+            kind = BACK
+        elif number == session.index:
+            kind = CURRENT
+        mark = verdict.mark if verdict else ""
+        sentence = texts.judged_text(verdict, game.players) if verdict else ""
+        moves.append(ListedMove(number, format_cell(action) + mark, kind, sentence))
+    return moves
+
+
+def texts_at(moves: Sequence[ListedMove], session: Session) -> str:
+    """Return the verdict on the move that led to the board, and on the player's before a reply."""
+    current = session.index
+    human = session.only_human
+    seat = (mover(session.game.start) + current - 1) % 2
+    is_reply = human is not None and seat != human
+    shown = moves[max(0, current - 1 - is_reply) : current]
+    return "\n".join(move.verdict for move in shown if move.verdict)
 
 
 class SidePanel(ttk.Frame):
@@ -85,54 +140,38 @@ class SidePanel(ttk.Frame):
             tabs=(theme.px(13), theme.px(35)), selectbackground=c.surface,
             selectforeground=c.text, inactiveselectbackground=c.surface,
         )  # fmt: skip
-        for tag in ("number", "head", "back"):
+        for tag in ("number", "head", BACK):
             text.tag_configure(tag, foreground=c.muted)
         text.tag_configure("head", font=theme.strong, wrap=tk.NONE)
-        text.tag_configure("current", background=c.accent, foreground=c.on_accent)
+        text.tag_configure(CURRENT, background=c.accent, foreground=c.on_accent)
         self._fit_texts()
 
     def show(self, legend: str) -> None:
         """Show the moves made and those taken back, and *legend* for the values on the board."""
-        session = self._context.session
-        game = self._context.session.game
-        text = self.moves
-        show = self._context.userdata.settings.show
+        session, show = self._context.session, self._context.userdata.settings.show
         self._value.set(show)
         self.legend.configure(text=legend)
+        moves = listed_moves(session, with_values=show == BEST_PLAY)
+        self._insert(moves, mover(session.game.start))
+        self.text.configure(text=texts_at(moves, session))
+
+    def _insert(self, moves: Sequence[ListedMove], first: int) -> None:
+        """Write *moves* into the list, in rounds; seat *first* made the first of them."""
+        text = self.moves
         text.configure(state=tk.NORMAL)
         text.delete("1.0", tk.END)
         text.insert(tk.END, self._heading(), "head")
-        actions = (
-            () if session.phase is Phase.SETUP else (*game.actions, *session.timeline.taken_back)
-        )
-        made = len(game.actions)
-        current = session.index
-        first = mover(game.start)
-        # The mark of a move that the player has to answer would be a hint.
-        is_asked = not game.is_over and game.players[game.mover].is_human
-        answered = 0 if session.review is not None else made - (is_asked and show != BEST_PLAY)
-        verdicts = []
-        for number, action in enumerate(actions, 1):
-            verdict = session.verdict(number) if number <= answered else None
-            mark = verdict.mark if verdict else ""
-            verdicts.append(texts.judged_text(verdict, game.players) if verdict else "")
-            if (first + number) % 2:
-                text.insert(tk.END, f"\n{number}–{number + 1}", "number")
-            elif number == 1:
+        for move in moves:
+            if (first + move.number) % 2:
+                text.insert(tk.END, f"\n{move.number}–{move.number + 1}", "number")
+            elif move.number == 1:
                 text.insert(tk.END, "\n1\t…", "number")
-            kind = "back" if number > made else "current" if number == current else "made"
-            words = f" {format_cell(action)}{mark} "
-            tags = (str(number), kind)
-            text.insert(tk.END, "\t", "made", words, tags)
-        if not actions:
+            text.insert(tk.END, "\t", "made", f" {move.text} ", (str(move.number), move.kind))
+        if not moves:
             text.insert(tk.END, "\nNo move yet.", "number")
         text.configure(state=tk.DISABLED)
-        text.see("current.first" if actions and current else tk.END)
-        # After a bot's reply, the verdict on the player's move before it is of interest too.
-        human = session.only_human
-        is_reply = human is not None and (first + current - 1) % 2 != human
-        shown = verdicts[max(0, current - 1 - is_reply) : current]
-        self.text.configure(text="\n".join(filter(None, shown)))
+        has_current = any(move.kind == CURRENT for move in moves)
+        text.see(f"{CURRENT}.first" if has_current else tk.END)
 
     def _heading(self) -> str:
         """Return the names of the players over their columns, shortened to stand on one line."""

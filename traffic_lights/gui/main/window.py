@@ -33,7 +33,7 @@ FOR_BOTS: Final = {
 """Those while two bots play: a hint is of no use to them."""
 BUTTONS: Final = {
     Phase.SETUP: {
-        "finish_setup": "Start", "undo": "Undo", "redo": "Redo", "clear_setup": "Empty",
+        "finish_setup": "Start", "undo": "Undo", "redo": "Redo", "clear_setup": "All Off",
         "leave": "Cancel",
     },
     Phase.REVIEW: {
