@@ -184,6 +184,12 @@ class LayoutTests(LooksTestCase):
         for event in ("<Enter>", "<Leave>"):
             self.button("redo").event_generate(event, x=2, y=2)
             self.assertEqual(place(), before, "a greyed button says why")
+        words = 1
+        three_lines = 3 * self.app.context.theme.body.metrics("linespace")
+        while self.window.detail.winfo_reqheight() < three_lines:
+            words += 1
+            self.app.context.say("lamp " * words)
+        self.assertEqual(place(), before, "a text has three lines")
 
     def test_the_least_window_grows_with_the_zoom_as_far_as_the_screen_goes(self) -> None:
         least = self.window.least_size()

@@ -120,6 +120,30 @@ class CardTests(WindowTestCase):
             self.assertEqual(self.keys(), wanted)
             self.app.root.update()
 
+    def test_the_list_answers_home_end_and_typed_letters(self) -> None:
+        self.app.window.cards.toggle(1)
+        opened = self.app.window.cards.list
+        assert opened is not None
+        rows = opened.rows
+
+        def name() -> str:
+            return str(rows.item(rows.focus(), "text"))
+
+        for key, found in (
+            ("<End>", "More"), ("<Home>", "A person"),
+            ("<Key-p>", "Planner"), ("<Key-e>", "Perfect"),
+        ):  # fmt: skip
+            self.key(key, widget=rows)
+            self.assertEqual((name(), rows.selection()), (found, (rows.focus(),)), key)
+        rows.event_generate("<Key-m>", time=10**6)
+        self.assertEqual(name(), "Myopic", "a pause begins another name, which opens More")
+        self.assertEqual(rows.item("more", "open"), 1)
+        self.key("<End>", widget=rows)
+        self.assertEqual(name(), rows.item(rows.get_children("more")[-1], "text"))
+        self.key("<Control-b>", widget=rows)
+        self.assertNotEqual(name(), "Beginner", "a key of a menu is not a letter")
+        opened.close()
+
     def test_the_score_belongs_to_the_players_and_not_to_their_seats(self) -> None:
         self.app.session.new_game((Player(None, "Anna"), Player(None, "Ben")))
         self.app.context.changed()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from tkinter import font as tkfont
 from tkinter import ttk
 
-from tests.kit.windows import WindowTestCase, destroy, open_dialogs, settle
+from tests.kit.windows import WindowTestCase, destroy, open_dialogs, settle, words_in
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.widgets import ScrollFrame, put, two_fingers
 
@@ -26,6 +26,16 @@ class FocusTests(WindowTestCase):
         self.wait(lambda: question.focus_get() in question.buttons.winfo_children())
         question.close()
         self.wait(lambda: self.app.root.focus_get() is other)
+
+    def test_a_tip_explains_what_the_pointer_or_the_keyboard_rests_on(self) -> None:
+        root, cards = self.app.root, self.app.window.cards
+        for widget, words in ((cards.turns, "After each game"), (cards.swap, "Swap seats now")):
+            for come, go in (("<Enter>", "<Leave>"), ("<FocusIn>", "<FocusOut>")):
+                self.assertNotIn(words, words_in(root))
+                widget.event_generate(come)
+                self.wait(lambda words=words: words in words_in(root))  # type: ignore[misc]
+                widget.event_generate(go)
+                self.assertNotIn(words, words_in(root))
 
     def scroll_frame(self) -> ScrollFrame:
         """Return a frame that scrolls, in a window of its own."""

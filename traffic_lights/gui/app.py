@@ -174,7 +174,7 @@ class App:
             make("bot_plays", "Bot Plays for Me", partial(context.do, self._bot_plays),
                     partial(not_your_turn, session), ("Ctrl+B",)),
             make("speed", "Speed", self._next_speed, partial(no_two_bots, session), ("Shift+F5",)),
-            make("take_turns", "Take Turns",
+            make("take_turns", "Alternate Who Starts",
                     lambda: context.change(take_turns=not settings().take_turns)),
             make("workshop", "Workshop…", self._workshop, keys=("Ctrl+T",)),
             make("train", "Train…", self._workshop),

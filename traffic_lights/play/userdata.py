@@ -102,7 +102,7 @@ class Settings:
     """The window's size and place as Tk writes them; empty at the first start."""
     opponent: str = schema.field(schema.optional(schema.text(60), "beginner"))
     """The key of the bot that New Game plays against."""
-    take_turns: bool = _switch("Take turns")
+    take_turns: bool = _switch("Alternate who starts")
     """Whether the players swap seats with each new game."""
     speed: str = _named("Speed", "normal", "Normal", "Instant", "Quick", "Slow")
     show: str = _named("Show", "nothing", "Nothing", "Best Play", "Learned")

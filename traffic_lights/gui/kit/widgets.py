@@ -20,6 +20,8 @@ from traffic_lights.gui.kit.charts import Area, Room, Shape, Stroke
 from traffic_lights.gui.kit.theme import Theme
 
 W = TypeVar("W", bound=tk.Widget)
+TIP_MS: Final = 500
+"""How long the pointer rests on a widget before its tip appears."""
 _OWN_PAGES: Final = ("Treeview", "Text", "Listbox")
 """The classes of widgets that handle the page keys and the mouse wheel themselves."""
 _PAGE: Final = 0.9
@@ -53,6 +55,40 @@ def wrapping(label: ttk.Label) -> ttk.Label:
     # A label breaks its lines a few pixels too late.
     label.bind("<Configure>", lambda e: label.configure(wraplength=round(0.985 * e.width)))
     return label
+
+
+def add_tip(widget: tk.Widget, theme: Theme, text: str) -> None:
+    """Explain *widget* by *text* below it, while the pointer or the keyboard rests on it."""
+    tip: list[ttk.Label] = []
+    timer = ""
+
+    def show() -> None:
+        label = ttk.Label(widget.winfo_toplevel(), text=text, style="Tip.TLabel")
+        most = widget.winfo_toplevel().winfo_width() - label.winfo_reqwidth()
+        root = widget.winfo_toplevel()
+        x = widget.winfo_rootx() - root.winfo_rootx()
+        y = widget.winfo_rooty() - root.winfo_rooty() + widget.winfo_height() + theme.px(1)
+        label.place(x=max(0, min(x, most)), y=y)
+        label.lift()
+        tip.append(label)
+
+    def wait(_: object) -> None:
+        nonlocal timer
+        hide()
+        timer = widget.after(TIP_MS, show)
+
+    def hide(_: object = None) -> None:
+        nonlocal timer
+        if timer:
+            widget.after_cancel(timer)
+            timer = ""
+        while tip:
+            tip.pop().destroy()
+
+    for event in ("<Enter>", "<FocusIn>"):
+        widget.bind(event, wait, add="+")
+    for event in ("<Leave>", "<FocusOut>", "<Button-1>", "<Key>", "<Destroy>"):
+        widget.bind(event, hide, add="+")
 
 
 def button_row(

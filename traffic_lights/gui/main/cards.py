@@ -4,18 +4,22 @@ A click on a card opens the list of players: a human, the six levels, the user's
 programs, and all other bots under "More".
 """
 
+from __future__ import annotations
+
 import tkinter as tk
 from collections.abc import Callable
 from tkinter import ttk
 from typing import Final
 
+from traffic_lights.gui.kit.board_view import MODIFIERS
 from traffic_lights.gui.kit.charts import fitted
 from traffic_lights.gui.kit.lamps import Pictures, disc
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import focused_widget, put, stretch, wrapping
+from traffic_lights.gui.kit.widgets import add_tip, focused_widget, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context, win_key
 from traffic_lights.play.game import Player
 from traffic_lights.play.session import Phase, Players
+from traffic_lights.play.userdata import LABELS
 from traffic_lights.players.roster import Group
 
 PERSON: Final = "person"
@@ -23,6 +27,8 @@ PERSON: Final = "person"
 MORE: Final = "more"
 SHOWN: Final = (Group.LEVEL, Group.OWN, Group.PROGRAM)
 """The groups that do not stand under "More", in their order."""
+TYPING_MS: Final = 1000
+"""After this pause, the next letter begins another name."""
 
 
 def shown_name(players: Players, seat: int) -> str:
@@ -88,12 +94,12 @@ class PlayerCard(tk.Canvas):
             (middle - half, self.name, theme.strong, c.text),
             (middle + half, self.about, theme.body, c.muted),
         ):
-            text = fitted(text, font.measure, right - left)
+            text = fitted(text, font.measure, right - left, keeps_end=True)
             draw_text(left, y, text=text, anchor="w", font=font, fill=fill)
 
 
 class CardRow(ttk.Frame):
-    """Both cards, with the arrow that swaps the seats and the tick "Take turns" between them."""
+    """Both cards; between them the arrow that swaps the seats, and "Alternate who starts"."""
 
     def __init__(self, parent: tk.Misc, context: Context, run: Callable[[str], object]) -> None:
         super().__init__(parent)
@@ -104,13 +110,18 @@ class CardRow(ttk.Frame):
         for seat, card in enumerate(self.cards):
             self.columnconfigure(2 * seat, weight=1, uniform="card")
             card.grid(row=0, column=2 * seat, rowspan=2, sticky="nsew")
-        self.rowconfigure((0, 1), weight=1)
+        self.rowconfigure(0, weight=1)
         self.swap = put(
             ttk.Button(self, text="⇄", width=4, style="Swap.TButton", command=lambda: run("swap")),
             row=0, column=1,
         )  # fmt: skip
-        turns = ttk.Checkbutton(self, text="Take turns", command=lambda: run("take_turns"))
+        words = LABELS["take_turns"].replace(" ", "\n", 1)  # the cards need the width
+        turns = ttk.Checkbutton(
+            self, text=words, style="Low.TCheckbutton", command=lambda: run("take_turns")
+        )
         self.turns = put(turns, row=1, column=1, padx=(0, context.theme.px(2)))
+        add_tip(self.turns, context.theme, "After each game, the players swap seats.")
+        add_tip(self.swap, context.theme, "Swap seats now: the other player moves first.")
         self.turns.bind("<Return>", lambda _: self.turns.invoke())
 
     def toggle(self, seat: int) -> None:
@@ -122,7 +133,7 @@ class CardRow(ttk.Frame):
 
     def height(self) -> int:
         """Return the height of a card, in pixels."""
-        return round(3.2 * self._context.theme.body.metrics("linespace"))
+        return round(3.6 * self._context.theme.body.metrics("linespace"))
 
     def show(self) -> None:
         """Draw the cards for the game as it is now."""
@@ -176,15 +187,19 @@ class PlayerList(ttk.Frame):
         for key in ("<Return>", "<KP_Enter>"):
             rows.bind(key, lambda _: self._take(rows.focus()))
             name.bind(key, lambda _: self._take(PERSON))
+        rows.bind("<Home>", lambda _: self._go_to(self._visible()[0]))
+        rows.bind("<End>", lambda _: self._go_to(self._visible()[-1]))
+        rows.bind("<Key>", self._typed_letter)
+        self._typed = ""
+        """The letters typed so far of the name of a player."""
+        self._typed_ms = 0
+        """When the last of them was typed."""
         for widget in (rows, name):
             widget.bind("<Escape>", lambda _: self.close())
             widget.bind("<FocusOut>", lambda _: context.root.after_idle(self._look_for_focus))
         self._fill()
         self._place()
-        row = player.bot if player.bot in self._entries else PERSON
-        rows.selection_set(row)
-        rows.focus(row)
-        rows.see(row)
+        self._go_to(player.bot if player.bot in self._entries else PERSON)
         rows.focus_set()
 
     def _fill(self) -> None:
@@ -231,6 +246,37 @@ class PlayerList(ttk.Frame):
             anchor="ne" if self._seat else "nw",
         )  # fmt: skip
         self.lift()
+
+    def _go_to(self, row: str) -> str:
+        self.rows.selection_set(row)
+        self.rows.focus(row)
+        self.rows.see(row)
+        return "break"
+
+    def _visible(self) -> list[str]:
+        """Return the rows in their order, without those that stand folded under "More"."""
+        rows = list(self.rows.get_children())
+        if self.rows.exists(MORE) and self.rows.item(MORE, "open"):
+            rows += self.rows.get_children(MORE)
+        return rows
+
+    def _typed_letter(self, event: tk.Event[ttk.Treeview]) -> str | None:
+        """Go to the next player whose name begins with the letters typed, as in every list."""
+        letter = str(event.char)
+        is_key = isinstance(event.state, int) and bool(event.state & MODIFIERS)
+        if is_key or not letter.isprintable() or not letter:
+            return None
+        if event.time - self._typed_ms > TYPING_MS:
+            self._typed = ""
+        self._typed_ms = event.time
+        self._typed += letter.lower()
+        rows = [row for row in (*self._visible(), *self._entries) if row != MORE]
+        present = rows.index(self.rows.focus()) if self.rows.focus() in rows else 0
+        first = present + (len(self._typed) == 1)  # more letters may fit the present row
+        for row in rows[first:] + rows[:first]:
+            if str(self.rows.item(row, "text")).lower().startswith(self._typed):
+                return self._go_to(row)
+        return "break"
 
     def _explain(self, key: str) -> None:
         self.about.configure(text=self._abouts.get(key, ""))

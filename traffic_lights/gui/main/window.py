@@ -9,8 +9,7 @@ from functools import partial
 from tkinter import ttk
 from typing import Any, Final
 
-from traffic_lights.board.rules import COLUMNS, ROWS, complete_lines, is_terminal
-from traffic_lights.drawing.shapes import HOUSING_INSET
+from traffic_lights.board.rules import complete_lines, is_terminal
 from traffic_lights.gui.kit.board_view import BoardView, Picture
 from traffic_lights.gui.kit.charts import fitted
 from traffic_lights.gui.kit.dialog import place_window
@@ -18,6 +17,7 @@ from traffic_lights.gui.kit.widgets import focused_widget, put, stretch
 from traffic_lights.gui.main.cards import CardRow
 from traffic_lights.gui.main.context import Choice, Context
 from traffic_lights.gui.main.explain import MoveValues, mistake_on_board, play_out
+from traffic_lights.gui.main.layout import Layout, Metrics, arrange
 from traffic_lights.gui.main.panel import SidePanel
 from traffic_lights.play import texts
 from traffic_lights.play.session import Phase
@@ -55,13 +55,6 @@ FIRST_SIZE: Final = (900, 640)
 LEAST_SIZE: Final = (480, 420)
 ABOVE: Final = 72
 """The pixels of a window's title and menu at 96 dpi, about; its height does not count them."""
-PANEL_NEEDS: Final = 720
-"""Below this width, in pixels at 96 dpi, the panel is hidden."""
-PANEL_WIDTH: Final = 264
-LONG_LINE: Final = 56
-"""The figures that fit on a long line."""
-LOW: Final = 460
-"""Below this height the distances between the parts are smaller."""
 
 
 class MainWindow:
@@ -80,6 +73,8 @@ class MainWindow:
         self._theme = context.theme
         self._values = MoveValues(context)
         self._arranged: object = None
+        self._layout: Layout | None = None
+        """The present one; None before the first."""
         self._looks: object = None
         """The settings that everything was made for."""
         self._natural = (0.0, 0.0)
@@ -93,6 +88,7 @@ class MainWindow:
         self.cards = put(CardRow(self.block, context, run), row=0, sticky="ew")
         self._message = put(ttk.Frame(self.block), row=1, sticky="ew")
         self._message.columnconfigure(0, weight=1)
+        self._message.grid_propagate(False)  # a long text must not move the board
         self._message.bind("<Configure>", lambda _: self._draw_message())
         self.heading = put(ttk.Label(self._message, anchor="w", width=1), row=0, sticky="ew")
         self.detail = put(ttk.Label(self._message, anchor="nw", width=1), row=1, sticky="new")
@@ -209,6 +205,22 @@ class MainWindow:
         room = max(1, room)
         self.heading.configure(text=heading, style=style, wraplength=room)
         self.detail.configure(text=reason or detail, wraplength=room)
+        self._fit_message()
+
+    def _fit_message(self) -> None:
+        """Give a text of more lines than usual the room of a large heading.
+
+        Only one that is longer still moves the board, because no word of it may be lost.
+        """
+        if self._layout is None:
+            return
+        first = self._layout.heading
+        needed = self.detail.winfo_reqheight()
+        if first + needed > self._layout.message:
+            self.heading.configure(style="Strong.TLabel")
+            first = self.heading.winfo_reqheight()
+        self._message.rowconfigure(0, minsize=first)
+        self._message.configure(height=max(self._layout.message, first + needed))
 
     def _answer(self, place: int) -> None:
         self._choices[place][1]()
@@ -270,70 +282,51 @@ class MainWindow:
         place_window(self._root, wanted, size, self.least_size(), self._above)
 
     def _arrange(self, _: object = None) -> None:
-        """Fit the parts to the window's size and the theme; cheap if neither has changed.
-
-        Everything is computed from the size of the window alone, because a layout that depends on
-        its content may never come to rest. The block is as wide as the board can become in this
-        height, so that all edges meet, and at least as wide as the buttons.
-        """
-        theme = self._theme
+        """Fit the parts to the window's size and the theme; cheap if neither has changed."""
         root = self._root
-        width, height = size = root.winfo_width(), root.winfo_height()
-        if size == self._arranged:
-            return
-        self._arranged = size
-        edge = theme.px(5)
-        wants_panel = self._context.userdata.settings.side_panel
-        has_panel = wants_panel and width >= PANEL_NEEDS * theme.scale
-        if has_panel:
-            width -= round(PANEL_WIDTH * theme.scale) + edge
-        above, between = map(theme.px, (2.0, 1.0) if height < LOW * theme.scale else (4.0, 2.5))
-        title, body, strong = (
-            f.metrics("linespace") for f in (theme.title, theme.body, theme.strong)
-        )
-        # The main button, in strong type, is the largest: the board must not move when it comes.
-        words = [max(map(theme.strong.measure, texts)) for texts in PLACES]
-        heading = title + 4
-        buttons = strong + 2 * theme.px(1.5) + 6
-        margin = theme.px(3) + 6
-        least = max(sum(words) + len(PLACES) * margin, theme.px(110 if has_panel else 140))
+        size = root.winfo_width(), root.winfo_height()
+        if size != self._arranged:
+            self._arranged = size
+            wants_panel = self._context.userdata.settings.side_panel
+            self._apply(arrange(*size, self._metrics(), wants_panel))
+
+    def _metrics(self) -> Metrics:
+        theme = self._theme
         before, after = self.board.margins
-        # The text of the message needs two lines, or three if the lines are short.
-        for lines in (2, 3):
-            detail = lines * body + theme.px(1)
-            others = self.cards.height() + heading + detail + buttons + above + 3 * between
-            room = width - before - after, height - others - before - after
-            side = int(min(room[0] / COLUMNS, room[1] / ROWS))
-            wanted = int(COLUMNS * side + before + after) + 1
-            # Cards, message and buttons begin and end where the housings of the lamps do.
-            left, right = (round(free + HOUSING_INSET * side) for free in (before, after))
-            if wanted < least + 2 * edge:
-                wanted = min(least + 2 * edge, width)
-                left = edge
-                right = edge
-            line = wanted - left - right
-            if line >= LONG_LINE * theme.body.measure("0"):
-                break
-        margin = min(max((line - sum(words)) // len(PLACES), margin), theme.px(8))
-        self._message.rowconfigure(0, minsize=heading)
-        self._message.rowconfigure(1, minsize=detail)
-        self._row.rowconfigure(0, minsize=buttons)
-        for place, word in enumerate(words):
-            self._row.columnconfigure(place, minsize=word + margin)
-        self.block.configure(width=wanted)
-        for row, top in ((self.cards, above), (self._message, 0), (self._row, 0)):
-            row.grid_configure(padx=(left, right), pady=(top, between))
-        self.block.grid_configure(rowspan=1 + has_panel)
-        root.columnconfigure(0, weight=1 - has_panel)
-        root.columnconfigure(1, weight=int(has_panel))
-        sides = (max(0, edge - right) if has_panel else edge), edge
-        if has_panel:
-            self.panel.grid(row=0, column=1, sticky="nsew", padx=sides, pady=(above, 0))
+        return Metrics(
+            scale=theme.scale,
+            title=theme.title.metrics("linespace"),
+            body=theme.body.metrics("linespace"),
+            strong=theme.strong.metrics("linespace"),
+            digit=theme.body.measure("0"),
+            words=tuple(max(map(theme.strong.measure, words)) for words in PLACES),
+            cards=self.cards.height(),
+            before=before,
+            after=after,
+        )
+
+    def _apply(self, layout: Layout) -> None:
+        self._layout = layout
+        self._message.configure(height=layout.message)
+        self._row.rowconfigure(0, minsize=layout.buttons)
+        for place, width in enumerate(layout.columns):
+            self._row.columnconfigure(place, minsize=width)
+        self.block.configure(width=layout.block)
+        for row in (self.cards, self._message, self._row):
+            top = layout.above if row is self.cards else 0
+            row.grid_configure(padx=(layout.left, layout.right), pady=(top, layout.between))
+        self.block.grid_configure(rowspan=2 if layout.has_panel else 1)
+        column = int(layout.has_panel)
+        self._root.columnconfigure(0, weight=1 - column)
+        self._root.columnconfigure(1, weight=column)
+        sides = layout.panel_left, layout.edge
+        if layout.has_panel:
+            self.panel.grid(row=0, column=1, sticky="nsew", padx=sides, pady=(layout.above, 0))
         else:
-            if focused_widget(root) in (self.panel.moves, *self.panel.switches.values()):
+            if focused_widget(self._root) in (self.panel.moves, *self.panel.switches.values()):
                 self.board.focus_set()
             self.panel.grid_remove()
-        self._foot.grid(row=1, column=int(has_panel), sticky="ew", padx=sides, pady=(0, between))
+        self._foot.grid(row=1, column=column, sticky="ew", padx=sides, pady=(0, layout.between))
 
     # --- theme, size and full screen ---
 

@@ -1,0 +1,72 @@
+"""The arrangement of the main window, computed without one."""
+
+import unittest
+from dataclasses import replace
+from itertools import product
+
+from traffic_lights.board.rules import COLUMNS, ROWS
+from traffic_lights.gui.main.layout import LOW, PANEL_NEEDS, Metrics, arrange
+
+METRICS = Metrics(
+    scale=1.0, title=24, body=17, strong=17, digit=8, words=(85, 50, 50, 48, 50), cards=61,
+    before=21, after=8,
+)  # fmt: skip
+SIZES = [*product((480, 719, 720, 900, 1280, 1920), (420, 459, 460, 640, 800, 1080))]
+
+
+def scaled(factor: int) -> Metrics:
+    """Return the metrics of a screen with *factor* times as many pixels."""
+    return Metrics(
+        scale=float(factor),
+        title=24 * factor,
+        body=17 * factor,
+        strong=17 * factor,
+        digit=8 * factor,
+        words=tuple(word * factor for word in METRICS.words),
+        cards=61 * factor,
+        before=21 * factor,
+        after=8 * factor,
+    )
+
+
+class LayoutTests(unittest.TestCase):
+    def test_everything_fits_into_the_window_in_every_size_and_scale(self) -> None:
+        for (width, height), factor, wants in product(SIZES, (1, 2), (True, False)):
+            with self.subTest(width=width, height=height, factor=factor, wants=wants):
+                metrics = scaled(factor)
+                found = arrange(width * factor, height * factor, metrics, wants)
+                stacked: float = metrics.cards + found.message + found.buttons + ROWS * found.side
+                stacked += found.above + 3 * found.between + metrics.before + metrics.after
+                self.assertLessEqual(stacked, height * factor)
+                self.assertGreaterEqual(found.side, 40 * factor)
+                board = COLUMNS * found.side + metrics.before + metrics.after
+                self.assertLessEqual(board, found.block)
+                self.assertLessEqual(found.block, width * factor)
+                self.assertLessEqual(sum(found.columns), found.line)
+                self.assertEqual(found.line, found.block - found.left - found.right)
+
+    def test_the_panel_needs_its_width_and_the_wish(self) -> None:
+        for width, wants in product((PANEL_NEEDS - 1, PANEL_NEEDS), (True, False)):
+            found = arrange(width, 640, METRICS, wants)
+            self.assertEqual(found.has_panel, wants and width == PANEL_NEEDS)
+
+    def test_the_message_has_room_for_a_line_more_under_a_smaller_heading(self) -> None:
+        for size in SIZES:
+            found = arrange(*size, METRICS, True)
+            lines = 2 if found.line >= 56 * METRICS.digit else 3
+            self.assertGreaterEqual(found.message, found.heading + lines * METRICS.body)
+            self.assertGreaterEqual(found.message, METRICS.strong + (lines + 1) * METRICS.body)
+
+    def test_low_windows_have_smaller_distances(self) -> None:
+        low = arrange(900, LOW - 1, METRICS, True)
+        high = arrange(900, LOW, METRICS, True)
+        self.assertLess(low.above, high.above)
+        self.assertLess(low.between, high.between)
+
+    def test_edges_meet_unless_the_buttons_need_more_than_the_board(self) -> None:
+        wide = arrange(1280, 800, METRICS, True)
+        self.assertEqual(wide.block, COLUMNS * wide.side + 21 + 8 + 1)
+        self.assertGreater(wide.left, wide.right)
+        long_words = replace(METRICS, words=(300, 300))
+        narrow = arrange(720, 500, long_words, True)
+        self.assertEqual((narrow.left, narrow.right), (narrow.edge, narrow.edge))
