@@ -16,6 +16,7 @@ from pathlib import Path
 from unittest import mock
 
 from tests.kit.samples import PROJECT, outcome
+from traffic_lights.board.baselines import BASELINES
 from traffic_lights.console.shell import Ticker
 from traffic_lights.evaluate import main as evaluate_command
 from traffic_lights.learning.qtable import QTable
@@ -25,7 +26,7 @@ from traffic_lights.train import main as train_command
 from traffic_lights.training.folder import CHECKPOINT, LOG
 from traffic_lights.training.progress import Moment, Progress
 from traffic_lights.training.run import Training
-from traffic_lights.training.settings import SETTINGS, RunSettings
+from traffic_lights.training.settings import PLANS, SETTINGS, RunSettings
 from traffic_lights.training.store import Store
 
 TRAIN, EVALUATE = (sys.modules[one.__module__] for one in (train_command, evaluate_command))
@@ -278,15 +279,34 @@ class MenuTests(TrainTestCase):
         ):
             return self.call("--menu"), evaluate.mock_calls
 
+    def numbers(self) -> dict[str, str]:
+        """Return the number of each entry by its title."""
+        lines = [line.split("  ") for line in self.choose()[0].splitlines() if "  " in line]
+        return {title: number for *_, number, title in lines}
+
     def test_it_trains_with_the_games_that_were_asked_for(self) -> None:
-        self.assertIn("after 50 games", self.choose("3", "50", "11")[0])
-        self.assertIn("no unfinished run", self.choose("6", "11")[0])
+        numbers = self.numbers()
+        myopic = numbers["Train against Myopic"]
+        self.assertIn("after 50 games", self.choose(myopic, "50", numbers["Quit"])[0])
+        resume = numbers["Resume the run that was interrupted"]
+        self.assertIn("no unfinished run", self.choose(resume, numbers["Quit"])[0])
+
+    def test_it_has_every_plan_and_every_baseline(self) -> None:
+        numbers = self.numbers()
+        for plan in PLANS.values():
+            self.assertIn(f"Train {plan.help}", numbers)
+        for bot in BASELINES.values():
+            _, calls = self.choose(numbers[f"Evaluate against {bot.name}"])
+            words = ["--table", str(self.path), "--opponent", bot.key]
+            self.assertEqual(calls, [mock.call(words)])
 
     def test_it_continues_after_nonsense_and_ends_with_the_input(self) -> None:
-        nonsense = ("", "0", "12", "-3", "²", "two", "9" * 5000)
-        text, calls = self.choose(*nonsense, "7")
+        numbers = self.numbers()
+        most = len(numbers)
+        nonsense = ("", "0", str(most + 1), "-3", "²", "two", "9" * 5000)
+        text, calls = self.choose(*nonsense, numbers["Evaluate against Random"])
         self.assertEqual(calls, [mock.call(["--table", str(self.path), "--opponent", "random"])])
-        self.assertEqual(text.count("is not a number from 1 to 11"), len(nonsense))
+        self.assertEqual(text.count(f"is not a number from 1 to {most}"), len(nonsense))
 
 
 class ProcessTests(TrainTestCase):

@@ -25,7 +25,7 @@ RULES: Final = {
 BUDGETS: Final = {
     "a person or a stranger": 1,
     "a fact without its actor": 1,
-    "private words": 5,
+    "private words": 4,
     "old-fashioned words": 0,
     "is no X": 3,
     "is said or told": 0,

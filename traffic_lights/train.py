@@ -16,6 +16,7 @@ import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -42,38 +43,26 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import origin, read_table, write_table
 from traffic_lights.storage.folders import parse_path, training_folder
 from traffic_lights.storage.words import counted
+from traffic_lights.storage.words import whole_number as parse_number
 from traffic_lights.training.folder import table_in
 from traffic_lights.training.progress import Moment, progress_text
 from traffic_lights.training.run import Training
-from traffic_lights.training.settings import (
-    OPPONENTS,
-    PLANS,
-    SETTINGS,
-    parse_setting,
-)
+from traffic_lights.training.settings import OPPONENTS, PLANS, SETTINGS, Setting
 from traffic_lights.training.store import Store
 
 
 def _parser() -> Parser:
     parser = Parser("train", "Train a bot, or resume a run that was interrupted.")
     add = parser.add_argument
-    plan, existing, instead = (parser.add_mutually_exclusive_group().add_argument for _ in range(3))
+    plan = parser.add_mutually_exclusive_group().add_argument
+    existing = parser.add_mutually_exclusive_group().add_argument
+    instead = parser.add_mutually_exclusive_group().add_argument
     folder = str(training_folder()).replace("%", "%%")  # argparse formats every help text
     add("--dir", type=parse_path, metavar="D", help=f"training folder (default: {folder})")
-    plan("--plan", "--programme", choices=PLANS,
-        help="reverse (default): from the end of the game backwards. selfplay: from the empty "
-        "board until its play in both seats is proven. baselines: against Random, Alternate, "
-        "itself, then Myopic")  # fmt: skip
-    plan("--opponent", dest="plan", choices=OPPONENTS, help="train against one opponent")
-    for name, info in list(SETTINGS.items())[1:]:
-        values = info.default if isinstance(info.default, tuple) else (info.default,)
-        text = " ".join(f"{v:g}" if isinstance(v, float) else str(v) for v in values)
-        add(
-            f"--{name.replace('_', '-')}",
-            nargs=len(values) if len(values) > 1 else None,
-            metavar="{" + ",".join(info.choices) + "}" if info.choices else "N",
-            help=info.help + ("" if info.default is None else f" (default {text})"),
-        )
+    _add_plan(plan)
+    for name, setting in SETTINGS.items():
+        if name != "plan":
+            _add_setting(add, setting)
     add_flags(
         existing,
         fresh="start over; the old files are renamed to .bak",
@@ -100,14 +89,39 @@ def _parser() -> Parser:
     return parser
 
 
+def _add_plan(add: Callable[..., object]) -> None:
+    """Add the two options that name the plan."""
+    usual = SETTINGS["plan"].default
+    together = [key for key in reversed(list(PLANS)) if key not in OPPONENTS]
+    texts = []
+    for key in together:
+        default = " (default)" if key == usual else ""
+        texts.append(f"{key}{default}: {PLANS[key].help}")
+    add("--plan", "--programme", choices=together, help=". ".join(texts))
+    add("--opponent", dest="plan", choices=OPPONENTS, help="train against one opponent")
+
+
+def _add_setting(add: Callable[..., object], setting: Setting) -> None:
+    """Add the option of *setting*; `_wanted` parses it."""
+    text = setting.help
+    if setting.default is not None:
+        text += f" (default {setting.written(setting.default)})"
+    add(
+        f"--{setting.option}",
+        nargs=setting.words if setting.words > 1 else None,
+        metavar="{" + ",".join(setting.choices) + "}" if setting.choices else "N",
+        help=text,
+    )
+
+
 @command("train")
 def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     folder: Path = options.dir or training_folder()
     wanted = _wanted(options)
     if wanted and (options.cut or options.source or options.menu):
-        name = next(iter(wanted)).replace("_", "-")
-        raise CommandError(f"--cut, --import and --menu do not train: leave out --{name}")
+        option = SETTINGS[next(iter(wanted))].option
+        raise CommandError(f"--cut, --import and --menu do not train: leave out --{option}")
     if (options.cut or options.repair or options.resume) and not folder.is_dir():
         raise CommandError(f"folder not found: {folder}")
     if options.menu:
@@ -120,49 +134,71 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _run_menu(folder: Path) -> int:
-    from traffic_lights.evaluate import main as evaluate
-
-    offered: list[tuple[str, Callable[[list[str]], int] | None, list[str]]] = [
-        *((f"Train against {p.name}", main, ["--opponent", p.key]) for p in BASELINES.values()),
-        ("Train against itself", main, ["--opponent", "self"]),
-        ("Train until it is perfect", main, ["--plan", "reverse"]),
-        ("Resume the run that was interrupted", main, ["--resume"]),
-        *((f"Evaluate against {p.name}", evaluate, ["--opponent", p.key])
-          for p in BASELINES.values()),
-        ("Evaluate against the exact player", evaluate, ["--opponent", "exact"]),
-        ("Quit", None, []),
-    ]  # fmt: skip
-    choices = {str(number): choice for number, choice in enumerate(offered, start=1)}
+    """Offer what can be done with the bot in *folder* until the user quits."""
+    offered = _offered()
     while True:
         say(f"\nTraffic Lights: the QBot in {folder}\n")
-        for answer, (title, _, _) in choices.items():
-            say(f"{answer:>4}  {title}")
+        for number, choice in enumerate(offered, start=1):
+            say(f"{number:>4}  {choice.title}")
         try:
-            answer = ask(f"\nYour choice, 1 to {len(choices)}: ")
-            if answer not in choices:
-                say(f"{answer[:40]!r} is not a number from 1 to {len(choices)}.")
+            answer = ask(f"\nYour choice, 1 to {len(offered)}: ")
+            place = parse_number(answer, 1, len(offered))
+            if place is None:
+                say(f"{answer[:40]!r} is not a number from 1 to {len(offered)}.")
                 continue
-            _, chosen, words = choices[answer]
-            if chosen is None:
+            chosen = offered[place - 1]
+            if chosen.command is None:
                 return SUCCESS
-            if chosen is main and "--opponent" in words:
-                games = ask("How many games in all? (Return: 100000) ") or "100000"
-                words = [*words, "--games", games]
+            words = chosen.words
+            if chosen.games is not None:
+                games = ask(f"How many games in all? (Return: {chosen.games}) ")
+                words = (*words, "--games", games or str(chosen.games))
         except (EOFError, KeyboardInterrupt):  # the input has ended
             say("")
             return SUCCESS
-        place = ("--dir", folder) if chosen is main else ("--table", table_in(folder))
-        chosen([*map(str, place), *words])
+        if chosen.command is main:
+            chosen.command(["--dir", str(folder), *words])
+        else:
+            chosen.command(["--table", str(table_in(folder)), *words])
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """An entry of the menu: a command, and the words that it gets."""
+
+    title: str
+    command: Callable[[list[str]], int] | None = None
+    """None ends the menu."""
+    words: tuple[str, ...] = ()
+    games: int | None = None
+    """The default number of games, if the menu asks for one."""
+
+
+def _offered() -> list[_Choice]:
+    """Return the menu: every plan, a resume, and an evaluation against every standard opponent."""
+    from traffic_lights.evaluate import main as evaluate
+
+    choices = []
+    for key in (*OPPONENTS, *(key for key in PLANS if key not in OPPONENTS)):
+        plan = PLANS[key]
+        option = "--opponent" if key in OPPONENTS else "--plan"
+        choices.append(_Choice(f"Train {plan.help}", main, (option, key), plan.games))
+    choices.append(_Choice("Resume the run that was interrupted", main, ("--resume",)))
+    names = {**{bot.key: bot.name for bot in BASELINES.values()}, "exact": "the exact player"}
+    for key, name in names.items():
+        choices.append(_Choice(f"Evaluate against {name}", evaluate, ("--opponent", key)))
+    choices.append(_Choice("Quit"))
+    return choices
 
 
 def _wanted(options: Namespace) -> dict[str, Any]:
-    """Return the settings that were given; raise SettingsError."""
-    given = {name: getattr(options, name) for name in SETTINGS}
-    return {
-        name: parse_setting(name, value if isinstance(value, str) else " ".join(value))
-        for name, value in given.items()
-        if value is not None
-    }
+    """Return the settings that were given, by name; raise SettingsError."""
+    wanted = {}
+    for name, setting in SETTINGS.items():
+        given = getattr(options, name)
+        if given is not None:
+            wanted[name] = setting.parse(given if isinstance(given, str) else " ".join(given))
+    return wanted
 
 
 def _train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:

@@ -260,7 +260,9 @@ class TrainingTests(WorkshopTestCase):
         bot = self.own("My QBot")
         self.assertEqual((bot.games, bot.is_training), (games + 1000, False))
         form.more.invoke()
-        self.assertEqual(form.texts()["games"], model.setting_text(games + 1000 + 2 * model.MORE))
+        self.assertEqual(
+            form.texts()["games"], SETTINGS["games"].format(games + 1000 + 2 * model.MORE)
+        )
 
 
 class TrainedTests(unittest.TestCase):
@@ -301,13 +303,13 @@ class SettingsTests(unittest.TestCase):
     def test_the_form_of_a_plan_asks_for_its_usual_settings_and_has_defaults_elsewhere(
         self,
     ) -> None:
-        defaults = {name: model.setting_text(getattr(RunSettings(), name)) for name in SETTINGS}
+        defaults = {name: setting.format(setting.default) for name, setting in SETTINGS.items()}
         for plan in PLANS:
             with self.subTest(plan=plan):
                 wanted, problem, _ = read_form(form_texts(usual(plan)))
                 self.assertEqual(problem, "")
-                asked = RunSettings.wanted(wanted or {}).checked()
-                self.assertEqual(asked, RunSettings(plan=plan).checked())
+                asked = RunSettings.wanted(wanted or {})
+                self.assertEqual(asked, RunSettings(plan=plan))
                 texts = {**form_texts(usual(plan)), "plan": "reverse", "games": ""}
                 self.assertEqual(texts, defaults)
 

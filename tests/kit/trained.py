@@ -21,7 +21,6 @@ _EARLIER: Final = Path(__file__).parent / "tables"
 @cache
 def trained(settings: RunSettings) -> QTable:
     """Return a sparse table of a run with *settings*."""
-    settings = settings.checked()
     learner = Learner(table_for(settings, QTable(dense=settings.plan == "reverse")), settings.alpha)
     stages = make_stages(settings, learner)
     for _ in played(Run.begun(settings), stages):

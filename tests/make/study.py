@@ -86,7 +86,7 @@ def study(pool: Executor) -> Iterator[list[Course]]:
     """Yield the courses of each opponent and rule, one for each seed, and of each plan."""
     for opponent, rule in product(OPPONENTS, UPDATES):
         tried = [
-            [RunSettings(opponent, TUNING_GAMES, seed, alpha, start, end, update=rule).checked()
+            [RunSettings(opponent, TUNING_GAMES, seed, alpha, start, end, update=rule)
              for seed in TUNING_SEEDS]
             for alpha, (start, end) in GRID
         ]  # fmt: skip
@@ -98,7 +98,7 @@ def study(pool: Executor) -> Iterator[list[Course]]:
         shown = [replace(best, seed=seed, games=GAMES) for seed in SEEDS]
         yield list(pool.map(train, shown, [True] * len(shown)))
     for plan in PLANS:
-        yield [train(RunSettings(plan, seed=SEEDS[0]).checked(), True)]
+        yield [train(RunSettings(plan, seed=SEEDS[0]), True)]
 
 
 def cells(courses: Sequence[Course]) -> list[str]:

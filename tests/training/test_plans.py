@@ -15,7 +15,7 @@ from traffic_lights.training import plans
 from traffic_lights.training.plans import make_stages, played, starting_positions, table_for
 from traffic_lights.training.progress import Progress, Run
 from traffic_lights.training.run import Training
-from traffic_lights.training.settings import RunSettings, SettingsError
+from traffic_lights.training.settings import RunSettings
 
 RUNS = (
     RunSettings("reverse", games=2_345, seed=3),
@@ -110,44 +110,3 @@ def learned(settings: RunSettings) -> Learner:
     for _ in played(Run.begun(settings), make_stages(settings, learner)):
         pass
     return learner
-
-
-class SettingsTests(unittest.TestCase):
-    def test_settings_survive_their_plain_values(self) -> None:
-        for settings in RUNS:
-            self.assertEqual(RunSettings.from_json(settings.as_json()), settings.checked())
-
-    def test_a_chance_to_explore_given_at_one_end_takes_the_other_with_it(self) -> None:
-        usual = RunSettings()
-        for start in (0.0, usual.epsilon_end / 2, 0.5):
-            found = RunSettings.wanted({"epsilon_start": start}).checked()
-            self.assertEqual(found.epsilon_end, min(start, usual.epsilon_end))
-        for end in (0.0, usual.epsilon_start, 0.5):
-            found = RunSettings.wanted({"epsilon_end": end}).checked()
-            self.assertEqual(found.epsilon_start, max(end, usual.epsilon_start))
-        with self.assertRaises(SettingsError):
-            RunSettings.wanted({"epsilon_start": 0.1, "epsilon_end": 0.2}).checked()
-
-    def test_wrong_settings_are_refused_by_name(self) -> None:
-        for name, value in (
-            ("plan", "sideways"), ("games", 0), ("alpha", 0.0), ("alpha", 1.5),
-            ("epsilon_start", -0.1), ("epsilon_end", 0.9), ("epsilon_decay", 0.0),
-            ("gamma", 1.01), ("update", "magic"), ("explore", "north"), ("shares", (0, 0, 0, 0)),
-        ):  # fmt: skip
-            with self.subTest(name=name), self.assertRaisesRegex(SettingsError, name.split("_")[0]):
-                RunSettings(**{name: value}).checked()  # type: ignore[arg-type]
-
-    def test_plain_values_of_the_wrong_kind_are_refused(self) -> None:
-        good = RunSettings().as_json()
-        for name, value in (
-            ("games", True), ("seed", "1"), ("alpha", None), ("shares", [1, 1, 1, 1.0]),
-            ("update", 3), ("gamma", [1]),
-        ):  # fmt: skip
-            with self.subTest(name=name), self.assertRaises(SettingsError):
-                RunSettings.from_json({**good, name: value})
-        with self.assertRaisesRegex(SettingsError, "not those of this program: 'surprise'"):
-            RunSettings.from_json({**good, "surprise": 1})
-        for name in good.keys() - {"practice"}:  # which version 1 did not have
-            lacking = {other: value for other, value in good.items() if other != name}
-            with self.assertRaises(SettingsError):
-                RunSettings.from_json(lacking)

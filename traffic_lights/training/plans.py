@@ -24,7 +24,7 @@ from traffic_lights.learning.practice import MOST_GAMES, Practice
 from traffic_lights.learning.qtable import LOST, EpsilonSchedule, QTable
 from traffic_lights.learning.update_rules import TrainingGames
 from traffic_lights.training.progress import Progress, Run
-from traffic_lights.training.settings import OPPONENTS, PROVING, RunSettings
+from traffic_lights.training.settings import CURRICULUM, OPPONENTS, PROVING, RunSettings
 
 # A batch is so long that the 20 µs for its random source do not matter, and so short that a run
 # stops within a tenth of a second when it is asked to.
@@ -73,8 +73,14 @@ class _OneOpponent(Stage):
         policy = BASELINES.get(opponent)
         self.name = f"against {policy.name if policy is not None else 'itself'}"
         self._games = games
-        rules = settings.update, settings.gamma, self._schedule, policy
-        self._training_games = TrainingGames(learner, *rules, least_visited=self._least_visited)
+        self._training_games = TrainingGames(
+            learner,
+            settings.update,
+            settings.gamma,
+            self._schedule,
+            policy,
+            least_visited=self._least_visited,
+        )
 
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
         # Each batch has its own random source, so it begins at the same game after a resume.
@@ -228,7 +234,7 @@ def starting_positions() -> tuple[array[int], ...]:
 
 
 def make_stages(settings: RunSettings, learner: Learner) -> list[Stage]:
-    settings = settings.checked()
+    """Return the stages of the plan of *settings*, in the order of play."""
     if settings.plan in PROVING:
         kinds = (_ReverseCurriculum,) if settings.plan == "reverse" else (_FromTheStart, _OwnReach)
         practice = (PracticeStage,) if settings.practice != "none" else ()
@@ -246,7 +252,7 @@ def _parts(settings: RunSettings) -> list[tuple[str, int]]:
     # Round the bounds and not the parts, so that the parts add up to all games.
     bounds = [games * sum(shares[:i]) // sum(shares) for i in range(len(shares) + 1)]
     parts = [end - start for start, end in pairwise(bounds)]
-    return list(zip(("random", "alternate", "self", "myopic"), parts, strict=True))
+    return list(zip(CURRICULUM, parts, strict=True))
 
 
 def could_be(settings: RunSettings, at: Progress) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, Final, Self
 
 from traffic_lights.board.rules import LONGEST_GAME
 from traffic_lights.storage import schema
-from traffic_lights.training.settings import RunSettings, SettingsError, check_setting
+from traffic_lights.training.settings import RunSettings, SettingsError
 
 # A resume draws as many words as the file says, so a damaged number must not take all memory.
 _BOUNDS: Final = {"epsilon": (0, 1), "ply": (-1, LONGEST_GAME), "drawn": (0, 10**6)}
@@ -60,7 +60,10 @@ class Progress:
             lowest, highest = _BOUNDS.get(name, (0, 10**15))
             is_number = type(number) is int or (name == "epsilon" and type(number) is float)
             is_within = is_number and lowest <= number <= highest
-            check_setting(name, is_within, number, f"a number from {lowest} to {highest}")
+            if not is_within:
+                raise SettingsError(
+                    f"{name} is {number!r:.60}; it must be a number from {lowest} to {highest}"
+                )
         return cls(**value)
 
 

@@ -26,7 +26,13 @@ from traffic_lights.training.plans import (
     table_for,
 )
 from traffic_lights.training.progress import Moment, Run, runs_in
-from traffic_lights.training.settings import OPPONENTS, PROVING, RunSettings, SettingsError
+from traffic_lights.training.settings import (
+    OPPONENTS,
+    PROVING,
+    SETTINGS,
+    RunSettings,
+    SettingsError,
+)
 from traffic_lights.training.store import MOST_RUNS, Store
 
 SAVE_EVERY_S: Final = 1.0
@@ -64,9 +70,9 @@ class Training:
         save_every: int | None = None,
     ) -> None:
         # Check the settings before anything is opened, so that no folder is left behind.
-        settings = RunSettings.wanted(wanted).checked()
+        asked = RunSettings.wanted(wanted)
         if fresh or not any((folder / name).exists() for name in (CHECKPOINT, TABLE)):
-            settings.refuse_unused(wanted)
+            asked.refuse_unused(wanted)
         self._must_repair = repair
         self._must_resume = resume or (repair and not wanted)
         self._save_every = save_every or math.inf
@@ -76,25 +82,26 @@ class Training:
         try:
             names = self.store.set_aside() if fresh else ""
             self._notes = [f"the old files were renamed to {names}"] if names else []
-            self._load(wanted)
+            self._load(wanted, asked)
         except BaseException:
             self.store.close()
             raise
 
-    def _load(self, wanted: Mapping[str, Any]) -> None:
+    def _load(self, wanted: Mapping[str, Any], asked: RunSettings) -> None:
+        """Begin or continue a run; *asked* has the values *wanted* and defaults for all others."""
         store = self.store
         saved, run, repaired = store.load(repair=self._must_repair)
         self._notes.append(repaired)
         table = saved or QTable()
         # A run that is not over may be continued by any of its own settings.
         if not self._must_resume and (run is None or run.is_finished):
-            RunSettings.wanted(wanted).refuse_unused(wanted)
+            asked.refuse_unused(wanted)
         if run is None:
-            run = self._new_run(wanted, table)
+            run = self._new_run(asked, table)
         elif not run.is_finished:
             run = _continued(run, wanted, store.folder)
         else:
-            run = self._after_finished(run, wanted, table, is_repaired=bool(repaired))
+            run = self._after_finished(run, wanted, asked, table, is_repaired=bool(repaired))
         self._notes.append(store.set_aside_foreign())
         self.run = run
         store.begin(run)
@@ -103,7 +110,7 @@ class Training:
             self.table.make_dense()
         self._learner = Learner(self.table, run.settings.alpha)
 
-    def _new_run(self, wanted: Mapping[str, Any], table: QTable) -> Run:
+    def _new_run(self, settings: RunSettings, table: QTable) -> Run:
         runs = runs_in(table.meta)
         folder = self.store.folder
         number = len(runs)
@@ -112,7 +119,6 @@ class Training:
             raise SettingsError(f"there is no unfinished run to resume in {folder}")
         if number >= MOST_RUNS:
             raise SettingsError(f"{folder} has {number:,} runs, the most there may be: use --fresh")
-        settings = RunSettings.wanted(wanted).checked()
         if settings.plan in PROVING and table_for(settings, table) is not table:
             self._notes.append(
                 f"plan {settings.plan} learns only proofs: the table with its estimates was "
@@ -121,7 +127,13 @@ class Training:
         return Run.begun(settings, number, games)
 
     def _after_finished(
-        self, run: Run, wanted: Mapping[str, Any], table: QTable, *, is_repaired: bool
+        self,
+        run: Run,
+        wanted: Mapping[str, Any],
+        asked: RunSettings,
+        table: QTable,
+        *,
+        is_repaired: bool,
     ) -> Run:
         """Return the run that follows the finished *run*, or *run* itself.
 
@@ -136,20 +148,19 @@ class Training:
             self.rows = store.compact(table, run)
         if not wanted and (self._must_repair or not has_tables):
             return run
-        following = self._next_run(run, wanted, table)
+        following = self._next_run(run, asked, table)
         if following is not run and not has_tables:
             self._notes.append(store.set_aside_foreign())
             store.write_pruned(prune(table))
         return following
 
-    def _next_run(self, run: Run, wanted: Mapping[str, Any], table: QTable) -> Run:
+    def _next_run(self, run: Run, asked: RunSettings, table: QTable) -> Run:
         """Return the finished *run*, perhaps to be extended, or one that follows it."""
         own = run.settings
-        asked = RunSettings.wanted(wanted).checked()
         if asked.effective() == own.effective():
             return run
         if not extends(own, asked):
-            return self._new_run(wanted, table)
+            return self._new_run(asked, table)
         more = replace(own, games=asked.games)
         is_longer = (asked.games or 0) > run.progress.games
         return replace(run, settings=more, is_finished=False) if is_longer else run
@@ -274,7 +285,7 @@ def extends(own: RunSettings, asked: RunSettings) -> bool:
 def _continued(run: Run, wanted: Mapping[str, Any], folder: Path) -> Run:
     """Return the unfinished *run* with the games *wanted*; raise SettingsError if it cannot be."""
     own = run.settings
-    settings = replace(own, games=wanted.get("games", own.games)).checked()
+    settings = replace(own, games=wanted.get("games", own.games))
     games = settings.games
     _check_same(settings, {**wanted, "games": games}, folder)
     if games != own.games and not could_be(settings, run.progress):
@@ -294,11 +305,12 @@ def _is_small(settings: RunSettings) -> bool:
 
 
 def _check_same(own: RunSettings, wanted: Mapping[str, Any], folder: Path) -> None:
+    """Raise SettingsError if one of the settings *wanted* is not what the run has."""
     for name, value in wanted.items():
         has = getattr(own, name)
         if has != value:
             raise SettingsError(
-                f"the unfinished run in {folder} has {name.replace('_', '-')} "
+                f"the unfinished run in {folder} has {SETTINGS[name].option} "
                 f"{'without limit' if has is None else has}, not {value}: continue it with its own "
                 "settings, or start over with --fresh"
             )

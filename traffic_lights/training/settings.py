@@ -1,285 +1,587 @@
 """The settings of a training run, each described once.
 
-The command line, the form of the window and the checks of files are made from the fields of
-`RunSettings`.
+The options of the command, its menu, the form of the Workshop and the checks of files are made
+from the fields of `RunSettings`. To add a setting, add a field.
 
->>> RunSettings(plan="myopic", games=20_000, seed=1).checked().command()
+>>> RunSettings(plan="myopic", games=20_000, seed=1).command()
 'python -m traffic_lights.train --opponent myopic --games 20000 --seed 1'
->>> parse_setting("alpha", "0.3"), parse_setting("games", "20,000"), parse_setting("games", "")
+>>> SETTINGS["alpha"].parse("0,3"), SETTINGS["games"].parse("20,000"), SETTINGS["games"].parse("")
 (0.3, 20000, None)
->>> parse_setting("alpha", "2")
+>>> SETTINGS["alpha"].parse("2")  # doctest: +IGNORE_EXCEPTION_DETAIL
 Traceback (most recent call last):
     ...
-traffic_lights.training.settings.SettingsError: alpha is '2'; it must be above 0 and at most 1
+SettingsError: alpha is '2'; it must be above 0 and at most 1
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from difflib import get_close_matches
 from typing import Any, Final, Self
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.storage.words import MOST_SEED, share, whole_number
-
-PLANS: Final = ("reverse", "selfplay", "baselines")
-PROVING: Final = ("reverse", "selfplay")
-"""The plans that learn only proofs, and end when nothing is left to prove."""
-OPPONENTS: Final = (*BASELINES, "self")
-UPDATES: Final = ("terminal", "last-action", "bootstrap", "monte-carlo")
-_GAME_PLANS: Final = ("baselines", *OPPONENTS)
-_ALL: Final = (*PLANS, *OPPONENTS)
+from traffic_lights.version import __version__
 
 
 class SettingsError(ValueError):
-    """A setting that a run cannot have; the text is one sentence."""
+    """A setting that a run cannot have; the text is one sentence, without its full stop."""
+
+    def __init__(self, text: str, name: str = "", must: str = "") -> None:
+        super().__init__(text)
+        self.name = name
+        """The setting; empty if there is not just one."""
+        self.must = must
+        """What its value must be, in the words of the form, which follow "must be"."""
+
+
+class UnknownSettingError(SettingsError):
+    """A file has a setting that this version of the program does not know."""
+
+
+# --- what a run can play ---
 
 
 @dataclass(frozen=True, slots=True)
-class SettingInfo:
-    """What a form, the command line and a file need to know of one setting."""
+class Plan:
+    """What a run plays."""
 
-    default: Any
-    """A str, float, tuple of whole numbers, or whole number, which may also be left open (None)."""
     label: str
+    """What the form calls it."""
     help: str
-    choices: tuple[str, ...] = ()
-    lowest: int = 0
-    highest: int = 1
-    is_positive: bool = False
-    """Whether 0, or nothing but zeros, is refused."""
-    plans: tuple[str, ...] = _ALL
+    """What the command calls it, in words that follow "train"."""
+    about: str
+    """What comes of it, in sentences for the form."""
+    games: int | None = None
+    """The games of a run that are played by default; None: until the plan is done."""
+
+
+CURRICULUM: Final = ("random", "alternate", "self", "myopic")
+"""The opponents of plan baselines, in turn. Myopic comes last because it teaches most."""
+PLANS: Final[Mapping[str, Plan]] = {
+    **{
+        bot.key: Plan(
+            bot.name,
+            f"against {bot.name}",
+            f"The bot learns only from games against {bot.name}, so it learns nothing about "
+            f"positions that {bot.name} never allows.",
+            games=100_000,
+        )
+        for bot in reversed(BASELINES.values())
+    },
+    "self": Plan(
+        "Itself",
+        "against itself",
+        "The bot plays itself, from the empty board.",
+        games=100_000,
+    ),
+    "baselines": Plan(
+        "All of them",
+        "against Random, Alternate, itself, then Myopic",
+        "The bot plays Random, Alternate and itself for a while, then mostly Myopic.",
+        games=400_000,
+    ),
+    "selfplay": Plan(
+        "Itself, until both sides are proven",
+        "from the empty board until its play in both seats is proven",
+        "The bot plays itself until it provably never throws away a win, then trains lost "
+        "positions against Myopic. Positions it can never reach are skipped.",
+    ),
+    "reverse": Plan(
+        "From the end backwards: becomes perfect",
+        "from the end of the game backwards, until it is perfect",
+        "The bot starts near the end of the game and works back to the empty board. When "
+        "every position is solved, it trains lost positions against Myopic.",
+    ),
+}
+"""What a run can play, by the names on the command line, in the order of the form."""
+OPPONENTS: Final = (*BASELINES, "self")
+"""The plans against one opponent."""
+_PLAN: Final = "programme"
+"""What files call the plan, as in version 1.1."""
+PROVING: Final = ("reverse", "selfplay")
+"""The plans that learn only proofs, and end when nothing is left to prove."""
+_LEARNING: Final = ("baselines", *OPPONENTS)
+"""The plans that learn estimates."""
+UPDATES: Final = {
+    "terminal": "Proofs and estimates",
+    "last-action": "Last move only",
+    "bootstrap": "One-step Q-learning",
+    "monte-carlo": "Monte Carlo returns",
+}
+"""The update rules, and what the form calls them."""
+
+
+# --- the kinds of settings ---
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """A setting: all that a command, a form and a file need to know of it."""
+
+    name: str = ""
+    """That of the field of `RunSettings`."""
+    default: Any
+    label: str
+    """What the form calls it."""
+    help: str
+    """What it means, in words that can follow its name."""
+    plans: Collection[str] = tuple(PLANS)
     """The plans to which it makes a difference."""
-    updates: tuple[str, ...] = UPDATES
+    updates: Collection[str] = tuple(UPDATES)
     """The update rules to which it makes a difference."""
+    choices: Mapping[str, str] = field(default_factory=dict)
+    """What the form calls each value, if only these values are possible."""
+    since: str = ""
+    """The version that brought it, if it came after 1.2.
+
+    Files hold such a setting only if it differs from what they mean without it, so that a new
+    setting changes no byte of the tables of runs that do not use it.
+    """
+    if_absent: Any = None
+    """What a file without it means; None: the default."""
+
+    @property
+    def option(self) -> str:
+        """What commands and errors call it."""
+        return self.name.replace("_", "-")
 
     @property
     def limits(self) -> str:
         """What a value must be, in words that follow "it must be"."""
-        if self.choices:
-            return "one of " + ", ".join(self.choices)
-        if isinstance(self.default, float):
-            return "above 0 and at most 1" if self.is_positive else "a number from 0 to 1"
-        span = f"from {self.lowest:,} to {self.highest:,}"
-        if isinstance(self.default, tuple):
-            return f"{len(self.default)} whole numbers {span}, not all 0"
-        return f"a whole number {span}"
+        raise NotImplementedError
+
+    @property
+    def words(self) -> int:
+        """How many words its value has on a command line."""
+        return 1
 
     def accepts(self, value: object) -> bool:
-        if self.choices or value is None:
-            return value in (self.choices or (self.default,))
-        is_tuple = isinstance(self.default, tuple)
-        numbers = value if isinstance(value, tuple) else (value,)
-        # Compare types, because JSON has true, which isinstance takes for an int.
-        kinds = (int, float) if isinstance(self.default, float) else (int,)
-        return (
-            isinstance(value, tuple) is is_tuple
-            and len(numbers) == (len(self.default) if is_tuple else 1)
-            and all(type(n) in kinds and self.lowest <= n <= self.highest for n in numbers)
-            and (any(numbers) or not self.is_positive)
-        )
+        """Return whether a run can have *value*."""
+        raise NotImplementedError
+
+    def parse(self, text: str) -> Any:
+        """Return the value that a user has typed as *text*; raise SettingsError."""
+        value = self._read(text.strip())
+        if value is _NOTHING or not self.accepts(value):
+            raise self.refusal(text)
+        return value
+
+    def _read(self, text: str) -> Any:
+        """Return the value that *text* stands for; `_NOTHING` if it stands for none."""
+        raise NotImplementedError
+
+    def format(self, value: Any) -> str:
+        """Return the text of *value* for people, which `parse` takes for it again."""
+        return self.written(value)
+
+    def written(self, value: Any) -> str:
+        """Return the words of *value* for a command line, which `parse` takes for it again."""
+        return str(value)
+
+    def as_json(self, value: Any) -> Any:
+        """Return what a file holds of *value*."""
+        return value
+
+    def from_json(self, plain: Any) -> Any:
+        """Return the value that `as_json` made *plain* of; raise SettingsError."""
+        return self.checked(plain)
+
+    def checked(self, value: Any) -> Any:
+        """Return *value*; raise SettingsError if no run can have it."""
+        if not self.accepts(value):
+            raise self.refusal(value)
+        return value
+
+    def refusal(self, value: object) -> SettingsError:
+        """Return the error that refuses *value*."""
+        text = f"{self.option} is {value!r:.60}; it must be {self.limits}"
+        return SettingsError(text, self.name, self.limits)
+
+    def meaning_of_absence(self) -> Any:
+        """Return the value that a file without this setting means."""
+        return self.default if self.if_absent is None else self.if_absent
 
 
-def _described(*about: Any, **more: Any) -> Any:
-    info = SettingInfo(*about, **more)
-    return field(default=info.default, metadata={"info": info})
+_NOTHING: Final = object()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoiceSetting(Setting):
+    """One of a few words."""
+
+    @property
+    def limits(self) -> str:
+        return "one of " + ", ".join(self.choices)
+
+    def accepts(self, value: object) -> bool:
+        return value in tuple(self.choices)
+
+    def _read(self, text: str) -> Any:
+        return text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WholeSetting(Setting):
+    """A whole number, which may be left open if the default is None."""
+
+    lowest: int = 0
+    highest: int
+
+    @property
+    def limits(self) -> str:
+        return f"a whole number from {self.lowest:,} to {self.highest:,}"
+
+    def accepts(self, value: object) -> bool:
+        if value is None:
+            return self.default is None
+        # JSON has true, which isinstance takes for an int.
+        return type(value) is int and self.lowest <= value <= self.highest
+
+    def _read(self, text: str) -> Any:
+        if not text and self.default is None:
+            return None
+        number = whole_number(text, self.lowest, self.highest)
+        return _NOTHING if number is None else number
+
+    def format(self, value: Any) -> str:
+        if value is None:
+            return ""
+        return f"{value:,}" if value >= 10_000 else str(value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShareSetting(Setting):
+    """A number from 0 to 1."""
+
+    is_positive: bool = False
+    """Whether 0 is refused."""
+
+    @property
+    def limits(self) -> str:
+        return "above 0 and at most 1" if self.is_positive else "a number from 0 to 1"
+
+    def accepts(self, value: object) -> bool:
+        if type(value) is not float and type(value) is not int:
+            return False
+        return 0 <= value <= 1 and not (self.is_positive and value == 0)
+
+    def _read(self, text: str) -> Any:
+        number = share(text)
+        return _NOTHING if number is None else number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeightsSetting(Setting):
+    """As many whole numbers as the default has, not all of them 0."""
+
+    highest: int
+
+    @property
+    def words(self) -> int:
+        return len(self.default)
+
+    @property
+    def limits(self) -> str:
+        return f"{self.words} whole numbers from 0 to {self.highest:,}, not all 0"
+
+    def accepts(self, value: object) -> bool:
+        if not isinstance(value, tuple) or len(value) != self.words:
+            return False
+        return all(type(n) is int and 0 <= n <= self.highest for n in value) and any(value)
+
+    def _read(self, text: str) -> Any:
+        return tuple(whole_number(word, 0, self.highest) for word in text.split())
+
+    def written(self, value: Any) -> str:
+        return " ".join(map(str, value))
+
+    def as_json(self, value: Any) -> Any:
+        return list(value)
+
+    def from_json(self, plain: Any) -> Any:
+        return self.checked(tuple(plain) if type(plain) is list else plain)
+
+
+def _field(setting: Setting) -> Any:
+    return field(default=setting.default, metadata={"setting": setting})
+
+
+# --- the settings ---
 
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """What determines a run: the same settings give the same table, to the byte."""
+    """What determines a run: the same settings give the same table, to the byte.
 
-    plan: str = _described("reverse", "Plan", "what is played, or the one opponent", choices=_ALL)
-    games: int | None = _described(
-        None,
-        "Games",
-        "games of the whole run, including those before a resume; default 100000 against one "
-        "opponent, 400000 for baselines, otherwise until the plan is done",
-        lowest=1,
-        highest=10**12,
+    Each value is one that its `Setting` accepts, and they fit together: to make one that does not
+    raises SettingsError. What is left open gets the default of the plan.
+    """
+
+    plan: str = _field(
+        ChoiceSetting(
+            default="reverse",
+            label="Opponent",
+            help="what is played, or the one opponent",
+            choices={key: plan.label for key, plan in PLANS.items()},
+        )
     )
-    seed: int = _described(
-        1, "Seed", "seed of all random choices; the same seed repeats the run", highest=MOST_SEED
+    games: int | None = _field(
+        WholeSetting(
+            default=None,
+            label="Games",
+            help="games of the whole run, including those before a resume; default "
+            f"{PLANS['self'].games} against one opponent, {PLANS['baselines'].games} for "
+            "baselines, otherwise until the plan is done",
+            lowest=1,
+            highest=10**12,
+        )
+    )
+    seed: int = _field(
+        WholeSetting(
+            default=1,
+            label="Seed",
+            help="seed of all random choices; the same seed repeats the run",
+            highest=MOST_SEED,
+        )
     )
     # These four were chosen together by exact scores against Myopic, on seeds that no published
     # result uses (41 to 47). Against Myopic, α from 0.1 to 0.4 and ε from 0.05 to 0.2 do about as
     # well: about 70 % after 20,000 games, 95 % after 100,000. Self-play needs much exploration:
     # 200,000 games make 34 % with ε 0.1, 48 % with 0.15, and 56 % with these.
-    alpha: float = _described(
-        0.2, "Learning rate α", "learning rate of estimates", is_positive=True, plans=_GAME_PLANS
-    )
-    epsilon_start: float = _described(
-        0.2,
-        "ε at the start",
-        "exploration rate at the start; by default never below the rate at the end",
-        plans=("selfplay", *_GAME_PLANS),
-    )
-    epsilon_end: float = _described(
-        0.15,
-        "ε at the end",
-        "exploration rate at the end; by default never above the rate at the start",
-        plans=("selfplay", *_GAME_PLANS),
-    )
-    epsilon_decay: float = _described(
-        0.99999,
-        "ε decay per game",
-        "factor of the exploration rate per game",
-        is_positive=True,
-        plans=("selfplay", *_GAME_PLANS),
-    )
-    update: str = _described(
-        "terminal",
-        "Update rule",
-        "which values change after a game, and towards what",
-        choices=UPDATES,
-        plans=_GAME_PLANS,
-    )
-    gamma: float = _described(
-        1.0,
-        "Discount γ",
-        "discount: how much a value counts one turn earlier (1: just as much)",
-        plans=_GAME_PLANS,
-        updates=("bootstrap", "monte-carlo"),
-    )
-    explore: str = _described(
-        "random",
-        "Exploration",
-        "what to explore: any move, or the moves tried least",
-        choices=("random", "least-visited"),
-        plans=("selfplay", *_GAME_PLANS),
-    )
-    shares: tuple[int, ...] = _described(
-        (1, 1, 1, 17),
-        "Shares",
-        "how to divide the games among Random, Alternate, itself and Myopic",
-        highest=10**6,
-        is_positive=True,
-        plans=("baselines",),
-    )
-    practice: str = _described(
-        "myopic",
-        "Practice against",
-        "opponent of the last games, which try every move in lost positions",
-        # It begins in the middle of a game, where the fatigue of a bot is unknown, and it plays one
-        # image of a position for all four.
-        choices=(*(k for k, p in BASELINES.items() if p.is_symmetric and not p.tires), "none"),
-        plans=PROVING,
-    )
-
-    @classmethod
-    def wanted(cls, given: Mapping[str, Any]) -> Self:
-        """Return the settings with the values *given*; if one ε is given, the other follows it."""
-        usual = cls()
-        follow = {
-            "epsilon_start": max(usual.epsilon_start, given.get("epsilon_end", 0.0)),
-            "epsilon_end": min(usual.epsilon_end, given.get("epsilon_start", 1.0)),
-        }
-        return cls(**{**follow, **given})
-
-    def checked(self) -> Self:
-        """Return these settings with defaults for what they leave open; raise SettingsError."""
-        for name, info in SETTINGS.items():
-            check_setting(name, info.accepts(value := getattr(self, name)), value, info.limits)
-        check_setting(
-            "epsilon-start",
-            self.epsilon_end <= self.epsilon_start,
-            self.epsilon_start,
-            f"at least epsilon-end ({self.epsilon_end})",
+    alpha: float = _field(
+        ShareSetting(
+            default=0.2,
+            label="Learning rate α",
+            help="learning rate of estimates",
+            is_positive=True,
+            plans=_LEARNING,
         )
+    )
+    epsilon_start: float = _field(
+        ShareSetting(
+            default=0.2,
+            label="ε at the start",
+            help="exploration rate at the start; by default never below the rate at the end",
+            plans=("selfplay", *_LEARNING),
+        )
+    )
+    epsilon_end: float = _field(
+        ShareSetting(
+            default=0.15,
+            label="ε at the end",
+            help="exploration rate at the end; by default never above the rate at the start",
+            plans=("selfplay", *_LEARNING),
+        )
+    )
+    epsilon_decay: float = _field(
+        ShareSetting(
+            default=0.99999,
+            label="ε decay per game",
+            help="factor of the exploration rate per game",
+            is_positive=True,
+            plans=("selfplay", *_LEARNING),
+        )
+    )
+    update: str = _field(
+        ChoiceSetting(
+            default="terminal",
+            label="Update rule",
+            help="which values change after a game, and towards what",
+            choices=UPDATES,
+            plans=_LEARNING,
+        )
+    )
+    gamma: float = _field(
+        ShareSetting(
+            default=1.0,
+            label="Discount γ",
+            help="discount: how much a value counts one turn earlier (1: just as much)",
+            plans=_LEARNING,
+            updates=("bootstrap", "monte-carlo"),
+        )
+    )
+    explore: str = _field(
+        ChoiceSetting(
+            default="random",
+            label="Exploration",
+            help="what to explore: any move, or the moves tried least",
+            choices={"random": "Random moves", "least-visited": "Least visited moves"},
+            plans=("selfplay", *_LEARNING),
+        )
+    )
+    shares: tuple[int, ...] = _field(
+        WeightsSetting(
+            default=(1, 1, 1, 17),
+            label="Shares",
+            help="how to divide the games among Random, Alternate, itself and Myopic",
+            highest=10**6,
+            plans=("baselines",),
+        )
+    )
+    practice: str = _field(
+        ChoiceSetting(
+            default="myopic",
+            label="Practice against",
+            help="opponent of the last games, which try every move in lost positions",
+            # It begins in the middle of a game, where the fatigue of a bot is unknown, and it plays
+            # one image of a position for all four.
+            choices={
+                **{
+                    bot.key: bot.name
+                    for bot in reversed(BASELINES.values())
+                    if bot.is_symmetric and not bot.tires
+                },
+                "none": "Nobody",
+            },
+            plans=PROVING,
+            # Tables of version 1 of the format have no practice.
+            if_absent="none",
+        )
+    )
+
+    def __post_init__(self) -> None:
+        for name, setting in SETTINGS.items():
+            setting.checked(getattr(self, name))
+        if self.epsilon_end > self.epsilon_start:
+            raise SettingsError(
+                f"epsilon-end is {self.epsilon_end}; it must be at most epsilon-start "
+                f"({self.epsilon_start})",
+                name="epsilon_end",
+                must=f"at most {SETTINGS['epsilon_start'].label}",
+            )
         # These two plans end when everything is proven, and an estimate proves nothing.
         if self.update != "terminal" and self.plan in PROVING:
             raise SettingsError(
                 f"update {self.update} learns estimates, but plan {self.plan} learns only proofs; "
-                "use it with one opponent or plan baselines"
+                "use it with one opponent or plan baselines",
+                name="update",
             )
-        usual = {"reverse": None, "selfplay": None, "baselines": 400_000}.get(self.plan, 100_000)
-        return replace(
-            self,
-            games=usual if self.games is None else self.games,
-            practice=self.practice if self.plan in PROVING else "none",
-        )
+        if self.games is None:
+            object.__setattr__(self, "games", PLANS[self.plan].games)
+        if self.plan not in PROVING:
+            object.__setattr__(self, "practice", "none")
+
+    @classmethod
+    def wanted(cls, given: Mapping[str, Any]) -> Self:
+        """Return the settings with the values *given*, by name.
+
+        If one ε is given, the default of the other follows it. Raise SettingsError if a name is
+        unknown, or if a run cannot have these values.
+        """
+        for name in given:
+            if name not in SETTINGS:
+                close = get_close_matches(name, SETTINGS, 1)
+                hint = f"; did you mean {close[0]}?" if close else ""
+                raise SettingsError(f"unknown setting {name!r:.60}{hint}", name)
+        follow: dict[str, Any] = {}
+        end = given.get("epsilon_end")
+        start = given.get("epsilon_start")
+        if start is None and SETTINGS["epsilon_end"].accepts(end):
+            follow["epsilon_start"] = max(SETTINGS["epsilon_start"].default, end)
+        if end is None and SETTINGS["epsilon_start"].accepts(start):
+            follow["epsilon_end"] = min(SETTINGS["epsilon_end"].default, start)
+        return cls(**{**follow, **given})
 
     def refuse_unused(self, names: Iterable[str]) -> None:
         """Raise SettingsError if one of the settings *names* makes no difference to the table."""
         for name in names:
             if reason := self._why_unused(name):
                 raise SettingsError(
-                    f"{name.replace('_', '-')} makes no difference with {reason}: leave it out"
+                    f"{SETTINGS[name].option} makes no difference with {reason}: leave it out", name
                 )
 
     def matters(self, name: str) -> bool:
+        """Return whether the setting *name* makes a difference to the table."""
         return not self._why_unused(name)
 
     def _why_unused(self, name: str) -> str:
         """Return which choice makes the setting *name* useless; empty if it is of use."""
-        info = SETTINGS[name]
-        if self.plan not in info.plans:
-            return f"plan {self.plan}"
-        if self.update not in info.updates:
-            return f"update {self.update}"
-        # There, all moves that are not proven losses have the same value, so every move explores.
-        is_selfplay = self.plan == "selfplay"
-        if is_selfplay and name.startswith("epsilon") and self.explore == "random":
-            return "explore random in plan selfplay"
-        return ""
+        return why_unused(name, plan=self.plan, update=self.update, explore=self.explore)
 
     def effective(self) -> Self:
         """Return these settings with defaults for those that make no difference to the table."""
         return replace(self, **{n: s.default for n, s in SETTINGS.items() if not self.matters(n)})
 
     def command(self) -> str:
+        """Return the command that makes such a run."""
         option = "opponent" if self.plan in OPPONENTS else "plan"
         words = [f"python -m traffic_lights.train --{option} {self.plan}"]
-        for name, info in list(SETTINGS.items())[1:]:
+        for name, setting in SETTINGS.items():
             value = getattr(self, name)
-            if (value != info.default and self.matters(name)) or name == "seed":
-                text = " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-                words.append(f"--{name.replace('_', '-')} {text}")
+            is_needed = name == "seed" or (value != setting.default and self.matters(name))
+            if is_needed and name != "plan":
+                words.append(f"--{setting.option} {setting.written(value)}")
         return " ".join(words)
 
     def as_json(self) -> dict[str, Any]:
-        values = asdict(self)
-        # Tables are still written and read with the name of version 1.1.
-        return {"programme": values.pop("plan"), **values, "shares": list(self.shares)}
+        """Return the plain values, as a checkpoint and the meta of a table hold them."""
+        plain: dict[str, Any] = {_PLAN: self.plan}
+        for name, setting in SETTINGS.items():
+            value = getattr(self, name)
+            if name == "plan" or (setting.since and value == setting.meaning_of_absence()):
+                continue
+            plain[name] = setting.as_json(value)
+            if setting.since:
+                # An earlier version, which refuses the setting, can then say who has written it.
+                plain["version"] = __version__
+        return plain
 
     @classmethod
-    def from_json(cls, value: object) -> Self:
-        """Return the settings that `as_json` made *value* of; raise SettingsError otherwise."""
-        if not isinstance(value, dict):
+    def from_json(cls, plain: object) -> Self:
+        """Return the settings that `as_json` made *plain* of, perhaps in another version.
+
+        Raise UnknownSettingError for a setting that this version does not know: it has changed the
+        table, and a run without it would make another one. Raise SettingsError if the values are
+        not those of a run.
+        """
+        if not isinstance(plain, dict) or _PLAN not in plain:
             raise SettingsError("it does not say with what settings")
-        # Tables of version 1 of the format have no practice.
-        values = {"practice": "none", **value}
-        values["plan"] = values.pop("programme", None)
-        # Refuse other names: a setting that this program does not know has changed the table, and
-        # continuing without it would make a table that no run gives.
-        if other := values.keys() ^ SETTINGS.keys():
-            raise SettingsError(f"its settings are not those of this program: {min(other)!r:.40}")
-        shares = values["shares"]
-        return cls(**{**values, "shares": tuple(shares) if type(shares) is list else ()}).checked()
+        given = {**plain, "plan": plain[_PLAN]}
+        del given[_PLAN]
+        version = given.pop("version", None)
+        for name in given:
+            if name not in SETTINGS:
+                writer = f"version {version}" if isinstance(version, str) else "another version"
+                raise UnknownSettingError(
+                    f"its setting {name!r:.40} is not known to version {__version__} of this "
+                    f"program; it was written by {writer:.40}",
+                    name,
+                )
+        return cls(
+            **{
+                name: setting.from_json(given[name])
+                if name in given
+                else setting.meaning_of_absence()
+                for name, setting in SETTINGS.items()
+            }
+        )
 
 
-SETTINGS: Final[Mapping[str, SettingInfo]] = {
-    one.name: one.metadata["info"] for one in fields(RunSettings)
+SETTINGS: Final[Mapping[str, Setting]] = {
+    one.name: replace(one.metadata["setting"], name=one.name) for one in fields(RunSettings)
 }
 
 
-def parse_setting(name: str, text: str) -> Any:
-    """Return the value that *text* gives the setting *name*; raise SettingsError."""
-    info = SETTINGS[name]
-    text = text.strip()
-    value: Any = text
-    if info.default is None and not text:
-        return None
-    if isinstance(info.default, float):
-        value = share(text)
-    elif isinstance(info.default, tuple):
-        value = tuple(whole_number(word, info.lowest, info.highest) for word in text.split())
-    elif not info.choices:
-        value = whole_number(text, info.lowest, info.highest)
-    check_setting(name, value is not None and info.accepts(value), text, info.limits)
-    return value
+def why_unused(name: str, *, plan: str, update: str, explore: str) -> str:
+    """Return which of these choices makes the setting *name* useless; empty if it is of use."""
+    setting = SETTINGS[name]
+    if plan not in setting.plans:
+        return f"plan {plan}"
+    if update not in setting.updates:
+        return f"update {update}"
+    # There, all moves that are not proven losses have the same value, so every move explores.
+    if plan == "selfplay" and name.startswith("epsilon") and explore == "random":
+        return "explore random in plan selfplay"
+    return ""
 
 
-def check_setting(name: str, holds: bool, value: object, limits: str) -> None:
-    """Raise SettingsError, with the setting and its *limits*, unless *holds* is true."""
-    if not holds:
-        name = name.replace("_", "-")
-        raise SettingsError(f"{name} is {value!r:.60}; it must be {limits}")
+def settings_help() -> str:
+    """Return a line about each setting besides the plan, with its limits and its default."""
+    lines = []
+    for name, setting in SETTINGS.items():
+        if name != "plan":
+            text = f"{name}: {setting.help}; {setting.limits}"
+            if setting.default is not None:
+                text += f" (default {setting.default!r})"
+            lines.append(text)
+    return "\n".join(lines)

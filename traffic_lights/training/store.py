@@ -50,7 +50,7 @@ from traffic_lights.training.folder import (
 )
 from traffic_lights.training.plans import table_for
 from traffic_lights.training.progress import Progress, Run, last_run, meta_of
-from traffic_lights.training.settings import RunSettings, SettingsError
+from traffic_lights.training.settings import RunSettings, SettingsError, UnknownSettingError
 
 FORMAT: Final = "traffic-lights-checkpoint"
 VERSION: Final = 2
@@ -184,6 +184,8 @@ class Store:
             value = schema.checked(plain, _CHECKPOINT)
             settings = RunSettings.from_json(value["settings"])
             progress = Progress.from_json(value["progress"])
+        except UnknownSettingError as error:
+            raise _cannot_continue(path, error) from error
         except (schema.MisfitError, SettingsError) as error:
             raise DamagedFileError(f"{path} is damaged: {error}") from error
         earlier_games = value["games"] - progress.games
@@ -391,10 +393,19 @@ def _crc_of(content: dict[str, Any]) -> str:
 
 
 def _last_run(meta: dict[str, Any], path: Path) -> Run | None:
-    """Return the last run of the table in *path*; raise DamagedFileError if it is not readable."""
+    """Return the last run of the table in *path*; raise StorageError if it cannot be continued."""
     try:
         return last_run(meta)
+    except UnknownSettingError as error:
+        raise _cannot_continue(path, error) from error
     except SettingsError as error:
         raise DamagedFileError(
             f"{path} has a run that this program cannot continue: {error}"
         ) from error
+
+
+def _cannot_continue(path: Path, error: UnknownSettingError) -> StorageError:
+    return StorageError(
+        f"{path} has a run that this program cannot continue: {error}; continue it with that "
+        "version, or start over with --fresh"
+    )

@@ -28,46 +28,17 @@ from traffic_lights.training.own_bots import OwnBot
 from traffic_lights.training.progress import Progress, last_run
 from traffic_lights.training.run import extends
 from traffic_lights.training.settings import (
+    PLANS,
     PROVING,
     SETTINGS,
     RunSettings,
     SettingsError,
-    parse_setting,
+    why_unused,
 )
 
-CHOICES: Final = {
-    "plan": {
-        "myopic": "Myopic",
-        "alternate": "Alternate",
-        "random": "Random",
-        "self": "Itself",
-        "baselines": "All of them",
-        "selfplay": "Itself, until both sides are proven",
-        "reverse": "From the end backwards: becomes perfect",
-    },
-    "update": {
-        "terminal": "Proofs and estimates",
-        "last-action": "Last move only",
-        "bootstrap": "One-step Q-learning",
-        "monte-carlo": "Monte Carlo returns",
-    },
-    "explore": {"random": "Random moves", "least-visited": "Least visited moves"},
-    "practice": {"myopic": "Myopic", "random": "Random", "none": "Nobody"},
-}
+CHOICES: Final = {name: setting.choices for name, setting in SETTINGS.items() if setting.choices}
 """What the form calls the choices of a setting."""
-PLAN_TEXTS: Final = {
-    **{
-        key: f"The bot learns only from games against {bot.name}, so it learns nothing about "
-        f"positions that {bot.name} never allows."
-        for key, bot in BASELINES.items()
-    },
-    "self": "The bot plays itself, from the empty board.",
-    "baselines": "The bot plays Random, Alternate and itself for a while, then mostly Myopic.",
-    "selfplay": "The bot plays itself until it provably never throws away a win, then trains lost "
-    "positions against Myopic. Positions it can never reach are skipped.",
-    "reverse": "The bot starts near the end of the game and works back to the empty board. When "
-    "every position is solved, it trains lost positions against Myopic.",
-}
+PLAN_TEXTS: Final = {key: plan.about for key, plan in PLANS.items()}
 NEW: Final = "new"
 NEW_BOT: Final = Entry(NEW, "New bot", "Choose an opponent, and press Start.", Group.OWN)
 """The row that stands for a bot that is still to be made, and its key."""
@@ -95,39 +66,36 @@ NO_CURVE: Final = "The curve appears here when the bot trains."
 # --- the form ---
 
 
-def setting_text(value: object) -> str:
-    """Return how a field of the form shows *value*."""
-    if isinstance(value, tuple):
-        return " ".join(map(str, value))
-    if value is None:
-        return ""
-    return f"{value:,}" if isinstance(value, int) and value >= 10_000 else str(value)
-
-
 def usual(plan: str) -> RunSettings:
     """Return the settings that the form begins with for *plan*."""
-    return RunSettings(plan=plan).checked()
+    return RunSettings(plan=plan)
 
 
 def form_texts(settings: RunSettings) -> dict[str, str]:
     """Return the texts of the fields for *settings*; what makes no difference has its default."""
-    shown = settings.effective()
-    return {name: setting_text(getattr(shown, name)) for name in SETTINGS}
+    return {
+        name: setting.format(getattr(settings, name) if settings.matters(name) else setting.default)
+        for name, setting in SETTINGS.items()
+    }
 
 
 def usual_games(played: int) -> dict[str, str]:
     """Return what the field of the games holds at first, by plan, after so many *played*."""
     texts = {}
-    for plan in CHOICES["plan"]:
-        games = usual(plan).games
-        texts[plan] = setting_text(None if games is None else played + games)
+    for key, plan in PLANS.items():
+        games = None if plan.games is None else played + plan.games
+        texts[key] = SETTINGS["games"].format(games)
     return texts
 
 
 def used_settings(texts: Mapping[str, str]) -> list[str]:
     """Return the settings besides plan and games that make a difference to this plan."""
-    settings = RunSettings(plan=texts["plan"], update=texts["update"], explore=texts["explore"])
-    return [name for name in SETTINGS if name not in ("plan", "games") and settings.matters(name)]
+    chosen = {name: texts[name] for name in ("plan", "update", "explore")}
+    return [
+        name
+        for name in SETTINGS
+        if name not in ("plan", "games") and not why_unused(name, **chosen)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +131,7 @@ class Trained:
         """Return how many games a run with the settings *wanted* needs to reach a *total*."""
         grows = self.is_training
         if self.last is not None and not grows:
-            grows = extends(self.last, RunSettings.wanted({**wanted, "games": total}).checked())
+            grows = extends(self.last, RunSettings.wanted({**wanted, "games": total}))
         return total - (self.earlier if grows else self.games)
 
 
@@ -194,19 +162,15 @@ def read_form(
     there are only the games, if they are others. The settings are None if something is wrong.
     Settings that make no difference are left out.
     """
-    wanted: dict[str, Any] = {"plan": texts["plan"]}
-    for name in ("games", *([] if trained.is_training else used_settings(texts))):
-        try:
-            wanted[name] = parse_setting(name, texts[name])
-        except SettingsError:
-            info = SETTINGS[name]
-            return None, f"{info.label} must be {info.limits}.", name
-    if wanted.get("epsilon_end", 0) > wanted.get("epsilon_start", 1):
-        one, other = SETTINGS["epsilon_end"].label, SETTINGS["epsilon_start"].label
-        return None, f"{one} must be at most {other}.", "epsilon_end"
+    names = ("plan", "games", *([] if trained.is_training else used_settings(texts)))
+    try:
+        wanted = {name: SETTINGS[name].parse(texts[name]) for name in names}
+        RunSettings.wanted(wanted)
+    except SettingsError as error:
+        return None, f"{SETTINGS[error.name].label} must be {error.must}.", error.name
     total = wanted["games"]
     if total is None and wanted["plan"] not in PROVING:
-        total = trained.games + (usual(wanted["plan"]).games or 0)
+        total = trained.games + (PLANS[wanted["plan"]].games or 0)
     if total is not None:
         if total <= trained.games:
             return None, f"{TOTAL} must be above the {trained.games:,} played so far.", "games"

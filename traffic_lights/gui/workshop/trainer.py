@@ -69,7 +69,7 @@ class Trainer:
         self.bot = bot
         self.moment = None
         self.state = "running"
-        self.settings = RunSettings.wanted(wanted).checked() if wanted else settings_of(bot.folder)
+        self.settings = RunSettings.wanted(wanted) if wanted else settings_of(bot.folder)
         self._recent.clear()
         self._context.userdata.change(training=bot.name)
         watch(self._context.root, self._worker, self._take)
