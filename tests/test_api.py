@@ -364,7 +364,7 @@ class ArgumentTests(unittest.TestCase):
             "^other is None; ": lambda: tl.exact_score("random", None),  # type: ignore[arg-type]
             "^second is <class ": lambda: tl.play_game("random", Corner),  # type: ignore[arg-type]
             "^opponent is 1; it must be a name": lambda: tl.Env(1),  # type: ignore[arg-type]
-            "^opponent is 1; it must be one of reverse": lambda: tl.train(1),  # type: ignore[arg-type]
+            "^opponent is 1; it must be one of myopic": lambda: tl.train(1),  # type: ignore[arg-type]
             "^games is 1.5; ": lambda: tl.evaluate("random", "random", 1.5),  # type: ignore[arg-type]
             "^games is '9'; ": lambda: tl.train(games="9"),  # type: ignore[arg-type]
             "^games is True; ": lambda: tl.train(games=True),
@@ -400,10 +400,10 @@ class ArgumentTests(unittest.TestCase):
             "^every is 0; ": lambda: tl.train(every=0),
             "^budget is 0; ": lambda: tl.exact_score("random", "random", budget=0),
             "^folder is empty": lambda: tl.train(folder=""),
-            "^opponent is 'expert'; it must be one of reverse": lambda: tl.train("expert"),
-            "^alpha is 7.0; it must be above 0": lambda: tl.train("myopic", 10, alpha=7),
+            "^opponent is 'expert'; it must be one of myopic": lambda: tl.train("expert"),
+            "^alpha is 7; it must be above 0": lambda: tl.train("myopic", 10, alpha=7),
             "^alpha makes no difference": lambda: tl.train("reverse", alpha=0.3),
-            "^epsilon_start is 0.1; it must be at least epsilon_end": lambda: tl.train(
+            "^epsilon_end is 0.2; it must be at most epsilon_start": lambda: tl.train(
                 epsilon_start=0.1, epsilon_end=0.2
             ),
             "^seat is 3; ": lambda: tl.Env(seat=3),  # type: ignore[arg-type]

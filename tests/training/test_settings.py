@@ -16,7 +16,6 @@ from traffic_lights.training.settings import (
     UnknownSettingError,
     WeightsSetting,
     WholeSetting,
-    settings_help,
 )
 
 SAMPLES = (
@@ -57,13 +56,26 @@ class WrittenTests(unittest.TestCase):
         for settings in SAMPLES:
             self.assertEqual(RunSettings.from_json(settings.as_json()), settings)
 
-    def test_the_help_has_the_limits_and_the_default_of_every_setting(self) -> None:
-        lines = dict(line.split(": ", 1) for line in settings_help().splitlines())
-        self.assertEqual(lines.keys(), SETTINGS.keys() - {"plan"})
-        for name, text in lines.items():
-            self.assertIn(SETTINGS[name].limits, text)
-            if SETTINGS[name].default is not None:
-                self.assertIn(f"(default {SETTINGS[name].default!r})", text)
+    def test_a_description_has_the_limits_and_the_default(self) -> None:
+        for setting in SETTINGS.values():
+            self.assertIn(setting.limits, setting.description)
+            if setting.default is not None:
+                default = f"(default {setting.written(setting.default)})"
+                self.assertIn(default, setting.description)
+
+    def test_what_a_script_gives_becomes_plain(self) -> None:
+        for name, setting in SETTINGS.items():
+            for value in values_of(setting):
+                if value is not None:
+                    self.assertEqual(setting.from_python(value), value, name)
+        self.assertEqual(SETTINGS["shares"].from_python([1, 2, 3, 4]), (1, 2, 3, 4))
+        self.assertIs(type(SETTINGS["alpha"].from_python(1)), float)
+        for name, other in (
+            ("plan", 1), ("games", "9"), ("games", True), ("games", 1.5), ("alpha", "0.5"),
+            ("alpha", True), ("shares", 5), ("update", None),
+        ):  # fmt: skip
+            with self.subTest(name=name, other=other), self.assertRaises(TypeError):
+                SETTINGS[name].from_python(other)
 
 
 class RefusalTests(unittest.TestCase):

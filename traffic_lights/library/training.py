@@ -1,13 +1,11 @@
 """Train a bot from a script: `train`, with the settings of the command line."""
 
-import operator
 import tempfile
 import textwrap
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from difflib import get_close_matches
-from numbers import Integral, Real
 from typing import Any, Final
 
 from traffic_lights.learning import qtable
@@ -90,25 +88,12 @@ def _setting(name: str, value: object) -> Any:
         likely = ["opponent"] if name == "plan" else get_close_matches(name, names, 1)
         hint = f"did you mean {likely[0]}?" if likely else f"the settings are {', '.join(names)}"
         raise TypeError(f"unknown setting {name!r:.60}; {hint}")
-    info = SETTINGS[_SETTING_OF.get(name, name)]
-    kind: type = Integral
-    if info.choices:
-        kind = str
-    elif isinstance(info.default, float):
-        kind = Real
-    elif isinstance(info.default, tuple):
-        kind = tuple
-        value = tuple(value) if isinstance(value, list) else value
-    if isinstance(value, bool) or not isinstance(value, kind):
-        raise arguments.refused(name, value, info.limits)
-    # Numbers of other packages become those of Python.
-    if kind is Integral:
-        value = operator.index(value)  # type: ignore[arg-type]
-    elif kind is Real:
-        value = float(value)  # type: ignore[arg-type]
-    if not info.accepts(value):
-        raise ValueError(f"{name} is {value!r:.60}; it must be {info.limits}")
-    return value
+    try:
+        return SETTINGS[_SETTING_OF.get(name, name)].from_python(value)
+    except SettingsError as error:
+        raise ValueError(f"{name} is {value!r:.60}; it must be {error.must}") from None
+    except TypeError:
+        raise arguments.refused(name, value, SETTINGS[_SETTING_OF.get(name, name)].limits) from None
 
 
 @contextmanager
@@ -139,10 +124,9 @@ def _report(
 def _settings_text() -> str:
     """Return what the help of `train` says of each setting."""
     lines = []
-    for name, info in SETTINGS.items():
+    for name, setting in SETTINGS.items():
         if name not in ("plan", "games", "seed"):
-            default = " ".join(map(str, info.default)) if name == "shares" else info.default
-            text = f"{name}: {info.help}; {info.limits} (default {default})"
+            text = f"{name}: {setting.description}"
             lines.append(textwrap.fill(text, 96, initial_indent="    ", subsequent_indent=" " * 8))
     return "\n".join(lines)
 

@@ -16,6 +16,7 @@ SettingsError: alpha is '2'; it must be above 0 and at most 1
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
+from numbers import Integral, Real
 from typing import Any, Final, Self
 
 from traffic_lights.board.baselines import BASELINES
@@ -155,8 +156,31 @@ class Setting:
         """How many words its value has on a command line."""
         return 1
 
+    @property
+    def description(self) -> str:
+        """What it means, what it can be and what it is by default."""
+        text = f"{self.help}; {self.limits}"
+        if self.default is not None:
+            text += f" (default {self.written(self.default)})"
+        return text
+
     def accepts(self, value: object) -> bool:
         """Return whether a run can have *value*."""
+        raise NotImplementedError
+
+    def from_python(self, value: object) -> Any:
+        """Return the *value* that a script gives, as plain as `accepts` wants it.
+
+        Numbers of other packages become those of Python. Raise TypeError if it is of another type,
+        SettingsError if a run cannot have it.
+        """
+        plain = self._plain(value)
+        if plain is _NOTHING:
+            raise TypeError(self.refusal(value))
+        return self.checked(plain)
+
+    def _plain(self, value: object) -> Any:
+        """Return *value* in the type of this setting; `_NOTHING` if it is of another type."""
         raise NotImplementedError
 
     def parse(self, text: str) -> Any:
@@ -216,6 +240,9 @@ class ChoiceSetting(Setting):
     def accepts(self, value: object) -> bool:
         return value in tuple(self.choices)
 
+    def _plain(self, value: object) -> Any:
+        return value if isinstance(value, str) else _NOTHING
+
     def _read(self, text: str) -> Any:
         return text
 
@@ -236,6 +263,11 @@ class WholeSetting(Setting):
             return self.default is None
         # JSON has true, which isinstance takes for an int.
         return type(value) is int and self.lowest <= value <= self.highest
+
+    def _plain(self, value: object) -> Any:
+        if isinstance(value, bool) or not isinstance(value, Integral):
+            return _NOTHING
+        return int(value)
 
     def _read(self, text: str) -> Any:
         if not text and self.default is None:
@@ -265,6 +297,11 @@ class ShareSetting(Setting):
             return False
         return 0 <= value <= 1 and not (self.is_positive and value == 0)
 
+    def _plain(self, value: object) -> Any:
+        if isinstance(value, bool) or not isinstance(value, Real):
+            return _NOTHING
+        return float(value)
+
     def _read(self, text: str) -> Any:
         number = share(text)
         return _NOTHING if number is None else number
@@ -288,6 +325,9 @@ class WeightsSetting(Setting):
         if not isinstance(value, tuple) or len(value) != self.words:
             return False
         return all(type(n) is int and 0 <= n <= self.highest for n in value) and any(value)
+
+    def _plain(self, value: object) -> Any:
+        return tuple(value) if isinstance(value, list | tuple) else _NOTHING
 
     def _read(self, text: str) -> Any:
         return tuple(whole_number(word, 0, self.highest) for word in text.split())
@@ -573,15 +613,3 @@ def why_unused(name: str, *, plan: str, update: str, explore: str) -> str:
     if plan == "selfplay" and name.startswith("epsilon") and explore == "random":
         return "explore random in plan selfplay"
     return ""
-
-
-def settings_help() -> str:
-    """Return a line about each setting besides the plan, with its limits and its default."""
-    lines = []
-    for name, setting in SETTINGS.items():
-        if name != "plan":
-            text = f"{name}: {setting.help}; {setting.limits}"
-            if setting.default is not None:
-                text += f" (default {setting.default!r})"
-            lines.append(text)
-    return "\n".join(lines)
