@@ -113,8 +113,12 @@ STORIES = {
         redo           Player 2 to move
         new two
         undo           This is the previous game
-        redo           This is the next game
-        undo
+        redo           There is nothing to redo.
+        new two
+        games          1. 1970-01-01  Player 1 against Player 2, not finished, 3 moves made
+        games 2        Type a number from 1 to 1
+        games 1        Player 2 to move
+        games          There is no other game
         go 1           Looking at move 1 of 3
         go on          Looking at move 2 of 3
         go back        Looking at move 1 of 3

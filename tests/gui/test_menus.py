@@ -39,7 +39,7 @@ class CommandTests(WindowTestCase):
         self.assertLessEqual(len(ENTRIES), MOST_ENTRIES)
         for command in commands:
             for word in command.label.split():
-                is_small = word in ("a", "for", "the", "to")
+                is_small = word in ("a", "for", "or", "the", "to")
                 self.assertTrue(word[0].isupper() or is_small, command.label)
 
     def entry(self, name: str) -> tuple[tk.Menu, int]:

@@ -22,8 +22,8 @@ KEYS = (
     "Control-plus", "Control-minus", "Control-Home", "Control-End",
 )  # fmt: skip
 NOT_AT_RANDOM = {
-    "open_game", "save_game", "quit", "workshop", "train", "evaluate", "add_program",
-    "data_folder", "shortcut", "full_screen",
+    "open_game", "save_game", "save_picture", "quit", "workshop", "train", "evaluate",
+    "add_program", "data_folder", "shortcut", "full_screen",
 }  # fmt: skip
 
 

@@ -10,10 +10,11 @@ from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, new_fold
 from traffic_lights.board.rules import STEPS, format_cell, legal_actions, parse_cell
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.gui.main.explain import BEST_PLAY, NOTHING
+from traffic_lights.gui.main.games import GameList
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.play import texts
 from traffic_lights.play.game import HUMAN, Game, parse_moves, parse_record
-from traffic_lights.play.session import GAME_AFTER, GAME_BEFORE, Phase
+from traffic_lights.play.session import GAME_BEFORE, Phase
 from traffic_lights.play.texts import value_badge, values_legend
 from traffic_lights.play.verdicts import ranked_moves
 from traffic_lights.training.own_bots import Bots
@@ -87,7 +88,28 @@ class WholeGameTests(WindowTestCase):
         self.key("<Control-z>")
         self.assertNotEqual(self.status, GAME_BEFORE, "a move of the same game")
         self.key("<Control-y>", "<Key-r>")
-        self.assertEqual((self.app.session.state, self.status), (0, GAME_AFTER))
+        self.assertEqual(self.app.session.state, state, "redo stays inside the game")
+
+    def test_a_game_before_is_in_a_list_with_its_day_and_result(self) -> None:
+        for cell in MOVES:
+            self.click(cell)
+        self.assertTrue(self.app.why_not("recent_games"))
+        for _ in range(2):
+            self.key("<F2>", "<Key-a>", "<Key-1>")
+        self.key("<Control-g>")
+        (shown,) = (w for w in self.app.root.winfo_children() if isinstance(w, GameList))
+        found = [str(shown.rows.item(row, "text")) for row in shown.rows.get_children()]
+        day = self.app.session.today
+        self.assertEqual(found[0], f"{day}: Player 1 against Player 2, not finished, 1 move made")
+        self.assertTrue(found[1].endswith("Player 2 beat Player 1 in 8 moves"))
+        self.key("<Escape>", widget=shown.rows)
+        self.assertFalse(shown.winfo_exists())
+        self.key("<Control-g>")
+        (shown,) = (w for w in self.app.root.winfo_children() if isinstance(w, GameList))
+        self.key("<End>", "<Return>", widget=shown.rows)
+        self.assertEqual(self.app.session.game.actions, MOVES)
+        self.assertFalse(shown.winfo_exists())
+        self.assertIs(self.app.root.focus_get(), self.app.window.board)
 
 
 class HelpTests(WindowTestCase):

@@ -115,12 +115,17 @@ class RandomSession:
                 return
             is_other = bool(step())
             assert is_other == (session.game.identity != before.identity)
+            assert not (is_other and name == "redo"), "redo stays inside its game"
             if phase in (Phase.SETUP, Phase.REVIEW):
                 assert session.game == before
                 return
-            ends = history.at in (0, len(history.games) - 1)
+            same = [one for one in history.games if one.identity == session.game.identity]
+            place = sum(
+                one.identity == session.game.identity for one in history.games[: history.at]
+            )
+            ends = history.at == 0 or place == len(same) - 1
             is_new = is_other or session.game.players != before.players
-            after = history.games[history.at + 1 : history.at + 2]
+            after = same[place + 1 : place + 2]
             is_left = bool(after) and not after[0].continues(session.game)
             is_bots = session.phase is Phase.BOT_TURN and session.game.has_person
             assert not is_bots or ends or is_new or is_left
@@ -190,18 +195,19 @@ class RandomSession:
         assert set(steps.values()) <= {1, 2, 3}
 
     def reachable(self) -> set[tuple[int, tuple[int, ...]]]:
-        """Return every line of play that undo and redo alone still reach."""
-        session = self.session
-        session.leave()
-        while not why_not("undo", session):
-            session.undo()
+        """Return every line of play that undo, redo and the list of games still reach."""
+        self.session.leave()
+        timeline = self.session.timeline
+        left = {timeline.at}
+        seen: set[int] = set()
         found: set[tuple[int, tuple[int, ...]]] = set()
-        while True:
-            game = session.game
+        while left:
+            timeline.at = left.pop()
+            seen.add(timeline.at)
+            game = timeline.present
             found |= {(game.start, game.actions[:n]) for n in range(len(game.actions) + 1)}
-            if why_not("redo", session):
-                return found
-            session.redo()
+            left |= {timeline.undo_place, timeline.redo_place, *timeline.other_games} - seen
+        return found
 
 
 class RandomSessionTests(unittest.TestCase):

@@ -107,9 +107,29 @@ class HistoryTests(unittest.TestCase):
             found.append((session.players[1], session.game.start, session.game.actions))
         moves = ((BOT, 0, actions) for actions in ((0, 1, 2), (0, 1), ()))
         self.assertEqual(found, [*moves, (BOT, start, ())])
-        session.redo()
+        self.assertTrue(why_not("redo", session), "redo would lead to another game")
+        session.go_to_game(0)
+        while session.game.actions:
+            session.undo()
         session.play(0)
         self.assertEqual(session.timeline.taken_back, (1, 2))
+
+    def test_redo_in_a_new_game_does_not_open_a_line_that_another_game_left(self) -> None:
+        session = new_session()
+        play_all(session, 0, 3, 1, 7, 2)
+        session.undo()
+        session.play(4)
+        session.new_game()
+        self.assertTrue(why_not("redo", session))
+        play_all(session, 5)
+        (before,) = session.other_games
+        self.assertEqual((before.actions, before.is_over), ((0, 3, 1, 7, 2), True))
+        session.go_to_game(0)
+        self.assertEqual(session.game.actions, before.actions)
+        self.assertEqual([game.actions for game in session.other_games], [(5,)])
+        restored = new_session()
+        restored.restore(*session.timeline.saved())
+        self.assertEqual(restored.other_games, session.other_games)
 
     def test_games_of_version_1_1_are_restored_whole_and_differ_from_new_ones(self) -> None:
         session = new_session()

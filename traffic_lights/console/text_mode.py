@@ -103,6 +103,7 @@ class TextGame:
             ("bot [PLAYER]", "", "let your opponent, or PLAYER, make this move for you", self._bot),
             *self._typed("undo", "redo"),
             ("go N", "", "look at the position after N moves; also go back, go on", self._go),
+            ("games [N]", "", "list the other games, or bring back number N", self._games),
             *self._typed("leave", "hint"),
             ("values", "v", "what each move leads to with best play", self._values),
             ("learned", "", "what the bot of this game has learned about each move", self._learned),
@@ -326,6 +327,19 @@ class TextGame:
         if index is None:
             raise RulesError("Type a number of moves, such as 'go 7'")
         self.session.go_to(index)
+
+    def _games(self, rest: str) -> str | None:
+        games = self.session.other_games
+        if not games:
+            return "There is no other game with a move yet."
+        if not rest:
+            lines = [f"{number}. {texts.game_text(game)}" for number, game in enumerate(games, 1)]
+            return "\n".join(lines)
+        number = whole_number(rest, 1, len(games))
+        if number is None:
+            raise RulesError(f"Type a number from 1 to {len(games)}, such as 'games 1'")
+        self.session.go_to_game(number - 1)
+        return None
 
     # Help
 

@@ -22,6 +22,7 @@ from traffic_lights.gui.kit.widgets import bind_class_keys, bind_scrolling, sequ
 from traffic_lights.gui.main import files
 from traffic_lights.gui.main.context import PAUSES_MS, Context
 from traffic_lights.gui.main.explain import BEST_PLAY, LEARNED, NOTHING
+from traffic_lights.gui.main.games import GameList
 from traffic_lights.gui.main.window import MainWindow
 from traffic_lights.play.commands import (
     COMMANDS,
@@ -40,8 +41,8 @@ LOOK_EVERY_MS: Final = 200
 """How often the program checks whether saving went well."""
 MENUS: Final = {
     "Game": (
-        "new_game", "undo", "redo", "", "set_up", "open_game", "save_game", "", "copy", "paste",
-        "save_picture", "", "statistics", "", "quit",
+        "new_game", "undo", "redo", "recent_games", "", "set_up", "open_game", "save_game", "",
+        "copy", "paste", "save_picture", "", "statistics", "", "quit",
     ),
     "Learn": ("hint", "best_play", "learned", "review", "", "bot_plays"),
     "Bots": ("workshop", "train", "evaluate", "add_program"),
@@ -153,9 +154,14 @@ class App:
             """Show *values* of every move on the board, or nothing if they are shown already."""
             context.change(show=NOTHING if settings().show == values else values)
 
+        def no_other_games() -> str:
+            return "" if session.other_games else "There is no other game with a move yet."
+
         cannot_save = partial(no_game_yet, session)
         return [
             make("new_game", "New Game", self._new_game, keys=("Ctrl+N", "F2"), letter="n"),
+            make("recent_games", "Recent Games…", partial(GameList, context), no_other_games,
+                    ("Ctrl+G",)),
             make("open_game", "Open…", partial(files.open_game, context), keys=("Ctrl+O",)),
             make("save_game", "Save As…", partial(files.save_game, context), cannot_save,
                     ("Ctrl+S",)),

@@ -52,10 +52,9 @@ from traffic_lights.play.verdicts import (
 
 Players: TypeAlias = tuple[Player, Player]
 
-GAME_BEFORE: Final = "This is the previous game. Redo returns to the one that you left."
+GAME_BEFORE: Final = "This is the previous game. The one that you left is among the recent games."
 PUZZLE_OVER: Final = "This puzzle is solved. Next brings another, and Done returns to your game."
 LESSON_OVER: Final = "This lesson is done. Next brings another, and Done returns to your game."
-GAME_AFTER: Final = "This is the next game. Undo returns to the one that you left."
 
 
 class Phase(Enum):
@@ -428,8 +427,9 @@ class Session:
         return GAME_BEFORE if self._move_to(self.undoable.undo_place) else ""
 
     def redo(self) -> str:
-        """Bring back what was taken back, and then the lines and games that were left."""
-        return GAME_AFTER if self._move_to(self.undoable.redo_place) else ""
+        """Bring back what was taken back, and then the lines of this game that were left."""
+        self._move_to(self.undoable.redo_place)
+        return ""
 
     def _move_to(self, place: int) -> bool:
         """Go to *place* in the timeline; return whether that is another game."""
@@ -445,6 +445,17 @@ class Session:
             self.is_paused = True  # otherwise two bots would replace the moves taken back
         self._changed(self.setup)
         return is_other
+
+    @property
+    def other_games(self) -> list[Game]:
+        """The other games that have a move, each at its end, the newest first."""
+        return [self.timeline.games[place] for place in self.timeline.other_games]
+
+    def go_to_game(self, number: int) -> None:
+        """Bring back the one of `other_games` with the index *number*."""
+        place = self.timeline.other_games[number]
+        self._changed()
+        self._move_to(place)
 
     def go_to(self, index: int) -> None:
         """Look at the position after *index* moves, which are limited; the last is the game's."""

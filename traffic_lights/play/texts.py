@@ -319,6 +319,18 @@ def result_text(game: Game) -> str:
     return text
 
 
+def game_text(game: Game) -> str:
+    """Return ``2026-01-31: you beat Beginner in 9 moves``, for a list of games."""
+    one, other = (seat_name(game.players, seat) for seat in (0, 1))
+    played = counted(len(game.actions), "move")
+    if game.winner is None:
+        text = f"{one} against {other}, not finished, {played} made"
+    else:
+        winner, loser = (one, other) if game.winner == 0 else (other, one)
+        text = f"{winner} beat {loser} in {counted(moves_of_winner(len(game.actions)), 'move')}"
+    return f"{game.day}: {text}" if game.day else sentence(text)
+
+
 def mistakes_text(session: Session) -> str:
     """Return what a review would go through, ``You missed a win on moves 9 and 13.``, if anything.
 

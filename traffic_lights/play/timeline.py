@@ -9,6 +9,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, Final, Self
 
 from traffic_lights.board.rules import EMPTY_BOARD, Action
@@ -22,7 +23,8 @@ MOST_LINES: Final = 50
 class Timeline:
     """A snapshot of the game after every change, and the place of the present one.
 
-    Nothing is ever removed, so redo still reaches the line of play that a new move leaves.
+    Nothing is ever removed, so redo still reaches the line of play that a new move leaves. Redo
+    stays inside its game; the list of games leads to the others.
     """
 
     games: list[Game]
@@ -62,15 +64,34 @@ class Timeline:
 
     @property
     def redo_place(self) -> int:
-        """The place among the games to which redo leads."""
-        games = self.games
-        last = len(self.games) - 1
-        stops = (
-            place
-            for place in range(self.at + 1, last)
-            if self._is_stop(games[place]) or not games[place + 1].continues(games[place])
-        )
-        return next(stops, last)
+        """Return the place that redo goes to, which is always one of the same game."""
+        places = self._later_places()
+        for place, following in pairwise(places):
+            game = self.games[place]
+            if self._is_stop(game) or not self.games[following].continues(game):
+                return place
+        return places[-1] if places else self.at
+
+    def _later_places(self) -> list[int]:
+        """Return the places of the present game after its present state."""
+        later = range(self.at + 1, len(self.games))
+        identity = self.present.identity
+        return [place for place in later if self.games[place].identity == identity]
+
+    @property
+    def other_games(self) -> list[int]:
+        """Return a place of each other game with a move, the newest game first.
+
+        It is the last place where the game is over, or otherwise that of its most moves.
+        """
+        best: dict[int, int] = {}
+        for place, game in enumerate(self.games):
+            if not game.actions or game.identity == self.present.identity:
+                continue
+            before = best.get(game.identity)
+            if before is None or _completeness(game) >= _completeness(self.games[before]):
+                best[game.identity] = place
+        return [best[identity] for identity in sorted(best, reverse=True)]
 
     def _is_stop(self, game: Game) -> bool:
         """Return whether undo and redo stop at *game*: a choice of a human, or another game."""
@@ -98,7 +119,8 @@ class Timeline:
     def taken_back(self) -> tuple[Action, ...]:
         """The moves of this game that redo would play again, in order."""
         game = self.present
-        for later in self.games[self.at + 1 :]:
+        for place in self._later_places():
+            later = self.games[place]
             if not later.continues(game) or len(later.actions) != len(game.actions) + 1:
                 break
             game = later
@@ -115,6 +137,10 @@ class Timeline:
         *earlier, game = _lines_of(self.games[: self.at + 1])
         later = _lines_of(self.games[self.at + 1 :])[:MOST_LINES]
         return game, earlier[-MOST_LINES:], later[::-1]
+
+
+def _completeness(game: Game) -> tuple[bool, int]:
+    return game.is_over, len(game.actions)
 
 
 def _lines_of(snapshots: Iterable[Game]) -> list[Game]:

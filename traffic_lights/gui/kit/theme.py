@@ -165,6 +165,7 @@ class Theme:
             "Muted.TLabel": {"foreground": c.muted},
             "Warning.TLabel": {"foreground": c.warning},
             "Surface.TLabel": {"background": c.surface},
+            "SurfaceStrong.TLabel": {"background": c.surface, "font": self.strong},
             "SurfaceMuted.TLabel": {"background": c.surface, "foreground": c.muted},
             "Tip.TLabel": {
                 "background": c.raised, "relief": "solid", "borderwidth": 1,
