@@ -60,7 +60,7 @@ STORIES = {
         today          This is today's puzzle.
         show           To share: Traffic Lights  not solved (win in
         leave          Player 2 to move
-        statistics     Puzzles: 0 of 2 solved.
+        statistics     Puzzles: solved 0 of 2
     """,
     "how to win": """
         lesson 6       Type a number from 1 to 5

@@ -44,10 +44,10 @@ MENUS: Final = {
         "new_game", "undo", "redo", "recent_games", "", "set_up", "open_game", "save_game", "",
         "copy", "paste", "save_picture", "", "statistics", "", "quit",
     ),
-    "Learn": ("hint", "best_play", "learned", "review", "", "bot_plays"),
+    "Learn": ("hint", "best_play", "learned", "review", "", "puzzle", "", "bot_plays"),
     "Bots": ("workshop", "train", "evaluate", "add_program"),
     "View": ("appearance", "panel", "full_screen"),
-    "Help": ("how_to_play", "keys", "", "data_folder", "shortcut", "", "about"),
+    "Help": ("how_to_play", "lessons", "keys", "", "data_folder", "shortcut", "", "about"),
 }  # fmt: skip
 """The commands of each menu, by name; "" is a line between them.
 
@@ -107,6 +107,7 @@ class App:
         def solved(_: Tablebase) -> None:
             self.session.is_solved = True
             self.context.refresh()
+            self.context.make_puzzles()
 
         run_job(self.root, shared_tablebase, solved)
         userdata = self.context.userdata
@@ -251,8 +252,11 @@ class App:
             self.run("full_screen")
 
     def _return_on_board(self) -> None:
+        puzzle = self.session.puzzle
         if self.session.phase is Phase.OVER:
             self.run("new_game")
+        elif puzzle is not None and puzzle.is_over:
+            self.run("leave" if self.why_not("next_task") else "next_task")
         else:
             self.context.board.choose_cursor()
 

@@ -89,6 +89,8 @@ def statistics(context: Context) -> None:
         "that were opened or set up, or whose players changed half-way."
     )
     put(ttk.Label(page, text=summary, style="Muted.TLabel"), **whole)
+    puzzles = texts.puzzle_record_text(context.userdata.puzzles)
+    put(ttk.Label(page, text=puzzles), **whole)
 
     def clear() -> None:
         context.userdata.clear_statistics()
@@ -96,7 +98,9 @@ def statistics(context: Context) -> None:
 
     def ask() -> None:
         answers = {"Keep Them": lambda: None, "Start Over": clear}
-        confirm(dialog, theme, "Statistics", "Forget all games counted so far?", answers)
+        confirm(
+            dialog, theme, "Statistics", "Forget all games and puzzles counted so far?", answers
+        )
 
     dialog.appear({"Close": dialog.close, "Start Over…": ask})
 

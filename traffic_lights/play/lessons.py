@@ -42,7 +42,7 @@ LESSONS: Final = (
         learned="Look at the lit lamps too: green becomes yellow, and yellow becomes red.",
     ),
     Lesson(
-        title="Never Make the Second of Three",
+        title="The Second of Three",
         start=parse_position("0010/0100/2231"),
         task="If you make the second of three, the opponent completes the third. "
         "Only one move here avoids that.",

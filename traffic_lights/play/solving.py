@@ -18,13 +18,14 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final, Self
 
-from traffic_lights.board.baselines import safe_actions, winning_actions
+from traffic_lights.board.baselines import safe_actions
 from traffic_lights.board.rules import (
     COLUMNS,
     STEPS,
     Action,
     State,
     is_terminal,
+    legal_actions,
 )
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.board.tablebase import shared_tablebase
@@ -126,17 +127,19 @@ class Solving:
     def hint(self) -> Hint:
         """Give the next step of help.
 
-        Step 1 marks the moves that look safe, step 2 those of them in the column of the best move,
-        and step 3 that move.
+        Step 1 marks the moves that look safe, unless that is only one. Step 2 marks the column of
+        the best move, and step 3 that move.
         """
         self.hints = min(self.hints + 1, 3)
         move = ranked_moves(self.state)[0]
-        promising = winning_actions(self.state) or safe_actions(self.state)
-        if self.hints == 2:
-            promising = tuple(a for a in promising if a % COLUMNS == move.action % COLUMNS)
-        elif self.hints == 3:
-            promising = (move.action,)
-        return Hint(self.hints, move, promising, is_for_puzzle=True)
+        column = move.action % COLUMNS
+        marked: tuple[Action, ...] = (move.action,)
+        if self.hints == 1:
+            marked = () if move.distance == 1 else safe_actions(self.state)
+            marked = marked if len(marked) > 1 else ()
+        elif self.hints == 2:
+            marked = tuple(a for a in legal_actions(self.state) if a % COLUMNS == column)
+        return Hint(self.hints, move, marked, is_for_puzzle=True)
 
 
 # --- results ---
@@ -256,7 +259,6 @@ class PuzzleSource:
 
     def __init__(self, seed: int) -> None:
         self._maker = PuzzleMaker(seed)
-        self._made = 0
         self._own: deque[State] = deque(maxlen=MOST_MISTAKES)
         """The mistakes of the player that were shown, the latest last."""
 
@@ -265,8 +267,7 @@ class PuzzleSource:
 
         Takes 1 to 20 ms.
         """
-        self._made += 1
-        if self._made % OWN_EVERY == 0:
+        if record.tried % OWN_EVERY == OWN_EVERY - 1:
             due = self._due(record, today)
             if due is not None:
                 return due

@@ -38,6 +38,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.play.commands import SETUP_FINISHED
 from traffic_lights.play.game import Game, Player, format_position
 from traffic_lights.play.lessons import LESSONS
+from traffic_lights.play.puzzles import HARDEST
 from traffic_lights.play.session import Phase, Players, Review, Session
 from traffic_lights.play.solving import PuzzleRecord, Solving
 from traffic_lights.play.verdicts import MOVES_LOST_TOO_EARLY, Hint, Kind, Verdict
@@ -454,8 +455,8 @@ def _puzzle_hint_text(hint: Hint) -> str:
         return f"The winning move is in column {cell[0]}."
     if hint.move.distance == 1:
         return "You can complete a line now. Look for one that needs a single step."
-    if len(hint.cells) == 1:
-        return f"All moves but {cell} let the opponent complete a line."
+    if not hint.cells:
+        return "All moves but one let the opponent complete a line."
     return f"All moves but {cells(hint.cells)} let the opponent complete a line."
 
 
@@ -495,12 +496,24 @@ def puzzle_line(puzzle: Solving) -> str:
     return f"Traffic Lights {what}: {result} ({task}: {format_position(puzzle.start)})"
 
 
+def puzzle_figures(record: PuzzleRecord) -> dict[str, str]:
+    """Return the results of a player with puzzles, each with its label."""
+    return {
+        "Solved": f"{record.solved:,} of {record.tried:,}",
+        "Streak at the first try": f"{record.streak:,}",
+        "Best streak": f"{record.best_streak:,}",
+        "Difficulty": f"{record.difficulty} of {HARDEST}",
+        "Own mistakes left": f"{len(record.mistakes):,}",
+    }
+
+
 def puzzle_record_text(record: PuzzleRecord) -> str:
-    """Return the results of a player with puzzles, in one or two sentences."""
+    """Return the same on one line: ``Puzzles: Solved 3 of 4. ...``."""
     if not record.tried:
-        return "No puzzle tried yet."
-    text = f"Puzzles: {record.solved:,} of {record.tried:,} solved."
-    return f"{text} At the first try in a row: {record.streak:,}, at best {record.best_streak:,}."
+        return "Puzzles: none tried yet."
+    return (
+        "Puzzles: " + ", ".join(f"{k.lower()} {v}" for k, v in puzzle_figures(record).items()) + "."
+    )
 
 
 # Learned values

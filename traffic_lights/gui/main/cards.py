@@ -144,7 +144,8 @@ class CardRow(ttk.Frame):
         players = session.players
         phase = session.phase
         scores = [context.wins[win_key(players, seat)] for seat in (0, 1)]
-        marked = session.mover if phase is not Phase.SETUP else None
+        has_seats = phase not in (Phase.SETUP, Phase.PUZZLE, Phase.LESSON)
+        marked = session.mover if has_seats else None
         if phase is Phase.OVER:
             marked = session.game.winner
         levels = [level.key for level in context.roster.levels()]

@@ -5,6 +5,7 @@ session, and then calls `changed`, which counts a result, redraws, saves and let
 """
 
 import platform
+import random
 import sys
 import time
 import tkinter as tk
@@ -24,6 +25,7 @@ from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.play import texts
 from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.play.session import BotRequest, Phase, Session
+from traffic_lights.play.solving import PuzzleSource, Solving
 from traffic_lights.play.userdata import UserData
 from traffic_lights.play.verdicts import Hint
 from traffic_lights.players.policies import PlayerError
@@ -76,6 +78,8 @@ class Context:
         self.wins: Counter[object] = Counter()
         """The games won since the program started; `win_key` makes the keys."""
         self.message = ShownMessage()
+        self._puzzles = PuzzleSource(random.getrandbits(32))
+        self._is_making_puzzles = False
         self._is_closing = False
         self.theme = Theme(root, userdata.settings)
         self.errors = 0
@@ -133,6 +137,7 @@ class Context:
         if not (by_bot and self.message.stays):
             self.message = ShownMessage()
         self._count_result()
+        self._count_puzzles()
         self.refresh()
         self.ask_bot()
         self.userdata.save_session(self.session)
@@ -243,6 +248,51 @@ class Context:
                 f"{texts.result_text(game)} {text}",
                 (f"Play {level.name}", lambda: self.seat(1 - seat, self.player(level.key))),
             )
+
+        elif seat is not None and self.roster.offers_lessons(key, streak):
+            self.warn(
+                f"{texts.result_text(game)} {texts.LESSONS_OFFER}",
+                ("How to Win", partial(self.do, self.session.begin_lesson)),
+            )
+        if seat is not None:
+            self.userdata.keep_mistakes(self.session.wins_thrown_away())
+
+    # --- puzzles ---
+
+    def _count_puzzles(self) -> None:
+        session = self.session
+        if attempts := session.take_attempts():
+            self.userdata.count_puzzles(attempts, session.today)
+            session.next_puzzle = None
+            session.todays_puzzle = None
+        self.make_puzzles()
+
+    def make_puzzles(self) -> None:
+        """Make the next puzzle and that of the day in a thread, if one is missing."""
+        session = self.session
+        today = session.today
+        has_todays = session.todays_puzzle is not None and session.todays_puzzle.day == today
+        if not session.is_solved or (session.next_puzzle is not None and has_todays):
+            return
+        if self._is_making_puzzles:
+            return
+        record = self.userdata.puzzles
+        source = self._puzzles
+
+        def make() -> tuple[Solving, Solving]:
+            return source.next(record, today), source.of_the_day(record, today)
+
+        def made(puzzles: tuple[Solving, Solving]) -> None:
+            self._is_making_puzzles = False
+            if self.userdata.puzzles is not record:  # the results have changed meanwhile
+                self.make_puzzles()
+                return
+            session.next_puzzle, session.todays_puzzle = puzzles
+            if session.puzzle is not None:  # the button Next applies from now on
+                self.refresh()
+
+        self._is_making_puzzles = True
+        run_job(self.root, make, made)
 
     # --- who plays ---
 

@@ -116,7 +116,11 @@ def mistake_on_board(session: Session) -> Verdict | None:
     the one who has to answer.
     """
     review = session.review
+    puzzle = session.puzzle
     index = session.index
+    if puzzle is not None:
+        tried = puzzle.tried
+        return tried if tried is not None and tried.is_mistake else None
     if review is not None:
         if review.tried is not None and review.tried.is_mistake:
             return review.tried
@@ -134,8 +138,46 @@ def play_out(context: Context, mistake: Verdict) -> None:
     better = "" if mistake.is_blunder else texts.verdict_text(mistake, context.session.players)
     text = f"{' '.join(map(format_cell, mistake.replies))}. {better}".rstrip()
     heading = f"What would follow {format_cell(mistake.action)}"
+    moves = (mistake.action, *mistake.replies)
+    _show_moves(context, (mistake.state, None), moves, text=text, heading=heading)
 
-    def show(state: State, last: Action | None, left: list[Action]) -> None:
+
+def show_answer(context: Context) -> None:
+    """Show the last try of the puzzle on the board: a wrong one with the reply that refutes it."""
+    puzzle = context.session.puzzle
+    if puzzle is None or puzzle.tried is None:
+        return
+    tried = puzzle.tried
+    after = tried.state + STEPS[tried.action], tried.action
+    if tried.is_blunder:
+        text = texts.described(context.session)[1]
+        _show_moves(context, after, tried.replies[:1], text=text)
+    elif not tried.is_mistake and not puzzle.is_over:  # in a lesson, the reply follows
+        _show_moves(context, after, (), text="Right.", end_ms=STEP_MS)
+
+
+def show_solution(context: Context, move: Verdict) -> None:
+    """Show the winning *move* and best play after it on the board."""
+    moves = (move.action, *move.replies)
+    text = f"{' '.join(map(format_cell, moves))}."
+    _show_moves(context, (move.state, None), moves, text=text, heading="How it is won")
+
+
+def _show_moves(
+    context: Context,
+    start: tuple[State, Action | None],
+    moves: Sequence[Action],
+    *,
+    text: str,
+    heading: str = "",
+    end_ms: int = END_MS,
+) -> None:
+    """Show *start*, a position and the move before it, and then *moves*, on the board.
+
+    The game comes back after *end_ms*, or when another message comes.
+    """
+
+    def show(state: State, last: Action | None, left: Sequence[Action]) -> None:
         picture = Picture(state, last, complete_lines(state), inviting=False)
         context.say(text, heading=heading, picture=picture)
         shown = context.message
@@ -146,6 +188,6 @@ def play_out(context: Context, mistake: Verdict) -> None:
             elif context.message is shown:
                 context.say("")
 
-        context.root.after(STEP_MS if left else END_MS, advance)
+        context.root.after(STEP_MS if left else end_ms, advance)
 
-    show(mistake.state, None, [mistake.action, *mistake.replies])
+    show(*start, moves)

@@ -14,6 +14,7 @@ from traffic_lights.drawing.board_svg import board_svg
 from traffic_lights.gui.kit.board_png import board_png
 from traffic_lights.gui.kit.dialog import ALL_FILES, ask_to_save, save_as, write_reported
 from traffic_lights.gui.main.context import Context
+from traffic_lights.play import texts
 from traffic_lights.play.game import format_position, format_record
 from traffic_lights.storage.files import StorageError, read_text
 from traffic_lights.storage.folders import documents_folder
@@ -84,7 +85,12 @@ def save_picture(context: Context) -> None:
 
 
 def copy_game(context: Context) -> None:
-    """Put the record of the shown game on the clipboard."""
+    """Put the record of the shown game on the clipboard, or a line about the puzzle."""
+    puzzle = context.session.puzzle
+    if puzzle is not None and puzzle.lesson is None:
+        line = texts.puzzle_line(puzzle)
+        _copy(context, line, line)
+        return
     _copy(context, format_record(context.session.shown_game), "The game")
 
 

@@ -13,7 +13,9 @@ from traffic_lights.gui.main.cards import shown_name
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import BEST_PLAY
 from traffic_lights.play import texts
+from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.session import Phase, Session
+from traffic_lights.play.solving import Solving
 from traffic_lights.play.userdata import CHOICES
 
 _LINES: Final = 6
@@ -151,6 +153,9 @@ class SidePanel(ttk.Frame):
         session, show = self._context.session, self._context.userdata.settings.show
         self._value.set(show)
         self.legend.configure(text=legend)
+        if session.puzzle is not None:
+            self._show_task(session.puzzle)
+            return
         moves = listed_moves(session, with_values=show == BEST_PLAY)
         self._insert(moves, mover(session.game.start))
         self.text.configure(text=texts_at(moves, session))
@@ -172,6 +177,25 @@ class SidePanel(ttk.Frame):
         text.configure(state=tk.DISABLED)
         has_current = any(move.kind == CURRENT for move in moves)
         text.see(f"{CURRENT}.first" if has_current else tk.END)
+
+    def _show_task(self, puzzle: Solving) -> None:
+        """Show the results with puzzles, or the list of lessons, in place of the moves."""
+        text = self.moves
+        text.configure(state=tk.NORMAL)
+        text.delete("1.0", tk.END)
+        if puzzle.lesson is None:
+            text.insert(tk.END, "\tPuzzles", "head")
+            figures = texts.puzzle_figures(self._context.userdata.puzzles)
+            for label, value in figures.items():
+                text.insert(tk.END, f"\n\t{label}: {value}", "made")
+        else:
+            text.insert(tk.END, "\tHow to Win", "head")
+            for number, lesson in enumerate(LESSONS):
+                text.insert(tk.END, f"\n{number + 1}\t", "number")
+                kind = CURRENT if number == puzzle.lesson else "made"
+                text.insert(tk.END, f" {lesson.title} ", kind)
+        text.configure(state=tk.DISABLED)
+        self.text.configure(text="Your game waits. Done returns to it.")
 
     def _heading(self) -> str:
         """Return the names of the players over their columns, shortened to stand on one line."""

@@ -9,19 +9,26 @@ from functools import partial
 from tkinter import ttk
 from typing import Any, Final
 
-from traffic_lights.board.rules import complete_lines, is_terminal
+from traffic_lights.board.rules import Action, complete_lines, is_terminal
 from traffic_lights.gui.kit.board_view import BoardView, Picture
 from traffic_lights.gui.kit.charts import fitted
 from traffic_lights.gui.kit.dialog import place_window
 from traffic_lights.gui.kit.widgets import focused_widget, put, stretch
 from traffic_lights.gui.main.cards import CardRow
 from traffic_lights.gui.main.context import Choice, Context
-from traffic_lights.gui.main.explain import MoveValues, mistake_on_board, play_out
+from traffic_lights.gui.main.explain import (
+    MoveValues,
+    mistake_on_board,
+    play_out,
+    show_answer,
+    show_solution,
+)
 from traffic_lights.gui.main.layout import Layout, Metrics, arrange
 from traffic_lights.gui.main.panel import SidePanel
 from traffic_lights.play import texts
-from traffic_lights.play.session import Phase
+from traffic_lights.play.session import Phase, Session
 from traffic_lights.play.userdata import CHOICES
+from traffic_lights.play.verdicts import Verdict
 
 PLAYING: Final = {
     "new_game": "New Game", "undo": "Undo", "redo": "Redo", "hint": "Hint", "review": "Review",
@@ -40,12 +47,24 @@ BUTTONS: Final = {
         "new_game": "New Game", "previous_task": "Back", "next_task": "Next",
         "reveal": "Show", "leave": "Done",
     },
+    Phase.PUZZLE: {
+        "todays_puzzle": "Today", "hint": "Hint", "next_task": "Next", "reveal": "Show",
+        "leave": "Done",
+    },
+    Phase.LESSON: {
+        "hint": "Hint", "previous_task": "Back", "next_task": "Next", "reveal": "Show",
+        "leave": "Done",
+    },
     Phase.LOOKING_BACK: {
         "new_game": "New Game", "previous": "Back", "next": "Next", "hint": "Hint",
         "leave": "Done",
     },
 }  # fmt: skip
 """Those of the other phases, the same kind in each place."""
+TODAYS_PUZZLE: Final = {
+    "copy": "Copy", "hint": "Hint", "next_task": "Next", "reveal": "Show", "leave": "Done",
+}  # fmt: skip
+"""Those of the puzzle of the day, whose result can be shared."""
 PLACES: Final = tuple(
     zip(*(row.values() for row in (PLAYING, FOR_BOTS, *BUTTONS.values())), strict=True)
 )
@@ -97,7 +116,7 @@ class MainWindow:
         self.answers = [
             ttk.Button(self._message, command=partial(self._answer, place)) for place in (0, 1)
         ]
-        board = BoardView(self.block, self._theme, context.click, context.other_click)
+        board = BoardView(self.block, self._theme, self._click, context.other_click)
         board.configure(width=1, height=1)
         self.board = put(board, row=2, sticky="nsew")
         self._row = put(ttk.Frame(self.block), row=3, sticky="ew")
@@ -159,6 +178,8 @@ class MainWindow:
         if review is not None and review.is_solved:
             hints = frozenset(review.solutions)
         has_turn = phase in (Phase.YOUR_TURN, Phase.LOOKING_BACK, Phase.REVIEW)
+        if session.puzzle is not None:
+            has_turn = not session.puzzle.is_over
         return Picture(
             state=state,
             last=session.last_action,
@@ -190,6 +211,8 @@ class MainWindow:
         elif mistake is not None:
             detail = detail or texts.judged_text(mistake, session.players)
             self._choices = (("Why?", partial(play_out, context, mistake)),)
+        elif (solution := _solution(session)) is not None:
+            self._choices = (("Show How", partial(show_solution, context, solution)),)
         room = self._message.winfo_width() - theme.px(1)
         gap = theme.px(2)
         for place, button in enumerate(self.answers):
@@ -222,6 +245,20 @@ class MainWindow:
         self._message.rowconfigure(0, minsize=first)
         self._message.configure(height=max(self._layout.message, first + needed))
 
+    def _click(self, cell: Action) -> None:
+        """Do what a click on *cell* means; in a puzzle, show what the try leads to."""
+        context = self._context
+        puzzle = context.session.puzzle
+        if puzzle is None:
+            context.click(cell)
+            return
+        if context.message.picture is not None:  # the player tries again without waiting
+            context.say("")
+        tries = puzzle.tries
+        context.click(cell)
+        if puzzle.tries > tries:
+            show_answer(context)
+
     def _answer(self, place: int) -> None:
         self._choices[place][1]()
 
@@ -232,6 +269,9 @@ class MainWindow:
             row = FOR_BOTS
         main = {Phase.OVER: "new_game", Phase.SETUP: "finish_setup"}.get(session.phase)
         main = "pause" if session.is_paused else main
+        if session.puzzle is not None:
+            row = TODAYS_PUZZLE if session.puzzle.day else row
+            main = "next_task" if session.puzzle.is_over else None
         self.buttons = list(row)
         for button, (name, text) in zip(self.places, row.items(), strict=True):
             style = "Tight.Accent.TButton" if name == main else "Tight.TButton"
@@ -386,3 +426,13 @@ class MainWindow:
         self.place(f"{width}x{height}+{corner}")
         root.update_idletasks()  # which waits for the window manager's answer
         self._zoomed = root.winfo_width(), root.winfo_height()
+
+
+def _solution(session: Session) -> Verdict | None:
+    """Return the move that solves the puzzle on the board, once it was found or shown."""
+    puzzle = session.puzzle
+    if puzzle is None or puzzle.lesson is not None or not puzzle.is_over:
+        return None
+    if is_terminal(puzzle.state):
+        return None
+    return puzzle.tried

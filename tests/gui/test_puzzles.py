@@ -1,0 +1,154 @@
+"""Puzzles and lessons in the window: by mouse and keyboard, and the game that waits for them."""
+
+import builtins
+from datetime import date
+from unittest import mock
+
+from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
+from traffic_lights.board.rules import STEPS, Action, format_cell, legal_actions
+from traffic_lights.play.game import HUMAN, parse_pasted
+from traffic_lights.play.lessons import LESSONS
+from traffic_lights.play.session import Phase
+from traffic_lights.play.solving import Solving
+
+
+class PuzzleWindowTests(WindowTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.app.context.make_puzzles()
+        self.wait_for_puzzle()
+
+    def wait_for_puzzle(self) -> None:
+        self.wait(lambda: not self.app.why_not("puzzle"))
+
+    @property
+    def puzzle(self) -> Solving:
+        puzzle = self.app.session.puzzle
+        assert puzzle is not None
+        return puzzle
+
+    def wrong_move(self) -> Action:
+        puzzle = self.puzzle
+        return next(a for a in legal_actions(puzzle.state) if a not in puzzle.solutions)
+
+    def test_a_wrong_move_is_refuted_on_the_board_and_the_right_one_explained(self) -> None:
+        self.key("<F12>")
+        board, state = self.app.window.board, self.app.session.state
+        self.assertEqual(self.heading, "You win in 2. Find the move.")
+        wrong = self.wrong_move()
+        self.click(wrong)
+        tried = self.puzzle.tried
+        assert tried is not None
+        refuted = state + STEPS[wrong] + STEPS[tried.replies[0]]
+        self.assertEqual(board.picture.state, state + STEPS[wrong])
+        self.wait(lambda: board.picture.state == refuted)
+        self.assertIn(f"{format_cell(wrong)}: now the opponent wins", self.status)
+        self.click(self.puzzle.solutions[0])
+        self.assertTrue(self.puzzle.is_over)
+        self.assertIn("the only winning move", self.status)
+        self.assertEqual((self.heading, self.puzzle.tries), ("Solved – 2 tries", 2))
+        (show_how,) = self.answers
+        self.click_on(show_how)
+        self.assertEqual(self.heading, "How it is won")
+        self.key("<Escape>")
+        self.assertIs(self.app.session.phase, Phase.PUZZLE)
+        self.key("<Escape>")
+        self.assertIs(self.app.session.phase, Phase.YOUR_TURN)
+
+    def test_the_keyboard_alone_is_enough(self) -> None:
+        self.key("<Key-p>")
+        first = self.app.session.state
+        self.key("<Key-h>", "<Key-h>", "<Key-h>")
+        self.assertEqual(self.puzzle.hints, 3)
+        best = format_cell(self.puzzle.solutions[0])
+        self.key(f"<Key-{best[0]}>", f"<Key-{best[1]}>")
+        self.assertEqual(self.heading, "Solved – 1 try, 3 hints")
+        self.wait_for_puzzle()
+        self.key("<Return>")
+        self.assertNotEqual(self.app.session.state, first)
+        self.wait_for_puzzle()
+        self.key("<F6>")
+        self.assertEqual(self.puzzle.tries, 0)
+
+    def test_the_game_waits_and_no_bot_plays_meanwhile(self) -> None:
+        add_test_bot(self.app)
+        load_moves(self.app, "1. a1 d3", bot_seat=1)
+        saved = self.app.session.timeline.saved()
+        self.wait_for_puzzle()
+        for command in ("puzzle", "todays_puzzle", "lessons"):
+            self.wait(lambda name=command: not self.app.why_not(name))  # type: ignore[misc]
+            self.app.run(command)
+            self.click(self.wrong_move())
+            self.assertEqual(self.app.session.timeline.saved(), saved)
+        self.click_on(self.button("leave"))
+        self.assertEqual(self.app.session.timeline.saved(), saved)
+        self.assertIs(self.app.session.phase, Phase.YOUR_TURN)
+
+    def test_results_are_shown_beside_the_board_and_in_the_statistics(self) -> None:
+        self.app.run("puzzle")
+        self.click(self.puzzle.solutions[0])
+        self.assertEqual(self.heading, "Right at the first try")
+        self.assertIn("Solved: 1 of 1", self.app.window.panel.moves.get("1.0", "end"))
+        self.assertEqual(self.app.context.userdata.puzzles.best_streak, 1)
+
+    def test_todays_puzzle_is_reached_from_there_and_copied_in_one_line(self) -> None:
+        self.app.run("puzzle")
+        self.click_on(self.button("todays_puzzle"))
+        today = self.app.session.today
+        self.assertIn(f"Today's puzzle, {date.fromisoformat(today)}", self.status)
+        start = self.puzzle.start
+        self.click(self.wrong_move())
+        self.click(self.puzzle.solutions[0])
+        self.click_on(self.button("copy"))
+        line = self.app.root.clipboard_get()
+        self.assertTrue(line.startswith(f"Traffic Lights {today}: solved in 2 tries"), line)
+        self.assertEqual(parse_pasted(line), start)
+        self.key("<Escape>", "<Escape>", "<Key-p>")
+        self.wait(lambda: not self.app.why_not("todays_puzzle"))
+        self.click_on(self.button("todays_puzzle"))
+        self.assertEqual(self.heading, "Solved – 2 tries")
+
+    def test_a_click_reads_no_file_while_puzzles_are_made(self) -> None:
+        self.app.run("puzzle")
+        with mock.patch.object(builtins, "open", side_effect=AssertionError("a file is read")):
+            self.click(self.puzzle.solutions[0])
+            self.app.context.make_puzzles()
+            self.wait_for_puzzle()
+            self.app.run("next_task")
+            self.assertFalse(self.puzzle.is_over)
+
+    def test_a_win_thrown_away_in_a_game_is_kept(self) -> None:
+        load_moves(self.app, "1. a1 d3 2. b1 d3 3. c1", bot_seat=0)
+        self.assertIs(self.app.session.phase, Phase.OVER)
+        kept = [one.position for one in self.app.context.userdata.puzzles.mistakes]
+        self.assertIn("1100/0000/0001", kept)
+
+    def test_the_lessons_lead_to_the_end_by_return_and_the_list_shows_where(self) -> None:
+        self.app.run("lessons")
+        for number, lesson in enumerate(LESSONS):
+            self.assertEqual(self.puzzle.lesson, number)
+            self.assertIn(lesson.title, self.heading)
+            panel = self.app.window.panel.moves
+            self.assertIn(lesson.title, panel.get(*panel.tag_ranges("current")))
+            while not self.puzzle.is_over:
+                self.click(self.puzzle.solutions[0])
+            self.assertIn("Done.", self.status)
+            self.key("<Return>")
+        self.assertIs(self.app.session.phase, Phase.YOUR_TURN)
+
+    def test_lessons_are_offered_after_two_losses_at_the_lowest_level(self) -> None:
+        level = self.app.context.roster.levels()[0]
+        bot = self.app.context.player(level.key)
+        for number in (1, 2):
+            self.app.session.new_game((HUMAN, bot))
+            for cell in (0, 11, 1, 2):
+                request = self.app.session.request_bot()
+                if request is None:
+                    self.app.session.play(cell)
+                else:
+                    self.app.session.answer_bot(request, cell)
+            self.app.context.changed()
+            self.assertEqual(bool(self.answers), number == 2)
+        self.assertIn("Five short lessons", self.status)
+        self.click_on(self.answers[0])
+        self.assertIs(self.app.session.phase, Phase.LESSON)
