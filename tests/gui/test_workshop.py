@@ -32,9 +32,10 @@ from traffic_lights.gui.workshop.model import (
     used_settings,
     usual,
 )
+from traffic_lights.gui.workshop.program_dialog import ProgramDialog
 from traffic_lights.gui.workshop.snapshot_slider import SnapshotSlider
 from traffic_lights.gui.workshop.trainer import Trainer
-from traffic_lights.gui.workshop.window import ProgramDialog, WorkshopWindow, open_workshop
+from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
 from traffic_lights.learning.update_rules import lesson
 from traffic_lights.play.game import HUMAN, Game, Player

@@ -43,7 +43,7 @@ from traffic_lights.storage.files import (
     make_folder,
     write_json,
 )
-from traffic_lights.storage.words import LONGEST_NAME, counted, fit_name
+from traffic_lights.storage.words import LONGEST_NAME, counted
 from traffic_lights.training.folder import TABLE, snapshot_path
 from traffic_lights.training.own_bots import Bots, OwnBot, playing_path
 
@@ -268,7 +268,9 @@ class Roster:
                 path = snapshot_path(bot.folder, int(games))
                 if path.is_file():
                     after = counted(int(games), "game")
-                    name = fit_name(f"{bot.name} ({after})")
+                    # The number tells this bot from the others of its name, so it is kept whole.
+                    stem = bot.name[: LONGEST_NAME - len(after) - 3].strip()
+                    name = f"{stem} ({after})"
                     about = f"Plays as it did after {after}."
                     return Entry(text, name, about, Group.OWN, table=path)
         raise PlayerError(f"unknown player {text[:60]!r}")

@@ -47,7 +47,7 @@ class SnapshotSlider(ttk.Frame):
         self.point: Measured | None = None
         """The snapshot that is shown; None at the end of the slider, or if none is ready."""
         self._axes: Axes | None = None
-        """Those of the chart above; None while it is hidden, and the snapshots then stand evenly."""
+        """Those of the chart above; while it is hidden, None: the snapshots stand evenly."""
         self._padding = (0, 0)
         """The pixels left and right of the trough."""
         self._is_moved = False

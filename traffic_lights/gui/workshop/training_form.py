@@ -47,15 +47,15 @@ class TrainingForm(ttk.Frame):
         labels |= {NAME: "Name", "plan": "Opponent", "games": TOTAL}
         for name in (NAME, *SETTINGS):
             self._add_field(name, labels[name])
-        for name, column, span in ((NAME, 0, 3), ("plan", 3, 5), ("games", 8, 4)):
-            self._cells[name].grid(row=0, column=column, columnspan=span, sticky="sew")
+        for name, column, span in ((NAME, 0, 3), ("plan", 3, 6), ("games", 9, 3)):
+            self._cells[name].grid(row=0, column=column, columnspan=span, sticky="new")
         self.more = ttk.Button(self._cells["games"], text=f"+{MORE:,}", style="Tight.TButton")
         self.more.configure(command=self._add_games)
-        self.fields["games"].pack(side=tk.LEFT, expand=True)
-        self.more.pack(side=tk.LEFT, padx=(theme.px(1), 0))
+        self.fields["games"].pack(side=tk.LEFT, expand=True, anchor="n")
+        self.more.pack(side=tk.LEFT, anchor="n", padx=(theme.px(1), 0))
         help_label = wrapping(ttk.Label(self))
         gap = (0, theme.px(GAP))
-        self.help = put(help_label, row=1, columnspan=8, sticky="new", pady=theme.px(1), padx=gap)
+        self.help = put(help_label, row=1, columnspan=9, sticky="new", pady=theme.px(1), padx=gap)
         start = ttk.Button(self, style="Accent.TButton", text=model.START, command=press)
         self.start = put(
             start, row=1, column=8, columnspan=4, sticky="new", pady=theme.px(1.5), padx=gap
@@ -63,7 +63,7 @@ class TrainingForm(ttk.Frame):
         advanced = ttk.Checkbutton(
             self, text="Advanced", variable=self._is_open, command=self._changed
         )
-        self.advanced = put(advanced, row=2, columnspan=8, sticky="w")
+        self.advanced = put(advanced, row=2, columnspan=9, sticky="w")
 
     def _add_field(self, name: str, label: str) -> None:
         """Make the field *name* under its *label*: a list if the setting has choices."""

@@ -1,16 +1,11 @@
 """The Workshop: all bots at the left, and what is known of the chosen one at the right."""
 
-import sys
-import threading
 import tkinter as tk
-from collections.abc import Collection, Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tkinter import filedialog, ttk
 from typing import Any, Final
 
-from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.drawing.palette import SERIES_COLOURS
 from traffic_lights.gui.kit.dialog import (
     ALL_FILES,
@@ -20,228 +15,26 @@ from traffic_lights.gui.kit.dialog import (
     confirm,
     place_window,
 )
-from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import put, sequences, stretch, wrapping
+from traffic_lights.gui.kit.widgets import put, sequences, stretch
 from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.workshop.bot_list import BotList
 from traffic_lights.gui.workshop.inside_tab import InsideTab
-from traffic_lights.gui.workshop.model import NEW, NEW_BOT, Act, OnText, in_background, sentence
+from traffic_lights.gui.workshop.model import NEW, NEW_BOT, Act, in_background, sentence
+from traffic_lights.gui.workshop.program_dialog import ProgramDialog
 from traffic_lights.gui.workshop.strength_tab import StrengthTab
 from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.gui.workshop.training_tab import LearningTab
-from traffic_lights.players.external import ExternalBot, Program, standing_command
-from traffic_lights.players.policies import PlayerError
-from traffic_lights.players.roster import Entry, Group
+from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError
-from traffic_lights.storage.words import fit_name
 from traffic_lights.training.own_bots import Bots, OwnBot, read_curve
 
 SIZE: Final = (1060, 680)
 SMALLEST: Final = (560, 360)
 """Sizes in pixels at 96 dpi."""
-TICK: Final = 3.25
-BAR: Final = 9
-GAP: Final = 2
-"""The sizes of the tick, of the bar and of the room behind each, in steps of the grid."""
 STRONGEST: Final = "qbot"
 """The player that is shown where a new bot has nothing to show."""
-_SECTIONS: Final = {
-    "My Bots": (Group.OWN,),
-    "Levels": (Group.LEVEL,),
-    "Other Players": (Group.BASELINE, Group.LADDER, Group.TABLE),
-    "Programs": (Group.PROGRAM,),
-}
-"""The headings of the list, and which players are under them."""
 _BOT_MENU: Final = ("Rename…", "Duplicate", "Export…", "Shrink…", "Delete…", "Save Chart…")
 _QTABLE: Final = ("Q-table", "*.json")
-_SECONDS: Final = ("1", "2", "5", "10", "30", "60")
-_ABOUT_PROGRAMS: Final = (
-    "Add your own bot, written in any language. It exchanges a few lines of text with the game: "
-    "see “Write your own bot” in the README. The program runs only while it plays."
-)
-_LINES: Final = 6
-"""The lines that are kept free for what is reported about a program."""
-_LAST_LINES: Final = 4
-"""How many of the last lines that a failing program wrote are shown."""
-
-
-class BotList(ttk.Treeview):
-    """Shows bots under headings: a tick, a bar for the strength, and the name."""
-
-    def __init__(self, parent: tk.Misc, theme: Theme, on_choose: Act, on_tick: OnText) -> None:
-        super().__init__(parent, show="tree", selectmode="browse", style="Bots.Treeview")
-        self._theme = theme
-        self._on_choose = on_choose
-        self._on_tick = on_tick
-        self._rows: dict[str, Entry] = {}
-        self._ticks: Mapping[str, str] = {}
-        self._images: list[tk.PhotoImage] = []
-        """Tk forgets an image that Python lets go."""
-        self.chosen = ""
-        self.bind("<Configure>", lambda _: self._see_chosen())
-        self.bind("<Button-1>", lambda event: self._clicked(event.x, event.y))
-        self.bind("<space>", lambda _: on_tick(self.chosen))
-        self.bind("<Up>", lambda _: self._step(-1))
-        self.bind("<Down>", lambda _: self._step(1))
-
-    def show(self, entries: Collection[Entry], ticks: Mapping[str, str]) -> None:
-        """Show *entries* under the headings of their groups, the chosen one among them.
-
-        *ticks* has the keys of those that can be ticked, with the colour if they are.
-        """
-        colours = self._theme.colours
-        theme = self._theme
-        self.tag_configure("heading", foreground=colours.muted, font=theme.strong)
-        self.tag_configure("problem", foreground=colours.disabled)
-        self.column("#0", width=theme.px(52), minwidth=theme.px(30))
-        self._ticks = ticks
-        self._rows = {}
-        lines = list[str]()
-        for title, groups in _SECTIONS.items():
-            if part := {entry.key: entry for entry in entries if entry.group in groups}:
-                self._rows |= part
-                lines += [title, *part]
-        if list(self.get_children()) != lines:
-            self.delete(*self.get_children())
-            for line in lines:
-                self.insert("", "end", iid=line, text=line, tags=("heading",))
-        self._images = [self._draw(entry) for entry in self._rows.values()]
-        for image, (key, entry) in zip(self._images, self._rows.items(), strict=True):
-            tags = ("problem",) if entry.problem else ()
-            self.item(key, text=entry.name, image=image, tags=tags)
-        self.selection_set(self.chosen)
-        self.focus(self.chosen)
-
-    def _draw(self, entry: Entry) -> tk.PhotoImage:
-        """Draw the tick and the bar of *entry*, transparent elsewhere."""
-        theme = self._theme
-        colours = self._theme.colours
-        side = theme.px(TICK)
-        width = theme.px(BAR)
-        gap = theme.px(GAP)
-        line = max(1, theme.px(0.25))
-        middle = side // 2
-        half = max(2, theme.px(0.75))
-        left = side + gap
-        image = tk.PhotoImage(master=self, width=left + width + gap, height=side)
-        ink = colours.text
-        track = colours.border
-        box = colours.surface
-        if entry.key == self.chosen:
-            ink = colours.on_accent
-            track = colours.on_accent
-            box = colours.accent
-        if entry.key in self._ticks:
-            image.put(track, to=(0, 0, side, side))
-            image.put(self._ticks[entry.key] or box, to=(line, line, side - line, side - line))
-        if entry.score is not None:
-            image.put(track, to=(left, middle, left + width, middle + line))
-            if filled := round(width * entry.score.total):
-                image.put(ink, to=(left, middle - half, left + filled, middle + half))
-        return image
-
-    def choose(self, key: str) -> None:
-        self.chosen = key
-        self._on_choose()
-        self.see(self.chosen)
-
-    def _see_chosen(self) -> None:
-        """Show the beginning of the list, but rather the chosen row where both do not fit."""
-        self.yview_moveto(0)
-        self.after_idle(lambda: self.see(self.chosen))  # once Tk knows which rows that shows
-
-    def _step(self, steps: int) -> str:
-        keys = list(self._rows)
-        place = keys.index(self.chosen) + steps
-        self.choose(keys[min(max(place, 0), len(keys) - 1)])
-        return "break"
-
-    def _clicked(self, x: int, y: int) -> str:
-        key = self.identify_row(y)
-        self.focus_set()
-        if key in self._ticks and x < self._theme.px(TICK + 2 * GAP):
-            self._on_tick(key)
-        elif key in self._rows:
-            self.choose(key)
-        return "break"  # otherwise Tk would choose a heading
-
-
-class ProgramDialog(Dialog):
-    """Adds a program to the roster; *added* is called with its key."""
-
-    def __init__(self, parent: tk.Tk | tk.Toplevel, context: Context, added: OnText) -> None:
-        super().__init__(parent, context.theme, "Add a Program")
-        self._context = context
-        self._added = added
-        self._tried: ExternalBot | None = None
-        theme = context.theme
-        body = self.body
-        about = ttk.Label(body, text=_ABOUT_PROGRAMS, wraplength=theme.px(110), justify=tk.LEFT)
-        about.grid(columnspan=3, sticky="w", pady=(0, theme.px(3)))
-        self.name = ttk.Entry(body, font=theme.body, width=34)
-        self.command_line = ttk.Entry(body, font=theme.body, width=44)
-        self.seconds = ttk.Combobox(
-            body, font=theme.body, width=8, values=_SECONDS, state="readonly"
-        )
-        self.seconds.set("5")
-        fields = {"Name": self.name, "Command": self.command_line, "Seconds a move": self.seconds}
-        for row, (text, field) in enumerate(fields.items(), start=1):
-            put(ttk.Label(body, text=text), row=row, sticky="w", padx=(0, theme.px(4)))
-            put(field, row=row, column=1, sticky="w" if row == 3 else "ew", pady=theme.px(1))
-        browse = ttk.Button(body, text="Browse…", command=self._browse)
-        browse.grid(row=2, column=2, padx=(theme.px(2), 0))
-        message = wrapping(ttk.Label(body))
-        self.message = put(message, row=4, columnspan=3, sticky="new", pady=(theme.px(2), 0))
-        body.rowconfigure(4, minsize=_LINES * theme.body.metrics("linespace"))
-        self.add, _ = self.appear({"Add": self._try, "Cancel": self.close}, self.name)
-
-    def _browse(self) -> None:
-        if path := filedialog.askopenfilename(parent=self, title="Choose the Program"):
-            command = f'"{path}"' if " " in path else path
-            if path.endswith(".py"):  # Python scripts are seldom executable
-                command = f'"{sys.executable}" {command}'
-            self.command_line.delete(0, tk.END)
-            self.command_line.insert(0, command)
-
-    def _try(self) -> None:
-        """Start the program and have it choose a move, in a thread."""
-        try:
-            command = standing_command(self.command_line.get())
-        except PlayerError as error:
-            self._warn(f"The program did not start: {error}.")
-            self.command_line.focus_set()
-            return
-        program = Program(command, fit_name(self.name.get()), float(self.seconds.get()))
-        bot = self._tried = ExternalBot(program)
-        self.add.state(["disabled"])
-        self.message.configure(text="Starting the program…", style="TLabel")
-
-        def meet() -> Entry:
-            known = replace(program, name=bot.meet())
-            bot.choose(EMPTY_BOARD)
-            bot.close()
-            return self._context.roster.add_program(known)
-
-        def met(entry: Entry) -> None:
-            self.close()
-            self._added(entry.key)
-
-        def refused(reason: str) -> None:
-            if not self.winfo_exists():
-                return
-            self.add.state(["!disabled"])
-            last = "\n".join(bot.last_lines[-_LAST_LINES:])
-            self._warn(f"{reason}\nLast output:\n{last}" if last else reason)
-
-        in_background(self._context.root, meet, met, refused)
-
-    def _warn(self, text: str) -> None:
-        self.message.configure(text=text, style="Warning.TLabel")
-
-    def close(self) -> None:
-        """Close the dialog; a program that is still being tried has to quit."""
-        if self._tried is not None:
-            threading.Thread(target=self._tried.close).start()
-        super().close()
 
 
 class WorkshopWindow(tk.Toplevel):

@@ -1,0 +1,141 @@
+"""The list of all bots at the left of the Workshop."""
+
+import tkinter as tk
+from collections.abc import Collection, Mapping
+from tkinter import ttk
+from typing import Final
+
+from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.workshop.model import Act, OnText
+from traffic_lights.players.roster import Entry, Group
+
+TICK: Final = 3.25
+"""The side of the box for a tick, in steps of the grid."""
+BAR: Final = 9
+"""The length of the bar for the strength, in steps of the grid."""
+GAP: Final = 2
+"""The room behind each of them, in steps of the grid."""
+SECTIONS: Final = {
+    "My Bots": (Group.OWN,),
+    "Levels": (Group.LEVEL,),
+    "Other Players": (Group.BASELINE, Group.LADDER, Group.TABLE),
+    "Programs": (Group.PROGRAM,),
+}
+"""The headings of the list, and which players are under them."""
+
+
+class BotList(ttk.Treeview):
+    """Shows bots under headings: a tick, a bar for the strength, and the name."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme, on_choose: Act, on_tick: OnText) -> None:
+        super().__init__(parent, show="tree", selectmode="browse", style="Bots.Treeview")
+        self._theme = theme
+        self._on_choose = on_choose
+        self._on_tick = on_tick
+        self._rows: dict[str, Entry] = {}
+        self._ticks: Mapping[str, str] = {}
+        self._images: list[tk.PhotoImage] = []
+        """Tk forgets an image that Python lets go."""
+        self.chosen = ""
+        self.bind("<Configure>", lambda _: self._see_chosen())
+        self.bind("<Button-1>", lambda event: self._clicked(event.x, event.y))
+        self.bind("<space>", lambda _: on_tick(self.chosen))
+        self.bind("<Up>", lambda _: self._step(-1))
+        self.bind("<Down>", lambda _: self._step(1))
+        self.bind("<Home>", lambda _: self._step(-len(self._rows)))
+        self.bind("<End>", lambda _: self._step(len(self._rows)))
+
+    def show(self, entries: Collection[Entry], ticks: Mapping[str, str]) -> None:
+        """Show *entries* under the headings of their groups, the chosen one among them.
+
+        *ticks* has the keys of those that can be ticked, with the colour if they are.
+        """
+        colours = self._theme.colours
+        theme = self._theme
+        self.tag_configure("heading", foreground=colours.muted, font=theme.strong)
+        self.tag_configure("problem", foreground=colours.disabled)
+        self.column("#0", width=theme.px(52), minwidth=theme.px(30))
+        self._ticks = ticks
+        self._rows = {}
+        lines = list[str]()
+        for title, groups in SECTIONS.items():
+            if part := {entry.key: entry for entry in entries if entry.group in groups}:
+                self._rows |= part
+                lines += [title, *part]
+        if list(self.get_children()) != lines:
+            self.delete(*self.get_children())
+            for line in lines:
+                self.insert("", "end", iid=line, text=line, tags=("heading",))
+        self._images = [self._draw(entry) for entry in self._rows.values()]
+        for image, (key, entry) in zip(self._images, self._rows.items(), strict=True):
+            tags = ("problem",) if entry.problem else ()
+            self.item(key, text=entry.name, image=image, tags=tags)
+        self.selection_set(self.chosen)
+        self.focus(self.chosen)
+
+    def _draw(self, entry: Entry) -> tk.PhotoImage:
+        """Draw the tick and the bar of *entry*, transparent elsewhere."""
+        theme = self._theme
+        colours = self._theme.colours
+        side = theme.px(TICK)
+        width = theme.px(BAR)
+        gap = theme.px(GAP)
+        line = max(1, theme.px(0.25))
+        middle = side // 2
+        half = max(2, theme.px(0.75))
+        left = side + gap
+        image = tk.PhotoImage(master=self, width=left + width + gap, height=side)
+        ink = colours.text
+        track = colours.border
+        box = colours.surface
+        if entry.key == self.chosen:
+            ink = colours.on_accent
+            track = colours.on_accent
+            box = colours.accent
+        if entry.key in self._ticks:
+            colour = self._ticks[entry.key]
+            image.put(track, to=(0, 0, side, side))
+            image.put(colour or box, to=(line, line, side - line, side - line))
+            if colour:
+                self._draw_tick(image, side)
+        if entry.score is not None:
+            image.put(track, to=(left, middle, left + width, middle + line))
+            if filled := round(width * entry.score.total):
+                image.put(ink, to=(left, middle - half, left + filled, middle + half))
+        return image
+
+    def _draw_tick(self, image: tk.PhotoImage, side: int) -> None:
+        """Draw a tick on the box at the left of *image*, so that its colour alone says nothing."""
+        thick = max(2, round(0.17 * side))
+        ink = self._theme.colours.surface
+        for column in range(round(0.2 * side), round(0.8 * side)):
+            # The tick falls to the right for a third of its way, and then rises.
+            foot = 0.42 * side
+            row = round(0.72 * side - abs(column - foot))
+            image.put(ink, to=(column, row - thick + 1, column + 1, row + 1))
+
+    def choose(self, key: str) -> None:
+        """Choose the player *key*, and keep it in sight."""
+        self.chosen = key
+        self._on_choose()
+        self.see(self.chosen)
+
+    def _see_chosen(self) -> None:
+        """Show the beginning of the list, but rather the chosen row where both do not fit."""
+        self.yview_moveto(0)
+        self.after_idle(lambda: self.see(self.chosen))  # once Tk knows which rows that shows
+
+    def _step(self, steps: int) -> str:
+        keys = list(self._rows)
+        place = keys.index(self.chosen) + steps
+        self.choose(keys[min(max(place, 0), len(keys) - 1)])
+        return "break"
+
+    def _clicked(self, x: int, y: int) -> str:
+        key = self.identify_row(y)
+        self.focus_set()
+        if key in self._ticks and x < self._theme.px(TICK + 2 * GAP):
+            self._on_tick(key)
+        elif key in self._rows:
+            self.choose(key)
+        return "break"  # otherwise Tk would choose a heading

@@ -1,0 +1,108 @@
+"""The dialog that adds a program of the user, and tries it first."""
+
+import sys
+import threading
+import tkinter as tk
+from dataclasses import replace
+from tkinter import filedialog, ttk
+from typing import Final
+
+from traffic_lights.board.rules import EMPTY_BOARD
+from traffic_lights.gui.kit.dialog import Dialog
+from traffic_lights.gui.kit.widgets import put, wrapping
+from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.workshop.model import OnText, in_background
+from traffic_lights.players.external import ExternalBot, Program, standing_command
+from traffic_lights.players.policies import PlayerError
+from traffic_lights.players.roster import Entry
+from traffic_lights.storage.words import fit_name
+
+_SECONDS: Final = ("1", "2", "5", "10", "30", "60")
+"""The times for a move to choose from."""
+_ABOUT_PROGRAMS: Final = (
+    "Add your own bot, written in any language. It exchanges a few lines of text with the game: "
+    "see “Write your own bot” in the README. The program runs only while it plays."
+)
+_LINES: Final = 6
+"""The lines that are kept free for what is reported about a program."""
+_LAST_LINES: Final = 4
+"""How many of the last lines that a failing program wrote are shown."""
+
+
+class ProgramDialog(Dialog):
+    """Adds a program to the roster; *added* is called with its key."""
+
+    def __init__(self, parent: tk.Tk | tk.Toplevel, context: Context, added: OnText) -> None:
+        super().__init__(parent, context.theme, "Add a Program")
+        self._context = context
+        self._added = added
+        self._tried: ExternalBot | None = None
+        theme = context.theme
+        body = self.body
+        about = ttk.Label(body, text=_ABOUT_PROGRAMS, wraplength=theme.px(110), justify=tk.LEFT)
+        about.grid(columnspan=3, sticky="w", pady=(0, theme.px(3)))
+        self.name = ttk.Entry(body, font=theme.body, width=34)
+        self.command_line = ttk.Entry(body, font=theme.body, width=44)
+        self.seconds = ttk.Combobox(
+            body, font=theme.body, width=8, values=_SECONDS, state="readonly"
+        )
+        self.seconds.set("5")
+        fields = {"Name": self.name, "Command": self.command_line, "Seconds a move": self.seconds}
+        for row, (text, field) in enumerate(fields.items(), start=1):
+            put(ttk.Label(body, text=text), row=row, sticky="w", padx=(0, theme.px(4)))
+            put(field, row=row, column=1, sticky="w" if row == 3 else "ew", pady=theme.px(1))
+        browse = ttk.Button(body, text="Browse…", command=self._browse)
+        browse.grid(row=2, column=2, padx=(theme.px(2), 0))
+        message = wrapping(ttk.Label(body))
+        self.message = put(message, row=4, columnspan=3, sticky="new", pady=(theme.px(2), 0))
+        body.rowconfigure(4, minsize=_LINES * theme.body.metrics("linespace"))
+        self.add, _ = self.appear({"Add": self._try, "Cancel": self.close}, self.name)
+
+    def _browse(self) -> None:
+        if path := filedialog.askopenfilename(parent=self, title="Choose the Program"):
+            command = f'"{path}"' if " " in path else path
+            if path.endswith(".py"):  # Python scripts are seldom executable
+                command = f'"{sys.executable}" {command}'
+            self.command_line.delete(0, tk.END)
+            self.command_line.insert(0, command)
+
+    def _try(self) -> None:
+        """Start the program and have it choose a move, in a thread."""
+        try:
+            command = standing_command(self.command_line.get())
+        except PlayerError as error:
+            self._warn(f"The program did not start: {error}.")
+            self.command_line.focus_set()
+            return
+        program = Program(command, fit_name(self.name.get()), float(self.seconds.get()))
+        bot = self._tried = ExternalBot(program)
+        self.add.state(["disabled"])
+        self.message.configure(text="Starting the program…", style="TLabel")
+
+        def meet() -> Entry:
+            known = replace(program, name=bot.meet())
+            bot.choose(EMPTY_BOARD)
+            bot.close()
+            return self._context.roster.add_program(known)
+
+        def met(entry: Entry) -> None:
+            self.close()
+            self._added(entry.key)
+
+        def refused(reason: str) -> None:
+            if not self.winfo_exists():
+                return
+            self.add.state(["!disabled"])
+            last = "\n".join(bot.last_lines[-_LAST_LINES:])
+            self._warn(f"{reason}\nLast output:\n{last}" if last else reason)
+
+        in_background(self._context.root, meet, met, refused)
+
+    def _warn(self, text: str) -> None:
+        self.message.configure(text=text, style="Warning.TLabel")
+
+    def close(self) -> None:
+        """Close the dialog; a program that is still being tried has to quit."""
+        if self._tried is not None:
+            threading.Thread(target=self._tried.close).start()
+        super().close()
