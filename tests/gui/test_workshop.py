@@ -14,7 +14,7 @@ from tests.kit.eye import faults
 from tests.kit.samples import PROJECT
 from tests.kit.windows import WindowTestCase, open_dialogs, settle
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.board.rules import parse_cell
+from traffic_lights.board.rules import format_cell, parse_cell
 from traffic_lights.gui.kit.charts import Area, Axes, Room, draw
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.widgets import focused_widget
@@ -22,6 +22,7 @@ from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import model
 from traffic_lights.gui.workshop import trainer as trainer_module
 from traffic_lights.gui.workshop.inside_tab import NO_GAME
+from traffic_lights.gui.workshop.lesson_view import formula, proof
 from traffic_lights.gui.workshop.model import (
     CHOICES,
     GOES_ON,
@@ -36,8 +37,8 @@ from traffic_lights.gui.workshop.program_dialog import ProgramDialog
 from traffic_lights.gui.workshop.snapshot_slider import SnapshotSlider
 from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
+from traffic_lights.learning.lesson import lesson
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
-from traffic_lights.learning.update_rules import lesson
 from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.system.processes import Ended
 from traffic_lights.training.gauge import Measured
@@ -864,16 +865,49 @@ class HistoryTests(WorkshopTestCase):
         self.context.session.open_game(game)
         self.context.changed()
         inside.replay.invoke()
-        self.wait(lambda: inside.moves)
-        shown = [str(inside.text.cget("text"))]
+        self.wait(lambda: inside.lesson)
+        found = lesson(table, actions, 1, "terminal", 0.2, 1.0)
+        shown = []
         while inside.step.instate(["!disabled"]):
-            inside.step.invoke()
+            step = found.steps[inside.step_number]
+            self.assertEqual(inside.moves, actions[: step.number], "the position before the move")
+            self.assertEqual(inside.board.framed, {step.action})
+            badge = inside.board.picture.numbers[step.action]
+            _, before, after = tuple(inside.steps.item(str(inside.step_number), "values"))
+            self.assertEqual(badge, before if before == after else f"{before} → {after}")
+            self.assertEqual(inside.steps.selection(), (str(inside.step_number),))
             shown.append(str(inside.text.cget("text")))
-        steps = lesson(table, actions, 1, "terminal", 0.2, 1.0)
-        self.assertEqual(shown[len(actions) :], [step.text(0.2) for step in steps])
-        self.assertEqual(inside.moves, actions[:1])
-        inside.step_back.invoke()
-        self.assertEqual(inside.moves, actions[:2])
+            inside.step.invoke()
+        self.assertEqual(shown, [step.text(0.2) for step in found.steps])
+        self.assertIn("would", str(inside.text.cget("text")))
+        inside.back.invoke()
+        self.assertEqual(inside.moves, ())
+        inside.steps.selection_set("1")
+        self.app.root.update()
+        self.assertEqual(inside.moves, actions[: found.steps[1].number])
+        inside.play.invoke()
+        self.assertEqual(str(inside.play.cget("text")), "Pause")
+        self.wait(lambda: inside.step_number == 2)
+        moves = tuple(inside.moves)
+        x, y = (round(v) for v in inside.board.cell_centre(5))
+        inside.board.event_generate("<Button-1>", x=x, y=y)
+        self.app.root.update()
+        self.assertIsNone(inside.lesson, "a move on the board leaves the lesson")
+        self.assertEqual(inside.moves, (*moves, 5))
+
+    def test_the_formula_and_the_proof_have_the_numbers_of_the_lesson(self) -> None:
+        table = read_table(SMALL)
+        actions = tuple(map(parse_cell, ("a1", "d3", "b1", "d2", "c1")))
+        found = lesson(table, actions, 1, "terminal", 0.2, 1.0)
+        for step in found.steps:
+            if step.is_proven:
+                terms = [term.text for term in proof(found, step)]
+                self.assertEqual(terms[-1], f"{step.number + 1}. {format_cell(step.action)}")
+                first = found.chain(step.number)[-1]
+                self.assertEqual(terms[0], f"{first + 1}. {format_cell(actions[first])}")
+            elif step.target is not None:
+                line = "".join(term.text for term in formula(step, 0.2)).removeprefix("Q←")
+                self.assertIn(line, step.text(0.2).replace(" ", ""))
 
 
 class LayoutTests(WorkshopTestCase):

@@ -4,21 +4,23 @@ import random
 import tempfile
 import unittest
 from dataclasses import replace
-from itertools import product
+from functools import reduce
+from itertools import pairwise, product
 from pathlib import Path
 from unittest import mock
 
 from tests.kit.samples import tablebase
 from tests.kit.slow_learner import SlowPupil
 from traffic_lights.board.baselines import ALTERNATE, MYOPIC, RANDOM, Policy
-from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, legal_actions
+from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, legal_actions, play
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.afterstates import PROVEN_WIN, AfterstateTable, estimate_in
 from traffic_lights.learning.deltas import apply_records
 from traffic_lights.learning.episodes import Learner
-from traffic_lights.learning.qtable import EpsilonSchedule, QTable
+from traffic_lights.learning.lesson import GameLesson, LessonStep, lesson
+from traffic_lights.learning.qtable import EpsilonSchedule, QTable, TableBot
 from traffic_lights.learning.tablefile import TableText, read_table, write_table
-from traffic_lights.learning.update_rules import LessonStep, Move, TrainingGames, lesson
+from traffic_lights.learning.update_rules import Move, TrainingGames
 from traffic_lights.training.settings import UPDATES
 
 SCHEDULE = EpsilonSchedule(0.3, 0.05, 0.99)
@@ -220,7 +222,9 @@ class LessonTests(unittest.TestCase):
                 before = AfterstateTable.of(table)
                 games.play([number], 0.3, rng)
                 actions = on_the_board(games.last)
-                steps = lesson(before, actions, number % 2, rule, 0.3, 0.95)
+                found = lesson(before, actions, number % 2, rule, 0.3, 0.95)
+                steps = found.steps
+                self.assert_proofs_follow(found)
                 self.assertEqual([s.number for s in steps], list(range(len(actions)))[::-1])
                 for step, (_, _, after, _) in zip(steps, games.last[::-1], strict=True):
                     value = table.after_values[after]
@@ -237,6 +241,42 @@ class LessonTests(unittest.TestCase):
         self.assertGreater(seen["moved"], 150)
         self.assertGreater(seen["proven"], 30)
 
+    def assert_proofs_follow(self, found: GameLesson) -> None:
+        """Check that a chain ends with a line, or with a move that is proven for other reasons."""
+        steps = {step.number: step for step in found.steps}
+        for number, step in steps.items():
+            chain = found.chain(number)
+            self.assertEqual(chain, list(range(number, number + len(chain))))
+            for one, other in pairwise(chain):
+                self.assertEqual(steps[one].new, -steps[other].new)
+                self.assertTrue(steps[one].is_proven)
+            if len(chain) == 1:
+                self.assertIsNone(step.cause)
+
+    def test_what_the_bot_would_play_now_is_what_its_table_after_the_lesson_says(self) -> None:
+        table = AfterstateTable()
+        games = NotingGames(Learner(table, 0.3), "terminal")
+        rng = random.Random(5)
+        games.play(range(1500), 0.3, rng)
+        changes = 0
+        for number in range(1500, 1540):
+            before = AfterstateTable.of(table)
+            games.play([number], 0.3, rng)
+            found = lesson(before, on_the_board(games.last), number % 2, "terminal", 0.3, 1.0)
+            now = TableBot(table, random.Random(0))
+            then = TableBot(before, random.Random(0))
+            change = found.change()
+            for at in range(number % 2, len(found.actions), 2):
+                state = reduce(play, found.actions[:at], EMPTY_BOARD)
+                played = found.actions[at]
+                is_dropped = played in then.choices(state) and played not in now.choices(state)
+                self.assertEqual(is_dropped, change is not None and at == change[0])
+                if change is not None and is_dropped:
+                    self.assertIn(change[1], now.choices(state))
+                    changes += 1
+                    break
+        self.assertGreater(changes, 3)
+
     def test_a_lesson_leaves_the_table_alone_and_goes_by_any_mirror(self) -> None:
         table, actions = AfterstateTable(), [4, 4, 0, 7, 1, 7, 2]
         TrainingGames(Learner(table, 0.2), "terminal", 1.0, STEADY, MYOPIC).play(
@@ -244,7 +284,7 @@ class LessonTests(unittest.TestCase):
         )
         rows = {state: table.canonical_row(state) for state in table.states()}
         steps, turned = (
-            lesson(table, game, 0, "terminal", 0.2, 1.0)
+            lesson(table, game, 0, "terminal", 0.2, 1.0).steps
             for game in (actions, [11 - action for action in actions])
         )
         self.assertEqual(rows, {state: table.canonical_row(state) for state in table.states()})

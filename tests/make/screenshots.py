@@ -96,7 +96,7 @@ def lesson(app: App) -> tk.Misc:
     players = Player("bot:My QBot", "My QBot"), HUMAN
     app.session.open_game(Game(actions=parse_moves(LESSON), players=players))
     window.inside.replay.invoke()
-    wait_until(app.root, lambda: window.inside.moves)
+    wait_until(app.root, lambda: window.inside.lesson)
     while "Move 11, a3:" not in str(window.inside.text.cget("text")):
         window.inside.step.invoke()
     return window

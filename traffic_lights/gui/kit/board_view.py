@@ -256,15 +256,8 @@ class BoardView(tk.Canvas):
     def _draw_cursor(self, x: float, y: float, side: int) -> None:
         width = max(3.0, side * 0.03)
         radius = side * shapes.HOUSING_RADIUS
-        inner = side * (0.5 - shapes.HOUSING_INSET) + width * 0.55 - radius
-        turns = [(n + 0.5) * math.pi / 20 for n in range(40)]
-        outline = [
-            (
-                x + math.copysign(inner, cos) + radius * cos,
-                y + math.copysign(inner, sin) + radius * sin,
-            )
-            for cos, sin in ((math.cos(turn), math.sin(turn)) for turn in turns)
-        ]
+        half = side * (0.5 - shapes.HOUSING_INSET) + width * 0.55
+        outline = rounded_square(x, y, half, radius)
         colours = self._theme.colours
         soft = mixed(colours.window, colours.accent, 0.5)
         for pixels, colour in ((width + 1.4, soft), (width, colours.accent)):
@@ -354,3 +347,16 @@ class BoardView(tk.Canvas):
 
     def _type_row(self, row: int) -> None:
         self._choose(row * COLUMNS + self.cursor_cell % COLUMNS, self._on_cell)
+
+
+def rounded_square(x: float, y: float, half: float, radius: float) -> list[tuple[float, float]]:
+    """Return the outline of a square around a point, of *half* a side, with round corners."""
+    inner = half - radius
+    turns = [(n + 0.5) * math.pi / 20 for n in range(40)]
+    return [
+        (
+            x + math.copysign(inner, cos) + radius * cos,
+            y + math.copysign(inner, sin) + radius * sin,
+        )
+        for cos, sin in ((math.cos(turn), math.sin(turn)) for turn in turns)
+    ]

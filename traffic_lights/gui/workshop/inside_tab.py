@@ -3,8 +3,9 @@
 import tkinter as tk
 from collections.abc import Sequence
 from functools import partial, reduce
+from random import Random
 from tkinter import ttk
-from typing import Final
+from typing import Any, Final
 
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
@@ -16,14 +17,15 @@ from traffic_lights.board.rules import (
     legal_actions,
     play,
 )
-from traffic_lights.gui.kit.board_view import BoardView, Picture
+from traffic_lights.gui.kit.board_view import Picture
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.widgets import ScrollFrame, button_row, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import exact_values, learned_values
+from traffic_lights.gui.workshop.lesson_view import FormulaView, MarkedBoard, Term, formula, proof
 from traffic_lights.gui.workshop.model import Act, in_background
-from traffic_lights.learning.qtable import QTable
-from traffic_lights.learning.update_rules import LessonStep, lesson
+from traffic_lights.learning.lesson import GameLesson, LessonStep, lesson
+from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.play import texts
 from traffic_lights.play.verdicts import ranked_moves
 from traffic_lights.training.replay import settings_of_last_run
@@ -31,13 +33,19 @@ from traffic_lights.training.replay import settings_of_last_run
 BOARD: Final = (280, 210)
 """The least size of the board, in pixels at 96 dpi."""
 READING: Final = "Reading what the bot has learned…"
-COLUMNS: Final = {"Move": "a1", "Learned": "(−0.50)", "Best play": "loses in 13"}
+COLUMNS: Final = {"Move": "a1 ●", "Learned": "(−0.50)", "Best play": "loses in 13"}
 """The headings of the list of moves, and the longest text of each column."""
+STEPS: Final = {"Move": "28. a1", "Before": "(−0.50)", "After": "−0.50"}
+"""The headings of the list of the steps of a lesson, and the longest text of each column."""
+NOW: Final = "Afterwards"
+"""The last row of that list: what the bot would play after the lesson."""
 NO_GAME: Final = (
     "Finish a game in the main window first. Then see here what the bot learns from it."
 )
 NOTHING: Final = "The bot has solved this game already, so it learns nothing from it."
-READY: Final = "Replay My Game shows your last game, and then what the bot learns from it."
+READY: Final = "Replay My Game shows, move by move, what the bot learns from your last game."
+STEP_MS: Final = 1500
+"""How long Play shows each step."""
 
 
 class InsideTab(ScrollFrame):
@@ -46,55 +54,77 @@ class InsideTab(ScrollFrame):
     def __init__(self, parent: tk.Misc, context: Context) -> None:
         super().__init__(parent)
         self._context = context
-        self._key = self._name = self._note = ""
+        self._key = ""
+        self._name = ""
+        self._note = ""
         self._table: QTable | None = None
         self.moves: Sequence[Action] = ()
         """The moves from the empty board to the position that is shown."""
-        self._steps: list[tuple[Sequence[Action], str]] = []
-        """The moves on the board at each step of a lesson, and the sentence about it."""
-        self._step = 0
+        self.lesson: GameLesson | None = None
+        """The lesson that is shown; None while the user goes through positions."""
+        self._alpha = 0.0
+        """The learning rate of the lesson."""
+        self.step_number = 0
+        """Which step of the lesson is shown; after the last one, what the bot would play now."""
+        self._timer = ""
+        """That of Play."""
         body = self.inside
-        px = context.theme.px
+        theme = context.theme
+        px = theme.px
         body.configure(padding=px(3))
         stretch(body)
-        self.board = BoardView(body, context.theme, self._play)
+        self.board = MarkedBoard(body, theme, self._play)
         self.board.grid(row=0, column=0, sticky="nsew")
-        values = ttk.Treeview(
-            body, columns=list(COLUMNS), show="headings", height=12, selectmode="browse"
-        )
-        self.values = put(values, row=0, column=1, sticky="nsew", padx=(px(3), 0))
+        self.values = self._add_list(COLUMNS)
         for event in ("<Double-Button-1>", "<Return>"):
             self.values.bind(event, lambda _: self._play_chosen())
+        self.steps = self._add_list(STEPS)
+        self.steps.bind("<<TreeviewSelect>>", lambda _: self._show_chosen_step())
+        below = (px(2), 0)
         note = wrapping(ttk.Label(body, style="Muted.TLabel"))
-        self.note = put(note, row=1, columnspan=2, sticky="new", pady=(px(2), 0))
+        self.note = put(note, row=1, columnspan=2, sticky="new", pady=below)
+        self.formula = FormulaView(body, theme)
+        self.formula.grid(row=1, columnspan=2, sticky="nsew", pady=below)
         acts: dict[str, Act] = {
-            "Back": lambda: self._put(self.moves[:-1]),
+            "Back": self._go_back,
             "Empty Board": lambda: self._put(()),
             "Replay My Game": self._replay,
-            "Step Back": lambda: self._go(-1),
-            "Step": lambda: self._go(1),
+            "Step": lambda: self._go(self.step_number + 1),
+            "Play": self._play_or_pause,
         }
         row = put(ttk.Frame(body), row=2, columnspan=2, sticky="w", pady=(px(2), px(1)))
-        self.back, self.empty, self.replay, self.step_back, self.step = button_row(row, px(2), acts)
+        self.back, self.empty, self.replay, self.step, self.play = button_row(row, px(2), acts)
         self.text = put(ttk.Label(body, anchor="w", width=1), row=3, columnspan=2, sticky="ew")
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
         self._dress()
 
+    def _add_list(self, columns: dict[str, str]) -> ttk.Treeview:
+        """Add a list with *columns* at the right of the board."""
+        found = ttk.Treeview(
+            self.inside, columns=list(columns), show="headings", height=12, selectmode="browse"
+        )
+        return put(found, row=0, column=1, sticky="nsew", padx=(self._context.theme.px(3), 0))
+
     def _dress(self) -> None:
+        """Keep room for what may appear, so that the board keeps its size."""
         theme = self._context.theme
-        # Two lines and a label's edge are kept free for the note, so that the board keeps its size.
-        self.inside.rowconfigure(1, minsize=2 * theme.body.metrics("linespace") + 4 + theme.px(2))
+        lines = 3 * theme.body.metrics("linespace") + 4  # a label has an edge
+        least = max(lines, self.formula.wanted_height) + theme.px(2)
+        self.inside.rowconfigure(1, minsize=least)
         width, height = (round(side * theme.scale) for side in BOARD)
         self.board.configure(width=width, height=height)
-        for heading, example in COLUMNS.items():
-            width = max(theme.strong.measure(heading), theme.body.measure(example)) + theme.px(6)
-            self.values.heading(heading, text=heading, anchor="w")
-            self.values.column(heading, width=width, minwidth=width)
+        for found, columns in ((self.values, COLUMNS), (self.steps, STEPS)):
+            for heading, example in columns.items():
+                room = max(theme.strong.measure(heading), theme.body.measure(example))
+                width = room + theme.px(6)
+                found.heading(heading, text=heading, anchor="w")
+                found.column(heading, width=width, minwidth=width)
+            found.tag_configure("chosen", font=theme.strong)
 
     # --- the bot and the position ---
 
     def show(self, key: str) -> None:
-        """Show the values of the bot *key* in the position on the board."""
+        """Show the values of the bot *key* in the position on the board; reads its table."""
         name = self._context.roster.entry(key).name
         if key != self._key:
             self._key = key
@@ -116,7 +146,7 @@ class InsideTab(ScrollFrame):
     def _take(self, table: QTable | None, note: str) -> None:
         """Show the values in *table*; without one, a *note*."""
         if table is None or table is not self._table:
-            self._steps = []
+            self._leave_lesson()
             self.text.configure(text="" if table is None else READY)
         self._table = table
         self._note = note
@@ -124,9 +154,14 @@ class InsideTab(ScrollFrame):
 
     @property
     def position(self) -> State:
+        """The position on the board."""
         return reduce(play, self.moves, EMPTY_BOARD)
 
     def _put(self, moves: Sequence[Action]) -> None:
+        """Show the position after *moves*; a lesson ends."""
+        if self.lesson is not None:
+            self._leave_lesson()
+            self.text.configure(text=READY)
         self.moves = moves
         self._draw()
 
@@ -138,33 +173,70 @@ class InsideTab(ScrollFrame):
         for row in self.values.selection():
             self._play(int(row))
 
+    def _go_back(self) -> None:
+        if self.lesson is None:
+            self._put(self.moves[:-1])
+        else:
+            self._go(self.step_number - 1)
+
     def _draw(self) -> None:
+        """Show the position on the board, or the present step of a lesson."""
+        is_lesson = self.lesson is not None
+        for widget, is_shown in (
+            (self.values, not is_lesson),
+            (self.note, not is_lesson),
+            (self.steps, is_lesson),
+            (self.formula, is_lesson),
+        ):
+            widget.grid() if is_shown else widget.grid_remove()
+        if self.lesson is not None:
+            self._draw_step(self.lesson)
+        else:
+            self._draw_position()
+        last = len(self.steps.get_children()) - 1
+        for button, can in (
+            (self.back, self.step_number > 0 if is_lesson else self.moves),
+            (self.empty, self.moves or is_lesson),
+            (self.replay, self._table is not None),
+            (self.step, is_lesson and self.step_number < last),
+            (self.play, is_lesson and self.step_number < last),
+        ):
+            button.state(["!disabled" if can else "disabled"])
+        self.play.configure(text="Pause" if self._timer else "Play")
+
+    def _draw_position(self) -> None:
         state = self.position
         table = self._table
         note = self._note
         is_over = is_terminal(state)
-        moves = ranked_moves(state) if self._context.session.is_solved and not is_over else ()
-        values = exact_values(moves)
+        can_rank = self._context.session.is_solved and not is_over
+        moves = ranked_moves(state) if can_rank else ()
+        values: dict[str, Any] = exact_values(moves)
+        choices: tuple[Action, ...] = ()
         if table is not None:
             values |= learned_values(table, state)
-            note = texts.legend(self._name, table, state)
+            choices = () if is_over else TableBot(table, Random(0)).choices(state)
+            note = f"{texts.legend(self._name, table, state)} {self._legend(values)}"
         last = self.moves[-1] if self.moves else None
         lines = complete_lines(state)
+        self.board.mark(frozenset(choices))
         self.board.show(Picture(state, last=last, lines=lines, inviting=not is_over, **values))
         self.values.delete(*self.values.get_children())
         for move in moves:
+            is_chosen = move.action in choices
             value = values["numbers"][move.action] if table is not None else "–"
-            cells = format_cell(move.action), value, texts.value_text(move.distance)
-            self.values.insert("", "end", iid=str(move.action), values=cells)
+            name = f"{format_cell(move.action)} ●" if is_chosen else format_cell(move.action)
+            cells = name, value, texts.value_text(move.distance)
+            tags = ("chosen",) if is_chosen else ()
+            self.values.insert("", "end", iid=str(move.action), values=cells, tags=tags)
         self.note.configure(text="The game is over." if is_over else note)
-        for button, can in (
-            (self.back, self.moves),
-            (self.empty, self.moves),
-            (self.replay, table is not None),
-            (self.step_back, self._step > 0 and self._steps),
-            (self.step, self._step < len(self._steps) - 1),
-        ):
-            button.state(["!disabled" if can else "disabled"])
+
+    def _legend(self, values: dict[str, Any]) -> str:
+        """Return what the marks on the board and in the list mean."""
+        text = f"Framed, ●: what {self._name} plays. White edge: best play."
+        if "?" in values["numbers"].values():
+            text += " “?”: never tried."
+        return text
 
     # --- the lesson ---
 
@@ -178,24 +250,135 @@ class InsideTab(ScrollFrame):
         settings = settings_of_last_run(table.meta)
         actions = game.actions
 
-        def learn() -> list[LessonStep]:
+        def learn() -> GameLesson:
             return lesson(table, actions, seat, settings.update, settings.alpha, settings.gamma)
 
-        def done(steps: list[LessonStep]) -> None:
+        def done(found: GameLesson) -> None:
             if table is self._table:
-                self._steps = [
-                    *((actions[:n], f"Move {n}: {format_cell(actions[n - 1])}.")
-                      for n in range(1, len(actions) + 1)),
-                    *((actions[: step.number + 1], step.text(settings.alpha)) for step in steps),
-                    *([] if steps else [(actions, NOTHING)]),
-                ]  # fmt: skip
-                self._step = 0
-                self._go(0)
+                self._begin(found, settings.alpha)
 
         run_job(self._context.root, learn, done)
 
-    def _go(self, by: int) -> None:
-        self._step += by
-        moves, text = self._steps[self._step]
-        self.text.configure(text=text)
-        self._put(moves)
+    def _begin(self, found: GameLesson, alpha: float) -> None:
+        """Show the *found* lesson from its first step, with the learning rate *alpha*."""
+        self._leave_lesson()
+        self.lesson = found
+        self._alpha = alpha
+        for row, step in enumerate(found.steps):
+            name = f"{step.number + 1}. {format_cell(step.action)}"
+            self.steps.insert("", "end", iid=str(row), values=(name, *self._values(found, step)))
+        row = len(found.steps)
+        self.steps.insert("", "end", iid=str(row), values=(NOW, "", ""))
+        self._go(0)
+
+    def _leave_lesson(self) -> None:
+        self._pause()
+        self.lesson = None
+        self.step_number = 0
+        self.steps.delete(*self.steps.get_children())
+
+    def _values(self, found: GameLesson, step: LessonStep) -> tuple[str, str]:
+        """Return the value of the move of *step* before and after the lesson, as badges show it."""
+        state = found.state(step.number)
+        before = texts.learned_value(found.before, state, step.action).text
+        if step.target is None and step.old == step.new:
+            # The badge may follow from moves after it, which the lesson has changed.
+            return before, before
+        return before, texts.learned_value(found.after, state, step.action).text
+
+    def _go(self, number: int) -> None:
+        """Show the step *number* of the lesson."""
+        self.step_number = min(max(number, 0), len(self.steps.get_children()) - 1)
+        self._draw()
+
+    def _show_chosen_step(self) -> None:
+        for row in self.steps.selection():
+            if int(row) != self.step_number:
+                self._go(int(row))
+
+    def _draw_step(self, found: GameLesson) -> None:
+        row = str(self.step_number)
+        if self.steps.selection() != (row,):
+            self.steps.selection_set(row)
+        self.steps.focus(row)
+        self.steps.see(row)
+        if self.step_number == len(found.steps):
+            self._draw_change(found)
+            return
+        step = found.steps[self.step_number]
+        before, after = self._values(found, step)
+        badge = before if before == after else f"{before} → {after}"
+        chain = found.chain(step.number) if step.is_proven else [step.number]
+        numbered = [(number + 1, found.actions[number]) for number in chain]
+        self.board.mark(frozenset({step.action}), numbered)
+        self._show_state(found.before, step.number, {step.action: badge})
+        if step.is_proven:
+            self.formula.show(proof(found, step))
+        elif step.target is not None:
+            self.formula.show(formula(step, self._alpha))
+        else:
+            self.formula.show([Term(before, "nothing is\nlearned")])
+        self.text.configure(text=step.text(self._alpha))
+
+    def _show_state(
+        self,
+        table: QTable,
+        number: int,
+        badges: dict[Action, str],
+    ) -> None:
+        """Show the position before move *number* with the values in *table*, and other *badges*."""
+        assert self.lesson is not None
+        self.moves = self.lesson.actions[:number]
+        state = self.position
+        values = learned_values(table, state)
+        values["numbers"] = {**values["numbers"], **badges}
+        last = self.moves[-1] if self.moves else None
+        self.board.show(Picture(state, last=last, **values))
+
+    def _draw_change(self, found: GameLesson) -> None:
+        """Show what the bot would play now, after the lesson."""
+        change = found.change()
+        if change is None:
+            self.board.mark(frozenset(TableBot(found.after, Random(0)).choices(EMPTY_BOARD)))
+            self._show_state(found.after, 0, {})
+            self.formula.show([Term("Nothing changes yet")])
+            self.text.configure(text=self._why_unchanged(found))
+            return
+        number, new = change
+        old = format_cell(found.actions[number])
+        self.board.mark(frozenset({new}))
+        self._show_state(found.after, number, {})
+        self.formula.show([Term(old, "before"), Term("→"), Term(format_cell(new), "now", True)])
+        self.text.configure(
+            text=f"{self._name} would now play {format_cell(new)} in move {number + 1} instead of "
+            f"{old}."
+        )
+
+    def _why_unchanged(self, found: GameLesson) -> str:
+        """Return why the bot would play this game again as it did."""
+        if all(step.old == step.new for step in found.steps):
+            return NOTHING
+        return (
+            f"{self._name} would play as before: one game moves a value by only {self._alpha:g} of "
+            "the difference, and the best moves are still the best."
+        )
+
+    def _play_or_pause(self) -> None:
+        if self._timer:
+            self._pause()
+            self._draw()
+        else:
+            self._timer = self.after(STEP_MS, self._play_on)
+            self._draw()
+
+    def _play_on(self) -> None:
+        """Show the next step, and the ones after it until the last."""
+        self._timer = ""
+        if self.step_number + 2 < len(self.steps.get_children()):
+            self._timer = self.after(STEP_MS, self._play_on)
+        self._go(self.step_number + 1)
+
+    def _pause(self) -> None:
+        if self._timer:
+            self.after_cancel(self._timer)
+        self._timer = ""

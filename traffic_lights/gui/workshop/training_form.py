@@ -58,7 +58,7 @@ class TrainingForm(ttk.Frame):
         self.help = put(help_label, row=1, columnspan=9, sticky="new", pady=theme.px(1), padx=gap)
         start = ttk.Button(self, style="Accent.TButton", text=model.START, command=press)
         self.start = put(
-            start, row=1, column=8, columnspan=4, sticky="new", pady=theme.px(1.5), padx=gap
+            start, row=1, column=9, columnspan=3, sticky="new", pady=theme.px(1.5), padx=gap
         )
         advanced = ttk.Checkbutton(
             self, text="Advanced", variable=self._is_open, command=self._changed

@@ -1,0 +1,214 @@
+"""What a lesson looks like: a board with frames and numbers, and a formula in large type."""
+
+import math
+import tkinter as tk
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from tkinter.font import Font
+from typing import Final, NamedTuple
+
+from traffic_lights.board.rules import Action, format_cell, is_terminal
+from traffic_lights.drawing import shapes
+from traffic_lights.drawing.palette import mixed
+from traffic_lights.gui.kit.board_view import BoardView, rounded_square
+from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.learning.lesson import GameLesson, LessonStep
+
+LONGEST_CHAIN: Final = 4
+"""The moves of a proof that the formula shows; it leaves out the middle of a longer one."""
+_FRAME: Final = 0.485
+"""How far a frame is from the middle of its cell, as a share of the cell's side."""
+_CORNER: Final = 0.36
+"""How far the number of a move is from the middle of its cell, to the left and upwards."""
+
+
+class MarkedBoard(BoardView):
+    """A board that also frames cells and shows the numbers of moves, joined in their order."""
+
+    framed: frozenset[Action] = frozenset()
+    numbered: Sequence[tuple[int, Action]] = ()
+    """The numbers of moves and their cells; an arrow leads to each from the next."""
+
+    def mark(self, framed: frozenset[Action], numbered: Sequence[tuple[int, Action]] = ()) -> None:
+        """Frame the cells *framed* of the next picture, and show the moves *numbered*."""
+        self.framed = framed
+        self.numbered = numbered
+
+    def redraw(self) -> None:
+        """Draw the whole board again."""
+        super().redraw()
+        side, _, _ = self.grid_place()
+        for cell in self.framed:
+            self._draw_frame(*self.cell_centre(cell), side)
+        places = {cell: self._corner(cell, side) for _, cell in self.numbered}
+        for (_, cell), (_, later) in pairwise(self.numbered):
+            if cell != later:
+                self._draw_arrow(places[later], places[cell], side)
+        numbers: dict[Action, list[str]] = {}
+        for number, cell in self.numbered:
+            numbers.setdefault(cell, []).append(str(number))
+        for cell, found in numbers.items():
+            self._draw_disc(*places[cell], side, " ".join(found))
+
+    def _corner(self, cell: Action, side: int) -> tuple[float, float]:
+        x, y = self.cell_centre(cell)
+        return x - _CORNER * side, y - _CORNER * side
+
+    def _draw_frame(self, x: float, y: float, side: int) -> None:
+        outline = rounded_square(x, y, _FRAME * side, 0.16 * side)
+        colours = self._theme.colours
+        width = max(2.5, 0.03 * side)
+        soft = mixed(colours.window, colours.text, 0.5)
+        for pixels, colour in ((width + 1.4, soft), (width, colours.text)):
+            self.create_polygon(outline, fill="", outline=colour, width=pixels)
+
+    def _draw_arrow(self, start: tuple[float, float], end: tuple[float, float], side: int) -> None:
+        """Draw an arrow that ends at the edge of the number at *end*."""
+        length = math.dist(start, end)
+        share = (length - 0.15 * side) / length
+        tip = start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+        colours = self._theme.colours
+        head = (0.1 * side, 0.12 * side, 0.05 * side)
+        for width, colour in ((0.05 * side, colours.housing), (0.022 * side, colours.mark)):
+            self.create_line(
+                start, tip, fill=colour, width=max(2.0, width), arrow=tk.LAST, arrowshape=head
+            )
+
+    def _draw_disc(self, x: float, y: float, side: int, text: str) -> None:
+        size = max(round(shapes.SMALLEST_TEXT * self._theme.scale), round(0.12 * side))
+        wide = 0.5 * size * len(text)
+        radius = 0.75 * size
+        colours = self._theme.colours
+        self.create_line(
+            x - max(0.0, wide - radius / 2), y, x + max(0.1, wide - radius / 2), y,
+            width=2 * radius, capstyle=tk.ROUND, fill=colours.text,
+        )  # fmt: skip
+        font = (self._theme.look.family, -size, "bold")
+        self.create_text(x, y, text=text, fill=colours.window, font=font)
+
+
+class Term(NamedTuple):
+    """A part of a formula, with the words under it."""
+
+    text: str
+    words: str = ""
+    is_new: bool = False
+    """Whether it is what the step has found."""
+
+
+class FormulaView(tk.Canvas):
+    """Shows terms in a row, large, with the words under each."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme) -> None:
+        super().__init__(parent, width=1, height=1, highlightthickness=0, borderwidth=0)
+        self._theme = theme
+        self.terms: Sequence[Term] = ()
+        for event in ("<Configure>", "<<ThemeChanged>>"):
+            self.bind(event, lambda _: self._paint())
+
+    @property
+    def wanted_height(self) -> int:
+        """The height that it needs, in pixels: a large line, and two small ones."""
+        theme = self._theme
+        return theme.title.metrics("linespace") + 2 * theme.body.metrics("linespace") + theme.px(1)
+
+    def show(self, terms: Sequence[Term]) -> None:
+        """Show *terms* from left to right."""
+        self.terms = terms
+        self._paint()
+
+    def _paint(self) -> None:
+        theme = self._theme
+        colours = theme.colours
+        self.delete("all")
+        self.configure(background=colours.window)
+        large = theme.title
+        widths = self._widths(large)
+        if sum(widths) > self.winfo_width():
+            large = theme.strong
+            widths = self._widths(large)
+        y = theme.title.metrics("linespace") / 2
+        x = 0.0
+        for term, width in zip(self.terms, widths, strict=True):
+            middle = x + width / 2
+            colour = colours.accent if term.is_new else colours.text
+            self.create_text(middle, y, text=term.text, font=large, fill=colour)
+            self.create_text(
+                middle, 2 * y, text=term.words, font=theme.body, fill=colours.muted,
+                anchor="n", justify=tk.CENTER,
+            )  # fmt: skip
+            x += width
+
+    def _widths(self, large: Font) -> list[float]:
+        """Return the widths of the terms if their text has the font *large*."""
+        theme = self._theme
+        gap = theme.px(2)
+        widths: list[float] = []
+        for term in self.terms:
+            lines = [theme.body.measure(line) for line in term.words.split("\n")]
+            widths.append(gap + max(large.measure(term.text), *lines))
+        return widths
+
+
+def formula(step: LessonStep, alpha: float) -> list[Term]:
+    """Return how the estimate of *step* was moved by the learning rate *alpha*.
+
+    >>> " ".join(term.text for term in formula(LessonStep(4, 0, 0.25, 0.29, 0.46), 0.2))
+    'Q ← 0.25 + 0.2 × ( 0.46 − 0.25 ) = 0.29'
+    """
+    assert step.target is not None
+    old = _number(step.old)
+    target = "result of\nthe game" if step.is_last else "value of the\nnext turn"
+    return [
+        Term("Q"),
+        Term("←"),
+        Term(old, "old\nvalue"),
+        Term("+"),
+        Term(f"{alpha:g}", "learning\nrate"),
+        Term("×"),
+        Term("("),
+        Term(_number(step.target), target),
+        Term("−"),
+        Term(f"({old})" if step.old < 0 else old, "old\nvalue"),
+        Term(")"),
+        Term("="),
+        Term(_number(step.new), "new\nvalue", is_new=True),
+    ]
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}".replace("-", "−")
+
+
+def proof(lesson: GameLesson, step: LessonStep) -> list[Term]:
+    """Return the moves that the proof of *step* follows from: the line first, the move last."""
+    steps = {one.number: one for one in lesson.steps}
+    chain = [steps[number] for number in reversed(lesson.chain(step.number))]
+    terms: list[Term] = []
+    for one in _shortened(chain):
+        if terms:
+            terms.append(Term("→"))
+        terms.append(Term("…") if one is None else _proven(lesson, one, is_new=one is step))
+    return terms
+
+
+def _shortened(chain: Sequence[LessonStep]) -> Iterator[LessonStep | None]:
+    """Yield *chain*, with None instead of the middle of a long one."""
+    for place, step in enumerate(chain):
+        if len(chain) <= LONGEST_CHAIN or place == 0 or place >= len(chain) - LONGEST_CHAIN + 2:
+            yield step
+        elif place == 1:
+            yield None
+
+
+def _proven(lesson: GameLesson, step: LessonStep, *, is_new: bool) -> Term:
+    """Return the move of *step*, with the reason why it is proven."""
+    if step.new > 0:
+        words = "wins: every\nreply loses"
+        if is_terminal(lesson.state(step.number + 1)):
+            words = "wins: completes\nthree"
+    else:
+        words = "loses: a reply\nis known to win"
+        if step.cause is not None:
+            words = f"loses: allows\nmove {step.cause + 1}"
+    return Term(f"{step.number + 1}. {format_cell(step.action)}", words, is_new)

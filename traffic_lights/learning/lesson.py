@@ -1,0 +1,181 @@
+"""A lesson: what one game teaches a bot, move by move, from the last to the first.
+
+The learner's own update rule learns from the game on a copy of the table, so what a lesson shows is
+what training with this game does. Afterwards the copy tells what the bot would play now.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from random import Random
+
+from traffic_lights.board.rules import (
+    EMPTY_BOARD,
+    STEPS,
+    Action,
+    State,
+    format_cell,
+    is_terminal,
+    legal_actions,
+    play,
+)
+from traffic_lights.board.symmetry import map_action, to_canonical
+from traffic_lights.learning.afterstates import (
+    OFFSET,
+    PROVEN_LOSS,
+    PROVEN_WIN,
+    AfterstateTable,
+    estimate_in,
+)
+from traffic_lights.learning.episodes import Learner
+from traffic_lights.learning.qtable import LOST, EpsilonSchedule, QTable, TableBot
+from traffic_lights.learning.update_rules import Move, TrainingGames
+
+
+@dataclass(frozen=True, slots=True)
+class LessonStep:
+    """What a game taught about one of its moves."""
+
+    number: int
+    """How many moves came before it."""
+    action: Action
+    old: float
+    """Its value before the lesson, from -1 to 1 for the player who made it."""
+    new: float
+    """Its value after the lesson; a proof if it is exactly -1 or 1."""
+    target: float | None = None
+    """What its estimate was moved towards; None if it was not moved."""
+    is_last: bool = False
+    """Whether it was the last move of its player: the target is then the result of the game."""
+    cause: int | None = None
+    """The number of the reply in the game that its proof follows from; None without one."""
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the value is a proof now."""
+        return abs(self.new) == 1
+
+    def text(self, alpha: float) -> str:
+        """Return the step in words and, with the learning rate *alpha*, as a formula.
+
+        >>> LessonStep(4, 0, 0.1, 0.28, 1.0).text(0.2)
+        'Move 5, a1: 0.10 + 0.2 × (1.00 − 0.10) = 0.28.'
+        """
+        if self.is_proven:
+            before = "already" if self.old == self.new else f"{self.old:.2f} before, now"
+            text = f"{before} proven to {'win' if self.new > 0 else 'lose'}."
+        elif self.target is not None:
+            old, target, new = (f"{value:.2f}" for value in (self.old, self.target, self.new))
+            difference = f"({target} − {old})".replace("− -", "+ ")
+            text = f"{old} + {alpha:g} × {difference} = {new}."
+        else:
+            text = "nothing changes."
+        return f"Move {self.number + 1}, {format_cell(self.action)}: {text}".replace("-", "−")
+
+
+@dataclass(frozen=True, slots=True)
+class GameLesson:
+    """What a bot learns from one game."""
+
+    actions: Sequence[Action]
+    """The moves of the game."""
+    seat: int
+    """The seat of the bot, 0 or 1."""
+    steps: Sequence[LessonStep]
+    """One for each move that teaches, the last one first."""
+    before: QTable
+    """The table of the bot, unchanged."""
+    after: QTable
+    """What the table is after the lesson."""
+
+    def state(self, number: int) -> State:
+        """Return the position before move *number*."""
+        return reduce(play, self.actions[:number], EMPTY_BOARD)
+
+    def chain(self, number: int) -> list[int]:
+        """Return the numbers of the moves that the proof of move *number* follows from.
+
+        The first is the move itself, and each follows from the next one. Without a proof in the
+        game behind it, the move stands alone.
+        """
+        causes = {step.number: step.cause for step in self.steps}
+        found = [number]
+        while (cause := causes.get(found[-1])) is not None:
+            found.append(cause)
+        return found
+
+    def change(self) -> tuple[int, Action] | None:
+        """Return the first of the bot's moves in the game that it would not play any more.
+
+        That is the number of the move, and what it would play now; None if it would play all of its
+        moves again.
+        """
+        before = TableBot(self.before, Random(0))
+        after = TableBot(self.after, Random(0))
+        for number in range(self.seat, len(self.actions), 2):
+            state = self.state(number)
+            played = self.actions[number]
+            now = after.choices(state)
+            if played in before.choices(state) and played not in now:
+                return number, now[0]
+        return None
+
+
+def lesson(
+    table: QTable, actions: Sequence[Action], seat: int, rule: str, alpha: float, gamma: float
+) -> GameLesson:
+    """Return what a bot with *table* in *seat* learns from a game by the update *rule*.
+
+    The *actions* begin on the empty board. As in training, a game ends for the learner when it is
+    proven to win; moves after that teach nothing. The *table* does not change.
+    """
+    copy = AfterstateTable.of(table)
+    moves, result = _as_trained(copy, actions, seat)
+    before = [_value(copy, move) for move in moves]
+    targets: dict[Move, tuple[int, float]] = {}
+    games = TrainingGames(Learner(copy, alpha), rule, gamma, EpsilonSchedule(0.0, 0.0, 1.0), None)
+    games.watch = lambda move, value, goal: targets.update({move: (value, goal)})
+    if moves:
+        games.learn(moves, range(seat, len(moves), 2), result)
+    after = [_value(copy, move) for move in moves]
+    steps = []
+    for number, (move, old, new) in enumerate(zip(moves, before, after, strict=True)):
+        target = None
+        if move in targets:
+            old, target = (part / PROVEN_WIN for part in targets[move])
+        is_followed = number + 1 < len(moves) and abs(new) == 1 and after[number + 1] == -new
+        cause = number + 1 if is_followed else None
+        is_last = number >= len(moves) - 2
+        step = LessonStep(number, actions[number], old, new, target, is_last=is_last, cause=cause)
+        steps.append(step)
+    return GameLesson(actions, seat, steps[::-1], table, copy)
+
+
+def _as_trained(
+    table: AfterstateTable, actions: Sequence[Action], seat: int
+) -> tuple[list[Move], int]:
+    """Return the moves of a learner in *seat* and the result, as `TrainingGames.play` has them."""
+    state = EMPTY_BOARD
+    moves = list[Move]()
+    for number, action in enumerate(actions):
+        image, mirror = to_canonical(state)
+        table.mark_illegal(image)
+        is_own = number % 2 == seat
+        row = table.proofs[image]
+        if row >= LOST and (row > LOST) == is_own:
+            return moves, PROVEN_WIN if row == LOST else PROVEN_LOSS
+        values = [table.after_values[image + STEPS[a]] for a in legal_actions(image)]
+        best = max(v if v <= PROVEN_WIN else v - OFFSET for v in values)
+        turned = map_action(action, mirror)
+        moves.append((image, turned, image + STEPS[turned], best if is_own else 0))
+        state += STEPS[action]
+    return moves, PROVEN_WIN if is_terminal(state) else PROVEN_LOSS
+
+
+def _value(table: AfterstateTable, move: Move) -> float:
+    """Return the value of *move*: a proof if there is one, otherwise its estimate."""
+    state, _, after, _ = move
+    value = table.after_values[after]
+    if table.proofs[state] != LOST and value > PROVEN_WIN:
+        return -1.0
+    return (value if abs(value) == PROVEN_WIN else estimate_in(value)) / PROVEN_WIN
