@@ -257,9 +257,22 @@ class PlayTests(unittest.TestCase):
         low, high = sample.interval
         self.assertTrue(low - 0.03 < exact.total < high + 0.03, (exact, sample))
 
+    def test_a_table_has_one_exact_score_however_it_is_given(self) -> None:
+        table = tl.QBot.load(PROJECT / "qtables" / "myopic-1000.json")
+        perfect = tl.QBot.load(PROJECT / "qtables" / "complete.json")
+        for bot in (table, perfect):
+            own = Player(bot.choose, bot.moves)
+            exact, other = tl.exact_score(bot, Corner()), tl.exact_score(own, Corner())
+            assert exact is not None
+            assert other is not None
+            self.assertAlmostEqual(exact.first, other.first, 12)
+            self.assertAlmostEqual(exact.second, other.second, 12)
+        # A perfect bot never loses as Player 2, whatever a player of any kind does.
+        self.assertEqual(getattr(tl.exact_score(perfect, Corner()), "second", None), 1.0)
+
     def test_a_player_without_known_moves_has_no_exact_score(self) -> None:
         plain = Player(lambda board: board.legal_moves[0])
-        with self.assertRaisesRegex(TypeError, "^other is .*moves"):
+        with self.assertRaisesRegex(TypeError, "possible moves of other, <player Player>.*moves"):
             tl.exact_score("random", plain)
         self.assertIsNone(tl.exact_score("random", "random", budget=10))
 
@@ -471,7 +484,7 @@ class EnvTests(unittest.TestCase):
         for game in range(20):
             observation, info = env.reset(seed=game if game < 10 else None)
             seats.append(info["seat"])
-            # As Player 2 it finds the first move of the opponent on the board.
+            # The opponent has made the first move if the learner is Player 2.
             self.assertEqual(sum(observation), info["seat"] - 1)
             done = False
             while not done:

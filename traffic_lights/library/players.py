@@ -229,17 +229,24 @@ def exact_score(one: AnyPlayer, other: AnyPlayer, budget: int = BUDGET) -> Exact
     Raise TypeError for an external program, or for a player of your own without ``moves(board)``.
     """
     number = arguments.whole("budget", budget, 1)
-    return score_of_policies(_strategy("one", one), _strategy("other", other), number)
+    first = known_player("one", one)
+    second = known_player("other", other)
+    for name, known in (("one", first), ("other", second)):
+        if known.strategy is None:
+            raise TypeError(
+                f"the possible moves of {name}, {known}, are not known; it needs moves(board), or "
+                "to be a player of the program"
+            )
+    is_folded = all(known.strategy and known.strategy.is_symmetric for known in (first, second))
+    return score_of_policies(_policy(first, is_folded), _policy(second, is_folded), number)
 
 
-def _strategy(name: str, anyone: object) -> Policy:
-    strategy = known_player(name, anyone).strategy
-    if strategy is None:
-        raise TypeError(
-            f"{name} is {anyone!r:.60}, whose possible moves are not known: an exact score needs "
-            "an object with moves(board), or a player of the program that is not external"
-        )
-    return strategy
+def _policy(known: RosterPlayer, is_folded: bool) -> Policy:
+    """Return the strategy of *known*; if mirror images do not count as one, for all."""
+    assert known.strategy is not None
+    if isinstance(known.bot, qtable.TableBot) and not is_folded:
+        return Policy(known.bot.choices)  # its strategy answers only for canonical positions
+    return known.strategy
 
 
 @dataclass(frozen=True, slots=True)
