@@ -1,1 +1,1 @@
-"""What ``import traffic_lights as tl`` offers; the page about players has examples."""
+"""What ``import traffic_lights as tl`` offers; the page of this folder has examples."""
