@@ -10,6 +10,7 @@ from tests.kit.colour_science import contrast
 from tests.kit.external_bots import LONG_S
 from tests.kit.trained import shipped, sparse
 from tests.kit.windows import WindowTestCase
+from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.exact_score import BUDGET, ExactScore
 from traffic_lights.drawing.palette import THEMES
 from traffic_lights.gui.workshop import strength_tab
@@ -71,7 +72,7 @@ class StrengthTests(WindowTestCase):
         self.type(Seed="5")
         self.tab.run_button.invoke()
         self.finish()
-        opponents = [self.roster.entry(key) for key in strength_tab.OPPONENTS]
+        opponents = [self.roster.entry(key) for key in strength_tab.STANDARD_OPPONENTS]
         direct = evaluate(self.roster.entry("qbot"), opponents, 60, 5, budget=BUDGET)
         rows = list({row.opponent.key: row for row in direct}.values())
         self.assertEqual(list(self.tab.rows.values()), rows)
@@ -169,7 +170,7 @@ class StrengthTests(WindowTestCase):
         self.assertEqual(self.tab.title.cget("text"), "QBot against Myopic")
 
     def test_arrows_move_through_the_matrix_and_numbers_are_checked(self) -> None:
-        self.tab.tick("bots", "myopic")
+        self.tab.tick("bots", {"qbot", "myopic"})
         self.assertEqual(self.tab.chosen, ("qbot", "random"))
         for key, pair in (("Right", ("qbot", "alternate")), ("Up", ("myopic", "alternate")),
                           ("Left", ("myopic", "random")), ("Left", ("myopic", "random")),
@@ -180,10 +181,48 @@ class StrengthTests(WindowTestCase):
         self.assertEqual(self.tab.fields["Games"].cget("style"), "Wrong.TEntry")
         self.assertTrue(self.tab.run_button.instate(["disabled"]))
 
-    def test_the_menus_tick_who_plays(self) -> None:
-        with mock.patch.object(self.tab.menu, "tk_popup"):
-            self.tab.pickers["opponents"].invoke()
-        ticked = [key for key, is_on in self.tab._is_ticked.items() if is_on.get()]
-        self.assertEqual(set(ticked), set(strength_tab.OPPONENTS))
-        self.tab.menu.invoke("Planner")
-        self.assertIn("planner", self.tab.ticked["opponents"])
+    def test_the_list_stays_open_while_players_are_ticked(self) -> None:
+        picker = self.tab.pickers["opponents"]
+        self.tab.openers["opponents"].invoke()
+        self.app.root.update()
+        self.assertEqual(picker.ticked, set(strength_tab.STANDARD_OPPONENTS))
+        for key in ("planner", "beginner"):
+            picker.list.see(key)
+            self.app.root.update()
+            box = picker.list.bbox(key)
+            assert not isinstance(box, str)
+            picker.list.event_generate("<Button-1>", x=box[0] + 5, y=box[1] + box[3] // 2)
+            self.app.root.update()
+            self.assertIn(key, self.tab.ticked["opponents"])
+            self.assertTrue(picker.is_open)
+        self.key("<space>", widget=picker.list)
+        self.assertNotIn("beginner", self.tab.ticked["opponents"])
+        self.key("<Down>", "<Return>", widget=picker.list)
+        self.assertIn("casual", self.tab.ticked["opponents"])
+        self.key("<Escape>", widget=picker.list)
+        self.assertFalse(picker.is_open)
+        self.tab.openers["opponents"].invoke()
+        self.tab.openers["opponents"].invoke()
+        self.assertFalse(picker.is_open)
+        self.tab.openers["opponents"].invoke()
+        self.app.root.update()
+        self.tab.matrix.focus_force()
+        self.wait(lambda: not picker.is_open)
+
+    def test_a_button_ticks_a_kind_of_players_and_takes_the_ticks_away(self) -> None:
+        picker = self.tab.pickers["opponents"]
+        self.tab.openers["opponents"].invoke()
+        by_name = {str(button.cget("text")): button for button in picker.buttons}
+        before = set(picker.ticked)
+        levels = {entry.key for entry in self.roster.levels()}
+        by_name["Levels"].invoke()
+        self.assertEqual(self.tab.ticked["opponents"], before | levels)
+        by_name["Levels"].invoke()
+        self.assertEqual(self.tab.ticked["opponents"], before - levels)
+        by_name["All"].invoke()
+        self.assertEqual(self.tab.ticked["opponents"], {e.key for e in self.roster.entries()})
+        by_name["All"].invoke()
+        self.assertEqual(self.tab.ticked["opponents"], set())
+        self.assertTrue(self.tab.run_button.instate(["disabled"]))
+        by_name["Baselines"].invoke()
+        self.assertEqual(self.tab.ticked["opponents"], set(BASELINES))

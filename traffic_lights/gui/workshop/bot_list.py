@@ -87,32 +87,16 @@ class BotList(ttk.Treeview):
         image = tk.PhotoImage(master=self, width=left + width + gap, height=side)
         ink = colours.text
         track = colours.border
-        box = colours.surface
         if entry.key == self.chosen:
             ink = colours.on_accent
             track = colours.on_accent
-            box = colours.accent
         if entry.key in self._ticks:
-            colour = self._ticks[entry.key]
-            image.put(track, to=(0, 0, side, side))
-            image.put(colour or box, to=(line, line, side - line, side - line))
-            if colour:
-                self._draw_tick(image, side)
+            draw_tick_box(image, theme, self._ticks[entry.key], is_chosen=entry.key == self.chosen)
         if entry.score is not None:
             image.put(track, to=(left, middle, left + width, middle + line))
             if filled := round(width * entry.score.total):
                 image.put(ink, to=(left, middle - half, left + filled, middle + half))
         return image
-
-    def _draw_tick(self, image: tk.PhotoImage, side: int) -> None:
-        """Draw a tick on the box at the left of *image*, so that its colour alone says nothing."""
-        thick = max(2, round(0.17 * side))
-        ink = self._theme.colours.surface
-        for column in range(round(0.2 * side), round(0.8 * side)):
-            # The tick falls to the right for a third of its way, and then rises.
-            foot = 0.42 * side
-            row = round(0.72 * side - abs(column - foot))
-            image.put(ink, to=(column, row - thick + 1, column + 1, row + 1))
 
     def choose(self, key: str) -> None:
         """Choose the player *key*, and keep it in sight."""
@@ -139,3 +123,24 @@ class BotList(ttk.Treeview):
         elif key in self._rows:
             self.choose(key)
         return "break"  # otherwise Tk would choose a heading
+
+
+def draw_tick_box(image: tk.PhotoImage, theme: Theme, colour: str, *, is_chosen: bool) -> None:
+    """Draw a box at the left of *image*: with a tick on *colour*, or empty without a colour.
+
+    The row of the box has the colour of the selection if it *is_chosen*.
+    """
+    colours = theme.colours
+    side = theme.px(TICK)
+    line = max(1, theme.px(0.25))
+    edge = colours.on_accent if is_chosen else colours.border
+    empty = colours.accent if is_chosen else colours.surface
+    image.put(edge, to=(0, 0, side, side))
+    image.put(colour or empty, to=(line, line, side - line, side - line))
+    if not colour:
+        return
+    thick = max(2, round(0.17 * side))
+    for column in range(round(0.2 * side), round(0.8 * side)):
+        # The tick falls to the right for a third of its way, and then rises.
+        row = round(0.72 * side - abs(column - 0.42 * side))
+        image.put(colours.surface, to=(column, row - thick + 1, column + 1, row + 1))

@@ -6,6 +6,7 @@ from itertools import product
 from tkinter import ttk
 from typing import Final
 
+from traffic_lights.board.baselines import BASELINES
 from traffic_lights.drawing.palette import ON_WASH, wash
 from traffic_lights.gui.kit.charts import fitted
 from traffic_lights.gui.kit.dialog import save_as
@@ -13,6 +14,7 @@ from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.kit.widgets import ScrollFrame, button_row, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import sentence
+from traffic_lights.gui.workshop.player_picker import PlayerPicker
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import Row, evaluate_pairs, evaluation_process, prove_bot
 from traffic_lights.judging.proof import Proof, Walked
@@ -21,7 +23,7 @@ from traffic_lights.players.roster import Entry
 from traffic_lights.storage.words import MOST_SEED, exact_percent, whole_number
 from traffic_lights.system.processes import Ended, Worker
 
-OPPONENTS: Final = ("random", "alternate", "myopic", "exact")
+STANDARD_OPPONENTS: Final = (*BASELINES, "exact")
 """The opponents that are chosen at first."""
 NUMBERS: Final = {"Games": ("1,000", 9, 1, 10**7), "Seed": ("1", 6, 0, MOST_SEED)}
 """The value of each field at first, its width in letters, its lowest and its highest value."""
@@ -56,8 +58,12 @@ def cell(row: Row | None) -> tuple[str, float | None]:
 
 def result_text(row: Row) -> str:
     """Return what the columns do not say about *row*; mostly empty."""
-    ceiling = reports.CEILING if row.best == 0 else ""
-    return f"{ceiling} {reports.forfeit_text(row) if row.forfeit else ''}".strip()
+    sentences = []
+    if row.best == 0:
+        sentences.append(reports.CEILING)
+    if row.forfeit:
+        sentences.append(reports.forfeit_text(row))
+    return " ".join(sentences)
 
 
 class StrengthTab(ScrollFrame):
@@ -70,7 +76,7 @@ class StrengthTab(ScrollFrame):
         self.rows: dict[Pair, Row] = {}
         self.chosen: Pair | None = None
         self._entries: dict[str, Entry] = {}
-        self.ticked: dict[str, set[str]] = {"bots": set(), "opponents": set(OPPONENTS)}
+        self.ticked: dict[str, set[str]] = {"bots": set(), "opponents": set(STANDARD_OPPONENTS)}
         """The keys of the chosen bots and opponents."""
         self._worker: Worker | None = None
         self._playing: list[Pair] = []
@@ -109,10 +115,13 @@ class StrengthTab(ScrollFrame):
 
     def _make_form(self, form: ttk.Frame) -> None:
         theme = self._context.theme
-        self.menu = tk.Menu(self, tearoff=False)
-        self.pickers: dict[str, ttk.Button] = {}
+        self.pickers: dict[str, PlayerPicker] = {}
+        """The lists that tick who plays."""
+        self.openers: dict[str, ttk.Button] = {}
+        """The buttons that open them."""
         for kind in self.ticked:
-            button = self.pickers[kind] = ttk.Button(form, text=f"{kind.capitalize()} ▾")
+            self.pickers[kind] = PlayerPicker(self, theme, partial(self.tick, kind))
+            button = self.openers[kind] = ttk.Button(form, text=f"{kind.capitalize()} ▾")
             button.configure(command=partial(self._pick, kind))
             button.pack(side=tk.LEFT, padx=(0, theme.px(1.5)))
         self.fields: dict[str, ttk.Entry] = {}
@@ -145,7 +154,8 @@ class StrengthTab(ScrollFrame):
     def show(self, key: str) -> None:
         """Show the bot *key* in the matrix: alone, unless it is among the chosen ones."""
         if key not in self.ticked["bots"]:
-            self.ticked["bots"], self.chosen = {key}, None
+            self.ticked["bots"] = {key}
+            self.chosen = None
         self._refill()
 
     def _refill(self) -> None:
@@ -162,28 +172,17 @@ class StrengthTab(ScrollFrame):
         self._draw()
 
     def _pick(self, kind: str) -> None:
+        """Open the list that ticks the players of a *kind*, or close it."""
+        picker = self.pickers[kind]
+        if picker.is_open:
+            picker.close()
+            return
         self._refill()
-        menu = self.menu
-        button = self.pickers[kind]
-        menu.delete(0, tk.END)
-        # Keep the variables, because the ticks vanish when Python deletes them.
-        self._is_ticked = {
-            key: tk.BooleanVar(self, key in self.ticked[kind]) for key in self._entries
-        }
-        group = None
-        for key, entry in self._entries.items():
-            if group not in (None, entry.group):
-                menu.add_separator()
-            group = entry.group
-            menu.add_checkbutton(
-                label=entry.name,
-                variable=self._is_ticked[key],
-                command=partial(self.tick, kind, key),
-            )
-        menu.tk_popup(button.winfo_rootx(), button.winfo_rooty() + button.winfo_height())
+        picker.open(self.openers[kind], self._entries, self.ticked[kind])
 
-    def tick(self, kind: str, key: str) -> None:
-        self.ticked[kind] ^= {key}
+    def tick(self, kind: str, keys: set[str]) -> None:
+        """Let the players *keys* be the bots or the opponents, by the *kind*."""
+        self.ticked[kind] = set(keys)
         self._draw()
 
     def _players(self) -> list[list[str]]:
@@ -198,16 +197,32 @@ class StrengthTab(ScrollFrame):
     # --- what is shown ---
 
     def _draw(self) -> None:
-        if self.chosen not in self.pairs:
-            self.chosen = next(iter(self.pairs), None)
+        """Show who plays, the scores so far, and what can be done now."""
+        pairs = self.pairs
+        if self.chosen not in pairs:
+            self.chosen = pairs[0] if pairs else None
         self._draw_matrix()
-        row = self.rows.get(self.chosen) if self.chosen else None
-        names = [self._entries[key].name for key in self.chosen or ()]
-        self.title.configure(text=" against ".join(names))
+        self._draw_facts()
+        self._draw_controls()
+
+    def _draw_facts(self) -> None:
+        """Show the facts of the chosen pair."""
+        row = None
+        title = ""
+        if self.chosen is not None:
+            row = self.rows.get(self.chosen)
+            title = " against ".join(self._entries[key].name for key in self.chosen)
+        self.title.configure(text=title)
         for column in reports.SHOWN:
-            self.facts.set(column.key, "value", column.show(row) if row else "–")
+            self.facts.set(column.key, "value", "–" if row is None else column.show(row))
         if self._proving is None:
-            self._say((row and result_text(row)) or (PLAYING if self.is_running else ""))
+            text = "" if row is None else result_text(row)
+            if not text and self.is_running:
+                text = PLAYING
+            self._say(text)
+
+    def _draw_controls(self) -> None:
+        """Mark numbers that are wrong, and disable what cannot be done."""
         numbers = self.numbers()
         for field, number in zip(self.fields.values(), numbers, strict=True):
             field.configure(style="Wrong.TEntry" if number is None else "TEntry")
@@ -226,11 +241,11 @@ class StrengthTab(ScrollFrame):
         theme = self._context.theme
         canvas = self.matrix
         colours = theme.colours
-        ink = theme.colours.text
+        ink = colours.text
         bots, opponents = self._players()
         names = {
-            key: fitted(entry.name, len, _LONGEST_NAME, keeps_end=True)
-            for key, entry in self._entries.items()
+            key: fitted(self._entries[key].name, len, _LONGEST_NAME, keeps_end=True)
+            for key in (*bots, *opponents)
         }
         gap = theme.px(2)
         high = round(1.9 * theme.body.metrics("linespace"))
@@ -251,16 +266,26 @@ class StrengthTab(ScrollFrame):
             y = (line + 0.5) * high
             canvas.create_text(gap, y, text=names[bot], fill=ink, font=theme.strong, anchor="w")
             for column, opponent in enumerate(opponents):
-                x = left + column * wide
-                edge = theme.px(0.75)
-                text, score = cell(self.rows.get((bot, opponent)))
-                canvas.create_rectangle(
-                    x + edge, line * high + edge, x + wide - edge, (line + 1) * high - edge,
-                    fill=colours.pressed if score is None else wash(2 * score - 1), width=edge,
-                    outline=colours.accent if (bot, opponent) == self.chosen else colours.surface,
-                )  # fmt: skip
-                fill = ink if score is None else ON_WASH
-                canvas.create_text(x + wide / 2, y, text=text, fill=fill, font=theme.body)
+                self._draw_cell((bot, opponent), left + column * wide, line * high)
+
+    def _draw_cell(self, pair: Pair, x: float, y: float) -> None:
+        """Draw the score of a *pair* with its upper left corner at a point."""
+        theme = self._context.theme
+        colours = theme.colours
+        _, wide, high = self._cell
+        edge = theme.px(0.75)
+        text, score = cell(self.rows.get(pair))
+        fill = colours.pressed
+        ink = colours.text
+        if score is not None:
+            fill = wash(2 * score - 1)
+            ink = ON_WASH
+        self.matrix.create_rectangle(
+            x + edge, y + edge, x + wide - edge, y + high - edge, fill=fill, width=edge,
+            outline=colours.accent if pair == self.chosen else colours.surface,
+        )  # fmt: skip
+        middle = x + wide / 2, y + high / 2
+        self.matrix.create_text(*middle, text=text, fill=ink, font=theme.body)
 
     def _rows_shown(self) -> list[Row]:
         return [self.rows[pair] for pair in self.pairs if pair in self.rows]
