@@ -6,14 +6,14 @@ import tkinter as tk
 import unittest
 from collections.abc import Callable
 from functools import partial
-from itertools import product
+from itertools import groupby, pairwise, product
 from unittest import mock
 
 from tests.kit.windows import HAS_DISPLAY, destroy, shared_app, wait_until
 from traffic_lights.board.rules import CELLS, parse_board, parse_cell
 from traffic_lights.drawing.palette import THEMES
 from traffic_lights.gui.kit import lamps
-from traffic_lights.gui.kit.board_view import BoardView, Picture
+from traffic_lights.gui.kit.board_view import BoardView, Picture, lighting
 from traffic_lights.gui.kit.dialog import on_screen, place_window
 from traffic_lights.gui.kit.lamps import Pictures, Tile, dashed_ring, disc, opacity, pill, strokes
 from traffic_lights.play.userdata import Settings
@@ -121,6 +121,20 @@ class BoardViewTests(unittest.TestCase):
             self.assertEqual(len(self.items("image")), images)
             self.board.show(picture)
             self.assertFalse(self.board.animation, "it has been shown already")
+
+    def test_a_won_row_blinks_like_a_traffic_light_and_slowly(self) -> None:
+        picture = Picture(parse_board("111000000000"), last=1, lines=((0, 1, 2),))
+        frames = [lighting(picture, n / 100) for n in range(150)]
+        for cell in (0, 1, 2):
+            is_lit = [cell in frame.won for frame in frames]
+            changes = sum(one != other for one, other in pairwise(is_lit))
+            self.assertLessEqual(changes / 2, 3 * 1.5, "3 flashes a second")
+            self.assertTrue(is_lit[-1])
+        alone = [next(iter(frame.won)) for frame in frames[:100] if len(frame.won) == 1]
+        self.assertEqual([cell for cell, _ in groupby(alone)], [0, 1, 2])
+        joints = [frame.joints for frame in frames]
+        self.assertEqual((joints[0], joints[-1], joints), (0, 2, sorted(joints)))
+        self.assertTrue(all(set(frame.dim) | frame.won == {*range(CELLS)} for frame in frames))
 
     def test_every_picture_can_be_drawn_at_every_size(self) -> None:
         picture = Picture(

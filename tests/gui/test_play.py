@@ -77,6 +77,22 @@ class WholeGameTests(WindowTestCase):
             self.assertEqual(self.app.session.phase, Phase.YOUR_TURN)
             self.assertEqual(self.app.root.focus_get(), window.board)
 
+    def test_the_bell_rings_once_at_the_end_of_a_game_if_that_and_animations_are_on(self) -> None:
+        with mock.patch.object(self.app.root, "bell") as bell:
+            for wanted, settings in enumerate(({"bell": False}, {"bell": True}), start=0):
+                self.app.context.change(animations=True, **settings)
+                load_moves(self.app, GAME.rpartition(" ")[0])
+                self.click(MOVES[-1])
+                self.app.session.go_to(3)
+                self.app.context.changed()
+                self.app.session.leave()
+                self.app.context.changed()
+                self.assertEqual(bell.call_count, wanted)
+            self.app.context.change(animations=False)
+            load_moves(self.app, GAME.rpartition(" ")[0])
+            self.click(MOVES[-1])
+            self.assertEqual(bell.call_count, 1)
+
     def test_a_new_game_by_mistake_is_undone(self) -> None:
         for cell in MOVES[:5]:
             self.click(cell)

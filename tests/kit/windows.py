@@ -81,7 +81,6 @@ def fresh_app(**settings: object) -> App:
     context.userdata.finish()
     context.userdata = UserData(new_folder())
     context.roster = Roster(context.userdata.folder, command_folder=new_folder())
-    context.wins.clear()
     context.userdata.change(
         **{"opponent": "qbot", "animations": False, "speed": "instant", **settings}
     )

@@ -18,7 +18,15 @@ from unittest import mock
 from tests.kit.samples import PROJECT
 from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all, save_game, saved_session
 from traffic_lights.play.game import HUMAN, Game, Player
-from traffic_lights.play.userdata import CHOICES, SECOND_PROGRAM, Record, Settings, UserData
+from traffic_lights.play.userdata import (
+    CHOICES,
+    MOST_MARKS,
+    SECOND_PROGRAM,
+    Record,
+    Settings,
+    UserData,
+    score_key,
+)
 
 WON, LOST = (0, 1, 2), (0, 1, 11, 2)
 """The moves of a game that the first player wins, and of one that the second wins."""
@@ -317,10 +325,12 @@ class StatisticsTests(UserDataTestCase):
             data.count_result(Game(actions=actions, players=players, day=day, takebacks=takebacks))
         data.count_result(Game(actions=LOST, players=(OTHER_BOT, HUMAN), day="2026-01-09"))
         expected = [
-            Record("myopic", "Short Sight", 2, 2, 1, -2, 2, "2026-01-02", "2026-02-01"),
-            Record("random", "Random", 1, 0, 1, 1, 1, "2026-01-09", "2026-01-09"),
-        ]
+            Record("myopic", "Short Sight", 2, 2, 1, -2, 2, "2026-01-02", "2026-02-01",
+                   (True, True, False, False)),
+            Record("random", "Random", 1, 0, 1, 1, 1, "2026-01-09", "2026-01-09", (True,)),
+        ]  # fmt: skip
         self.assertEqual(data.records(), expected)
+        self.assertEqual(data.records()[0].marks, "●●○○")
         data.finish()
         self.assertEqual(self.data().records(), expected)
 
@@ -339,6 +349,31 @@ class StatisticsTests(UserDataTestCase):
         gate.set()
         self.assertEqual(wins(data), {"random": 1})
 
+    def test_the_score_on_the_cards_is_there_after_a_restart_until_it_is_cleared(self) -> None:
+        players = (HUMAN, Player("myopic", "Myopic"))
+        data = self.data()
+        data.score[score_key(players, 0)] += 2
+        data.save_session(new_session())
+        data.finish()
+        again = self.data()
+        again.restore_session(new_session())
+        self.assertEqual(again.score[score_key(players[::-1], 1)], 2, "whatever the seats")
+        self.assertEqual(again.score[score_key(players, 1)], 0)
+        self.assertNotEqual(score_key((HUMAN, HUMAN), 0), score_key((HUMAN, HUMAN), 1))
+        again.clear_statistics()
+        again.save_session(new_session())
+        again.finish()
+        last = self.data()
+        last.restore_session(new_session())
+        self.assertFalse(last.score)
+
+    def test_only_the_last_results_are_shown_one_by_one(self) -> None:
+        data = self.data()
+        for number in range(MOST_MARKS + 2):
+            actions = WON if number == MOST_MARKS + 1 else LOST
+            data.count_result(Game(actions=actions, players=(HUMAN, Player("myopic", "Myopic"))))
+        self.assertEqual(data.records()[0].marks, "○" * (MOST_MARKS - 1) + "●")
+
     def test_what_version_1_1_counted_stays_until_it_is_cleared(self) -> None:
         rows = [
             {"opponent": "myopic", "seat": seat, "helped": helped, "wins": 2, "losses": 1}
@@ -348,7 +383,7 @@ class StatisticsTests(UserDataTestCase):
         days = {"first_day": "2026-01-01", "last_day": "2026-02-01"}
         history = {"myopic": {"name": "Myopic", "streak": 3, "longest": 4, **days}}
         old = {"format": "traffic-lights-statistics", "version": 1, "rows": rows}
-        expected = Record("myopic", "Myopic", 8, 4, 4, 3, 4, *days.values())
+        expected = Record("myopic", "Myopic", 8, 4, 4, 3, 4, "2026-01-01", "2026-02-01")
         self.folder.mkdir()
         for plain, record in (
             (old, Record("myopic", "myopic", 8, 4, 4)),

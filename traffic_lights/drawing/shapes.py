@@ -55,6 +55,9 @@ JOIN_GAP: Final = 0.37
 JOIN_WIDTH: Final = 0.028
 JOIN_EDGE_WIDTH: Final = 0.055
 
+HINT_RADIUS: Final = 0.41
+HINT_WIDTH: Final = 0.036
+"""The dashed ring around a lamp that a hint marks."""
 BEST_RIM: Final = 0.022
 """The width of the edge of the number of a best move."""
 LABEL_DROP: Final = 0.365

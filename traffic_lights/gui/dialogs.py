@@ -19,7 +19,7 @@ from traffic_lights.play.userdata import CHOICES, LABELS, Record
 from traffic_lights.version import __version__
 
 CHOSEN: Final = ("theme", "lamps", "speed", "zoom")
-SWITCHED: Final = ("letters", "coordinates", "animations")
+SWITCHED: Final = ("letters", "coordinates", "animations", "bell")
 _RULES: Final = (
     *texts.RULES,
     "The program knows best play from every position. A hint (F3) comes in three steps. F7 shows "
@@ -75,20 +75,31 @@ def statistics(context: Context) -> None:
     whole: dict[str, Any] = {"columnspan": len(headings), "sticky": "w", "pady": theme.px(2)}
     put(ttk.Label(page, text="Your games against the bots", style="Title.TLabel"), **whole)
     records = context.userdata.records()
-    rows = [(context.roster.name_of(r.opponent, r.name), *r.shown.values()) for r in records]
-    for row, cells in enumerate([headings, *rows], start=1):
+
+    def add_row(row: int, cells: Sequence[str], style: str) -> None:
         for column, text in enumerate(cells):
-            label = ttk.Label(page, text=text, style="Strong.TLabel" if row == 1 else "TLabel")
+            label = ttk.Label(page, text=text, style=style)
             side = "e" if column else "w"
             gap = theme.px(5) if column else 0
             label.grid(row=row, column=column, sticky=side, padx=(gap, 0), pady=(0, theme.px(1)))
+
+    add_row(1, headings, "Strong.TLabel")
+    for place, record in enumerate(records, start=1):
+        name = context.roster.name_of(record.opponent, record.name)
+        add_row(2 * place, (name, *record.shown.values()), "TLabel")
+        if record.marks:
+            marks = ttk.Label(page, text=f"Last games: {record.marks}", style="Muted.TLabel")
+            put(marks, row=2 * place + 1, columnspan=len(headings), sticky="w",
+                pady=(0, theme.px(2)))  # fmt: skip
     wins = sum(r.wins for r in records)
     losses = sum(r.losses for r in records)
     summary = (
-        f"{wins:,} won and {losses:,} lost. Games between two people do not count, nor do those "
-        "that were opened or set up, or whose players changed half-way."
+        f"{wins:,} won and {losses:,} lost. ● is a win and ○ a loss, the latest at the right. "
+        "Games between two people do not count, nor do those that were opened or set up, or whose "
+        "players changed half-way."
     )
-    put(ttk.Label(page, text=summary, style="Muted.TLabel"), **whole)
+    words = ttk.Label(page, text=summary, style="Muted.TLabel", wraplength=theme.px(170))
+    put(words, **whole)
     puzzles = texts.puzzle_record_text(context.userdata.puzzles)
     put(ttk.Label(page, text=puzzles), **whole)
 

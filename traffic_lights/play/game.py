@@ -162,8 +162,8 @@ def format_moves(start: State, actions: tuple[Action, ...]) -> str:
 def format_record(game: Game) -> str:
     """Return *game* as text that people and `parse_record` can read."""
     headers = {
-        "Player 1": _seat_text(game.players[0]),
-        "Player 2": _seat_text(game.players[1]),
+        "Player 1": format_seat(game.players[0]),
+        "Player 2": format_seat(game.players[1]),
         "Date": game.day,
         "Start": "" if game.start == EMPTY_BOARD else format_position(game.start),
         "Hints": len(game.hinted),
@@ -246,7 +246,8 @@ def _parse_start(text: str) -> State | None:
     return None if is_terminal(start) else start
 
 
-def _seat_text(player: Player) -> str:
+def format_seat(player: Player) -> str:
+    """Return *player* as records name it: ``human``, ``Anna [human]`` or ``QBot [qbot]``."""
     key = player.bot or "human"
     name = fit_name(player.name)
     if player.is_human and not name:

@@ -13,7 +13,7 @@ sees one sentence and can play on. The next save tries again.
 import json
 import os
 import threading
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -23,7 +23,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from traffic_lights.board.rules import EMPTY_BOARD, RulesError, State
-from traffic_lights.play.game import Game, game_from_plain, game_to_plain
+from traffic_lights.play.game import (
+    Game,
+    Player,
+    format_seat,
+    game_from_plain,
+    game_to_plain,
+)
 from traffic_lights.play.session import Session
 from traffic_lights.play.solving import (
     MOST_MISTAKES,
@@ -79,11 +85,10 @@ def _named(label: str, default: str, *texts: str) -> Any:
     return _choice(label, default, choices)
 
 
-def _switch(label: str) -> Any:
-    """Describe a setting that is on until the player switches it off."""
-    return field(
-        default=True, metadata={"label": label, "kind": schema.optional(schema.flag(), True)}
-    )
+def _switch(label: str, default: bool = True) -> Any:
+    """Describe a setting that the player switches on or off."""
+    kind = schema.optional(schema.flag(), default)
+    return field(default=default, metadata={"label": label, "kind": kind})
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +101,7 @@ class Settings:
     coordinates: bool = _switch("Coordinates")
     side_panel: bool = _switch("Panel")
     animations: bool = _switch("Animations")
+    bell: bool = _switch("Bell at the end of a game, with animations", default=False)
     zoom: int = _choice("Size", 0, {n: f"{round(100 * 1.1**n)} %" for n in range(-3, 9)})
     """Steps of Larger, negative for Smaller."""
     geometry: str = schema.field(schema.optional(schema.text(60), ""))
@@ -108,6 +114,16 @@ class Settings:
     show: str = _named("Show", "nothing", "Nothing", "Best Play", "Learned")
     training: str = schema.field(schema.optional(schema.text(60), ""))
     """The name of the bot that is in training; still there if the program ends meanwhile."""
+
+
+def score_key(players: tuple[Player, Player], seat: int) -> str:
+    """Return the key that counts the games between *players* that the player of *seat* won.
+
+    The seats distinguish two equal players, such as two people without names.
+    """
+    names = [format_seat(player) for player in players]
+    winner = str(seat) if names[0] == names[1] else names[seat]
+    return " – ".join([*sorted(names), winner])
 
 
 def _described(what: str) -> dict[str, Any]:
@@ -137,6 +153,10 @@ class Played:
     day: str = schema.field(schema.text(10))
 
 
+MOST_MARKS: Final = 30
+"""The results of so many games are shown one by one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """All games against one opponent."""
@@ -153,6 +173,13 @@ class Record:
     """The most games ever won in a row."""
     first_day: str = ""
     last_day: str = ""
+    recent: tuple[bool, ...] = ()
+    """Whether each of the last games was won, the latest at the end; 1.1 did not keep this."""
+
+    @property
+    def marks(self) -> str:
+        """The last games as a row of marks: ``●`` won, ``○`` lost."""
+        return "".join("●" if won else "○" for won in self.recent)
 
     @property
     def shown(self) -> dict[str, str]:
@@ -184,7 +211,13 @@ def _count(records: dict[str, Record], played: Played) -> None:
     else:
         streak = min(record.streak, 0) - 1
         record = replace(record, losses=record.losses + 1)
-    records[key] = replace(record, name=played.name, streak=streak, last_day=played.day)
+    records[key] = replace(
+        record,
+        name=played.name,
+        streak=streak,
+        last_day=played.day,
+        recent=(*record.recent, played.has_won)[-MOST_MARKS:],
+    )
 
 
 _ROW_OF_1_1: Final[schema.Fields] = {
@@ -240,6 +273,8 @@ class UserData:
         self._writing = threading.Lock()
         self._has_failed = False
         self._lock: FileIO | None = None
+        self.score: Counter[str] = Counter()
+        """The games won on the cards; `score_key` makes the keys."""
         self._saved: object = None
         self._results: deque[Played | None] = deque()
         """The results that are still to be written; None where the player cleared them."""
@@ -272,22 +307,26 @@ class UserData:
     def restore_session(self, session: Session) -> bool:
         """Continue the saved session; return whether there was one."""
         saved = self._load(GAME, _read_games) if self._may_save_game else None
-        if saved is not None:
-            session.restore(*saved)
-        return saved is not None
+        if saved is None:
+            return False
+        games, self.score = saved
+        session.restore(*games)
+        return True
 
     def save_session(self, session: Session) -> None:
         """Save the games of *session* if they have changed; a thread writes the file later."""
-        saved = session.timeline.saved()
+        game, earlier, later = session.timeline.saved()
+        score = dict(self.score)
+        saved = game, earlier, later, score
         if saved != self._saved and self._may_save_game:
             self._saved = saved
-            game, earlier, later = saved
             self._save_json(
                 GAME,
                 lambda: {
                     "game": game_to_plain(game),
                     "earlier": [game_to_plain(one) for one in earlier],
                     "later": [game_to_plain(one) for one in later],
+                    "score": score,
                 },
             )
 
@@ -357,6 +396,7 @@ class UserData:
     def clear_statistics(self) -> None:
         """Forget all counted games."""
         self._records = {}
+        self.score.clear()
         self._keep_puzzles(self.puzzles.cleared())
         self._results.append(None)
         self._save(RESULTS, self._write_results)
@@ -435,16 +475,18 @@ _GAMES: Final[schema.Fields] = {
     "game": schema.anything(),
     "earlier": schema.a_list(),
     "later": schema.a_list(),
+    "score": schema.optional(schema.by_name(schema.whole()), {}),
 }
 
 
-def _read_games(path: Path) -> tuple[Game, list[Game], list[Game]]:
-    """Return what `Session.restore` takes; raise StorageError or RulesError."""
+def _read_games(path: Path) -> tuple[tuple[Game, list[Game], list[Game]], Counter[str]]:
+    """Return what `Session.restore` takes, and the score; raise StorageError or RulesError."""
     plain = schema.read(path, _GAMES, _HEADERS[GAME])
     try:
         earlier = [game_from_plain(one) for one in plain["earlier"]]
         later = [game_from_plain(one) for one in plain["later"]]
-        return game_from_plain(plain["game"]), earlier, later
+        games = game_from_plain(plain["game"]), earlier, later
+        return games, Counter(plain["score"])
     except schema.MisfitError as error:
         raise DamagedFileError(f"{path} is damaged: {error}") from None
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from traffic_lights.board.rules import (
     CELL_NAMES,
@@ -42,9 +42,11 @@ from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import focused_widget
 
 LAMPS_IN_LINE: Final = 3
-LIGHTING_S: Final = 0.16
+BLINK_S: Final = 1 / 3
+"""How long each lamp of a won row is lit in turn: nothing may flash more than 3 times a second."""
 RISING_S: Final = 0.12
-"""How long the next lamp of a winning row waits, and how long a lamp takes to get all its light."""
+"""How long a lamp takes to get all its light."""
+HINT_DASHES: Final = 10
 _FRAME_MS: Final = 20
 MODIFIERS: Final = 0x4 | (0x20000 if sys.platform == "win32" else 0x8)
 """The bits of Control, Alt and Command in an event; 0x8 is Num Lock on Windows."""
@@ -68,6 +70,35 @@ class Picture:
     """Whether a click would do something: cells then answer the pointer."""
     allows_red: bool = False
     """Whether a red cell answers the pointer too."""
+
+
+class Lighting(NamedTuple):
+    """How the lamps are lit at one moment of the animation that follows a move."""
+
+    won: frozenset[int]
+    """The cells that glow as part of a won row."""
+    dim: Mapping[int, float]
+    """The share of their light that cells lack."""
+    joints: int
+    """How many lines between two lamps of each won row are drawn, from its start."""
+
+
+def lighting(picture: Picture, elapsed: float) -> Lighting:
+    """Return the lighting of *picture*, *elapsed* seconds after its last move.
+
+    The lamps of a won row are lit in turn, like a traffic light. Then all of them stay lit.
+    """
+    if not picture.lines:
+        rising = round(0.8 * max(0.0, 1 - elapsed / RISING_S), 1)
+        return Lighting(frozenset(), {} if picture.last is None else {picture.last: rising}, 0)
+    turn = int(min(LAMPS_IN_LINE, elapsed / BLINK_S))
+    last = LAMPS_IN_LINE - 1
+    if turn > last:
+        won = frozenset(cell for line in picture.lines for cell in line)
+    else:
+        won = frozenset(line[turn] for line in picture.lines)
+    dim = {cell: DIM for cell in range(CELLS) if cell not in won}
+    return Lighting(won, dim, min(turn, last))
 
 
 class BoardView(tk.Canvas):
@@ -177,44 +208,53 @@ class BoardView(tk.Canvas):
         """Draw the whole board again, which takes about a millisecond."""
         self.delete("all")
         side, _, _ = self.grid_place()
+        self.configure(background=self._theme.look.colours.window)
+        light = lighting(self.picture, time.monotonic() - self._since)
+        if self._theme.look.coordinates:
+            self._draw_coordinates(side)
+        for cell in range(CELLS):
+            self._draw_cell(cell, light, side)
+        self._draw_marks(light, side)
+
+    def _draw_cell(self, cell: int, light: Lighting, side: int) -> None:
+        """Draw the lamp of *cell* in its housing, with its letter if there is room for one."""
         look = self._theme.look
         picture = self.picture
-        places = [self.cell_centre(cell) for cell in range(CELLS)]
-        self.configure(background=look.colours.window)
-        elapsed = time.monotonic() - self._since
-        rising = round(0.8 * max(0.0, 1 - elapsed / RISING_S), 1)
-        # This counts how many lamps of the winning row are lit now, from its start.
-        lit = int(min(LAMPS_IN_LINE, elapsed / LIGHTING_S))
-        won = {cell for line in picture.lines for cell in line[:lit]}
-        if look.coordinates:
-            self._draw_coordinates(side)
-        for cell, (x, y) in enumerate(places):
-            value = picture.wash.get(cell)
-            is_lost = lit == LAMPS_IN_LINE and bool(won) and cell not in won
-            tile = Tile(
-                colour_of(picture.state, cell),
-                is_hovered=cell == self.hovered_cell,
-                is_won=cell in won,
-                dim=DIM if is_lost else rising if cell == picture.last else 0.0,
-                wash=None if value is None else round(4 * value),
-            )
-            has_sign = cell not in picture.numbers or side >= shapes.SIGN_AND_NUMBER * look.scale
-            self._pictures.draw_lamp(tile, look, x, y, side, has_sign)
+        value = picture.wash.get(cell)
+        tile = Tile(
+            colour_of(picture.state, cell),
+            is_hovered=cell == self.hovered_cell,
+            is_won=cell in light.won,
+            dim=light.dim.get(cell, 0.0),
+            wash=None if value is None else round(4 * value),
+        )
+        has_sign = cell not in picture.numbers or side >= shapes.SIGN_AND_NUMBER * look.scale
+        x, y = self.cell_centre(cell)
+        self._pictures.draw_lamp(tile, look, x, y, side, has_sign)
+
+    def _draw_marks(self, light: Lighting, side: int) -> None:
+        """Draw what lies over the lamps: last move, hints, won rows, cursor and numbers."""
+        picture = self.picture
         if picture.last is not None:
-            self._draw_brackets(*places[picture.last], side)
+            self._draw_brackets(*self.cell_centre(picture.last), side)
         for cell in picture.hints:
-            radius = side * 0.41
-            width = max(2.5, side * 0.036)
-            shape = (dashed_ring, radius, width, 10)
-            size = 2 * radius + width
-            self._pictures.draw_shape(places[cell], (size, size), look.colours.hint, *shape)
+            self._draw_hint(cell, side)
         for line in picture.lines:
-            for start, end in pairwise([places[cell] for cell in line][:lit]):
-                self._join(start, end, side)
+            for one, other in list(pairwise(line))[: light.joints]:
+                self._join(self.cell_centre(one), self.cell_centre(other), side)
         if focused_widget(self) is self and self._is_by_key:
-            self._draw_cursor(*places[self.cursor_cell], side)
+            self._draw_cursor(*self.cell_centre(self.cursor_cell), side)
         for cell in picture.numbers:
-            self._draw_number(cell, *places[cell], side)
+            self._draw_number(cell, *self.cell_centre(cell), side)
+
+    def _draw_hint(self, cell: int, side: int) -> None:
+        radius = side * shapes.HINT_RADIUS
+        width = max(2.5, side * shapes.HINT_WIDTH)
+        size = 2 * radius + width
+        colour = self._theme.colours.hint
+        self._pictures.draw_shape(
+            self.cell_centre(cell), (size, size), colour, dashed_ring, radius, width, HINT_DASHES
+        )
 
     def _draw_coordinates(self, side: int) -> None:
         size = shapes.coordinate_size(side, self._theme.scale)
@@ -281,7 +321,7 @@ class BoardView(tk.Canvas):
         self.create_text(round(x), round(y), text=text, fill=ON_WASH, font=font)
 
     def _next_frame(self) -> None:
-        lasts = LAMPS_IN_LINE * LIGHTING_S if self.picture.lines else RISING_S
+        lasts = LAMPS_IN_LINE * BLINK_S if self.picture.lines else RISING_S
         goes_on = time.monotonic() - self._since < lasts
         self.animation = self.after(_FRAME_MS, self._next_frame) if goes_on else ""
         self.redraw()

@@ -16,10 +16,10 @@ from traffic_lights.gui.kit.charts import fitted
 from traffic_lights.gui.kit.lamps import Pictures, disc
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import add_tip, focused_widget, put, stretch, wrapping
-from traffic_lights.gui.main.context import Context, win_key
+from traffic_lights.gui.main.context import Context
 from traffic_lights.play.game import Player
 from traffic_lights.play.session import Phase, Players
-from traffic_lights.play.userdata import LABELS
+from traffic_lights.play.userdata import LABELS, score_key
 from traffic_lights.players.roster import Group
 
 PERSON: Final = "person"
@@ -143,7 +143,7 @@ class CardRow(ttk.Frame):
         self.turns.state(["!alternate", "selected" if is_ticked else "!selected"])
         players = session.players
         phase = session.phase
-        scores = [context.wins[win_key(players, seat)] for seat in (0, 1)]
+        scores = [context.userdata.score[score_key(players, seat)] for seat in (0, 1)]
         has_seats = phase not in (Phase.SETUP, Phase.PUZZLE, Phase.LESSON)
         marked = session.mover if has_seats else None
         if phase is Phase.OVER:

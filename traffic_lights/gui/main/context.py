@@ -10,7 +10,6 @@ import sys
 import time
 import tkinter as tk
 import traceback
-from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -26,7 +25,7 @@ from traffic_lights.play import texts
 from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.play.session import BotRequest, Phase, Session
 from traffic_lights.play.solving import PuzzleSource, Solving
-from traffic_lights.play.userdata import UserData
+from traffic_lights.play.userdata import UserData, score_key
 from traffic_lights.play.verdicts import Hint
 from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import Roster
@@ -75,12 +74,12 @@ class Context:
         self.userdata = userdata
         self.session = Session(time.time)
         self.roster = Roster(userdata.folder, command_folder=training_folder())
-        self.wins: Counter[object] = Counter()
-        """The games won since the program started; `win_key` makes the keys."""
         self.message = ShownMessage()
         self._puzzles = PuzzleSource(random.getrandbits(32))
         self._is_making_puzzles = False
         self._is_closing = False
+        self._seen: Game | None = None
+        """The game as it stood at the last change."""
         self.theme = Theme(root, userdata.settings)
         self.errors = 0
         self._error_dialog: Dialog | None = None
@@ -138,6 +137,7 @@ class Context:
             self.message = ShownMessage()
         self._count_result()
         self._count_puzzles()
+        self._ring()
         self.refresh()
         self.ask_bot()
         self.userdata.save_session(self.session)
@@ -232,13 +232,22 @@ class Context:
             ("Last Lines", partial(confirm, self.root, self.theme, title, written, {})),
         )
 
+    def _ring(self) -> None:
+        """Ring the bell if a move has just ended the game, and the player wants that."""
+        game = self.session.game
+        before, self._seen = self._seen, game
+        settings = self.userdata.settings
+        has_ended = game.is_over and before is not None and before.actions == game.actions[:-1]
+        if has_ended and settings.bell and settings.animations:
+            self.root.bell()
+
     def _count_result(self) -> None:
         """Count a game that has just ended; offer another level after wins or losses in a row."""
         game = self.session.take_result()
         if game is None or game.winner is None:
             return
         self.roster.end_game([player.bot for player in game.players], game.winner)
-        self.wins[win_key(game.players, game.winner)] += 1
+        self.userdata.score[score_key(game.players, game.winner)] += 1
         key, streak = self.userdata.count_result(game)
         offer = self.roster.offer(key, streak)
         seat = self.session.only_human
@@ -373,12 +382,3 @@ class Context:
         """Whether the window has a place of its own on the screen: it neither fills nor left it."""
         is_normal = not self.is_full_screen and self.root.state() == "normal"
         return is_normal and bool(self.root.winfo_viewable())
-
-
-def win_key(players: tuple[Player, Player], seat: int) -> object:
-    """Return the key that counts the games between *players* that the player of *seat* won.
-
-    The seats distinguish two equal players, such as two people without names.
-    """
-    one, other = players
-    return frozenset(players), seat if one == other else players[seat]
