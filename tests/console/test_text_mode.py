@@ -309,7 +309,7 @@ class SavingTests(TextModeCase):
 
     def test_an_own_bot_plays_and_a_missing_one_is_reported(self) -> None:
         table = QTable()
-        table.set_value(STEPS[11], 7, 1.0)
+        table.set_value(STEPS[11], 7, 0.9)
         write_table(self.folder / "lefty.json", table)
         bots = Bots(self.folder)
         bot = bots.import_table(self.folder / "lefty.json", "Lefty")

@@ -1,6 +1,7 @@
 import hashlib
 import json
 import random
+import re
 import tempfile
 import tracemalloc
 import unittest
@@ -11,7 +12,14 @@ from unittest import mock
 from tests.kit.runs import flipped
 from tests.kit.samples import IS_SLOW_RUN, outcome, played_states
 from traffic_lights.board.baselines import safe_actions, winning_actions
-from traffic_lights.board.rules import COLUMNS, format_board, legal_actions, mover, parse_board
+from traffic_lights.board.rules import (
+    COLUMNS,
+    STEPS,
+    format_board,
+    legal_actions,
+    mover,
+    parse_board,
+)
 from traffic_lights.board.symmetry import MIRRORS, canonical, orbit
 from traffic_lights.learning import tablefile
 from traffic_lights.learning.qtable import LOST, RATE_STEPS, QTable, TableBot
@@ -34,9 +42,19 @@ def table_of(rng: random.Random, states: int, *, estimates: bool, dense: bool = 
         for action in legal_actions(state):
             if rng.random() < 0.5:
                 value = rng.uniform(-1, 1) if estimates else rng.choice((-1.0, 1.0))
-                table.set_value(state, action, 1.0 if action in wins else value)
+                if action in wins:
+                    value = 1.0
+                elif not estimates and winning_actions(state + STEPS[action]):
+                    value = -1.0
+                table.set_value(state, action, value)
     table.meta = {"games": 7, "note": "ä"}
     return table
+
+
+def resealed(text: bytes) -> bytes:
+    """Return the table file *text* with the checksum that it needs."""
+    text = text[: text.index(b'"sha256"')]
+    return text + f'"sha256": "{hashlib.sha256(text).hexdigest()}"}}\n'.encode()
 
 
 class TableFileTests(unittest.TestCase):
@@ -91,24 +109,59 @@ class TableFileTests(unittest.TestCase):
         self.assertEqual((table.proofs, table.win_rates), (written.proofs, {}))
 
     def test_proofs_that_contradict_the_rules_are_refused(self) -> None:
-        won, open_board = parse_board("000000000011"), parse_board("000000000001")
-        completing = winning_actions(won)[0]
-        loss, lost, both = QTable(), QTable(), QTable()
-        loss.set_value(won, completing, -1.0)
+        won, threat = parse_board("000000000011"), parse_board("000000000001")
+        loss, lost, win = QTable(), QTable(), QTable()
+        loss.set_value(won, winning_actions(won)[0], -1.0)
         lost.set_lost(won)
-        both.set_lost(open_board)
-        for table in (loss, lost):
+        win.set_value(threat, 10, 1.0)
+        for table, what in (
+            (loss, "a loss for an action that wins at once"),
+            (lost, "a loss for an action that wins at once"),
+            (win, "a win for an action after which the opponent wins at once"),
+        ):
             write_table(self.path, table)
-            with self.assertRaisesRegex(DamagedFileError, "which wins at once"):
-                read_table(self.path)
-        write_table(self.path, both)
-        board = f'"{format_board(open_board)}"'.encode()
-        text = self.path.read_bytes().replace(b'"q": {\n', b'"q": {\n' + board + b': {"4": 0.5}\n')
-        text = text[: text.index(b'"sha256"')]
-        digest = hashlib.sha256(text).hexdigest().encode()
-        self.path.write_bytes(text + b'"sha256": "' + digest + b'"}\n')
+            for dense_from in (1 << 30, 0):
+                with (
+                    mock.patch.object(tablefile, "_DENSE_FROM", dense_from),
+                    self.assertRaisesRegex(DamagedFileError, what),
+                ):
+                    read_table(self.path)
+            # The values of the older program prove nothing, so they may be anything.
+            table.meta = {"estimates": True}
+            write_table(self.path, table)
+            self.assertEqual(read_table(self.path).proofs, table.proofs)
+
+    def test_a_board_is_either_lost_or_has_values(self) -> None:
+        table, board = QTable(), parse_board("000000000001")
+        table.set_lost(board)
+        write_table(self.path, table)
+        row = f'"{format_board(board)}": {{"4": 0.5}}\n'.encode()
+        text = self.path.read_bytes().replace(b'"q": {\n', b'"q": {\n' + row)
+        self.path.write_bytes(resealed(text))
         with self.assertRaisesRegex(DamagedFileError, "has values too"):
             read_table(self.path)
+
+    def test_rows_are_read_alike_whatever_the_parts_that_are_read_at_a_time(self) -> None:
+        written = table_of(random.Random(7), 60, estimates=True)
+        write_table(self.path, written)
+        for size in (1, 40, 300):
+            with mock.patch.object(tablefile, "_CHUNK", size):
+                table = read_table(self.path)
+            self.assertEqual(table.proofs, written.proofs)
+            self.assertEqual(table.estimates, written.estimates)
+            self.assertEqual(table.win_rates, written.win_rates)
+
+    def test_win_rates_may_have_other_digits_and_another_order(self) -> None:
+        written = table_of(random.Random(7), 60, estimates=False)
+        write_table(self.path, written)
+        q, lost = self.path.read_bytes().split(b' "lost"')
+        rows = lost.splitlines(keepends=True)
+        for number in range(1, len(rows) - 2):
+            board, text, end = re.split(rb"(?<=\{)(.*)(?=\})", rows[number])
+            parts = [part + b"00" for part in text.split(b", ") if text]
+            rows[number] = board + b", ".join(reversed(parts)) + end
+        self.path.write_bytes(resealed(q + b' "lost"' + b"".join(rows)))
+        self.assertEqual(read_table(self.path).win_rates, written.win_rates)
 
     def test_no_cut_and_no_flipped_bit_is_taken_for_a_table(self) -> None:
         write_table(self.path, table_of(random.Random(7), 12, estimates=True))

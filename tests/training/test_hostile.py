@@ -57,6 +57,9 @@ TABLES: Final[dict[str, bytes]] = {
     "binary": bytes(range(256)) * 100,
     "NaN": value(b"NaN"),
     "out of range": value(b"1.5"),
+    "a value of 0": value(b"0.0"),
+    "a loss for a move that wins at once": table(b'"000000000011": {"9": -1.0}'),
+    "a win for a move that lets the opponent win": table(b'"000000000001": {"10": 1.0}'),
     "a digit of 9": table(b'"000000000129": {"4": 1.0}'),
     "action 12": table(b'"000000000123": {"12": 1.0}'),
     "a move on red": table(b'"000000000123": {"11": 1.0}'),
@@ -126,6 +129,15 @@ RECORDS: Final[dict[str, bytes]] = {
     "action 12": b'{"s":"000000000123","a":12,"v":1.0}',
     "out of range": b'{"s":"000000000123","a":4,"v":2.0}',
     "NaN": b'{"s":"000000000123","a":4,"v":NaN}',
+    "a value of 0": b'{"s":"000000000123","a":4,"v":0.0}',
+    "an estimate that is taken back": b"".join(
+        b'{"s":"000000000000","a":0,"v":%s}\n' % value for value in (b"0.5", b"0.0")
+    ),
+    "a loss for a move that wins at once": b'{"s":"000000000011","a":9,"v":-1.0}',
+    "a win for a move that lets the opponent win": b'{"s":"000000000001","a":10,"v":1.0}',
+    "a win and a loss for one move": b"".join(
+        b'{"s":"000000000000","a":0,"v":%s}\n' % value for value in (b"-1.0", b"1.0")
+    ),
     "a chance above 1": lost() + b'{"s":"000000000000","a":4,"c":1.5}',
     "a chance where nothing is lost": b'{"s":"000000000000","a":4,"c":0.5}',
     "a chance of a red cell": lost(b"000000000003", 11) + b'{"s":"000000000003","a":11,"c":0.5}',

@@ -68,6 +68,16 @@ def next_slabs(slab: int) -> tuple[int, ...]:
     return tuple(slab + step for colour, step in colours if colour != RED)
 
 
+def advancing_into(target: PositionSet, slab: int, cell: int) -> int:
+    """Return the part of slab number *slab* where advancing *cell* leads into *target*."""
+    if cell >= COLUMNS:
+        filled, step = _MOVES[cell - COLUMNS]
+        return (target[slab] & filled) >> step
+    # A move in the first row changes only the number of the slab.
+    colour = slab >> SHIFTS[cell] - SLAB_SHIFT & 3
+    return 0 if colour == RED else target[slab + (STEPS[cell] >> SLAB_SHIFT)]
+
+
 def finished_positions() -> PositionSet:
     """Return the positions with a complete line, reachable or not; play can reach all others."""
     slabs = [0] * SLABS
@@ -87,11 +97,10 @@ def finished_positions() -> PositionSet:
 
 def predecessors(target: PositionSet) -> PositionSet:
     """Return the positions, live or not, that lead into *target* by some move."""
-    sources = [moves_within(slab) for slab in target]
+    sources = [0] * SLABS
     for number in range(SLABS):
-        # A move in the first row changes only the number of the slab.
-        for successor in next_slabs(number):
-            sources[number] |= target[successor]
+        for cell in range(CELLS):
+            sources[number] |= advancing_into(target, number, cell)
     return sources
 
 

@@ -18,8 +18,17 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final
 
-from traffic_lights.board.positions import learnable
-from traffic_lights.board.rules import CELLS, HALF_CODES, HALF_REDS, HALF_TEXTS, Action
+from traffic_lights.board.positions import learnable, one_move_from_the_end
+from traffic_lights.board.rules import (
+    ALL_CELLS,
+    CELLS,
+    HALF_CODES,
+    HALF_REDS,
+    HALF_TEXTS,
+    STEPS,
+    Action,
+)
+from traffic_lights.learning.checks import fault_of
 from traffic_lights.learning.qtable import LOST, RATE_STEPS, WINS_SHIFT, QTable
 from traffic_lights.storage.files import DamagedFileError
 
@@ -58,13 +67,14 @@ def format_deltas(deltas: Sequence[int], values: Sequence[float] | None) -> byte
 def apply_records(table: QTable, records: bytes, source: str) -> None:
     """Set the values that *records* name in *table*.
 
-    Raise DamagedFileError, naming *source*, at a line that is not a record of a
-    legal action in a canonical live state with a value from -1 to 1.
+    Raise DamagedFileError, naming *source*, at a line that is not a record of a legal action in a
+    canonical live state with a value from -1 to 1 but not 0, or whose proof the rules contradict.
     """
     # Cutting at fixed places takes a third of the time of parsing each line as JSON.
     halves, allowed, (reds_high, reds_low) = HALF_CODES, learnable(), HALF_REDS
     proofs = table.proofs
     has_estimates = table.has_estimates
+    decided_at_once = one_move_from_the_end()
     for line in records.splitlines():
         high = halves.get(line[6:12])
         low = halves.get(line[12:18])
@@ -77,6 +87,14 @@ def apply_records(table: QTable, records: bytes, source: str) -> None:
         is_legal = allowed[state >> 3] >> (state & 7) & 1 and not red >> action & 1
         if not is_legal or (is_win_rate and proofs[state] != LOST):
             raise _refusal(line, source)
+        if proof:
+            # Only where a move completes a line, or the next one does, can a proof be wrong.
+            row = proof | proofs[state] & ~red
+            won = state + STEPS[action] if value > 0 else state
+            if decided_at_once[won >> 3] >> (won & 7) & 1 or row & row >> WINS_SHIFT:
+                fault = fault_of(state, ruled_out=row & ALL_CELLS, wins=row >> WINS_SHIFT)
+                if fault:
+                    raise _refusal(line, source, f"with {fault}")
         if is_win_rate:
             table.set_win_rate(state, action, value)
         # A proof replaces an estimate, so set it directly only in a table without any.
@@ -100,13 +118,17 @@ def _parse_ending(text: bytes) -> tuple[int, float, bool, int] | None:
     action = int(match[1])
     value = float(match[3])
     is_win_rate = match[2] == b"c"
-    if not (0.0 if is_win_rate else -1.0) <= value <= 1.0:
+    if not -1.0 <= value <= 1.0 or (value < 0 if is_win_rate else value == 0):
         return None
+    if is_win_rate:
+        return action, value, is_win_rate, 0
     proofs = {-1.0: 1 << action, 1.0: 1 << action + WINS_SHIFT}
     return action, value, is_win_rate, proofs.get(value, 0)
 
 
-def _refusal(line: bytes, source: str) -> DamagedFileError:
+def _refusal(
+    line: bytes, source: str, what: str = "that is not a record of a move"
+) -> DamagedFileError:
     # In Latin-1 every byte is a letter, so showing a damaged line cannot fail.
     shown = ascii(line[:60].decode("latin-1"))
-    return DamagedFileError(f"{source} holds a line that is not a record of a move: {shown}")
+    return DamagedFileError(f"{source} holds a line {what}: {shown}")
