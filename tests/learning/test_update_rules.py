@@ -12,7 +12,16 @@ from unittest import mock
 from tests.kit.samples import tablebase
 from tests.kit.slow_learner import SlowPupil
 from traffic_lights.board.baselines import ALTERNATE, MYOPIC, RANDOM, Policy
-from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, legal_actions, play
+from traffic_lights.board.rules import (
+    EMPTY_BOARD,
+    STEPS,
+    Action,
+    State,
+    is_terminal,
+    legal_actions,
+    parse_board,
+    play,
+)
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.afterstates import PROVEN_WIN, AfterstateTable, estimate_in
 from traffic_lights.learning.deltas import apply_records
@@ -167,6 +176,22 @@ class LearnedTests(unittest.TestCase):
         self.assertTrue(any(action in table.best_actions(state) for state, action in kept))
         rates = [table.win_rate_row(state) for state in table.lost_states()]
         self.assertGreater(sum(map(len, rates)), 5)
+
+    def test_the_opponents_losing_move_is_noted_where_the_learner_has_estimated_it(self) -> None:
+        table = AfterstateTable()
+        before = canonical(parse_board("1000/0000/0000"))
+        after = next(
+            before + STEPS[action]
+            for action in legal_actions(before)
+            if any(is_terminal(play(before + STEPS[action], win)) for win in range(12))
+        )
+        start = canonical(after)
+        win = next(a for a in legal_actions(start) if is_terminal(play(start, a)))
+        table.estimate(after, 500)
+        action = STEPS.index(after - before)
+        moves: list[Move] = [(before, action, after, 0), (start, win, start + STEPS[win], 0)]
+        lessons(table, "terminal", MYOPIC).learn(moves, range(1, 2, 2), PROVEN_WIN)
+        self.assertTrue(table.visited[before])
 
     def test_win_rates_and_estimates_of_another_table_are_taken_over_as_no_proofs(self) -> None:
         source, imported = QTable(), QTable()

@@ -155,7 +155,7 @@ CHECKPOINTS: Final[dict[str, bytes]] = {
     "not a checkpoint": b'{"version": 2}',
 }
 CHANGES: Final[dict[str, dict[str, Any]]] = {
-    "a future version": {"version": 3},
+    "a future version": {"version": 4},
     "no settings": {"settings": None},
     "an unknown plan": {"settings": {"programme": "chess"}},
     "a game of text": {"progress": {"games": "many"}},

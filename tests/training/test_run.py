@@ -1,8 +1,10 @@
 """What a training folder may hold when a run begins, and what becomes of it."""
 
+import json
 import os
 import shutil
 import unittest
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,12 +25,13 @@ from tests.kit.runs import (
 )
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.learning.tablefile import read_table
+from traffic_lights.learning.tablefile import read_checksum, read_table, write_table
 from traffic_lights.storage import files
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training import store
 from traffic_lights.training.folder import CHECKPOINT, LOG, NOTE, PRUNED, TABLE
 from traffic_lights.training.progress import Moment
+from traffic_lights.training.replay import recorded_runs
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import RunSettings, SettingsError
 
@@ -389,3 +392,64 @@ class FilesTests(RunTestCase):
         self.log.unlink()
         moments = self.run_in({**WANTED, "games": GAMES + BATCH})
         self.assertEqual((moments[0].games, moments[-1].games), (GAMES, GAMES + BATCH))
+
+
+class FolderOfVersion12Tests(RunTestCase):
+    """Version 1.2 learned by other rules, so its runs cannot be continued alike."""
+
+    def begun_by_1_2(self, stop: Callable[[], bool] = lambda: False) -> None:
+        """Leave what version 1.2 left of a run: files without the number of the learner."""
+        self.run_in(WANTED, stop)
+        path = self.folder / CHECKPOINT
+        plain = json.loads(path.read_text())
+        del plain["learner"], plain["crc"]
+        plain["version"] = 2
+        for name in (TABLE, PRUNED):
+            if (self.folder / name).exists():
+                table = read_table(self.folder / name)
+                del table.meta["runs"][0]["learner"]
+                write_table(self.folder / name, table)
+        if plain["base"]:
+            plain["base"] = read_checksum(self.table)
+        path.write_text(
+            json.dumps({**plain, "crc": f"{zlib.crc32(json.dumps(plain).encode()):08x}"})
+        )
+
+    def files(self) -> dict[str, bytes]:
+        return {path.name: path.read_bytes() for path in self.folder.iterdir()}
+
+    def test_an_unfinished_run_is_refused_and_stays_as_it_is(self) -> None:
+        self.begun_by_1_2(after_one_batch)
+        before = self.files()
+        for repair in (False, True):
+            with self.assertRaisesRegex(StorageError, "finish it with that version, or start over"):
+                self.run_in(WANTED, repair=repair)
+            self.assertEqual(self.files(), before)
+        self.run_in(WANTED, fresh=True)
+        self.assert_ends_as_undisturbed()
+
+    def test_a_table_of_an_unfinished_run_is_refused_without_its_checkpoint_too(self) -> None:
+        with Training(self.folder, WANTED) as training:
+            list(training.play(after_one_batch))
+            training.compact()
+        table = read_table(self.table)
+        del table.meta["runs"][0]["learner"]
+        write_table(self.table, table)
+        (self.folder / CHECKPOINT).unlink()
+        with self.assertRaisesRegex(StorageError, "finish it with that version, or start over"):
+            self.run_in(WANTED)
+
+    def test_a_finished_run_stays_as_it_is_and_can_be_extended_but_not_made_again(self) -> None:
+        self.begun_by_1_2()
+        before = self.files()
+        self.run_in(WANTED)
+        self.assertEqual(self.files()[TABLE], before[TABLE])
+        longer = {**WANTED, "games": GAMES + 2 * BATCH}
+        # Stop within, because the extended run is one that this program began.
+        self.run_in(longer, after_one_batch)
+        moments = self.run_in(longer)
+        self.assertEqual(moments[-1].games, GAMES + 2 * BATCH)
+        meta = read_table(self.table).meta
+        self.assertEqual(len(meta["runs"]), 1)
+        with self.assertRaisesRegex(SettingsError, "an earlier version trained it"):
+            recorded_runs(meta)

@@ -1,8 +1,26 @@
-"""Play training games from the empty board, and learn from each game when it ends.
+"""The learner: it plays training games from the empty board, and learns from each when it ends.
 
-The page of this folder explains how proofs travel back through a game, and the update rules. A game
-ends with a line or a proven win of the learner. Against a bot it continues from a proven loss of
-the learner, because the bot may not find the win; against itself a proven position ends it.
+One game against a bot, by the rule ``terminal``, from the empty board and with no moves yet::
+
+    while not (is_terminal(state) or learner_has_proven_win(state)):
+        if mover(state) != learner:
+            action = bot.choose(state)
+        elif random() < epsilon:
+            action = any_of(actions of state that are not proven losses)
+        else:
+            action = any_of(actions of state with the highest Q)
+        moves.append((state, action))
+        state = play(state, action)
+    target = 1 if the learner has won else -1
+    for state, action in reversed(moves):
+        prove what now follows of this action, and of all that lead here
+        if mover(state) == learner:
+            Q[state, action] += alpha * (target - Q[state, action])  # if it is not proven
+            target = max(Q[state, a] for a in legal_actions(state))
+
+The page of this folder explains this, the proofs and the other update rules. Against a bot a game
+continues from a proven loss of the learner, because the bot may not find the win. Against itself
+the learner moves for both players, and a proven position ends the game.
 """
 
 import random
@@ -206,12 +224,8 @@ class TrainingGames:
         for move in reversed(moves):
             state, action, after, _ = move
             value = after_values[after]
-            if value == PROVEN_WIN or (
-                value == PROVEN_LOSS and not (is_own and proofs[state] == LOST)
-            ):
-                if not visited[state]:
-                    self._ensure_row(state)
-            elif is_own:
+            # A proven loss without an estimate gets its first one only in a lost position.
+            if is_own and value != PROVEN_WIN and (value != PROVEN_LOSS or proofs[state] == LOST):
                 if not PROVEN_LOSS < value < PROVEN_WIN:
                     value = estimate_in(value)
                 if watch is not None:
@@ -225,6 +239,8 @@ class TrainingGames:
                         self._ensure_row(state)
                     deltas.append(state << 5 | action << 1 | (value > 0))
                     values.append(value / PROVEN_WIN)
+            elif not visited[state] and not PROVEN_LOSS < value < PROVEN_WIN:
+                self._ensure_row(state)
             if is_own:
                 # The target of the move before is what this turn is worth now.
                 row = proofs[state]

@@ -166,8 +166,10 @@ def _standard() -> list[Entry]:
         Entry("perfect", "Perfect", "Never throws a win away. You can beat it if it moves first.",
               Group.LEVEL, table="complete.json"),
         *_played(Group.BASELINE, *BASELINES.values()),
-        *map(_trained, (200, 1_000, 8_000, 10_000)),
-        *_played(Group.LADDER, *map(policies.horizon, (3, 5, 7))),
+        *map(_trained, (200, 1_000, 8_000)),
+        *_played(Group.LADDER, policies.horizon(3)),
+        _trained(10_000),
+        *_played(Group.LADDER, policies.horizon(5), policies.horizon(7)),
         _trained(30_000),
         *_played(Group.LADDER, policies.EXACT_PLAYER),
         Entry("qbot", "QBot", "Never throws a win away. In lost positions it plays the move "

@@ -282,7 +282,7 @@ def _look(folder: Path, key: str = "") -> OwnBot:
         max(note["games"], run["games"]),
         points[-1].score if points else None,
         size,
-        is_training=run["version"] == 2 and not run["finished"],
+        is_training=run["version"] >= 2 and not run["finished"],
         problem=problem,
         about=damage or note["about"],
         former_key=note["former"],

@@ -14,8 +14,18 @@ from traffic_lights.training.settings import RunSettings, SettingsError
 
 # A resume draws as many words as the file says, so a damaged number must not take all memory.
 _BOUNDS: Final = {"epsilon": (0, 1), "ply": (-1, LONGEST_GAME), "drawn": (0, 10**6)}
-_RUNS: Final = schema.list_of(schema.object_of({"games": schema.whole()}))
+_RUNS: Final = schema.list_of(
+    schema.object_of({"games": schema.whole(), "learner": schema.optional(schema.whole(), 1)})
+)
 """The runs that a table lists."""
+LEARNER: Final = 2
+"""The number of the rules by which this program learns.
+
+It grows when the same settings and seed make another table. Files of version 1.2 and before have no
+number, which counts as 1.
+"""
+MIXED: Final = 0
+"""The number of a run that one version began and another extended, so it cannot be repeated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +88,8 @@ class Run:
     earlier_games: int = 0
     """The games of the runs before."""
     is_finished: bool = False
+    learner: int = LEARNER
+    """By which rules it learned, LEARNER or an earlier number, or MIXED."""
 
     @classmethod
     def begun(cls, settings: RunSettings, number: int = 0, earlier_games: int = 0) -> Self:
@@ -108,6 +120,8 @@ def meta_of(run: Run, before: Mapping[str, Any]) -> dict[str, Any]:
         "games": run.progress.games,
         "settings": settings.as_json(),
     }
+    if run.learner != 1:
+        this["learner"] = run.learner
     if run.practice_games:
         this["practice"] = settings.practice
     runs = [*runs_in(before)[: run.number], this]
@@ -131,6 +145,12 @@ def runs_in(meta: Mapping[str, Any]) -> list[dict[str, Any]]:
     return runs if isinstance(runs, list) and _RUNS.fits(runs) else []
 
 
+def learner_of(run: Mapping[str, Any]) -> int:
+    """Return by which rules a *run* that a table lists has learned, LEARNER if by those of now."""
+    number: int = run.get("learner", 1)
+    return number
+
+
 def last_run(meta: Mapping[str, Any]) -> Run | None:
     """Return the last run of the table with *meta*; None if the table has no run to continue.
 
@@ -145,6 +165,7 @@ def last_run(meta: Mapping[str, Any]) -> Run | None:
         progress=Progress.from_json(meta["progress"]),
         earlier_games=sum(run["games"] for run in runs[:-1]),
         is_finished=meta.get("finished") is True,
+        learner=learner_of(runs[-1]),
     )
 
 

@@ -12,7 +12,7 @@ from traffic_lights.board.positions import POSITIONS
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.training.plans import make_stages, played, table_for
-from traffic_lights.training.progress import Run, runs_in
+from traffic_lights.training.progress import LEARNER, Run, learner_of, runs_in
 from traffic_lights.training.settings import OPPONENTS, PROVING, RunSettings, SettingsError
 
 SHARES: Final = 24
@@ -39,6 +39,10 @@ def recorded_runs(meta: Mapping[str, Any]) -> list[tuple[RunSettings, int]]:
     runs = runs_in(meta)
     if not runs or "imported" in meta or any("settings" not in run for run in runs):
         raise SettingsError("this bot cannot be made again: its first games are not known")
+    if any(learner_of(run) != LEARNER for run in runs):
+        raise SettingsError(
+            "this bot cannot be made again: an earlier version trained it, by other rules"
+        )
     return [(RunSettings.from_json(run["settings"]), run["games"]) for run in runs]
 
 

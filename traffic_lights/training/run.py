@@ -25,7 +25,7 @@ from traffic_lights.training.plans import (
     played,
     table_for,
 )
-from traffic_lights.training.progress import Moment, Run, runs_in
+from traffic_lights.training.progress import LEARNER, MIXED, Moment, Run, runs_in
 from traffic_lights.training.settings import (
     OPPONENTS,
     PROVING,
@@ -163,7 +163,10 @@ class Training:
             return self._new_run(asked, table)
         more = replace(own, games=asked.games)
         is_longer = (asked.games or 0) > run.progress.games
-        return replace(run, settings=more, is_finished=False) if is_longer else run
+        if not is_longer:
+            return run
+        learner = run.learner if run.learner == LEARNER else MIXED
+        return replace(run, settings=more, is_finished=False, learner=learner)
 
     @property
     def folder(self) -> Path:

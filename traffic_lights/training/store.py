@@ -49,11 +49,11 @@ from traffic_lights.training.folder import (
     is_written,
 )
 from traffic_lights.training.plans import table_for
-from traffic_lights.training.progress import Progress, Run, last_run, meta_of
+from traffic_lights.training.progress import LEARNER, MIXED, Progress, Run, last_run, meta_of
 from traffic_lights.training.settings import RunSettings, SettingsError, UnknownSettingError
 
 FORMAT: Final = "traffic-lights-checkpoint"
-VERSION: Final = 2
+VERSION: Final = 3
 COMPACT_FROM: Final = 400 << 20
 """The table is written during a run when the log has so many bytes."""
 MUCH: Final = 8 << 20
@@ -69,6 +69,7 @@ _CHECKPOINT: Final[schema.Fields] = {
     "settings": schema.anything(),
     "progress": schema.anything(),
     "finished": schema.flag(),
+    "learner": schema.optional(schema.whole(), 1),
     "games": schema.whole(),
     "base": schema.or_null(schema.matching("[0-9a-f]{64}")),
     "log": schema.object_of(_LOG),
@@ -132,6 +133,7 @@ class Store:
         try:
             run, size, crc = self._read_checkpoint()
             if run is not None:
+                self._refuse_earlier(run)
                 table = table_for(run.settings, table or QTable())
                 self._replay(table, size, crc)
         except DamagedFileError as error:
@@ -143,10 +145,19 @@ class Store:
                     "since are played again, to the same values"
                 ) from error
             run = self._without_log(run)
+            self._refuse_earlier(run)
             games = run.progress.games if run is not None else 0
             # The records of the log may have changed the table, so read it again.
             return self._read_table(), run, f"{error}; the run continues from game {games:,}"
         return table, run, ""
+
+    def _refuse_earlier(self, run: Run | None) -> None:
+        """Raise StorageError if *run* is unfinished, and games by other rules would finish it."""
+        if run is not None and not run.is_finished and run.learner not in (LEARNER, MIXED):
+            raise StorageError(
+                f"the run in {self.folder} was begun by version 1.2 and is not finished: "
+                "finish it with that version, or start over with --fresh"
+            )
 
     def _read_table(self) -> QTable | None:
         path = self.table_path
@@ -176,7 +187,7 @@ class Store:
                     "finish it with that version, or start over with --fresh"
                 )
             return self.in_table, 0, 0
-        if (plain.get("format"), plain.get("version")) != (FORMAT, VERSION):
+        if plain.get("format") != FORMAT or plain.get("version") not in (2, VERSION):
             raise DamagedFileError(f"{path} is not a checkpoint of version {VERSION}")
         if plain.pop("crc", None) != _crc_of(plain):
             raise DamagedFileError(f"{path} is damaged: its checksum does not match")
@@ -191,7 +202,9 @@ class Store:
         earlier_games = value["games"] - progress.games
         if earlier_games < 0:
             raise DamagedFileError(f"{path} is damaged: the run has more games than all runs")
-        run = Run(value["run"], settings, progress, earlier_games, value["finished"])
+        run = Run(
+            value["run"], settings, progress, earlier_games, value["finished"], value["learner"]
+        )
         size = value["log"]["bytes"]
         crc = int(value["log"]["crc"], 16)
         if value["base"] == self._base:
@@ -308,6 +321,7 @@ class Store:
             "settings": run.settings.as_json(),
             "progress": run.progress.as_json(),
             "finished": run.is_finished,
+            "learner": run.learner,
             "games": run.all_games,
             "base": self._base,
             "log": {"bytes": self._size, "crc": f"{self._crc:08x}"},
