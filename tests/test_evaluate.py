@@ -210,6 +210,6 @@ class EvaluateTests(unittest.TestCase):
                 (self.folder / expected).touch()
                 os.utime(self.folder / expected, (second, second))
             with mock.patch(
-                "traffic_lights.storage.folders.training_folder", return_value=self.folder
+                "traffic_lights.training.folder.training_folder", return_value=self.folder
             ):
                 self.assertEqual(default_table().name, expected)

@@ -308,6 +308,12 @@ class MenuTests(TrainTestCase):
         self.assertEqual(calls, [mock.call(["--table", str(self.path), "--opponent", "random"])])
         self.assertEqual(text.count(f"is not a number from 1 to {most}"), len(nonsense))
 
+    def test_q_leaves_it_at_every_question(self) -> None:
+        numbers = self.numbers()
+        for answers in (["q"], ["Q"], ["quit"], [numbers["Train against Myopic"], "q"]):
+            _, calls = self.choose(*answers, numbers["Evaluate against Random"])
+            self.assertEqual(calls, [])
+
 
 class ProcessTests(TrainTestCase):
     """What only a process of its own can show."""

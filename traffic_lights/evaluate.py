@@ -70,7 +70,7 @@ def _parser() -> Parser:
         help="evaluate this player instead: a name (myopic, horizon-5), a table file, or the "
         "command of an external bot")  # fmt: skip
     add("--opponent", "--opponent-program", action="append", metavar="PLAYER",
-        help=f"an opponent, given in the same way; may be repeated (default "
+        help=f"an opponent, named as for --bot; repeat the option for several (default "
         f"{', '.join(STANDARD_OPPONENTS)})")  # fmt: skip
     add("--move-time", type=whole_number(1, 3_600_000), default=5000, metavar="MS",
         help="milliseconds that an external bot has for a move (default 5000)")  # fmt: skip

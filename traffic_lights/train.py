@@ -19,7 +19,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
@@ -71,7 +71,7 @@ def _parser() -> Parser:
     )
     add_flags(
         instead,
-        cut="do not train; write the rows needed for play to qbot.json",
+        cut="do not train; prune the table and write qbot.json",
         menu="choose what to do from a menu",
     )
     instead("--import", dest="source", type=parse_path, metavar="FILE",
@@ -84,7 +84,7 @@ def _parser() -> Parser:
         quiet="show no progress",
     )
     add("--save-every", type=whole_number(1), metavar="N",
-        help="also save every N games, rounded to batches of 1000 (usual: once a second)"
+        help="save also every N games, rounded to batches of 1000 (by default once a second)"
         )  # fmt: skip
     return parser
 
@@ -133,6 +133,10 @@ def main(arguments: Sequence[str]) -> int:
     return _train(folder, wanted, options)
 
 
+_LEAVES: Final = ("q", "quit")
+"""The answers that leave the menu."""
+
+
 def _run_menu(folder: Path) -> int:
     """Offer what can be done with the bot in *folder* until the user quits."""
     offered = _offered()
@@ -141,7 +145,9 @@ def _run_menu(folder: Path) -> int:
         for number, choice in enumerate(offered, start=1):
             say(f"{number:>4}  {choice.title}")
         try:
-            answer = ask(f"\nYour choice, 1 to {len(offered)}: ")
+            answer = ask(f"\nYour choice, 1 to {len(offered)}, or q to quit: ")
+            if answer.casefold() in _LEAVES:
+                return SUCCESS
             place = parse_number(answer, 1, len(offered))
             if place is None:
                 say(f"{answer[:40]!r} is not a number from 1 to {len(offered)}.")
@@ -152,6 +158,8 @@ def _run_menu(folder: Path) -> int:
             words = chosen.words
             if chosen.games is not None:
                 games = ask(f"How many games in all? (Return: {chosen.games}) ")
+                if games.casefold() in _LEAVES:
+                    return SUCCESS
                 words = (*words, "--games", games or str(chosen.games))
         except (EOFError, KeyboardInterrupt):  # the input has ended
             say("")

@@ -81,6 +81,13 @@ class EndTests(unittest.TestCase):
         status, out, err = outcome(walk, "--help")
         self.assertEqual((status, err), (0, ""))
         self.assertIn("usage: python -m traffic_lights.walk", out)
+        for started, usage in (
+            ("/usr/bin/traffic-lights-walk", "traffic-lights-walk"),
+            ("traffic-lights-walk.exe", "traffic-lights-walk"),
+            ("/somewhere/traffic-lights.pyzw", "python -m traffic_lights.walk"),
+        ):
+            with mock.patch.object(sys, "argv", [started]):
+                self.assertIn(f"usage: {usage} ", outcome(walk, "--help")[1])
 
     @unittest.skipIf(os.name == "nt", "a terminated process is gone at once there")
     def test_a_termination_is_an_interrupt_after_which_the_command_can_save(self) -> None:

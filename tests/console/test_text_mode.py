@@ -93,7 +93,7 @@ STORIES = {
         go 1           Looking at move 1 of  's turn here, in a game of two bots.
     """,
     "help": """
-        new myopic     You play against Myopic.
+        new myopic     You play against Myopic, which wins if it can
         hint           No first move wins
         h              What lasts longest: b1
         hint           The reply to expect
@@ -162,7 +162,7 @@ STORIES = {
         bot exact      You can do this when it is your turn.
         opponent       Name a player
         opponent nobody  Unknown player 'nobody'
-        statistics     No finished games of yours
+        statistics     You have not finished a game
     """,
 }
 """Lines that are typed, each with what must be in the answer, after two spaces or more."""
@@ -349,7 +349,7 @@ class ProcessTests(unittest.TestCase):
         out, err = process.communicate(b"\xff\xfe\r\nnew two\r\na1 b1 c1", timeout=300)
         self.assertEqual((process.returncode, err), (0, b""))
         self.assertIn(b"Player 1 wins - three greens, a1-c1", out)
-        self.assertIn(b"You play against Beginner. ", out)
+        self.assertIn(b"You play against Beginner, which completes", out)
         self.assertNotIn(b"> ", out, "no prompt without a terminal")
         self.assertEqual(list(self.home.iterdir()), [])
 

@@ -130,7 +130,7 @@ class FileTests(WindowTestCase):
             self.key(copy, "<F2>", "<Control-v>")
             game = self.app.session.game
             self.assertEqual((self.app.session.state, len(game.actions)), (state, moves))
-            self.assertIn("Undo leads back", self.status)
+            self.assertIn("Undo brings the old position back", self.status)
 
     def test_what_is_no_game_is_not_pasted(self) -> None:
         for text in ("", "333000000000", "\U0001f6a6" * 50):

@@ -34,6 +34,7 @@ from traffic_lights.judging.proof import (
     Walked,
     best_score,
     check_table,
+    judge_moves,
     prove,
     sample,
     shares,
@@ -254,6 +255,11 @@ class FoundTests(unittest.TestCase):
         first.meta = {"ties": "first"}
         found = sum(legal_actions(state)[0] in wins for state, wins in questions)
         self.assertAlmostEqual(shares(first, questions)[0], found / 50)
+
+    def test_of_a_pruned_table_it_says_what_it_does_not_know(self) -> None:
+        pruned, whole = (judge_moves(table)[1] for table in (shipped("complete"), QTable()))
+        self.assertIn("knows only the positions that its own games reach", pruned)
+        self.assertNotIn("pruned", whole)
 
 
 class CheckTests(unittest.TestCase):

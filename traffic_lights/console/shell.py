@@ -38,11 +38,14 @@ class CommandError(Exception):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser of the options of ``python -m traffic_lights.<name>``, which must be spelt out."""
+    """A parser of the options of the command *name*, which must be spelt out."""
 
     def __init__(self, name: str, description: str, epilog: str | None = None) -> None:
+        started = Path(sys.argv[0])
+        # An installed command has its own name; a .pyzw file does not stand for one command.
+        is_installed = started.stem.startswith("traffic-lights") and started.suffix in ("", ".exe")
         super().__init__(
-            prog=f"python -m traffic_lights.{name}".rstrip("."),
+            prog=started.stem if is_installed else f"python -m traffic_lights.{name}".rstrip("."),
             description=description,
             epilog=epilog,
             formatter_class=argparse.RawDescriptionHelpFormatter,

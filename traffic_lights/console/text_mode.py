@@ -33,7 +33,7 @@ from traffic_lights.play.solving import PuzzleSource
 from traffic_lights.play.userdata import UserData
 from traffic_lights.play.verdicts import Hint
 from traffic_lights.players.policies import PlayerError
-from traffic_lights.players.roster import Roster
+from traffic_lights.players.roster import Entry, Roster
 from traffic_lights.storage.files import StorageError, read_text, write_atomically
 from traffic_lights.storage.folders import data_folder, parse_path, training_folder
 from traffic_lights.storage.words import exact_percent, whole_number
@@ -283,9 +283,15 @@ class TextGame:
         elif name:
             bot = self._player(name)
             self.session.new_game((HUMAN, bot) if name == rest else (bot, HUMAN))
-            self._write(f"You play against {bot.name}. {self._roster.entry(name).about}".strip())
+            self._write(self._greeting(self._roster.entry(name)))
         else:
             self.session.new_game()
+
+    def _greeting(self, entry: Entry) -> str:
+        """Return the sentence that names the opponent, with what it does if that is a sentence."""
+        if entry.own is not None or not entry.about:
+            return f"You play against {entry.name}."
+        return f"You play against {entry.name}, which {entry.about[0].lower()}{entry.about[1:]}"
 
     def _watch(self, rest: str) -> None:
         names = rest.split(",")
@@ -406,7 +412,7 @@ class TextGame:
         for record in self._data.records():
             shown = ", ".join(f"{name.lower()} {text}" for name, text in record.shown.items())
             lines.append(f"{record.name}: {shown}.")
-        games = "\n".join(lines) or "No finished games of yours against a bot yet."
+        games = "\n".join(lines) or "You have not finished a game against a bot yet."
         return f"{games}\n{texts.puzzle_record_text(self._data.puzzles)}"
 
     def _help(self, _: str) -> str:

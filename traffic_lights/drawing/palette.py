@@ -83,7 +83,7 @@ SERIES_COLOURS: Final = {
 """The colours of the lines by theme; their dashes and names tell them apart without colour."""
 _WASH: Final = ("#f0776f", "#a3abb6", "#3fc49b")
 DIM: Final = 0.5
-"""What lamps lack of their light that are not in a won row."""
+"""How much lamps outside the winning row are dimmed."""
 ON_WASH: Final = "#0b0d10"
 """Text on a wash."""
 JOIN_EDGE: Final = "#0b0d10"

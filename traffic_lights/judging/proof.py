@@ -97,7 +97,11 @@ def judge_moves(table: QTable) -> Finding:
             f"(its table has a row for {exact_percent(known[name])} of them)"
         )
     if table.meta.get("ties") == "first":
-        lines.append("A pruned table has only the rows that its own games need.")
+        lines.append(
+            "This table is pruned: it knows only the positions that its own games reach, and in all "
+            "others it plays the first legal move.\nThese shares say nothing about the moves in its games; "
+            "--proof counts its blunders there."
+        )
     return {"found": found, "known": known}, "\n".join(lines)
 
 

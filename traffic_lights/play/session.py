@@ -500,7 +500,7 @@ class Session:
         return self.review is not None and not self.review.is_solved
 
     def ranked_moves(self) -> tuple[Verdict, ...]:
-        """Return the moves on the board, best first; none if there are none or it would spoil."""
+        """Return the moves, best first; none if the game is over or showing them would spoil it."""
         if not self.is_solved or is_terminal(self.state) or self.hides_truth:
             return ()
         return ranked_moves(self.state)

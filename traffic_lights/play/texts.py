@@ -58,8 +58,8 @@ FIRST_MOVE: Final = (
 )
 MARKS: Final = (
     "Marks of moves: # completes a line · !! only winning move · ! best move · ?? throws away or "
-    f"misses a win · ?! loses a lost position at once or at least {MOVES_LOST_TOO_EARLY} moves too "
-    "soon. Review shows your ?? and ?! moves."
+    "misses a win · ?! was lost anyway, but loses at once or at least "
+    f"{MOVES_LOST_TOO_EARLY} moves sooner than necessary. Review shows your ?? and ?! moves."
 )
 
 

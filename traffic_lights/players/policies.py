@@ -164,20 +164,19 @@ LEVELS: Final = (
         Forgetful(careful=1, careless=1),
         key="beginner",
         name="Beginner",
-        about="Completes a line when it can, but watches out for yours only half of the time.",
+        about="Completes a line when it can, but notices only half of your threats.",
     ),
     Policy(
         Forgetful(careful=8, careless=1),
         key="casual",
         name="Casual",
-        about="Completes a line when it can, and usually watches out for yours.",
+        about="Completes a line when it can, and notices most of your threats.",
     ),
     replace(
         MYOPIC,
         key="careful",
         name="Careful",
-        about="Completes every line that it can and always watches out for yours, but does not "
-        "plan.",
+        about="Completes every line that it can and notices all your threats, but does not plan.",
     ),
     Policy(Horizon(7), key="planner", name="Planner", about="Plans its next four moves."),
     Policy(Horizon(15), key="expert", name="Expert", about="Plans its next eight moves."),

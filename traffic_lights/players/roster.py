@@ -155,7 +155,7 @@ def _played(group: Group, *found: Policy) -> list[Entry]:
 
 def _trained(games: int) -> Entry:
     name = f"QBot {games // 1000}k" if games >= 1000 else f"QBot {games}"
-    about = f"A QBot that has trained for {games:,} games against Myopic."
+    about = f"Has trained for {games:,} games against Myopic."
     return Entry(f"qbot-{games}", name, about, Group.LADDER, table=f"myopic-{games}.json")
 
 
@@ -407,7 +407,9 @@ class Roster:
 
 
 def _program_entry(key: str, program: Program) -> Entry:
-    return Entry(key, program.name, "An external program.", Group.PROGRAM, program=program)
+    return Entry(
+        key, program.name, "Plays in a program of its own.", Group.PROGRAM, program=program
+    )
 
 
 def _own_entry(bot: OwnBot) -> Entry:

@@ -1,7 +1,7 @@
 """The user's own bots: each is a folder, named like the bot, and its training happens there.
 
 What `python -m traffic_lights.train` makes is a bot as well, "Your QBot". A bot can be played,
-evaluated and trained further at any moment. Errors are StorageErrors.
+evaluated and trained further at any time. Errors are StorageErrors.
 """
 
 import os

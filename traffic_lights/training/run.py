@@ -1,6 +1,6 @@
 """A training run: it learns by the games of its plan, saves as it goes, and can be interrupted.
 
-A `Training` may be stopped after any batch, or killed at any moment. The next one of the same
+A `Training` may be stopped after any batch, or killed at any time. The next one of the same
 folder continues from what was saved, and makes the same bytes.
 """
 

@@ -401,7 +401,7 @@ class RunSettings:
         ShareSetting(
             default=0.2,
             label="ε at the start",
-            help="exploration rate at the start; by default never below the rate at the end",
+            help="exploration rate at the start; if left out, at least the rate at the end",
             plans=("selfplay", *_LEARNING),
         )
     )
@@ -409,7 +409,7 @@ class RunSettings:
         ShareSetting(
             default=0.15,
             label="ε at the end",
-            help="exploration rate at the end; by default never above the rate at the start",
+            help="exploration rate at the end; if left out, at most the rate at the start",
             plans=("selfplay", *_LEARNING),
         )
     )
@@ -435,7 +435,7 @@ class RunSettings:
         ShareSetting(
             default=1.0,
             label="Discount γ",
-            help="discount: how much a value counts one turn earlier (1: just as much)",
+            help="discount factor γ per turn; 1 means none",
             plans=_LEARNING,
             updates=("bootstrap", "monte-carlo"),
         )

@@ -116,7 +116,7 @@ def paste(context: Context) -> None:
         context.say(f"Not pasted: {error}.")
     else:
         context.changed()
-        context.say("Pasted. Undo leads back to what was there before.")
+        context.say("Pasted. Undo brings the old position back.")
 
 
 def open_data_folder(context: Context) -> None:

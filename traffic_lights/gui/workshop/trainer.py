@@ -39,7 +39,7 @@ class Trainer:
         self.problems: dict[str, str] = {}
         """Why the last training of a bot ended early, by the key of the bot."""
         self.state = "idle"
-        """That of the process: idle, running or stopping."""
+        """The state of the training process: idle, running or stopping."""
         self._worker: Worker | None = None
         self._recent: deque[tuple[float, Moment]] = deque(maxlen=60)
         """How far the training was in the last three seconds or so, with the times."""
