@@ -63,6 +63,27 @@ def move_times(app: App) -> list[float]:
     return times
 
 
+def times_while_making(app: App) -> list[float]:
+    """Return the seconds from a click in a puzzle to its picture, while others are made."""
+    context, session = app.context, app.session
+    times = []
+    for _ in range(20):
+        while app.why_not("puzzle"):
+            app.root.dooneevent()
+        app.run("puzzle")
+        session.next_puzzle = None
+        context.make_puzzles()
+        puzzle = session.puzzle
+        assert puzzle is not None
+        x, y = (round(v) for v in app.window.board.cell_centre(puzzle.solutions[0]))
+        before_s = time.perf_counter()
+        app.window.board.event_generate("<Button-1>", x=x, y=y)
+        app.root.update_idletasks()
+        times.append(time.perf_counter() - before_s)
+        app.root.update()
+    return times
+
+
 def game_time(app: App) -> float:
     """Return the seconds for a move in a game of two bots."""
     app.session.new_game((Player("qbot", "QBot"), Player("myopic", "Myopic")))
@@ -82,6 +103,7 @@ def main() -> None:
     load_moves(app, "")
     for name, times in (
         ("a move drawn", move_times(app)),
+        ("a puzzle's move", times_while_making(app)),
         (f"a move of {GAMES} games", [game_time(app) for _ in range(GAMES)]),
     ):
         print(f"{name:<19} {1000 * statistics.median(times):.1f} ms median, "

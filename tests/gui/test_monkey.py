@@ -17,8 +17,8 @@ SEEDS = range(20 if IS_SLOW_RUN else 3)
 ACTIONS = 120
 KEYS = (
     "Up", "Down", "Left", "Right", "space", "Return", "Home", "End", "Prior", "Next", "Escape",
-    "Tab", *(f"Key-{character}" for character in "abcd123nurhU"),
-    "F3", "F4", "F6", "F7", "F8", "F9", *(f"Control-{character}" for character in "zybcvn"),
+    "Tab", *(f"Key-{character}" for character in "abcd123nurhpU"),
+    "F3", "F4", "F6", "F7", "F8", "F9", "F12", *(f"Control-{character}" for character in "zybcvn"),
     "Control-plus", "Control-minus", "Control-Home", "Control-End",
 )  # fmt: skip
 NOT_AT_RANDOM = {

@@ -31,6 +31,12 @@ FILES: Final[dict[str, Any]] = {
         "opponent": "random", "name": "Random", "seat": 0, "has_won": True, "is_helped": False,
         "day": "2026-01-01",
     },
+    "puzzles.json": {
+        "format": "traffic-lights-puzzles", "version": 1,
+        "tried": 3, "solved": 2, "streak": 1, "best_streak": 2, "difficulty": 4, "risen": 1,
+        "daily": {"day": "2026-01-01", "tries": 2, "hints": 1, "is_solved": True},
+        "mistakes": [{"position": "1100/0000/0001", "days": ["2026-01-01"]}],
+    },
     "programs.json": {
         "format": "traffic-lights-programs", "version": 1,
         "programs": [{"key": "program-1", "name": "One", "command": "one", "move_s": 5}],

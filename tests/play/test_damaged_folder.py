@@ -10,6 +10,7 @@ from pathlib import Path
 from tests.kit import damage
 from tests.kit.samples import IS_SLOW_RUN, outcome
 from tests.kit.sessions import new_session
+from traffic_lights.board.rules import parse_board
 from traffic_lights.console.text_mode import TextGame
 from traffic_lights.evaluate import main as evaluate_command
 from traffic_lights.learning.tablefile import read_meta
@@ -41,8 +42,9 @@ def use(folder: Path) -> list[str]:
     roster.add_program(Program("python3", "Two"))
     game = TextGame(session, roster, data, lambda _: None)
     game.begin()
-    for command in ("statistics", "players", "new Random"):
+    for command in ("statistics", "players", "puzzle", "hint", "today", "leave", "new Random"):
         game.obey(command)
+    data.keep_mistakes([parse_board("110000000003")])
     players = (HUMAN, Player("random", "Random"))
     data.count_result(Game(actions=(0, 1, 2), players=players))
     data.change(speed="slow")
