@@ -48,7 +48,7 @@ STORIES = {
     "puzzles, and the game that waits behind them": """
         new two
         b2
-        puzzle         You win in 2. Find the move.  Exactly one move wins.
+        puzzle         You win in 2. Find the move.  Exactly one move wins
         undo           Leave the puzzle first
         hint           let the opponent complete a line.
         h              The winning move is in column

@@ -24,6 +24,7 @@ _RULES: Final = (
     *texts.RULES,
     "The program knows best play from every position. A hint (F3) comes in three steps. F7 shows "
     "what every move leads to. After the game, Review (F4) goes through your mistakes.",
+    "Help ▸ How to Win has five short lessons. F12 brings a puzzle: find the only winning move.",
     texts.MARKS,
 )
 _BOARD_KEYS: Final = (
@@ -31,8 +32,8 @@ _BOARD_KEYS: Final = (
     ("Space, Return", "play the lamp under the cursor"),
     ("b then 2", "play the lamp b2"),
     ("Home, End", "first, last column"),
-    ("N, U, R, H", "New Game, Undo, Redo, Hint"),
-    ("Escape", "leave a review, a set-up or an earlier position"),
+    ("N, U, R, H, P", "New Game, Undo, Redo, Hint, Puzzle"),
+    ("Escape", "leave a review, a puzzle, a set-up or an earlier move"),
     ("Tab", "to the buttons and the panel"),
 )
 

@@ -396,6 +396,7 @@ def _refutation(tried: Verdict, players: Players | None = None) -> str:
 
 # Puzzles and lessons
 
+_ONE_WINS: Final = "Exactly one move wins, whatever the opponent replies."
 LESSONS_OFFER: Final = "Two losses in a row. Five short lessons show how to win."
 
 
@@ -419,7 +420,7 @@ def _puzzle_texts(puzzle: Solving) -> tuple[str, str]:
         return heading, f"Today's puzzle, {puzzle.day}. Everyone has the same one today."
     if puzzle.is_own:
         return heading, "You threw this win away in a game. Solve it on two different days."
-    return heading, "Exactly one move wins." if move == "the move" else ""
+    return heading, _ONE_WINS if move == "the move" else ""
 
 
 def _task_text(puzzle: Solving) -> str:
