@@ -9,6 +9,7 @@ from unittest import mock
 from tests.kit.external_bots import POLITE, is_running, noted_pids, wait_until, write_bot
 from tests.kit.samples import PROJECT, outcome
 from tests.kit.trained import narrow, sparse
+from traffic_lights.board.baselines import BASELINES
 from traffic_lights.console.shell import INTERRUPTED, REFUSED, SUCCESS
 from traffic_lights.evaluate import main
 from traffic_lights.learning.tablefile import write_table
@@ -39,7 +40,7 @@ class EvaluateTests(unittest.TestCase):
         one, other = (self.answer(*few, "--seed", "5") for _ in range(2))
         self.assertEqual(one, other)
         names = [result["opponent"] for result in one["results"]]
-        self.assertEqual(names, ["random", "alternate", "myopic", "exact"])
+        self.assertEqual(names, [*BASELINES, "exact"])
         self.assertNotEqual(one["results"], self.answer(*few)["results"])
 
     def test_beyond_the_budget_there_is_no_exact_score_and_that_is_said(self) -> None:

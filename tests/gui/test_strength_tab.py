@@ -82,7 +82,7 @@ class StrengthTests(WindowTestCase):
         with mock.patch.object(filedialog, "asksaveasfilename", return_value=str(path)):
             self.tab.save_button.invoke()
         self.assertEqual(path.read_text("utf-8"), reports.to_csv(rows))
-        self.click_pair(0, 3)
+        self.click_pair(0, strength_tab.STANDARD_OPPONENTS.index("exact"))
         self.assertEqual(self.tab.facts.set("exact.total", "value"), "50.00 %")
 
     def test_a_cell_without_a_score_can_be_read_in_every_theme(self) -> None:
@@ -110,7 +110,8 @@ class StrengthTests(WindowTestCase):
             worker.return_value.is_over = False
             self.tab.run()
         (_, task) = worker.call_args.args
-        self.assertEqual([other.key for _, other in task.args[0]], ["random", "alternate", "exact"])
+        others = [key for key in strength_tab.STANDARD_OPPONENTS if key != "myopic"]
+        self.assertEqual([other.key for _, other in task.args[0]], others)
 
     def test_a_row_of_a_table_that_has_changed_is_not_shown(self) -> None:
         table = sparse(shipped("selfplay-1000"))
@@ -165,14 +166,18 @@ class StrengthTests(WindowTestCase):
             ("qbot", "myopic"): ROW,
         }
         self.app.root.update()
-        self.click_pair(0, 2)
-        self.assertEqual(self.drawn("text", "text")[-4:], ["75.00 %", "", "≈ 99 %", ""])
+        opponents = strength_tab.STANDARD_OPPONENTS
+        self.click_pair(0, opponents.index("myopic"))
+        cells = dict(zip(opponents, self.drawn("text", "text")[-len(opponents) :], strict=True))
+        self.assertEqual((cells.pop("random"), cells.pop("myopic")), ("75.00 %", "≈ 99 %"))
+        self.assertEqual(set(cells.values()), {""})
         self.assertEqual(self.tab.title.cget("text"), "QBot against Myopic")
 
     def test_arrows_move_through_the_matrix_and_numbers_are_checked(self) -> None:
         self.tab.tick("bots", {"qbot", "myopic"})
         self.assertEqual(self.tab.chosen, ("qbot", "random"))
-        for key, pair in (("Right", ("qbot", "alternate")), ("Up", ("myopic", "alternate")),
+        second = strength_tab.STANDARD_OPPONENTS[1]
+        for key, pair in (("Right", ("qbot", second)), ("Up", ("myopic", second)),
                           ("Left", ("myopic", "random")), ("Left", ("myopic", "random")),
                           ("Down", ("qbot", "random"))):  # fmt: skip
             self.key(f"<{key}>", widget=self.tab.matrix)
