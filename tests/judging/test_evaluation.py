@@ -8,7 +8,7 @@ import tempfile
 import unittest
 from collections.abc import Sequence
 from copy import deepcopy
-from dataclasses import replace
+from dataclasses import astuple, replace
 from functools import partial
 from pathlib import Path
 
@@ -92,6 +92,10 @@ class SlipTests(unittest.TestCase):
 
 
 class EvaluationTests(unittest.TestCase):
+    def test_a_seat_without_games_counts_nothing(self) -> None:
+        self.assertEqual(set(astuple(SeatScore())), {0})
+        self.assertIsNone(SeatScore().rate)
+
     def test_rows_add_up_what_the_referee_reports(self) -> None:
         (row,) = result(MYOPIC, [RANDOM], 101, seed=9)
         rng = random.Random("9/random/0")
@@ -104,7 +108,7 @@ class EvaluationTests(unittest.TestCase):
             wins = sum(game.winner == seat for game in games)
             blunders = sum(blunders_of(game, seat) for game in games)
             plies = sum(len(game.actions) for game in games)
-            self.assertEqual(score, SeatScore(len(games), wins, blunders, plies))
+            self.assertEqual(score, SeatScore(len(games), wins, blunders, plies, 0, 0))
         self.assertEqual(row.distinct, len({game.actions for game in played[0] + played[1]}))
 
     def test_one_process_and_two_give_the_same_rows(self) -> None:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from statistics import fmean
 from unittest import mock
 
-from tests.kit.samples import IS_SLOW_RUN, late_states, tablebase
+from tests.kit.samples import IS_SLOW_RUN, late_states, live_states, tablebase
 from tests.kit.trained import narrow, proof_of, shipped, sparse, trained
 from tests.make import best_scores as maker
 from tests.make.best_scores import HORIZONS, best_chance, best_first, best_scores
@@ -290,6 +290,40 @@ class CheckTests(unittest.TestCase):
         held = [table.win_rate(s, a) for s in lost for a in legal_actions(s)]
         self.assertEqual(check["win_rates"], sum(chance is not None for chance in held))
         self.assertGreater(check["win_rates"], 0)
+
+    def test_a_table_of_estimates_is_judged_by_their_signs(self) -> None:
+        rng = random.Random(7)
+        table = QTable()
+        table.meta = {"estimates": True}
+        values = wrong = 0
+        for state in sorted(set(map(canonical, live_states(rng, 100)))):
+            for action in legal_actions(state):
+                table.set_value(state, action, rng.choice((0.3, -0.3)))
+                is_win = action in tablebase().winning_actions(state)
+                wrong += is_win == (table.canonical_row(state)[action] < 0)
+                values += 1
+        check, text = check_table(table)
+        self.assertEqual((check["check"]["values"], check["check"]["wrong"]), (values, wrong))
+        self.assertTrue(text.startswith(f"Its {values:,} values are estimates"))
+        self.assertIn(f"contradicts the sign of {wrong:,}.", text)
+        self.assertGreater(wrong, 100)
+
+    def test_the_text_counts_what_the_table_holds_and_nothing_else(self) -> None:
+        for table, kinds in (
+            (shipped("complete"), ("win rates in lost positions",)),
+            (trained(settings("myopic", alpha=0.5)), ("estimates",)),
+            (trained(settings("reverse", alpha=1.0)), ()),
+        ):
+            finding, text = check_table(table)
+            counts = finding["check"]
+            number = {
+                "estimates": counts["estimates"],
+                "win rates in lost positions": counts["win_rates"],
+            }
+            held = " and ".join(f"{number[kind]:,} {kind}" for kind in kinds)
+            self.assertIn(f"{counts['decided']:,} of {POSITIONS:,}", text)
+            self.assertIn(f"contradicts {counts['wrong']:,} of its {counts['values']:,} pr", text)
+            self.assertEqual(text.partition(" The table also holds ")[2], held + "." * bool(held))
 
     def test_the_check_finds_a_planted_wrong_sign(self) -> None:
         table = sparse(trained(settings("myopic", alpha=1.0)))

@@ -195,6 +195,48 @@ def old_rows(rng: random.Random, count: int) -> dict[str, dict[str, float]]:
     }
 
 
+class FirstVersionTests(unittest.TestCase):
+    """Tables of version 1, where the sign of every value is a proof, or of none."""
+
+    def setUp(self) -> None:
+        self.path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "table.json"
+
+    def read(self, meta: dict[str, Any], rows: str) -> QTable:
+        body = f'"version": 1,\n "meta": {json.dumps(meta)},\n "q": {{\n{rows}}},\n'
+        text = f'{{"format": "traffic-lights-qtable", {body}'
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        self.path.write_text(f'{text}"sha256": "{digest}"}}\n')
+        return read_table(self.path)
+
+    def test_fractions_are_proofs_unless_the_table_says_that_it_has_estimates(self) -> None:
+        state = parse_board("000000000011")
+        rows = '"000000000011": {"0": -0.5, "1": -0.25, "9": 0.75}\n'
+        proven = self.read({}, rows)
+        self.assertEqual(proven.canonical_row(state), {0: -1.0, 1: -1.0, 9: 1.0})
+        self.assertEqual(proven.estimates, {})
+        estimated = self.read({"estimates": True}, rows)
+        self.assertEqual(estimated.canonical_row(state), {0: -0.5, 1: -0.25, 9: 0.75})
+        self.assertFalse(estimated.is_proven(state))
+
+    def test_the_highest_of_a_lost_row_is_the_move_that_it_plays(self) -> None:
+        state = canonical(parse_board("112000000033"))
+        values = {a: -0.5 - a / 100 for a in legal_actions(state)}
+        self.assertFalse(winning_actions(state))
+        row = ", ".join(f'"{a}": {value}' for a, value in values.items())
+        table = self.read({}, f'"{format_board(state)}": {{{row}}}\n')
+        self.assertEqual(list(table.lost_states()), [state])
+        self.assertEqual(table.win_rate_row(state), {min(values): 0.0})
+
+    def test_a_last_line_with_bytes_that_are_no_letters_has_a_checksum_too(self) -> None:
+        self.read({}, '"000000000011": {"9": 0.75}\n')
+        data = self.path.read_bytes()
+        self.assertIn(read_checksum(self.path), data.decode())
+        self.path.write_bytes(data[:-20] + b"\xff" + data[-19:])
+        self.assertIn("\N{REPLACEMENT CHARACTER}", read_checksum(self.path))
+        self.path.write_bytes(b"{}")
+        self.assertEqual(read_checksum(self.path), hashlib.sha256(b"{}").hexdigest())
+
+
 class OldTableTests(unittest.TestCase):
     def setUp(self) -> None:
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))

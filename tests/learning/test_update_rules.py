@@ -39,6 +39,9 @@ NARROW = Policy(lambda state: legal_actions(state)[:2])
 STEADY = EpsilonSchedule(0.3, 0.3, 1.0)
 LATE: State = 2_347_969
 """A position of ply 16: games from it come back to where they have proven a loss."""
+PROVEN_WHILE_PLAYED: dict[State, int] = {6_144_971: 45, 7_578_334: 48, 8_193_699: 62}
+"""Positions, and how many games of the learner against itself it takes from there until the end of
+a game proves a position lost that the game has met."""
 OPPONENTS = (None, RANDOM, TIRING, MYOPIC)
 ALPHA, GAMMA = 0.25, 0.9
 
@@ -103,6 +106,15 @@ class SlowReferenceTests(unittest.TestCase):
         for before in UPDATES:
             with self.subTest(before=before):
                 self.check((before, "terminal"), MYOPIC, 30)
+
+    def test_a_loss_that_the_same_game_has_proven_counts_more_than_its_estimate(self) -> None:
+        module = "traffic_lights.learning.update_rules"
+        for start, games in PROVEN_WHILE_PLAYED.items():
+            with (
+                mock.patch(f"{module}.EMPTY_BOARD", start),
+                mock.patch("tests.kit.slow_learner.EMPTY_BOARD", start),
+            ):
+                self.check(("terminal",), None, games)
 
     def test_a_table_that_wrongly_proves_a_win_of_the_first_player_can_be_trained(self) -> None:
         for policy in OPPONENTS:

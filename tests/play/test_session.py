@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tests.kit.sessions import BOT, OTHER_BOT, finish, new_session, play_all
 from traffic_lights.board.baselines import safe_actions, winning_actions
-from traffic_lights.board.rules import parse_board
+from traffic_lights.board.rules import legal_actions, parse_board
 from traffic_lights.play.commands import STILL_SOLVING, why_not
 from traffic_lights.play.game import HUMAN, Game
 from traffic_lights.play.session import BotRequest, Phase, Session
@@ -238,6 +238,22 @@ class EndTests(unittest.TestCase):
         session.open_game(Game(actions=(0, 1, 2), players=(HUMAN, BOT)))
         self.assertEqual(session.phase, Phase.OVER)
         self.assertIsNone(session.take_result())
+
+    def test_the_verdict_on_a_wrong_try_goes_with_its_mistake(self) -> None:
+        session = new_session(HUMAN, BOT)
+        play_all(session, 0, 1, 11, 5, 11, 5, 2)
+        session.begin_review()
+        review = session.review
+        assert review is not None
+        for is_given_up in (False, True):
+            wrong = next(a for a in legal_actions(session.state) if a not in review.solutions)
+            session.play(wrong)
+            self.assertIsNotNone(review.tried)
+            if is_given_up:
+                session.reveal()
+            else:
+                session.step_task(1)
+            self.assertIsNone(review.tried)
 
     def test_review_finds_two_prepared_mistakes_and_spoils_nothing(self) -> None:
         session = new_session(HUMAN, BOT)

@@ -334,6 +334,14 @@ class StatisticsTests(UserDataTestCase):
         data.finish()
         self.assertEqual(self.data().records(), expected)
 
+    def test_the_figures_of_a_single_game(self) -> None:
+        for actions, rate, longest in ((WON, "100 %", 1), (LOST, "0 %", 0)):
+            data = self.data()
+            data.clear_statistics()
+            data.count_result(Game(actions=actions, players=(HUMAN, BOT)))
+            (record,) = data.records()
+            self.assertEqual((record.longest, record.shown["Rate"]), (longest, rate))
+
     def test_two_people_two_bots_and_set_up_positions_do_not_count(self) -> None:
         start = 0b01 << 6
         data = self.data()

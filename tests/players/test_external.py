@@ -270,6 +270,20 @@ class CommandTests(ExternalTestCase):
             with self.assertRaises(PlayerError):
                 parse_command(command)
 
+    @unittest.skipUnless(os.name == "posix", "on Windows programs end with .exe")
+    def test_a_program_with_a_folder_is_found_from_any_folder(self) -> None:
+        prog = self.folder / "prog"
+        prog.write_text("#!/bin/sh\n")
+        prog.chmod(0o755)
+        with contextlib.chdir(self.folder):
+            for command in ("./prog", "./prog --fast -x", f"{prog} --fast"):
+                words, file = parse_command(command)
+                self.assertEqual((words[0], file), (str(prog), prog))
+                self.assertEqual(words[1:], command.split()[1:])
+                self.assertEqual(program_name(command), "prog")
+            # A word that is not a file is no script, and the system looks for the program itself.
+            self.assertEqual(parse_command("sh --fast other"), (["sh", "--fast", "other"], None))
+
     def test_a_script_is_found_from_any_folder_and_named_after_its_file(self) -> None:
         (self.folder / "bots").mkdir()
         script = self.folder / "bots" / "one.py"

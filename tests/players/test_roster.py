@@ -230,6 +230,11 @@ class ProgramTests(FolderTestCase):
         self.assertEqual(third.key, "program-3")
         self.assertIsInstance(roster.bot(again.key), ExternalBot)
 
+    def test_a_program_is_the_first_that_is_saved_in_a_new_folder(self) -> None:
+        folder = self.folder / "new"
+        entry = Roster(folder).add_program(Program(self.COMMAND, "One"))
+        self.assertEqual(Roster(folder).entry(entry.key).name, "One")
+
     def test_a_bot_is_told_how_its_game_ended(self) -> None:
         roster = self.roster()
         entry = roster.add_program(Program(self.COMMAND, "One"))

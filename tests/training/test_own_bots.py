@@ -81,8 +81,10 @@ class BotTests(BotsTestCase):
         bot = bots.find(COMMAND_KEY)
         assert bot is not None
         self.assertEqual((bot.name, bot.games), ("Your QBot", 5 * BATCH))
-        with self.assertRaises(StorageError):
+        other = bots.create("One")
+        with self.assertRaisesRegex(StorageError, "keeps its name"):
             bots.rename(bot, "Other")
+        bots.delete(other)
         bots.delete(bot)
         self.assertEqual([path.name for path in folder.iterdir()], ["complete.json"])
         self.assertEqual(bots.all(), [])

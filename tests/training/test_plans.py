@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.kit.runs import reached_from
-from traffic_lights.board.rules import legal_actions, parse_board
+from tests.kit.runs import LATE, reached_from
+from traffic_lights.board.rules import STEPS, is_terminal, legal_actions, parse_board
+from traffic_lights.board.symmetry import canonical
+from traffic_lights.learning import prune
 from traffic_lights.learning.episodes import Learner
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.training import plans
@@ -79,6 +81,48 @@ class PlanTests(unittest.TestCase):
         self.assertGreater(at.ply, 15)
         for states in by_ply[at.ply + 1 :]:
             self.assertTrue(all(learner.table.is_proven(state) for state in states))
+
+
+class SelfPlayTests(unittest.TestCase):
+    """Plan selfplay from a late position, so that it comes to its end."""
+
+    def setUp(self) -> None:
+        for module in (plans, prune):
+            self.enterContext(mock.patch.object(module, "EMPTY_BOARD", LATE))
+
+    def test_it_ends_when_all_that_its_policy_can_reach_is_proven(self) -> None:
+        learner = Learner(QTable(), 1.0)
+        settings = RunSettings("selfplay", seed=7, practice="none")
+        stages = make_stages(settings, learner)
+        *_, (_, run) = played(Run.begun(settings), stages)
+        self.assertEqual(run.progress.stage, 1)
+        self.assertGreater(run.progress.stage_games, 0)
+        table = learner.table
+        for seat in (0, 1):
+            layer = {LATE}
+            number = 0
+            while layer:
+                is_own = number % 2 == seat
+                if is_own:
+                    self.assertTrue(all(table.is_proven(state) for state in layer))
+                choose = table.best_canonical_actions if is_own else legal_actions
+                after = {state + STEPS[a] for state in layer for a in choose(state)}
+                layer = {canonical(state) for state in after if not is_terminal(state)}
+                number += 1
+            self.assertGreater(number, 5)
+
+    def test_stopped_after_every_batch_it_makes_the_same_tables(self) -> None:
+        made = []
+        for stop in (lambda: False, lambda: True):
+            with tempfile.TemporaryDirectory() as folder, mock.patch.object(plans, "BATCH", 10):
+                is_finished = False
+                while not is_finished:
+                    with Training(Path(folder), {"plan": "selfplay", "seed": 7}) as training:
+                        list(training.play(stop))
+                        is_finished = training.run.is_finished
+                files = [Path(folder) / name for name in ("qtable.json", "qbot.json")]
+                made.append([file.read_bytes() for file in files])
+        self.assertEqual(made[0], made[1])
 
 
 class PracticeStageTests(unittest.TestCase):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import tempfile
 import unittest
 from pathlib import Path
@@ -9,13 +10,15 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.samples import PROJECT
-from traffic_lights.board.baselines import BASELINES
+from traffic_lights.board.baselines import BASELINES, MYOPIC, Policy
+from traffic_lights.board.exact_score import exact_score
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.tablefile import read_meta, read_table
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training import replay as module
 from traffic_lights.training.folder import snapshot_path
+from traffic_lights.training.gauge import Gauge
 from traffic_lights.training.replay import (
     expected_snapshots,
     milestones,
@@ -24,7 +27,7 @@ from traffic_lights.training.replay import (
     table_after,
 )
 from traffic_lights.training.run import Training
-from traffic_lights.training.settings import SettingsError
+from traffic_lights.training.settings import RunSettings, SettingsError
 from traffic_lights.training.snapshots import kept_snapshots, make_snapshots
 
 TABLE = PROJECT / "qtables" / "myopic-200.json"
@@ -82,7 +85,31 @@ class ReplayTests(unittest.TestCase):
                 table_after(read_meta(TABLE), games)
 
 
+class GaugeTests(unittest.TestCase):
+    def test_the_last_score_is_exact_if_the_bot_reaches_few_positions(self) -> None:
+        table = read_table(PROJECT / "qtables" / "complete.json")
+        found = Gauge("myopic").measure(table, 100, 9, is_last=True)
+        exact = exact_score(Policy(TableBot(table, random.Random(1)).choices), MYOPIC, 150_000)
+        assert exact is not None
+        self.assertEqual((found.first, found.second, found.sampled), (exact.first, exact.second, 0))
+        self.assertEqual((found.games, found.decided, found.opponent), (100, 9, "myopic"))
+        quick = Gauge("myopic").measure(table, 100, 9, is_quick=True)
+        self.assertGreater(quick.sampled, 0)
+
+    def test_the_last_score_of_another_bot_is_that_of_more_games(self) -> None:
+        table = read_table(TABLE)
+        quick, last = (
+            Gauge("myopic").measure(table, 100, 9, **how)
+            for how in ({"is_quick": True}, {"is_last": True})
+        )
+        self.assertEqual(last.sampled, 10 * quick.sampled)
+
+
 class SnapshotTests(unittest.TestCase):
+    def test_the_settings_of_a_bot_of_unknown_origin_are_the_usual_ones(self) -> None:
+        for meta in ({}, {"runs": [{"games": 5, "settings": {"plan": "other"}}]}):
+            self.assertEqual(settings_of_last_run(meta), RunSettings())
+
     def setUp(self) -> None:
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.meta = read_meta(TABLE)

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import tempfile
 import unittest
 import zlib
 from collections.abc import Callable
@@ -28,7 +29,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_checksum, read_table, write_table
 from traffic_lights.storage import files
 from traffic_lights.storage.files import StorageError
-from traffic_lights.training import store
+from traffic_lights.training import plans, run, store
 from traffic_lights.training.folder import CHECKPOINT, LOG, NOTE, PRUNED, TABLE
 from traffic_lights.training.progress import Moment
 from traffic_lights.training.replay import recorded_runs
@@ -253,6 +254,30 @@ class ResumeTests(RunTestCase):
 
 
 @unittest.skipIf(os.name == "nt", "a folder in use cannot be deleted or moved there")
+class ShareTests(RunTestCase):
+    def test_the_share_of_a_run_without_a_number_of_games_grows_to_1(self) -> None:
+        for practice in ("none", "myopic"):
+            with self.subTest(practice=practice), tempfile.TemporaryDirectory() as folder:
+                positions = sum(map(len, plans.starting_positions()))
+                with (
+                    mock.patch.object(run, "POSITIONS", positions),
+                    Training(Path(folder), {"plan": "reverse", "practice": practice}) as training,
+                ):
+                    moments = list(training.play())
+                shares = [moment.share or 0.0 for moment in moments]
+                self.assertEqual(shares, sorted(shares))
+                self.assertEqual((shares[-1], max(shares[:-2])), (1.0, shares[-3]))
+                proving = [m for m in moments[:-1] if not m.stage.startswith("practice")]
+                for moment in proving:
+                    solved = sum(moment.decided_by_ply) / positions
+                    most = 1.0 if practice == "none" else 1 - run._PRACTICE_SHARE
+                    self.assertAlmostEqual(moment.share or 0.0, solved * most)
+                if practice != "none":
+                    practising = [m.share or 0.0 for m in moments if m.stage.startswith("practice")]
+                    self.assertGreater(len(set(practising)), 3)
+                    self.assertGreaterEqual(min(practising), most)
+
+
 class LostFolderTests(RunTestCase):
     def assert_ends(self, taken: Callable[[], object], words: str, games: int = BATCH) -> None:
         """Check how a run ends when its folder or a file of it is *taken* away after *games*."""

@@ -6,13 +6,17 @@ import sys
 import tempfile
 import time
 import unittest
+from itertools import count
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from tests.kit.samples import PROJECT
+from traffic_lights.learning.qtable import QTable
 from traffic_lights.storage.files import LockedError
 from traffic_lights.system.processes import Ended, Worker
-from traffic_lights.training.gauge import Measured
+from traffic_lights.training import plans, worker
+from traffic_lights.training.gauge import Gauge, Measured
 from traffic_lights.training.own_bots import Bots, read_curve
 from traffic_lights.training.progress import Moment
 from traffic_lights.training.run import Training
@@ -116,6 +120,32 @@ class TrainingProcessTests(unittest.TestCase):
             program.kill()
         self.assertGreater(self.games_when_free(), 0)
         self.assertFalse((self.folder / "qtable.json").exists(), "nobody waits for it")
+
+    def test_the_curve_grows_while_the_run_goes_on(self) -> None:
+        clock = mock.Mock(monotonic=mock.Mock(side_effect=count(0.0, 0.4)))
+        pipe = mock.Mock(poll=mock.Mock(return_value=False))
+        how: list[dict[str, bool]] = []
+
+        def measure(_table: QTable, games: int, decided: int, **options: bool) -> Measured:
+            how.append(options)
+            return Measured(games, "random", 0.5, 0.5, decided, 10)
+
+        with (
+            mock.patch.object(worker, "time", clock),
+            mock.patch.object(Gauge, "measure", side_effect=measure),
+            mock.patch.object(plans, "BATCH", 20),
+            Training(self.folder, {"plan": "random", "games": 400}) as training,
+        ):
+            worker._train(pipe, training)
+        sent = [call.args[0] for call in pipe.send.call_args_list]
+        games = [message.games for message in sent if isinstance(message, Measured)]
+        self.assertEqual(games, sorted(games))
+        self.assertEqual(games[-1], 400)
+        self.assertEqual(how[-1], {"is_last": True})
+        # The clock lets it measure now and then, and a share of the run that has passed does too.
+        self.assertGreater(how.count({}), 2)
+        self.assertGreater(how.count({"is_quick": True}), 10)
+        self.assertEqual([p.games for p in read_curve(self.folder)], sorted(set(games)))
 
     def games_when_free(self) -> int:
         """Return the games of the run when no process has its folder any more."""
