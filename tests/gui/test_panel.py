@@ -3,15 +3,19 @@
 import random
 import unittest
 
-import tests.kit.windows  # noqa: F401  it skips this file without Tk
 from tests.kit.sessions import BOT, OTHER_BOT, new_session
+from tests.kit.windows import WindowTestCase, load_moves
 from traffic_lights.board.baselines import RANDOM
+from traffic_lights.board.rules import is_terminal, mover
+from traffic_lights.board.tablebase import shared_tablebase
+from traffic_lights.gui.main.graph import bars_of, places
 from traffic_lights.gui.main.panel import BACK, CURRENT, ListedMove, listed_moves, texts_at
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
 from traffic_lights.play.session import Session
 from traffic_lights.players.policies import PolicyBot
 
-GAME = parse_moves("1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1")
+FINISHED = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
+GAME = parse_moves(FINISHED)
 
 
 def session_after(
@@ -82,3 +86,74 @@ class ListedMovesTests(unittest.TestCase):
         self.assertEqual(texts_at(moves, session), f"{moves[2].verdict}\n{moves[3].verdict}")
         session.go_to(0)
         self.assertEqual(texts_at(moves, session), "")
+
+
+class GraphTests(unittest.TestCase):
+    def test_bars_point_to_the_winner_and_grow_towards_the_end(self) -> None:
+        session = session_after(GAME)
+        bars = bars_of(session, with_values=False)
+        self.assertEqual(len(bars), len(GAME))
+        tablebase = shared_tablebase()
+        for number, bar in enumerate(bars, 1):
+            state = session.game.state_at(number)
+            self.assertEqual(bar.is_mistake, "?" in bar.text)
+            if is_terminal(state):
+                self.assertEqual(bar.height, -1.0, "the second player has won")
+                continue
+            to_move = mover(state)
+            winner = to_move if tablebase.is_won(state) else 1 - to_move
+            self.assertEqual(bar.height > 0, winner == 0)
+        heights = {abs(bar.height): number for number, bar in enumerate(bars)}
+        self.assertEqual(max(heights), 1.0)
+        self.assertGreater(min(heights), 0.1)
+        self.assertEqual(bars[4].text, "Move 5, b2??: Myopic wins in 9")
+        self.assertEqual(bars[-1].text, "Move 16, b1#: Myopic wins now")
+
+    def test_it_is_never_there_during_a_game_unless_values_are_shown(self) -> None:
+        session = session_after(GAME[:-1])
+        self.assertEqual(bars_of(session, with_values=False), [])
+        self.assertEqual(len(bars_of(session, with_values=True)), len(GAME) - 1)
+        session = session_after(GAME)
+        session.begin_review()
+        self.assertEqual(bars_of(session, with_values=True), [], "a review spoils nothing")
+        session.leave()
+        session.begin_setup()
+        self.assertEqual(bars_of(session, with_values=True), [])
+        session = session_after(())
+        self.assertEqual(bars_of(session, with_values=True), [])
+
+    def test_every_bar_is_found_where_it_stands(self) -> None:
+        for count, width in ((1, 264), (16, 264), (32, 264), (32, 600)):
+            at = places(width, 128, 17, count, 20)
+            for number in range(count):
+                x0, top, x1, bottom = at.bar(number, -0.5)
+                self.assertEqual(at.number_at((x0 + x1) / 2, count), number)
+                self.assertLess(x1, width)
+                self.assertEqual((top, bottom), (64, 64 + at.longest / 2))
+            self.assertEqual(at.number_at(-5, count), 0)
+            self.assertEqual(at.number_at(width + 5, count), count - 1)
+
+
+class GraphInWindowTests(WindowTestCase):
+    def test_a_click_or_a_key_goes_to_a_move(self) -> None:
+        load_moves(self.app, FINISHED[: FINISHED.rindex(" ")])
+        graph = self.app.window.panel.graph
+        self.assertFalse(graph.winfo_manager(), "the game is not over")
+        load_moves(self.app, FINISHED)
+        self.assertTrue(graph.winfo_manager())
+        self.app.root.update()
+        at = graph._places()
+        x0, _, x1, _ = at.bar(4, 1)
+        graph.event_generate("<Button-1>", x=round((x0 + x1) / 2), y=20)
+        self.assertEqual(self.app.session.index, 5)
+        self.key("<Right>", widget=graph)
+        self.assertEqual(self.app.session.index, 6)
+        self.key("<Home>", widget=graph)
+        self.assertEqual(self.app.session.index, 0)
+        self.key("<Left>", "<End>", widget=graph)
+        self.assertEqual(self.app.session.index, len(GAME))
+        self.key("<F2>")
+        self.assertFalse(graph.winfo_manager())
+        self.app.context.change(show="best-play")
+        self.key("<Key-b>", "<Key-2>")
+        self.assertTrue(graph.winfo_manager())

@@ -8,10 +8,11 @@ from typing import Final, NamedTuple
 
 from traffic_lights.board.rules import format_cell, mover
 from traffic_lights.gui.kit.charts import fitted
-from traffic_lights.gui.kit.widgets import put, stretch, wrapping
+from traffic_lights.gui.kit.widgets import focused_widget, put, stretch, wrapping
 from traffic_lights.gui.main.cards import shown_name
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import BEST_PLAY
+from traffic_lights.gui.main.graph import GameGraph, bars_of, directions
 from traffic_lights.play import texts
 from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.session import Phase, Session
@@ -20,7 +21,10 @@ from traffic_lights.play.userdata import CHOICES
 
 _LINES: Final = 6
 """The lines that are kept for the text of a move."""
-
+_FIRST_COLUMN: Final = 13
+"""Where the moves of the first player stand, in steps of 4 pixels at 96 dpi."""
+GRAPH_NEEDS: Final = 27
+"""In a panel of fewer lines of text, the list of moves needs all the room."""
 
 MADE: Final = "made"
 CURRENT: Final = "current"
@@ -76,6 +80,26 @@ def texts_at(moves: Sequence[ListedMove], session: Session) -> str:
     return "\n".join(move.verdict for move in shown if move.verdict)
 
 
+def column_widths(room: int, one: int, other: int, *, least: int) -> tuple[int, int]:
+    """Return the widths of two columns that together have *room*, and would need *one* and *other*.
+
+    Each gets at least *least* for its moves, and what the other does not need.
+
+    >>> column_widths(200, 40, 90, least=50), column_widths(200, 40, 140, least=50)
+    ((100, 100), (60, 140))
+    >>> column_widths(200, 190, 60, least=50), column_widths(200, 190, 180, least=50)
+    ((140, 60), (100, 100))
+    """
+    half = min(room // 2, 3 * least)  # in a wide panel, the moves of a round stay close
+    first = half
+    if one > half >= other:
+        first = min(one, room - other)
+    elif other > half >= one:
+        first = max(one, room - other)
+    first = max(first, least)
+    return first, max(room - first, least)
+
+
 class SidePanel(ttk.Frame):
     """The switch "Show", its legend, the list of moves and the text of the move on the board."""
 
@@ -102,8 +126,9 @@ class SidePanel(ttk.Frame):
             takefocus=1,
         )  # fmt: skip
         self.moves = put(moves, row=0, sticky="nsew")
+        self.graph = put(GameGraph(self._frame, context.theme, self._go_to), row=1, sticky="ew")
         about = wrapping(ttk.Label(self._frame, style="Surface.TLabel"))
-        self.text = put(about, row=1, sticky="new")
+        self.text = put(about, row=2, sticky="new")
         for key, name in (("Up", "Prior"), ("Left", "Prior"), ("Down", "Next"), ("Right", "Next")):
             send = partial(context.root.event_generate, f"<{name}>")
             moves.bind(f"<{key}>", lambda _, send=send: send() or "break")  # type: ignore[misc]
@@ -120,8 +145,16 @@ class SidePanel(ttk.Frame):
         if number > len(session.game.actions):
             self._context.say("This move was taken back: Redo plays it again.")
         elif number:
-            session.go_to(number)
-            self._context.changed()
+            self._go_to(number)
+
+    def _go_to(self, index: int) -> None:
+        self._context.session.go_to(index)
+        self._context.changed()
+
+    @property
+    def focusable(self) -> tuple[tk.Misc, ...]:
+        """The widgets that can have the keyboard."""
+        return self.moves, self.graph, *self.switches.values()
 
     def _fit_texts(self) -> None:
         theme = self._context.theme
@@ -129,7 +162,7 @@ class SidePanel(ttk.Frame):
         self.legend.configure(padding=(0, theme.px(1.5)))
         self.text.grid_configure(padx=space, pady=space)
         high = _LINES * theme.body.metrics("linespace") + 2 * space
-        self._frame.rowconfigure(1, minsize=min(high, self.winfo_height() // 2))
+        self._frame.rowconfigure(2, minsize=min(high, self.winfo_height() // 2))
         self.show(str(self.legend.cget("text")))
 
     def retheme(self) -> None:
@@ -139,12 +172,13 @@ class SidePanel(ttk.Frame):
         text = self.moves
         text.configure(
             padx=theme.px(3), pady=theme.px(2), spacing1=theme.px(0.75), spacing3=theme.px(0.75),
-            tabs=(theme.px(13), theme.px(35)), selectbackground=c.surface,
-            selectforeground=c.text, inactiveselectbackground=c.surface,
+            selectbackground=c.surface, selectforeground=c.text,
+            inactiveselectbackground=c.surface,
         )  # fmt: skip
         for tag in ("number", "head", BACK):
             text.tag_configure(tag, foreground=c.muted)
         text.tag_configure("head", font=theme.strong, wrap=tk.NONE)
+        self.graph.retheme()
         text.tag_configure(CURRENT, background=c.accent, foreground=c.on_accent)
         self._fit_texts()
 
@@ -153,12 +187,28 @@ class SidePanel(ttk.Frame):
         session, show = self._context.session, self._context.userdata.settings.show
         self._value.set(show)
         self.legend.configure(text=legend)
+        self._show_graph(with_values=show == BEST_PLAY)
         if session.puzzle is not None:
             self._show_task(session.puzzle)
             return
         moves = listed_moves(session, with_values=show == BEST_PLAY)
         self._insert(moves, mover(session.game.start))
         self.text.configure(text=texts_at(moves, session))
+
+    def _show_graph(self, *, with_values: bool) -> None:
+        """Show the graph if it may be shown and there is room for it under the list."""
+        session = self._context.session
+        bars = bars_of(session, with_values=with_values)
+        lines = self.winfo_height() // self._context.theme.body.metrics("linespace")
+        if bars and lines >= GRAPH_NEEDS:
+            players = session.players
+            names = shown_name(players, 0), shown_name(players, 1)
+            self.graph.show(bars, directions(names), session.index)
+            self.graph.grid()
+        else:
+            if focused_widget(self) is self.graph:
+                self._context.board.focus_set()
+            self.graph.grid_remove()
 
     def _insert(self, moves: Sequence[ListedMove], first: int) -> None:
         """Write *moves* into the list, in rounds; seat *first* made the first of them."""
@@ -198,11 +248,16 @@ class SidePanel(ttk.Frame):
         self.text.configure(text="Your game waits. Done returns to it.")
 
     def _heading(self) -> str:
-        """Return the names of the players over their columns, shortened to stand on one line."""
+        """Return the names of the players over their columns, which get the width they need."""
         theme = self._context.theme
-        players = self._context.session.players
-        wide = max(theme.px(21), self.moves.winfo_width() - theme.px(6 + 35 + 1))
+        names = [shown_name(self._context.session.players, seat) for seat in (0, 1)]
+        gap = theme.px(3)
+        first = theme.px(_FIRST_COLUMN)
+        room = max(0, self.moves.winfo_width() - 2 * theme.px(3) - first)
+        wanted = [theme.strong.measure(name) + gap for name in names]
+        rooms = column_widths(room, *wanted, least=theme.px(14))
+        self.moves.configure(tabs=(first, first + rooms[0]))
         return "".join(
-            f"\t{fitted(shown_name(players, seat), theme.strong.measure, room)}"
-            for seat, room in enumerate((theme.px(35 - 13 - 1), wide))
+            f"\t{fitted(name, theme.strong.measure, width - gap, keeps_end=True)}"
+            for name, width in zip(names, rooms, strict=True)
         )

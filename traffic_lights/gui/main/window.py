@@ -363,7 +363,7 @@ class MainWindow:
         if layout.has_panel:
             self.panel.grid(row=0, column=1, sticky="nsew", padx=sides, pady=(layout.above, 0))
         else:
-            if focused_widget(self._root) in (self.panel.moves, *self.panel.switches.values()):
+            if focused_widget(self._root) in self.panel.focusable:
                 self.board.focus_set()
             self.panel.grid_remove()
         self._foot.grid(row=1, column=column, sticky="ew", padx=sides, pady=(0, layout.between))
