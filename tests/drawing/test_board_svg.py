@@ -23,7 +23,7 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.drawing import shapes
 from traffic_lights.drawing.board_svg import board_svg
-from traffic_lights.drawing.palette import LAMPS, THEMES
+from traffic_lights.drawing.palette import LAMPS, THEMES, wash, washed
 
 WON = parse_board("111023001000")
 LIVE = parse_board("021013302201")
@@ -87,6 +87,21 @@ class BoardSvgTests(unittest.TestCase):
             root = drawn(LIVE, numbers=numbers, values={4: 1.0, 5: -0.5}, best=[4], side=side)
             self.assertEqual(words(root)[-2:], ["W 3", "L 12"])
             self.assertEqual(words(cells_of(root)["a2"]), ["G"] * letters)
+
+    def test_a_value_colours_its_housing_and_its_number_stands_at_the_foot_of_the_cell(
+        self,
+    ) -> None:
+        root = drawn(LIVE, numbers={0: "W 3"}, values={0: 0.5})
+        cells = cells_of(root)
+        c = THEMES["light"]
+        self.assertEqual(cells["a1"][0].attrib["fill"], washed(c.housing, 0.5))
+        self.assertEqual(cells["b1"][0].attrib["fill"], c.housing)
+        label = root.findall(f"{SVG}rect")[-1].attrib
+        self.assertEqual(label["fill"], wash(0.5))
+        foot = float(label["y"]) + float(label["height"])
+        housing = cells["a1"][0].attrib
+        self.assertLess(foot, float(housing["y"]) + float(housing["height"]))
+        self.assertGreater(float(label["y"]), shapes.PADDING + 0.7 * shapes.SIDE)
 
     def test_without_letters_red_lamps_have_a_bar(self) -> None:
         root = drawn(LIVE, letters=False, coordinates=False)

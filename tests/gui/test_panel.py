@@ -4,7 +4,7 @@ import random
 import unittest
 
 from tests.kit.sessions import BOT, OTHER_BOT, new_session
-from tests.kit.windows import WindowTestCase, load_moves
+from tests.kit.windows import WindowTestCase, load_moves, settle
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.rules import is_terminal, mover
 from traffic_lights.board.tablebase import shared_tablebase
@@ -157,3 +157,15 @@ class GraphInWindowTests(WindowTestCase):
         self.app.context.change(show="best-play")
         self.key("<Key-b>", "<Key-2>")
         self.assertTrue(graph.winfo_manager())
+
+
+class ListInWindowTests(WindowTestCase):
+    def test_both_columns_of_moves_stand_in_the_list_after_every_change_of_its_width(self) -> None:
+        load_moves(self.app, FINISHED)
+        moves = self.app.window.panel.moves
+        for width in (1250, 740, 1000):
+            self.app.root.wm_geometry(f"{width}x640")
+            self.wait(lambda width=width: abs(self.app.root.winfo_width() - width) < 2)  # type: ignore[misc]
+            settle(self.app.root)
+            lines = moves.count("2.0", "end", "displaylines")
+            self.assertEqual(lines, (len(GAME) // 2,), "no move is on a line of its own")

@@ -7,7 +7,7 @@ reaches every widget at once, and it hands out distances in steps of a grid.
 import tkinter as tk
 from tkinter import font as tkfont
 from tkinter import ttk
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from traffic_lights.drawing.palette import LAMPS, THEMES, mixed
 from traffic_lights.gui.kit.lamps import Look, pill, shape_png, strokes
@@ -45,6 +45,10 @@ _MARKS: Final = {
     "Combobox.downarrow": ("", "disabled"),
 }
 """The parts of widgets that are pictures, and the states that have one of their own."""
+
+
+Mark: TypeAlias = tuple[Any, ...]
+"""A shape as `shape_png` takes it: what makes it, and its values."""
 
 
 def _edges(border: Any, inside: Any) -> dict[str, Any]:
@@ -245,27 +249,29 @@ class Theme:
         """Draw the marks of check boxes, menus and combo boxes: Tk's own look like paper forms."""
         c = self.colours
         side = self.px(4) + self.px(4) % 2
-        tick, arrow, large_tick = (
-            (strokes, tuple((x * side, y * side) for x, y in points), max(1.4, side * 0.12))
-            for points in (
-                ((-0.24, 0.02), (-0.06, 0.2), (0.26, -0.18)),
-                ((-0.26, -0.12), (0.0, 0.14), (0.26, -0.12)),
-                ((-0.36, 0.04), (-0.1, 0.3), (0.38, -0.28)),
-            )
-        )
-        outer = pill, side, side, 0.2 * side
-        inner = pill, side - 3, side - 3, 0.2 * side - 1.5
-        layers: tuple[tuple[tuple[str, tuple[Any, ...]], ...], ...] = (
-            ((c.border, outer), (c.surface, inner)),
-            ((c.disabled, outer), (c.window, tick)),
-            ((c.disabled, outer), (c.window, inner)),
-            ((c.accent, outer), (c.on_accent, tick)),
-            ((c.text, arrow),),
-            ((c.disabled, arrow),),
-            (),
-            ((c.text, large_tick),),
-        )
-        for image, parts in zip((*self._marks.values(), *self.ticks), layers, strict=True):
+
+        def line(*points: tuple[float, float]) -> Mark:
+            """Return the line through *points*, which are in sides of the mark."""
+            placed = tuple((x * side, y * side) for x, y in points)
+            return strokes, placed, max(1.4, side * 0.12)
+
+        tick = line((-0.24, 0.02), (-0.06, 0.2), (0.26, -0.18))
+        arrow = line((-0.26, -0.12), (0.0, 0.14), (0.26, -0.12))
+        large_tick = line((-0.36, 0.04), (-0.1, 0.3), (0.38, -0.28))
+        outer: Mark = (pill, side, side, 0.2 * side)
+        inner: Mark = (pill, side - 3, side - 3, 0.2 * side - 1.5)
+        box = "Checkbutton.indicator"
+        layers: dict[tk.PhotoImage, list[tuple[str, Mark]]] = {
+            self._marks[box, ""]: [(c.border, outer), (c.surface, inner)],
+            self._marks[box, "selected"]: [(c.accent, outer), (c.on_accent, tick)],
+            self._marks[box, "disabled"]: [(c.disabled, outer), (c.window, inner)],
+            self._marks[box, "disabled selected"]: [(c.disabled, outer), (c.window, tick)],
+            self._marks["Combobox.downarrow", ""]: [(c.text, arrow)],
+            self._marks["Combobox.downarrow", "disabled"]: [(c.disabled, arrow)],
+            self.ticks[False]: [],
+            self.ticks[True]: [(c.text, large_tick)],
+        }
+        for image, parts in layers.items():
             image.blank()
             image.configure(width=side + side // 2, height=side)  # with a gap at the right
             for colour, shape in parts:

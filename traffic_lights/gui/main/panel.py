@@ -136,7 +136,8 @@ class SidePanel(ttk.Frame):
         for event in ("<B1-Motion>", "<Double-1>", "<Triple-1>", "<<Selection>>"):
             moves.bind(event, lambda _: "break")
         moves.bind("<Button-1>", lambda event: self._clicked(event.x, event.y))
-        self.bind("<Configure>", lambda _: self._fit_texts())
+        for widget in (self, moves):  # the list gets its width after the panel
+            widget.bind("<Configure>", lambda _: self._fit_texts())
 
     def _clicked(self, x: int, y: int) -> None:
         tags = self.moves.tag_names(f"@{x},{y}")
