@@ -136,6 +136,15 @@ class PuzzleWindowTests(WindowTestCase):
             self.key("<Return>")
         self.assertIs(self.app.session.phase, Phase.YOUR_TURN)
 
+    def test_a_click_on_the_title_of_a_lesson_begins_it(self) -> None:
+        self.app.run("lessons")
+        panel = self.app.window.panel.moves
+        box = panel.bbox("5.4")
+        assert box is not None
+        x, y, _, height = box
+        panel.event_generate("<Button-1>", x=x + 2, y=y + height // 2)
+        self.assertEqual(self.puzzle.lesson, 3)
+
     def test_lessons_are_offered_after_two_losses_at_the_lowest_level(self) -> None:
         level = self.app.context.roster.levels()[0]
         bot = self.app.context.player(level.key)

@@ -14,7 +14,7 @@ from traffic_lights.play import texts
 from traffic_lights.play.commands import COMMANDS, why_not
 from traffic_lights.play.game import HUMAN, Game, parse_pasted
 from traffic_lights.play.lessons import LESSONS
-from traffic_lights.play.puzzles import HARDEST
+from traffic_lights.play.puzzles import HARDEST, puzzles
 from traffic_lights.play.session import Phase, Session
 from traffic_lights.play.solving import (
     DAYS_TO_SOLVE,
@@ -224,6 +224,16 @@ class RecordTests(unittest.TestCase):
         self.assertEqual((record.mistakes, record.tried), ((), 2))
         again = PuzzleRecord(mistakes=(OwnMistake("1100/0000/0003", (TODAY,)),))
         self.assertEqual(again.with_mistakes([start]).mistakes[0].days, ())
+
+    def test_a_mistake_whose_win_is_far_away_waits_until_the_player_is_good_enough(self) -> None:
+        far = next(puzzles(seed=1, wins_in=9)).state
+        record = PuzzleRecord(tried=OWN_EVERY - 1).with_mistakes([far])
+        offered = [
+            PuzzleSource(seed=1).next(replace(record, difficulty=difficulty), TODAY).is_own
+            for difficulty in range(1, HARDEST + 1)
+        ]
+        self.assertEqual((offered[0], offered[-1]), (False, True))
+        self.assertEqual(offered, sorted(offered))
 
     def test_the_latest_200_mistakes_are_kept_and_equal_ones_once(self) -> None:
         won = filter(tablebase().is_won, range(0, 1 << 24, 9973))

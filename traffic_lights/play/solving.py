@@ -44,6 +44,8 @@ MOST_MISTAKES: Final = 200
 """So many of the mistakes are kept, the latest ones."""
 OWN_EVERY: Final = 3
 """Every third puzzle is a mistake of the player, if one is left."""
+OWN_LONGER: Final = 2
+"""A mistake returns once its win takes at most so many moves more than the other puzzles."""
 
 
 @dataclass(slots=True)
@@ -97,7 +99,7 @@ class Solving:
     @property
     def wins_in(self) -> int:
         """How many moves the player needs from the position on the board, which is not over."""
-        return (shared_tablebase().get_distance(self.state) + 1) // 2
+        return _wins_in(self.state)
 
     @property
     def solutions(self) -> tuple[Action, ...]:
@@ -140,6 +142,12 @@ class Solving:
         elif self.hints == 2:
             marked = tuple(a for a in legal_actions(self.state) if a % COLUMNS == column)
         return Hint(self.hints, move, marked, is_for_puzzle=True)
+
+
+def _wins_in(state: State) -> int:
+    """Return how many moves the player to move needs to win; 0 if they cannot force a win."""
+    distance = shared_tablebase().get_distance(state)
+    return (distance + 1) // 2 if distance % 2 else 0
 
 
 # --- results ---
@@ -279,7 +287,11 @@ class PuzzleSource:
         tablebase = shared_tablebase()
         # A file that was changed by hand may have positions that are not won.
         states = [one.state for one in record.mistakes if one.is_due(today)]
-        states = [state for state in states if tablebase.is_won(state)]
+        # A player who learns to see a win in 2 moves cannot see one in 12 yet.
+        longest = 1 + record.difficulty // 2 + OWN_LONGER
+        if record.difficulty == HARDEST:
+            longest = tablebase.longest
+        states = [s for s in states if 0 < _wins_in(s) <= longest]
         if not states:
             return None
         shown = list(self._own)

@@ -143,7 +143,10 @@ class SidePanel(ttk.Frame):
         tags = self.moves.tag_names(f"@{x},{y}")
         number = next((int(tag) for tag in tags if tag.isdigit()), 0)
         session = self._context.session
-        if number > len(session.game.actions):
+        if number and session.puzzle is not None:
+            session.begin_lesson(number - 1)
+            self._context.changed()
+        elif number > len(session.game.actions):
             self._context.say("This move was taken back: Redo plays it again.")
         elif number:
             self._go_to(number)
@@ -244,7 +247,7 @@ class SidePanel(ttk.Frame):
             for number, lesson in enumerate(LESSONS):
                 text.insert(tk.END, f"\n{number + 1}\t", "number")
                 kind = CURRENT if number == puzzle.lesson else "made"
-                text.insert(tk.END, f" {lesson.title} ", kind)
+                text.insert(tk.END, f" {lesson.title} ", (str(number + 1), kind))
         text.configure(state=tk.DISABLED)
         self.text.configure(text="Your game waits. Done returns to it.")
 
