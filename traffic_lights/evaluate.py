@@ -16,11 +16,10 @@ import tempfile
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.exact_score import BUDGET
 from traffic_lights.console.shell import (
     INTERRUPTED,
@@ -35,14 +34,8 @@ from traffic_lights.console.shell import (
     whole_number,
 )
 from traffic_lights.judging import reports
-from traffic_lights.judging.evaluation import Row, evaluate, prove_bot
-from traffic_lights.judging.proof import (
-    Finding,
-    Proof,
-    Walked,
-    check_table,
-    judge_moves,
-)
+from traffic_lights.judging.evaluation import STANDARD_OPPONENTS, Row, evaluate, prove_bot
+from traffic_lights.judging.proof import Finding, Proof, check_table, judge_moves
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.tablefile import origin, write_table
 from traffic_lights.players.external import external_bot
@@ -53,7 +46,6 @@ from traffic_lights.storage.words import MOST_SEED, counted
 from traffic_lights.training.folder import default_table
 from traffic_lights.training.replay import replayed
 
-STANDARD_OPPONENTS = (*BASELINES, "exact")
 _GAMES = 2000
 _HISTORY_GAMES = 200
 _HISTORY_BUDGET = 100_000
@@ -120,8 +112,20 @@ def main(arguments: Sequence[str]) -> int:
         if all(one.program is None for one in (bot, *opponents)):
             raise CommandError("--show-protocol needs an external bot, and none plays here")
         options.jobs = 1  # other processes would start bots of their own
-    walk = prove_bot(bot) if options.proof else iter(())
-    return _evaluate(options, source, bot, opponents, walk)
+    report = Report(source, bot, opponents, options.seed)
+    with Ticker(quiet=options.quiet) as ticker:
+        try:
+            _play(report, options, ticker)
+            _judge(report, options, ticker)
+        except KeyboardInterrupt:
+            report.is_interrupted = True
+    if report.is_interrupted:
+        remark("evaluate: interrupted; these are the results so far")
+    if options.json:
+        say(json.dumps(report.as_json()))
+    else:
+        say(report.text(has_errors=options.errors))
+    return INTERRUPTED if report.is_interrupted else SUCCESS
 
 
 def _players(texts: Sequence[str], roster: Roster, options: Namespace) -> list[Entry]:
@@ -157,63 +161,89 @@ def _met(entry: Entry, options: Namespace) -> Entry:
         raise
 
 
-def _evaluate(
-    options: Namespace,
-    source: str,
-    bot: Entry,
-    opponents: list[Entry],
-    walk: Iterator[Walked | Proof],
-) -> int:
-    facts: dict[str, Any] = {"bot": source}
-    texts = [f"{bot.name}, {source}"]
-    if bot.table is not None:
-        table = bot.q_table()
-        facts = {"table": source}
+@dataclass(slots=True)
+class Report:
+    """What an evaluation of *bot* has found so far."""
+
+    source: str
+    """How the user named the bot."""
+    bot: Entry
+    opponents: Sequence[Entry]
+    seed: int
+    rows: dict[tuple[str, str], Row] = field(default_factory=dict)
+    """The results by the keys of the bot, or of an age of it, and of the opponent."""
+    findings: list[Finding] = field(default_factory=list)
+    """What was judged without games."""
+    is_interrupted: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as one object."""
+        facts: dict[str, Any] = {"bot" if self.bot.table is None else "table": self.source}
+        if self.is_interrupted:
+            facts["interrupted"] = True
+        if self.opponents:
+            facts["results"] = [reports.as_json(row) for row in self.rows.values()]
+            facts["seed"] = self.seed
+        for found, _ in self.findings:
+            facts |= found
+        return facts
+
+    def text(self, *, has_errors: bool) -> str:
+        """Return everything in words.
+
+        With *has_errors* that includes what external bots wrote before they first forfeited.
+        """
+        rows = list(self.rows.values())
+        texts = [self._heading()]
+        if rows:
+            texts.append(reports.to_text(rows))
+        if has_errors:
+            texts += [reports.errors_text(row.last_lines) for row in rows if row.forfeit]
+        texts += [text for _, text in self.findings]
+        return "\n\n".join(texts)
+
+    def _heading(self) -> str:
+        if self.bot.table is None:
+            return f"{self.bot.name}, {self.source}"
+        table = self.bot.q_table()
         rows = counted(sum(1 for _ in table.states()), "row")
         imported = origin(table.meta)
-        texts = [f"QBot of {source}, {rows}" + (f", from {imported}" if imported else "")]
-    played: dict[tuple[str, str], Row] = {}
-    judged: list[Finding] = []
-    status = SUCCESS
-    with Ticker(quiet=options.quiet) as ticker:
-        try:
-            for one in _ages(bot) if options.history else [bot]:
-                for row in evaluate(
-                    one, opponents, options.games, options.seed, options.jobs, options.budget
-                ):
-                    played[one.key, row.opponent.key] = row
-                    ticker.tell(
-                        f"{one.name} against {row.opponent.name}: "
-                        f"{row.games:,} of {row.planned:,} games"
-                    )
-            if opponents and bot.table is not None and not options.history:
-                judged.append(judge_moves(bot.q_table()))
-            if options.check:
-                judged.append(check_table(bot.q_table()))
-            for event in walk:
-                if isinstance(event, Walked):
-                    ticker.tell(
-                        f"Player {event.seat + 1}, move {event.ply + 1}: "
-                        f"{event.positions:,} positions, {event.blunders:,} blunders"
-                    )
-                else:
-                    judged.append(({"proof": event.as_json()}, event.text(bot.name)))
-        except KeyboardInterrupt:
-            status, facts["interrupted"] = INTERRUPTED, True
-    if status:
-        remark("evaluate: interrupted; these are the results so far")
-    shown = list(played.values())
-    if opponents:
-        facts |= {"results": [reports.as_json(row) for row in shown], "seed": options.seed}
-    if shown:
-        texts.append(reports.to_text(shown))
-    if options.errors:
-        texts += [reports.errors_text(row.last_lines) for row in shown if row.forfeit]
-    for found, text in judged:
-        facts |= found
-        texts.append(text)
-    say(json.dumps(facts) if options.json else "\n\n".join(texts))
-    return status
+        return f"QBot of {self.source}, {rows}" + (f", from {imported}" if imported else "")
+
+
+def _play(report: Report, options: Namespace, ticker: Ticker) -> None:
+    """Play the games of *report*, with every age of the bot if that was asked for."""
+    for bot in _ages(report.bot) if options.history else [report.bot]:
+        for row in evaluate(
+            bot,
+            report.opponents,
+            options.games,
+            seed=options.seed,
+            jobs=options.jobs,
+            budget=options.budget,
+        ):
+            report.rows[bot.key, row.opponent.key] = row
+            ticker.tell(
+                f"{bot.name} against {row.opponent.name}: {row.games:,} of {row.planned:,} games"
+            )
+
+
+def _judge(report: Report, options: Namespace, ticker: Ticker) -> None:
+    """Judge the bot of *report* by the exact solution, as far as that was asked for."""
+    bot = report.bot
+    if report.opponents and bot.table is not None and not options.history:
+        report.findings.append(judge_moves(bot.q_table()))
+    if options.check:
+        report.findings.append(check_table(bot.q_table()))
+    if options.proof:
+        for event in prove_bot(bot):
+            if isinstance(event, Proof):
+                report.findings.append(({"proof": event.as_json()}, event.text(bot.name)))
+            else:
+                ticker.tell(
+                    f"Player {event.seat + 1}, move {event.ply + 1}: "
+                    f"{event.positions:,} positions, {event.blunders:,} blunders"
+                )
 
 
 def _ages(bot: Entry) -> Iterator[Entry]:

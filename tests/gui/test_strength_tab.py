@@ -16,7 +16,7 @@ from traffic_lights.drawing.palette import THEMES
 from traffic_lights.gui.workshop import strength_tab
 from traffic_lights.gui.workshop.strength_tab import PLAYING, StrengthTab, result_text
 from traffic_lights.judging import reports
-from traffic_lights.judging.evaluation import Row, SeatScore, evaluate
+from traffic_lights.judging.evaluation import STANDARD_OPPONENTS, Row, SeatScore, evaluate
 from traffic_lights.judging.proof import Proof, Walked
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.roster import Roster
@@ -72,7 +72,7 @@ class StrengthTests(WindowTestCase):
         self.type(Seed="5")
         self.tab.run_button.invoke()
         self.finish()
-        opponents = [self.roster.entry(key) for key in strength_tab.STANDARD_OPPONENTS]
+        opponents = [self.roster.entry(key) for key in STANDARD_OPPONENTS]
         direct = evaluate(self.roster.entry("qbot"), opponents, 60, 5, budget=BUDGET)
         rows = list({row.opponent.key: row for row in direct}.values())
         self.assertEqual(list(self.tab.rows.values()), rows)
@@ -82,7 +82,7 @@ class StrengthTests(WindowTestCase):
         with mock.patch.object(filedialog, "asksaveasfilename", return_value=str(path)):
             self.tab.save_button.invoke()
         self.assertEqual(path.read_text("utf-8"), reports.to_csv(rows))
-        self.click_pair(0, strength_tab.STANDARD_OPPONENTS.index("exact"))
+        self.click_pair(0, STANDARD_OPPONENTS.index("exact"))
         self.assertEqual(self.tab.facts.set("exact.total", "value"), "50.00 %")
 
     def test_a_cell_without_a_score_can_be_read_in_every_theme(self) -> None:
@@ -110,7 +110,7 @@ class StrengthTests(WindowTestCase):
             worker.return_value.is_over = False
             self.tab.run()
         (_, task) = worker.call_args.args
-        others = [key for key in strength_tab.STANDARD_OPPONENTS if key != "myopic"]
+        others = [key for key in STANDARD_OPPONENTS if key != "myopic"]
         self.assertEqual([other.key for _, other in task.args[0]], others)
 
     def test_a_row_of_a_table_that_has_changed_is_not_shown(self) -> None:
@@ -166,7 +166,7 @@ class StrengthTests(WindowTestCase):
             ("qbot", "myopic"): ROW,
         }
         self.app.root.update()
-        opponents = strength_tab.STANDARD_OPPONENTS
+        opponents = STANDARD_OPPONENTS
         self.click_pair(0, opponents.index("myopic"))
         cells = dict(zip(opponents, self.drawn("text", "text")[-len(opponents) :], strict=True))
         self.assertEqual((cells.pop("random"), cells.pop("myopic")), ("75.00 %", "≈ 99 %"))
@@ -176,7 +176,7 @@ class StrengthTests(WindowTestCase):
     def test_arrows_move_through_the_matrix_and_numbers_are_checked(self) -> None:
         self.tab.tick("bots", {"qbot", "myopic"})
         self.assertEqual(self.tab.chosen, ("qbot", "random"))
-        second = strength_tab.STANDARD_OPPONENTS[1]
+        second = STANDARD_OPPONENTS[1]
         for key, pair in (("Right", ("qbot", second)), ("Up", ("myopic", second)),
                           ("Left", ("myopic", "random")), ("Left", ("myopic", "random")),
                           ("Down", ("qbot", "random"))):  # fmt: skip
@@ -190,7 +190,7 @@ class StrengthTests(WindowTestCase):
         picker = self.tab.pickers["opponents"]
         self.tab.openers["opponents"].invoke()
         self.app.root.update()
-        self.assertEqual(picker.ticked, set(strength_tab.STANDARD_OPPONENTS))
+        self.assertEqual(picker.ticked, set(STANDARD_OPPONENTS))
         for key in ("planner", "beginner"):
             picker.list.see(key)
             self.app.root.update()

@@ -25,6 +25,7 @@ from operator import add
 from statistics import NormalDist
 from typing import Final, Self
 
+from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.exact_score import BUDGET, ExactScore, exact_score
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS
 from traffic_lights.board.tablebase import shared_tablebase
@@ -34,6 +35,8 @@ from traffic_lights.players.policies import PlayedGame, PlayerError, play_game
 from traffic_lights.players.roster import Entry
 from traffic_lights.system.processes import end_with_parent, reported_end, spread
 
+STANDARD_OPPONENTS: Final = (*BASELINES, "exact")
+"""The keys of the opponents that play where none is named."""
 BLOCK_GAMES: Final = 250
 """The games of a block, an even number."""
 _POOL_PAYS_FROM: Final = 10_000
@@ -51,7 +54,9 @@ def wilson_interval(wins: int, games: int) -> tuple[float, float]:
     z2 = _Z * _Z
     centre = (rate + z2 / (2 * games)) / (1 + z2 / games)
     spread = _Z / (1 + z2 / games) * (rate * (1 - rate) / games + z2 / (4 * games**2)) ** 0.5
-    return (centre - spread if wins else 0.0), (centre + spread if wins < games else 1.0)
+    low = centre - spread if wins else 0.0
+    high = centre + spread if wins < games else 1.0
+    return low, high
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,7 @@ class SeatScore:
 
     @property
     def rate(self) -> float | None:
+        """The share of the games that the bot won, from 0 to 1; None without games."""
         return self.wins / self.games if self.games else None
 
     def __add__(self, other: Self) -> Self:
@@ -96,23 +102,27 @@ class Row:
 
     @property
     def both(self) -> SeatScore:
+        """The sums over both seats."""
         return self.first + self.second
 
     @property
     def games(self) -> int:
+        """How many games have been played."""
         return self.first.games + self.second.games
 
     @property
     def best(self) -> float | None:
-        """The best possible score as Player 1 against this opponent, if it is known."""
+        """The best possible score as Player 1 against this opponent, from 0 to 1, if known."""
         return best_score(self.opponent)
 
     @property
     def is_complete(self) -> bool:
+        """Whether all planned games have been played."""
         return self.games == self.planned
 
 
 def blunders_of(game: PlayedGame, seat: int) -> int:
+    """Return how many moves of *seat* turned a position won for it into a lost one."""
     is_won = shared_tablebase().is_won
     states = accumulate(map(STEPS.__getitem__, game.actions), initial=EMPTY_BOARD)
     moves = islice(pairwise(states), seat, None, 2)
@@ -137,20 +147,32 @@ def play_block(bot: Entry, opponent: Entry, games: range, seed: int) -> tuple[Ro
         if game.forfeit and not forfeit:
             forfeit = game.forfeit
             last_lines = getattr(other if game.winner == seat else one, "last_lines", ())
-    first, second = (
-        SeatScore(
-            len(own),
-            sum(game.winner == seat for game in own),
-            sum(blunders_of(game, seat) for game in own),
-            sum(len(game.actions) for game in own),
-            sum(bool(game.forfeit) and game.winner != seat for game in own),
-            sum(bool(game.forfeit) and game.winner == seat for game in own),
-        )
-        for seat, own in enumerate((played[::2], played[1::2]))
-    )
     different = {hash(game.actions) for game in played}
-    row = Row(bot, opponent, len(games), first, second, len(different), forfeit, last_lines)
+    row = Row(
+        bot,
+        opponent,
+        planned=len(games),
+        first=_score_of(played[::2], 0),
+        second=_score_of(played[1::2], 1),
+        distinct=len(different),
+        forfeit=forfeit,
+        last_lines=last_lines,
+    )
     return row, different
+
+
+def _score_of(games: Sequence[PlayedGame], seat: int) -> SeatScore:
+    """Return the sums over *games* that the bot played in *seat*."""
+    forfeited = [game for game in games if game.forfeit]
+    lost = sum(game.winner != seat for game in forfeited)
+    return SeatScore(
+        games=len(games),
+        wins=sum(game.winner == seat for game in games),
+        blunders=sum(blunders_of(game, seat) for game in games),
+        plies=sum(len(game.actions) for game in games),
+        forfeits=lost,
+        opponent_forfeits=len(forfeited) - lost,
+    )
 
 
 def evaluate(
@@ -201,7 +223,11 @@ def evaluate(
 
 
 def score_of(one: Entry, other: Entry, budget: int = BUDGET) -> ExactScore | None:
-    """Return the exact score of *one* against *other*; None if it cannot be computed."""
+    """Return the exact score of *one* against *other*.
+
+    None if the choices of one are not known, or if a seat can meet more than *budget* positions.
+    Raise PlayerError if a table cannot be read. A few seconds for two weak players.
+    """
     first = one.strategy()
     second = other.strategy()
     return exact_score(first, second, budget) if first and second else None
@@ -243,6 +269,7 @@ def evaluation_process(
 
 
 def evaluate_pairs(pairs: Sequence[tuple[Entry, Entry]], games: int, seed: int) -> Iterator[Row]:
+    """Evaluate each bot of *pairs* against its opponent, with the exact score; see `evaluate`."""
     for bot, opponent in pairs:
         yield from evaluate(bot, [opponent], games, seed, budget=BUDGET)
 

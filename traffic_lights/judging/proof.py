@@ -87,6 +87,10 @@ def shares(table: QTable, questions: Sequence[Question]) -> tuple[float, float]:
 
 
 def judge_moves(table: QTable) -> Finding:
+    """Return how often greedy play by *table* finds a winning move where it also could lose.
+
+    About a second; the questions are made by the first call.
+    """
     found = {}
     known = {}
     lines = ["In positions with both winning and losing moves, QBot plays a winning one in"]
@@ -98,9 +102,9 @@ def judge_moves(table: QTable) -> Finding:
         )
     if table.meta.get("ties") == "first":
         lines.append(
-            "This table is pruned: it knows only the positions that its own games reach, and in all "
-            "others it plays the first legal move.\nThese shares say nothing about the moves in its games; "
-            "--proof counts its blunders there."
+            "This table is pruned: it knows only the positions that its own games reach, and in "
+            "all others it plays the first legal move.\nThese shares say nothing about the moves "
+            "in its games; --proof counts its blunders there."
         )
     return {"found": found, "known": known}, "\n".join(lines)
 
@@ -111,22 +115,41 @@ def check_table(table: QTable) -> Finding:
     If the table has proofs, its estimates and win rates are counted and not judged. Otherwise the
     signs of its estimates are judged, and no position counts as decided.
     """
+    return _check_signs(table) if table.meta.get("estimates") else _check_proofs(table)
+
+
+def _check_signs(table: QTable) -> Finding:
+    """Compare the signs of a *table* that has only estimates with the exact solution."""
+    is_won = shared_tablebase().is_won
+    are_wrong = [
+        (value > 0) == is_won(state + STEPS[action])
+        for state in table.states()
+        for action, value in table.canonical_row(state).items()
+    ]
+    values = len(are_wrong)
+    wrong = sum(are_wrong)
+    found = {
+        "positions": POSITIONS,
+        "decided": 0,
+        "lost": 0,
+        "values": values,
+        "wrong": wrong,
+        "estimates": 0,
+        "win_rates": 0,
+    }
+    return {"check": found}, (
+        f"Its {values:,} values are estimates and prove nothing. The exact "
+        f"solution contradicts the sign of {wrong:,}."
+    )
+
+
+def _check_proofs(table: QTable) -> Finding:
+    """Compare the proofs in *table* with the exact solution, and count what else it holds."""
     is_won = shared_tablebase().is_won
     proofs = table.proofs
-    names = "decided", "lost", "values", "wrong", "estimates", "win_rates"
-    check = {"positions": POSITIONS, **dict.fromkeys(names, 0)}
-    if table.meta.get("estimates"):
-        are_wrong = [
-            (value > 0) == is_won(state + STEPS[action])
-            for state in table.states()
-            for action, value in table.canonical_row(state).items()
-        ]
-        check["values"], check["wrong"] = len(are_wrong), sum(are_wrong)
-        return {"check": check}, (
-            f"Its {check['values']:,} values are estimates and prove nothing. The exact "
-            f"solution contradicts the sign of {check['wrong']:,}."
-        )
-    decided = values = wrong = 0
+    decided = 0
+    values = 0
+    wrong = 0
     for state, row in table.rows():
         decided += proofs[state] >= LOST
         values += row.bit_count()
@@ -134,17 +157,28 @@ def check_table(table: QTable) -> Finding:
             wrong += not is_won(state + STEPS[action])
         for action in ACTIONS_OF[row >> WINS_SHIFT]:
             wrong += is_won(state + STEPS[action])
-    rates = [len(table.win_rate_row(state)) for state in table.lost_states()]
+    rates_by_state = [len(table.win_rate_row(state)) for state in table.lost_states()]
+    lost = len(rates_by_state)
+    rates = sum(rates_by_state)
     estimates = sum(CELLS - row.count(0.0) for row in table.estimates.values())
-    found = decided, len(rates), values, wrong, estimates, sum(rates)
-    check |= dict(zip(names, found, strict=True))
-    others = {"estimates": estimates, "win rates in lost positions": sum(rates)}
-    kinds = " and ".join(f"{number:,} {kind}" for kind, number in others.items() if number)
-    also = f" The table also holds {kinds}." if kinds else ""
-    return {"check": check}, (
-        f"{decided:,} of {POSITIONS:,} canonical positions are solved, {check['lost']:,} of them "
-        f"as lost. The exact solution contradicts {wrong:,} of its {values:,} proofs.{also}"
+    found = {
+        "positions": POSITIONS,
+        "decided": decided,
+        "lost": lost,
+        "values": values,
+        "wrong": wrong,
+        "estimates": estimates,
+        "win_rates": rates,
+    }
+    text = (
+        f"{decided:,} of {POSITIONS:,} canonical positions are solved, {lost:,} of them "
+        f"as lost. The exact solution contradicts {wrong:,} of its {values:,} proofs."
     )
+    others = {"estimates": estimates, "win rates in lost positions": rates}
+    kinds = [f"{number:,} {kind}" for kind, number in others.items() if number]
+    if kinds:
+        text += f" The table also holds {' and '.join(kinds)}."
+    return {"check": found}, text
 
 
 # --- every line of play ---
@@ -181,10 +215,12 @@ class Proof:
 
     @property
     def positions(self) -> int:
+        """How many positions the player can meet, in both seats."""
         return self.first.positions + self.second.positions
 
     @property
     def blunders(self) -> int:
+        """How many possible moves throw a win away, in both seats."""
         return self.first.blunders + self.second.blunders
 
     @property
@@ -193,20 +229,27 @@ class Proof:
         return None if self.counterexample is None else len(self.counterexample) % 2
 
     def as_json(self) -> dict[str, Any]:
-        seats = ("first", self.first), ("second", self.second)
+        """Return the proof as a JSON object; its name for blunders is that of version 1.0."""
+        first = self.first
+        second = self.second
         return {
             "positions": self.positions,
             "slips": self.blunders,
-            **{name: {"positions": one.positions, "slips": one.blunders} for name, one in seats},
+            "first": {"positions": first.positions, "slips": first.blunders},
+            "second": {"positions": second.positions, "slips": second.blunders},
             "counterexample": self.counterexample,
         }
 
     def text(self, name: str) -> str:
-        lines = [
-            f"As Player {number} {name} can meet {seat.positions:,} positions, and "
-            + (f"can blunder with {seat.blunders:,} moves." if seat.blunders else "never blunders.")
-            for number, seat in ((1, self.first), (2, self.second))
-        ]
+        """Return the proof in sentences, a line each; *name* is that of the player."""
+        lines = []
+        for number, seat in ((1, self.first), (2, self.second)):
+            blunders = "never blunders"
+            if seat.blunders:
+                blunders = f"can blunder with {seat.blunders:,} moves"
+            lines.append(
+                f"As Player {number} {name} can meet {seat.positions:,} positions, and {blunders}."
+            )
         if self.blunders > self.positions:
             lines.append("It often draws among several moves, and each blunder among them counts.")
         if not self.second.blunders:
@@ -292,9 +335,14 @@ def _finished_game(moves: Iterable[Action]) -> tuple[Action, ...]:
 
 
 def best_score(opponent: Entry) -> float | None:
-    """Return the best chance of Player 1 against *opponent*, if known; Player 2 can always win."""
-    is_shipped = opponent.group in (Group.LEVEL, Group.BASELINE, Group.LADDER)
-    return _stored().get(opponent.key, {}).get("first") if is_shipped else None
+    """Return the best chance of Player 1 against *opponent*, from 0 to 1; None if not known.
+
+    Player 2 can always win. The scores are shipped, so a new player has none.
+    """
+    if opponent.group not in (Group.LEVEL, Group.BASELINE, Group.LADDER):
+        return None
+    row = _stored().get(opponent.key)
+    return None if row is None else row["first"]
 
 
 @cache

@@ -29,12 +29,17 @@ class ReportColumn:
     """In tables; a column without one is only in JSON and CSV."""
     about: str = ""
     text: Callable[[Any], str] = str
+    """Returns what a table shows of a known value."""
+    is_bound: Callable[[Row], bool] = lambda _: False
+    """Whether the value is only an upper bound of the true one."""
 
     def show(self, row: Row) -> str:
+        """Return the text of the value for tables; a dash if it is not known."""
         value = self.value(row)
         if value is None:
             return "–"
-        return "≤ " * (self.key == "best.total" and row.opponent.tires) + self.text(value)
+        text = self.text(value)
+        return f"≤ {text}" if self.is_bound(row) else text
 
 
 COLUMNS: Final = (
@@ -64,7 +69,7 @@ COLUMNS: Final = (
     ReportColumn("best.second", lambda _: 1.0),
     ReportColumn("best.total", lambda r: None if r.best is None else (r.best + 1) / 2,
                  "Best possible", "The score that no player can exceed against this opponent.",
-                 lambda rate: percent(rate, 2)),
+                 lambda rate: percent(rate, 2), lambda r: r.opponent.tires),
     ReportColumn("best.is_bound", lambda r: r.opponent.tires),
     ReportColumn("games", lambda r: r.games, "Games",
                  "Games played, half of them in each seat.", "{:,}".format),
@@ -93,18 +98,24 @@ def table(rows: Sequence[Row]) -> list[list[str]]:
     lines += [
         [row.bot.name, row.opponent.name, *(column.show(row) for column in SHOWN)] for row in rows
     ]
-    is_single = len({row.bot.key for row in rows}) < 2
-    return [line[is_single:] for line in lines]
+    if len({row.bot.key for row in rows}) < 2:
+        return [line[1:] for line in lines]
+    return lines
 
 
 def markdown(lines: Sequence[Sequence[str]]) -> str:
+    """Return *lines* as a Markdown table, the first one as its header."""
     header, *rest = lines
-    rows = [header, [":--"] + ["--:"] * (len(header) - 1), *rest]
-    return "\n".join("| " + " | ".join(t.replace("|", "\\|") for t in row) + " |" for row in rows)
+    rule = [":--", *["--:"] * (len(header) - 1)]
+    texts = []
+    for line in (header, rule, *rest):
+        cells = [text.replace("|", "\\|") for text in line]
+        texts.append(f"| {' | '.join(cells)} |")
+    return "\n".join(texts)
 
 
 _NOTES: Final[tuple[tuple[str, Callable[[Row], Any]], ...]] = (
-    ("≤: an upper bound, because Alternate hides how long it plays as Myopic.",
+    ("≤: an upper bound, because this opponent hides how long it will play well.",
      lambda row: row.opponent.tires),
     ("Exact: the score computed over every line of play, without sampling.",
      lambda row: row.exact),
@@ -117,6 +128,7 @@ _NOTES: Final[tuple[tuple[str, Callable[[Row], Any]], ...]] = (
 
 
 def to_text(rows: Sequence[Row]) -> str:
+    """Return *rows* as a table for a terminal, with notes on what its signs mean."""
     lines = table(rows)
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     text = []
@@ -125,11 +137,17 @@ def to_text(rows: Sequence[Row]) -> str:
         text.append("  ".join([first.ljust(widths[0]), *cells]))
     notes = [note for note, is_needed in _NOTES if any(map(is_needed, rows))]
     notes += [forfeit_text(row) for row in rows if row.forfeit]
-    return "\n".join([*text, *[""] * bool(notes), *notes])
+    if notes:
+        text += ["", *notes]
+    return "\n".join(text)
 
 
 def forfeit_text(row: Row) -> str:
-    counts = (row.bot.name, row.both.forfeits), (row.opponent.name, row.both.opponent_forfeits)
+    """Return who forfeited how many games of *row*, and how it began, in sentences."""
+    counts = (
+        (row.bot.name, row.both.forfeits),
+        (row.opponent.name, row.both.opponent_forfeits),
+    )
     parts = [
         f"{name} forfeited {count:,} of {row.games:,} games" for name, count in counts if count
     ]
@@ -137,6 +155,7 @@ def forfeit_text(row: Row) -> str:
 
 
 def errors_text(last_lines: Sequence[str]) -> str:
+    """Return the end of what a program wrote to its standard error, under a heading."""
     lines = ["What the program wrote to its standard error:", *(last_lines or ["(nothing)"])]
     return "\n  ".join(lines)
 
@@ -162,6 +181,7 @@ def to_csv(rows: Sequence[Row]) -> str:
 
 
 def as_json(row: Row) -> dict[str, Any]:
+    """Return *row* as a JSON object; the points in the keys of the columns make inner ones."""
     values: dict[str, Any] = {}
     for column in COLUMNS:
         group, _, name = column.key.rpartition(".")

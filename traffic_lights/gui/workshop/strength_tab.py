@@ -6,7 +6,6 @@ from itertools import product
 from tkinter import ttk
 from typing import Final
 
-from traffic_lights.board.baselines import BASELINES
 from traffic_lights.drawing.palette import ON_WASH, wash
 from traffic_lights.gui.kit.charts import fitted
 from traffic_lights.gui.kit.dialog import save_as
@@ -16,15 +15,19 @@ from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import sentence
 from traffic_lights.gui.workshop.player_picker import PlayerPicker
 from traffic_lights.judging import reports
-from traffic_lights.judging.evaluation import Row, evaluate_pairs, evaluation_process, prove_bot
+from traffic_lights.judging.evaluation import (
+    STANDARD_OPPONENTS,
+    Row,
+    evaluate_pairs,
+    evaluation_process,
+    prove_bot,
+)
 from traffic_lights.judging.proof import Proof, Walked
 from traffic_lights.play.game import Game, Player
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.words import MOST_SEED, exact_percent, whole_number
 from traffic_lights.system.processes import Ended, Worker
 
-STANDARD_OPPONENTS: Final = (*BASELINES, "exact")
-"""The opponents that are chosen at first."""
 NUMBERS: Final = {"Games": ("1,000", 9, 1, 10**7), "Seed": ("1", 6, 0, MOST_SEED)}
 """The value of each field at first, its width in letters, its lowest and its highest value."""
 _LONGEST_NAME: Final = 20
