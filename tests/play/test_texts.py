@@ -175,6 +175,13 @@ class ReviewTextTests(unittest.TestCase):
             self.assertEqual(second, f"{other} allowed a win at once on move 2.")
             names = ("Player 1", "Player 2")
 
+    def test_mistakes_in_an_opened_game_go_by_the_names_in_its_record(self) -> None:
+        session = new_session()
+        session.open_game(Game(actions=(0, 1, 11, 2), players=(BOT, OTHER_BOT)))
+        text = texts.mistakes_text(session)
+        self.assertIn("Random allowed a win at once on move 2.", text)
+        self.assertNotIn("Player", text)
+
     def test_review_of_a_lost_position_asks_for_a_move_that_holds_out(self) -> None:
         session = new_session(HUMAN, BOT)
         play_all(session, 0)

@@ -84,18 +84,22 @@ class PlayerCard(tk.Canvas):
         left = theme.px(10.5)
         right = width - theme.px(3)
         draw_text(right, middle, text="▾", anchor="e", font=theme.strong, fill=c.muted)
-        right -= theme.px(6)
-        score = theme.title.measure(self.score)
-        if self.score and right - left > 2 * score + theme.px(12):
-            draw_text(right, middle, text=self.score, anchor="e", font=theme.title, fill=c.text)
-            right -= score + theme.px(2)
+        right -= theme.px(5)
         half = 0.55 * theme.body.metrics("linespace")
-        for y, text, font, fill in (
-            (middle - half, self.name, theme.strong, c.text),
-            (middle + half, self.about, theme.body, c.muted),
-        ):
-            text = fitted(text, font.measure, right - left, keeps_end=True)
-            draw_text(left, y, text=text, anchor="w", font=font, fill=fill)
+        rooms = [right - left, right - left]
+        large = theme.title.measure(self.score) + theme.px(2)
+        needed = max(theme.strong.measure(self.name), theme.body.measure(self.about))
+        if self.score and needed + large <= right - left:
+            draw_text(right, middle, text=self.score, anchor="e", font=theme.title, fill=c.text)
+            rooms = [right - left - large] * 2
+        elif self.score:  # the name needs the width, so the score is small, below it
+            small = theme.strong
+            draw_text(right, middle + half, text=self.score, anchor="e", font=small, fill=c.text)
+            rooms[1] -= small.measure(self.score) + theme.px(1)
+        name = fitted(self.name, theme.strong.measure, rooms[0], keeps_end=True)
+        about = fitted(self.about, theme.body.measure, rooms[1])
+        draw_text(left, middle - half, text=name, anchor="w", font=theme.strong, fill=c.text)
+        draw_text(left, middle + half, text=about, anchor="w", font=theme.body, fill=c.muted)
 
 
 class CardRow(ttk.Frame):
