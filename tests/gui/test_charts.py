@@ -147,7 +147,7 @@ class ChartTests(unittest.TestCase):
             first = rng.choice((1, 7, 1000, 5000))
             last = first * rng.choice((20, 22.4, 112, 1000, 10**7))
             chart = Chart("", [("A", [(first, 0.5), (last, 1)])], is_log=rng.random() < 0.5)
-            room = Room(rng.randint(400, 1600), 300, 17, 8)
+            room = Room(rng.randint(300, 1600), 300, 17, 8)
             found = Axes(chart, room).figures(room.letter)
             steps = found if chart.is_log else [b - a for a, b in pairwise(found)]
             for step in steps:

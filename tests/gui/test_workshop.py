@@ -949,6 +949,17 @@ class LayoutTests(WorkshopTestCase):
                     self.app.root.update()
                     self.assertEqual(faults(self.window), [])
 
+    def test_start_stays_where_it_is_whoever_is_chosen(self) -> None:
+        playing_path(self.own("One")).write_bytes(SMALL.read_bytes())  # which has a slider
+        self.window.refill()
+        start = self.window.learning.form.start
+        places = set()
+        for key in (NEW, ONE, "bot:Two", "beginner"):
+            self.window.list.choose(key)
+            self.app.root.update()
+            places.add((start.winfo_rootx(), start.winfo_rooty()))
+        self.assertEqual(len(places), 1, places)
+
     def test_nothing_moves_while_a_bot_trains_and_when_it_ends(self) -> None:
         self.window.list.choose(NEW)
         self.fill(plan="myopic")

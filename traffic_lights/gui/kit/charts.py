@@ -156,7 +156,7 @@ class Axes:
         """Return the numbers of games to write at the axis, in steps of 1, 2 or 5, ascending."""
         width = self.right - self.left
         if not self.is_log:
-            return ticks(self.high, max(1, int(width / (9 * letter))))
+            return ticks(self.high, max(2, int(width / (9 * letter))))
         decade = width / math.log10(self.high / self.low)
         # From 1 to 2 and from 5 to 10 are the shortest ways, three tenths of a decade.
         steps = (1, 2, 5) if 0.3 * decade >= 6 * letter else (1,)
@@ -297,7 +297,8 @@ def _grid(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
         return
     y = axes.bottom + 0.85 * room.line
     end = room.width - room.line / 2
-    free = end - (len(axes.unit) + 1) * room.letter
+    # A letter is narrower than a digit on average.
+    free = end - (0.9 * len(axes.unit) + 0.5) * room.letter
     before = -math.inf
     for games in axes.fine_marks():
         x = axes.x(games)

@@ -101,7 +101,7 @@ class InsideTab(ScrollFrame):
     def _add_list(self, columns: dict[str, str]) -> ttk.Treeview:
         """Add a list with *columns* at the right of the board."""
         found = ttk.Treeview(
-            self.inside, columns=list(columns), show="headings", height=12, selectmode="browse"
+            self.inside, columns=list(columns), show="headings", height=6, selectmode="browse"
         )
         return put(found, row=0, column=1, sticky="nsew", padx=(self._context.theme.px(3), 0))
 

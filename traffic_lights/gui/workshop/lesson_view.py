@@ -76,8 +76,10 @@ class MarkedBoard(BoardView):
 
     def _draw_disc(self, x: float, y: float, side: int, text: str) -> None:
         size = max(round(shapes.SMALLEST_TEXT * self._theme.scale), round(0.12 * side))
-        wide = 0.5 * size * len(text)
+        wide = 0.3 * size * len(text)
         radius = 0.75 * size
+        # Several numbers begin where one would, so that they stay in their cell.
+        x += max(0.0, wide - radius / 2)
         colours = self._theme.colours
         self.create_line(
             x - max(0.0, wide - radius / 2), y, x + max(0.1, wide - radius / 2), y,
