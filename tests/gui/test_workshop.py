@@ -15,7 +15,7 @@ from tests.kit.samples import PROJECT
 from tests.kit.windows import WindowTestCase, open_dialogs, settle
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import format_cell, parse_cell
-from traffic_lights.gui.kit.charts import Area, Axes, Room, draw
+from traffic_lights.gui.kit.charts import POSITIONS_BY_PLY, Area, Axes, Room, draw
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.gui.main.context import Context
@@ -482,6 +482,18 @@ class FormTests(WorkshopTestCase):
         self.report(measured(30, 0.4), measured(60, 0.5))
         self.wait(learning.chart.winfo_ismapped)
         self.assertGreater(learning.chart.winfo_height(), learning.strip.winfo_height())
+
+    def test_what_was_solved_is_shown_after_a_restart_too(self) -> None:
+        half = tuple(total // 2 for total in POSITIONS_BY_PLY)
+        points = [measured(n, 0.0, decided=sum(half)) for n in (10, 20)]
+        for solved, is_shown in ((half, True), ((9,), False), ([9] * 40, False)):
+            write_curve(self.own("One").folder, points, solved)
+            self.trainer.solved.clear()
+            self.window.refill()
+            self.window.list.choose(ONE)
+            self.app.root.update()
+            self.assertEqual(self.window.learning.strip.winfo_ismapped(), is_shown)
+            self.assertEqual(self.window.learning.chart.winfo_ismapped(), not is_shown)
 
     def test_a_mistake_is_marked_explained_and_cannot_be_started(self) -> None:
         self.fill(games="many")

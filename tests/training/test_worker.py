@@ -17,7 +17,7 @@ from traffic_lights.storage.files import LockedError
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training import plans, worker
 from traffic_lights.training.gauge import Gauge, Measured
-from traffic_lights.training.own_bots import Bots, read_curve
+from traffic_lights.training.own_bots import Bots, read_curve, read_solved
 from traffic_lights.training.progress import Moment
 from traffic_lights.training.run import Training
 from traffic_lights.training.worker import train_process
@@ -93,6 +93,19 @@ class TrainingProcessTests(unittest.TestCase):
             self.assertEqual(
                 (self.folder / name).read_bytes(), (self.data / "other" / name).read_bytes()
             )
+
+    def test_a_plan_that_proves_notes_what_is_solved_by_ply(self) -> None:
+        self.start({"plan": "reverse", "games": 20_000})
+        self.assertEqual(self.wait_for(Ended), Ended())
+        solved = read_solved(self.folder)
+        self.assertEqual(sum(solved), read_curve(self.folder)[-1].decided)
+        self.assertGreater(sum(solved), 0)
+
+    def test_a_short_run_has_a_point_for_each_batch(self) -> None:
+        self.start({"plan": "random", "games": 20_000})
+        self.assertEqual(self.wait_for(Ended), Ended())
+        games = [point.games for point in read_curve(self.folder)]
+        self.assertEqual(games, [1000 * n for n in range(21)])
 
     def test_what_keeps_a_run_from_going_on_is_said(self) -> None:
         (self.folder / "qtable.json").write_text("{}")

@@ -8,7 +8,7 @@ import os
 import re
 import shutil
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from itertools import chain, count
@@ -82,6 +82,7 @@ _OF_A_CURVE: Final = ("games", "opponent", "first", "second", "decided", "sample
 _NOTE: Final[schema.Fields] = {
     "games": schema.optional(schema.whole(), 0),
     "points": schema.optional(schema.a_list(), []),
+    "solved": schema.optional(schema.list_of(schema.whole()), []),
     "about": schema.optional(schema.text(1000), ""),
     "former": schema.optional(schema.text(60), ""),
 }
@@ -323,7 +324,7 @@ def _read_note(folder: Path) -> tuple[dict[str, Any], str]:
 
 
 def write_note(folder: Path, **facts: Any) -> None:
-    """Note the games, points, about, or former (key) of the bot in *folder*.
+    """Note the games, points, solved, about, or former (key) of the bot in *folder*.
 
     A damaged note is set aside before it is written again. Raise StorageError.
     """
@@ -343,10 +344,19 @@ def read_curve(folder: Path) -> list[Measured]:
     return points
 
 
-def write_curve(folder: Path, points: list[Measured]) -> None:
-    """Note the measured *points* of the bot in *folder*, if there is room for them."""
+def read_solved(folder: Path) -> tuple[int, ...]:
+    """Return how many positions of each ply the bot in *folder* had solved; empty if not noted."""
+    note, _ = _read_note(folder)
+    return tuple(note["solved"])
+
+
+def write_curve(folder: Path, points: list[Measured], solved: Sequence[int] = ()) -> None:
+    """Note the measured *points* of the bot in *folder*, if there is room for them.
+
+    *solved* has the number of positions of each ply, after a plan that proves.
+    """
     with suppress(StorageError):
-        write_note(folder, points=points)
+        write_note(folder, points=points, solved=list(solved))
 
 
 def _take_over_tables(data: Path, bots: Bots) -> None:

@@ -21,7 +21,7 @@ from traffic_lights.training.gauge import Gauge, Measured
 from traffic_lights.training.own_bots import OwnBot, playing_path, read_curve, write_curve
 from traffic_lights.training.progress import Moment
 from traffic_lights.training.run import Training
-from traffic_lights.training.settings import SettingsError
+from traffic_lights.training.settings import PROVING, SettingsError
 from traffic_lights.training.snapshots import make_snapshots
 
 MOMENT_EVERY_S: Final = 0.05
@@ -58,9 +58,10 @@ def _train(pipe: Connection, training: Training) -> None:
         new = gauge.measure(table, games, moment.decided, **how)
         points[:] = [*(one for one in points if one.games < games), new]
         send(new)
-        write_curve(folder, points)
+        write_curve(folder, points, moment.decided_by_ply if is_proving else ())
 
     folder = training.folder
+    is_proving = training.run.settings.plan in PROVING
     gauge = Gauge(training.run.settings.plan)
     points = read_curve(folder)
     began_s = time.monotonic()

@@ -6,7 +6,8 @@ bot is saved.
 
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from operator import le
 from typing import Any
 
 from traffic_lights.gui.kit.charts import POSITIONS_BY_PLY
@@ -59,6 +60,14 @@ class Trainer:
         (s0, first), (s1, last) = self._recent[0], self._recent[-1]
         return f"{progress_text(last, first, s1 - s0)}."
 
+    def note_solved(self, key: str, decided_by_ply: Sequence[int]) -> None:
+        """Note how many positions of each ply the bot *key* has solved, if that is known."""
+        by_ply = tuple(decided_by_ply[: len(POSITIONS_BY_PLY)])
+        # A damaged file may say anything.
+        totals = POSITIONS_BY_PLY
+        if len(by_ply) == len(totals) and all(map(le, by_ply, totals)):
+            self.solved[key] = by_ply
+
     def start(self, bot: OwnBot, wanted: Mapping[str, Any]) -> None:
         """Train *bot* with the settings *wanted*; without any, its last run continues.
 
@@ -87,7 +96,7 @@ class Trainer:
                 self.moment = message
                 self._recent.append((time.monotonic(), message))
                 if self.settings is not None and self.settings.plan in PROVING:
-                    self.solved[self.key] = message.decided_by_ply[: len(POSITIONS_BY_PLY)]
+                    self.note_solved(self.key, message.decided_by_ply)
             case Measured():
                 # Games that were not saved are played again, and measured again.
                 kept = [m for m in self.curves.get(self.key, []) if m.games < message.games]

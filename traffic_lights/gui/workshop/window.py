@@ -26,7 +26,7 @@ from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.gui.workshop.training_tab import LearningTab
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError
-from traffic_lights.training.own_bots import Bots, OwnBot, read_curve
+from traffic_lights.training.own_bots import Bots, OwnBot, read_curve, read_solved
 
 SIZE: Final = (1060, 680)
 SMALLEST: Final = (560, 360)
@@ -125,6 +125,10 @@ class WorkshopWindow(tk.Toplevel):
             key: trainer.curves.get(key, []) if key == trainer.key else read_curve(bot.folder)
             for key, bot in own.items()
         }
+        for key, bot in own.items():
+            points = trainer.curves[key]
+            if key != trainer.key and points and points[-1].decided:
+                trainer.note_solved(key, read_solved(bot.folder))
         self.list.choose(chosen if chosen in self._entries else next(iter(own), NEW))
 
     def _show_rows(self) -> None:
