@@ -18,6 +18,7 @@ from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.play.userdata import UserData
 from traffic_lights.players.external import Program
 from traffic_lights.players.roster import Group, Roster
+from traffic_lights.train import main as train_command
 from traffic_lights.training.own_bots import playing_path, read_curve, write_curve
 from traffic_lights.training.snapshots import kept_snapshots
 
@@ -83,13 +84,31 @@ class DamagedFolderTests(unittest.TestCase):
 
 
 class CommandTests(unittest.TestCase):
-    def test_no_damage_of_one_file_stops_an_evaluation(self) -> None:
-        words = ("--bot", "bot:B", "--opponent", "random", "--games", "2", "--budget", "0")
+    EVALUATE = ("--bot", "bot:B", "--opponent", "random", "--games", "2", "--budget", "0")
+
+    def test_no_damage_of_one_file_stops_the_commands(self) -> None:
+        rng = random.Random(8)
         for name in damage.FILES:
-            with tempfile.TemporaryDirectory() as folder:
-                damage.make_folder(Path(folder))
-                (Path(folder) / name).write_bytes(b"[" * 100_000)
-                with unittest.mock.patch.dict(os.environ, TRAFFIC_LIGHTS_HOME=folder):
-                    status, out, err = outcome(evaluate_command, *words)
-                self.assertEqual(status, 0, err)
+            for number, act in enumerate(damage.damages(name)):
+                if rng.random() < SHARE / 2 or number == 1:
+                    with self.subTest(file=name, damage=number):
+                        self._check(name, act)
+
+    def _check(self, name: str, act: object) -> None:
+        assert callable(act)
+        with tempfile.TemporaryDirectory() as name_of_folder:
+            folder = Path(name_of_folder)
+            damage.make_folder(folder)
+            act(folder / name)
+            with unittest.mock.patch.dict(os.environ, TRAFFIC_LIGHTS_HOME=name_of_folder):
+                status, out, err = outcome(evaluate_command, *self.EVALUATE)
+                self.assertEqual((status, err.count("\n")), (0, 0), err)
                 self.assertIn("Random", out)
+                for bot in ("A", "B"):
+                    bot_folder = str(folder / "bots" / bot)
+                    words = ("--dir", bot_folder, "--opponent", "myopic", "--games", "210")
+                    status, out, err = outcome(train_command, *words, "--quiet")
+                    # The checkpoint of A is that of another version.
+                    if status:
+                        self.assertEqual((status, bot), (2, "A"), err)
+                        self.assertRegex(err, r"^train: .*checkpoint\.json.*\n$")

@@ -214,6 +214,19 @@ class DamageTests(UserDataTestCase):
         self.assertEqual(again.settings, Settings(theme="dark", speed="slow"))
         self.assertEqual(troubles(again), [])
 
+    def test_settings_of_a_newer_program_stay_in_the_file(self) -> None:
+        self.folder.mkdir()
+        plain = {"format": "traffic-lights-settings", "version": 1, "theme": "dark"}
+        newer = {"future": [7, {"x": "\ud800"}], "colour": None}
+        (self.folder / "settings.json").write_text(json.dumps({**plain, **newer}))
+        data = self.data()
+        data.change(speed="slow")
+        data.finish()
+        self.assertEqual(troubles(data), [])
+        written = json.loads((self.folder / "settings.json").read_text())
+        self.assertEqual({name: written[name] for name in newer}, newer)
+        self.assertEqual((written["theme"], written["speed"]), ("dark", "slow"))
+
     def test_what_is_not_a_regular_file_is_set_aside(self) -> None:
         for name in ("settings.json", "game.json", "results.jsonl", "statistics.json"):
             for make in (os.mkfifo, os.mkdir, lambda path: path.symlink_to("precious")):
@@ -228,6 +241,18 @@ class DamageTests(UserDataTestCase):
                     self.assertRegex("|".join(troubles(data)), rf"^[^|\n]*{name}[^|\n]+$")
                     self.assertTrue(os.path.lexists(self.folder / f"{name}.damaged"))
                     self.assertEqual((self.folder / "precious").read_bytes(), b"{}")
+
+    @unittest.skipIf(os.name == "nt", "links of POSIX")
+    def test_a_lock_that_is_a_link_is_set_aside_and_the_game_is_locked(self) -> None:
+        self.folder.mkdir()
+        (self.folder / "game.lock").symlink_to("precious")
+        data = self.data()
+        data.restore_session(new_session())
+        self.assertRegex("|".join(troubles(data)), r"^[^|\n]*game.lock[^|\n]+$")
+        second = self.data()
+        second.restore_session(new_session())
+        self.assertEqual(troubles(second), [SECOND_PROGRAM])
+        self.assertFalse((self.folder / "precious").exists())
 
     def test_results_of_another_type_do_not_count(self) -> None:
         fit = {"opponent": "random", "name": "Random", "seat": 0, "has_won": True,

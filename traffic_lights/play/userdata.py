@@ -56,6 +56,7 @@ from traffic_lights.storage.words import percent_done
 SETTINGS: Final = "settings.json"
 GAME: Final = "game.json"
 RESULTS: Final = "results.jsonl"
+LOCK: Final = "game.lock"
 PUZZLES: Final = "puzzles.json"
 OLD_STATISTICS: Final = "statistics.json"
 """The statistics of version 1.1, which are read and left as they are."""
@@ -279,6 +280,8 @@ class UserData:
         self._results: deque[Played | None] = deque()
         """The results that are still to be written; None where the player cleared them."""
         remove_leftovers(folder, (*_HEADERS, PROGRAMS_FILE).__contains__)
+        self._unknown: dict[str, Any] = {}
+        """The settings of a newer program, which stay in the file."""
         self.settings = self._load(SETTINGS, self._read_settings) or Settings()
 
     def _read_settings(self, path: Path) -> Settings:
@@ -286,6 +289,8 @@ class UserData:
         plain = schema.read_plain(path, _HEADERS[SETTINGS])
         values, wrong = schema.fitting(plain, schema.fields_of(Settings))
         settings = Settings(**values)
+        known = {*_HEADERS[SETTINGS], *asdict(settings)}
+        self._unknown = {name: value for name, value in plain.items() if name not in known}
         if wrong:
             trouble = f"{path}: the default was used for {', '.join(wrong)}"
             with suppress(OSError):
@@ -302,7 +307,7 @@ class UserData:
             self._save_settings(settings)
 
     def _save_settings(self, settings: Settings) -> None:
-        self._save_json(SETTINGS, lambda: asdict(settings))
+        self._save_json(SETTINGS, lambda: {**self._unknown, **asdict(settings)})
 
     def restore_session(self, session: Session) -> bool:
         """Continue the saved session; return whether there was one."""
@@ -335,7 +340,8 @@ class UserData:
         """Whether this is the only program on the folder; if it is not, report that once."""
         try:
             make_folder(self.folder)
-            self._lock = lock_file(self.folder / "game.lock")
+            self._load(LOCK, schema.refuse_a_link)
+            self._lock = lock_file(self.folder / LOCK)
         except LockedError:
             self._troubles.append(SECOND_PROGRAM)
             return False

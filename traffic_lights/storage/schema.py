@@ -241,7 +241,7 @@ def read_plain(path: Path, header: Header = NO_HEADER) -> dict[str, Any]:
     Raise DamagedFileError if it holds none, or StorageError if it cannot be read. A link is not
     followed, because writing would replace it and leave its target as it is.
     """
-    _refuse_a_link(path)
+    refuse_a_link(path)
     value = read_json(path)
     if type(value) is not dict:
         raise DamagedFileError(f"{path} is damaged: it does not hold an object")
@@ -277,7 +277,7 @@ def read_lines(path: Path, fields: Fields) -> list[dict[str, Any]]:
 
     Raise StorageError if the file cannot be read.
     """
-    _refuse_a_link(path)
+    refuse_a_link(path)
     found = []
     for line in read_bytes(path).splitlines():
         try:
@@ -287,7 +287,8 @@ def read_lines(path: Path, fields: Fields) -> list[dict[str, Any]]:
     return found
 
 
-def _refuse_a_link(path: Path) -> None:
+def refuse_a_link(path: Path) -> None:
+    """Raise LinkError if *path* is a link, which no file of ours is."""
     with explained("read", path):
         if path.is_symlink():
             raise OSError(errno.ELOOP, "a link")
