@@ -25,6 +25,8 @@ RUNS = (
     RunSettings("baselines", games=1_300, seed=5, shares=(3, 1, 1, 2)),
     RunSettings("alternate", games=1_300, seed=6, explore="least-visited"),
 )
+LATER = 8_193_699
+"""A position of ply 18, from which little can follow."""
 OTHER = {"games": 1200, "alpha": 0.4}
 GOLDEN: tuple[tuple[dict[str, Any], str], ...] = (
     ({"plan": "reverse", "games": 3000}, "02b99f77f75392a0"),
@@ -86,32 +88,38 @@ class PlanTests(unittest.TestCase):
 class SelfPlayTests(unittest.TestCase):
     """Plan selfplay from a late position, so that it comes to its end."""
 
-    def setUp(self) -> None:
+    def begin_at(self, start: int) -> None:
         for module in (plans, prune):
-            self.enterContext(mock.patch.object(module, "EMPTY_BOARD", LATE))
+            self.enterContext(mock.patch.object(module, "EMPTY_BOARD", start))
 
     def test_it_ends_when_all_that_its_policy_can_reach_is_proven(self) -> None:
-        learner = Learner(QTable(), 1.0)
-        settings = RunSettings("selfplay", seed=7, practice="none")
-        stages = make_stages(settings, learner)
-        *_, (_, run) = played(Run.begun(settings), stages)
-        self.assertEqual(run.progress.stage, 1)
-        self.assertGreater(run.progress.stage_games, 0)
-        table = learner.table
-        for seat in (0, 1):
-            layer = {LATE}
-            number = 0
-            while layer:
-                is_own = number % 2 == seat
-                if is_own:
-                    self.assertTrue(all(table.is_proven(state) for state in layer))
-                choose = table.best_canonical_actions if is_own else legal_actions
-                after = {state + STEPS[a] for state in layer for a in choose(state)}
-                layer = {canonical(state) for state in after if not is_terminal(state)}
-                number += 1
-            self.assertGreater(number, 5)
+        for start, seed in ((LATE, 7), *((LATER, seed) for seed in range(10))):
+            with self.subTest(start=start, seed=seed):
+                self.begin_at(start)
+                learner = Learner(QTable(), 1.0)
+                settings = RunSettings("selfplay", seed=seed, practice="none")
+                *_, (_, run) = played(Run.begun(settings), make_stages(settings, learner))
+                self.assertEqual(run.progress.stage, 1)
+                self.assertGreater(run.progress.stage_games, 0)
+                for seat in (0, 1):
+                    self.check_reach(learner.table, start, seat)
+
+    def check_reach(self, table: QTable, start: int, seat: int) -> None:
+        """Go through all that the policy can reach from *start* when it plays *seat*."""
+        layer = {start}
+        number = 0
+        while layer:
+            is_own = number % 2 == seat
+            if is_own:
+                self.assertTrue(all(table.is_proven(state) for state in layer))
+            choose = table.best_canonical_actions if is_own else legal_actions
+            after = {state + STEPS[a] for state in layer for a in choose(state)}
+            layer = {canonical(state) for state in after if not is_terminal(state)}
+            number += 1
+        self.assertGreater(number, 4)
 
     def test_stopped_after_every_batch_it_makes_the_same_tables(self) -> None:
+        self.begin_at(LATE)
         made = []
         for stop in (lambda: False, lambda: True):
             with tempfile.TemporaryDirectory() as folder, mock.patch.object(plans, "BATCH", 10):
