@@ -227,6 +227,7 @@ class DamageTests(UserDataTestCase):
         self.assertEqual({name: written[name] for name in newer}, newer)
         self.assertEqual((written["theme"], written["speed"]), ("dark", "slow"))
 
+    @unittest.skipUnless(hasattr(os, "mkfifo"), "needs what POSIX has for files")
     def test_what_is_not_a_regular_file_is_set_aside(self) -> None:
         for name in ("settings.json", "game.json", "results.jsonl", "statistics.json"):
             for make in (os.mkfifo, os.mkdir, lambda path: path.symlink_to("precious")):

@@ -22,6 +22,8 @@ from traffic_lights.players.external import (
     ExternalBot,
     Leash,
     Program,
+    close_external_bots,
+    external_bot,
     parse_command,
     program_name,
     standing_command,
@@ -230,6 +232,25 @@ class HostileBotTests(ExternalTestCase):
             bot.choose(EMPTY_BOARD)
         self.assert_all_gone(1)
         self.assertEqual(bot.choose(EMPTY_BOARD), 0)
+
+
+class RunningTests(unittest.TestCase):
+    def test_a_program_has_one_process_until_it_is_closed(self) -> None:
+        one, two = (Program(f'"{sys.executable}"', name) for name in ("One", "Two"))
+        rng = random.Random(7)
+        state = rng.getstate()
+        self.enterContext(mock.patch.dict(external._running, clear=True))
+        bots = [external_bot(program, rng) for program in (one, two, one)]
+        self.assertIs(bots[0], bots[2])
+        self.assertEqual(rng.getstate(), state, "the games of other bots depend on it")
+        with mock.patch.object(ExternalBot, "close", autospec=True) as close:
+            close_external_bots([one])
+            close.assert_called_once_with(bots[0])
+            self.assertIs(external_bot(two, rng), bots[1])
+            self.assertIsNot(external_bot(one, rng), bots[0])
+            close.reset_mock()
+            close_external_bots()
+            self.assertEqual(close.call_count, 2)
 
 
 class LeashTests(unittest.TestCase):

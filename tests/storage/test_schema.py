@@ -87,6 +87,16 @@ class FileTests(unittest.TestCase):
         self.assertEqual(values, {"games": 3, "rate": 1})
         self.assertEqual(schema.read_shipped(self.path, schema.fields_of(Point)), values)
 
+    @unittest.skipUnless(hasattr(os, "mkfifo"), "needs what POSIX has for files")
+    def test_what_is_not_a_file_is_refused_and_set_aside(self) -> None:
+        for make in (os.mkdir, os.mkfifo, lambda path: path.symlink_to("elsewhere")):
+            make(self.path)
+            for read in (schema.read, schema.read_lines):
+                with self.assertRaisesRegex(StorageError, r"^cannot read [^\n]*file\.json: "):
+                    read(self.path, {})
+            schema.set_aside(self.path)
+        self.assertEqual(len(list(self.path.parent.glob("file.json.damaged*"))), 3)
+
     def test_every_other_file_is_refused_in_one_sentence_that_names_it(self) -> None:
         texts = [
             "",
@@ -102,14 +112,6 @@ class FileTests(unittest.TestCase):
             self.path.write_text(text)
             with self.assertRaisesRegex(DamagedFileError, r"file\.json"):
                 schema.read(self.path, schema.fields_of(Point), {"format": "ours"})
-        self.path.unlink()
-        for make in (os.mkdir, os.mkfifo, lambda path: path.symlink_to("elsewhere")):
-            make(self.path)
-            for read in (schema.read, schema.read_lines):
-                with self.assertRaisesRegex(StorageError, r"^cannot read [^\n]*file\.json: "):
-                    read(self.path, {})
-            schema.set_aside(self.path)
-        self.assertEqual(len(list(self.path.parent.glob("file.json.damaged*"))), 3)
 
     def test_lines_that_do_not_fit_are_left_out(self) -> None:
         self.path.write_bytes(b'\n{"games": 1}\n{"games": 0}\n\xff\n[\n7\n{"games": 2}\n{"ga')

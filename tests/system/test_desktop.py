@@ -61,6 +61,10 @@ class FolderTests(unittest.TestCase):
             self.assertEqual(documents_folder(environ), home / "Documents")
             (home / "Dokumente").mkdir()
             self.assertEqual(documents_folder(environ), home / "Dokumente")
+            for chosen in (home / "elsewhere", "relative"):
+                found = documents_folder({**environ, "XDG_CONFIG_HOME": str(chosen)})
+                usual = chosen == "relative"
+                self.assertEqual(found, home / ("Dokumente" if usual else "Documents"))
 
     def test_a_checkout_trains_in_itself_and_an_installed_program_in_the_data_folder(self) -> None:
         self.assertEqual(Path(str(shipped_tables())), PROJECT / "qtables")
