@@ -10,7 +10,7 @@ from itertools import groupby, pairwise, product
 from unittest import mock
 
 from tests.kit.windows import HAS_DISPLAY, destroy, shared_app, wait_until
-from traffic_lights.board.rules import CELLS, parse_board, parse_cell
+from traffic_lights.board.rules import CELLS, LINES, STEPS, parse_board, parse_cell
 from traffic_lights.drawing.palette import THEMES
 from traffic_lights.gui.kit import lamps
 from traffic_lights.gui.kit.board_view import BoardView, Picture, lighting
@@ -121,6 +121,26 @@ class BoardViewTests(unittest.TestCase):
             self.assertEqual(len(self.items("image")), images)
             self.board.show(picture)
             self.assertFalse(self.board.animation, "it has been shown already")
+
+    def test_the_line_of_a_won_row_runs_through_its_lamps(self) -> None:
+        for line in LINES:
+            digits = "".join("1" if cell in line else "0" for cell in range(CELLS))
+            state = parse_board(digits)
+            before = Picture(state - STEPS[line[-1]])
+            self.board.show(before)
+            self.board.show(Picture(state, last=line[-1], lines=(line,)))
+            centres = {tuple(self.board.coords(item)) for item in self.items("image")}
+            for one, other in pairwise(line):
+                a, b = self.board.cell_centre(one), self.board.cell_centre(other)
+                middle = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+                self.assertLess(min(math.dist(middle, centre) for centre in centres), 2.5, line)
+
+    def test_a_key_that_the_board_takes_does_nothing_else(self) -> None:
+        heard: list[str] = []
+        for key in ("Return", "space", "Left", "Key-b"):
+            self.window.bind(f"<{key}>", lambda event: heard.append(event.keysym))
+        self.press("Return", "space", "Left", "b")
+        self.assertEqual(heard, [])
 
     def test_a_won_row_blinks_like_a_traffic_light_and_slowly(self) -> None:
         picture = Picture(parse_board("111000000000"), last=1, lines=((0, 1, 2),))

@@ -9,7 +9,7 @@ from tests.kit.samples import PROJECT, tablebase
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, new_folder
 from traffic_lights.board.rules import STEPS, format_cell, legal_actions, parse_cell
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.gui.main.explain import BEST_PLAY, NOTHING
+from traffic_lights.gui.main.explain import BEST_PLAY, LEARNED, NOTHING
 from traffic_lights.gui.main.games import GameList
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.play import texts
@@ -165,6 +165,15 @@ class HelpTests(WindowTestCase):
         self.click(parse_cell("d1"))
         self.key("<Control-z>")
         self.assertFalse(board.picture.hints, "gone with the position")
+
+    def test_the_choice_in_the_panel_follows_the_keys(self) -> None:
+        panel = self.app.window.panel
+        for key, shown in (("<F7>", BEST_PLAY), ("<F8>", LEARNED), ("<F8>", NOTHING)):
+            self.key(key)
+            self.assertEqual(self.app.context.userdata.settings.show, shown)
+            chosen = [show for show, switch in panel.switches.items()
+                      if switch.instate(["selected"])]  # fmt: skip
+            self.assertEqual(chosen, [shown])
 
     def test_the_legend_stays_while_the_values_are_shown(self) -> None:
         panel = self.app.window.panel

@@ -66,6 +66,31 @@ class CardTests(WindowTestCase):
         self.assertEqual(self.keys(), (None, "careful"))
         self.assertEqual(self.shown("name"), ["You", "Careful"])
 
+    def test_a_second_click_on_a_card_closes_its_list(self) -> None:
+        self.click_on(self.cards[1])
+        first = self.popup
+        self.click_on(self.cards[1])
+        self.assertFalse(first.winfo_exists())
+        self.click_on(self.cards[1])
+        self.assertTrue(self.popup.winfo_exists())
+        self.assertIsNot(self.popup, first)
+        self.popup.close()
+
+    def test_the_opponent_that_was_chosen_is_there_at_the_next_start(self) -> None:
+        for key in ("careful", "random"):
+            self.choose(1, key)
+            self.assertEqual(self.app.context.userdata.settings.opponent, key)
+        self.choose(1, PERSON)
+        self.assertEqual(self.app.context.userdata.settings.opponent, "random")
+
+    def test_each_card_shows_its_seat_its_player_and_what_there_is_to_say_of_it(self) -> None:
+        self.choose(1, "careful")
+        for seat, card in enumerate(self.cards):
+            items = [item for item in card.find_all() if str(card.type(item)) == "text"]
+            texts = [str(card.itemcget(item, "text")) for item in items]  # type: ignore[no-untyped-call]
+            self.assertEqual(texts, [str(seat + 1), "▾", card.name, card.about])
+        self.assertEqual(self.shown("name"), ["You", "Careful"])
+
     def test_a_person_can_have_a_name(self) -> None:
         self.key("<Return>", widget=self.cards[0])
         self.popup.name.insert(0, "Anna")

@@ -855,6 +855,18 @@ class HistoryTests(WorkshopTestCase):
         self.assertEqual(list(shown.states()), list(then.states()))
         self.assertIn("(100 games)", str(self.window.inside.note.cget("text")))
 
+    def test_the_slider_of_a_bot_that_is_chosen_stands_at_its_end(self) -> None:
+        self.drag(100)
+        self.wait(lambda: "snapshots" not in self.words, 30)
+        self.assertEqual(self.bar.key, f"{ONE}:100")
+        place = self.bar._place.get()
+        self.window.list.choose("careful")
+        self.app.root.update()
+        self.window.list.choose(ONE)
+        self.app.root.update()
+        self.assertEqual(self.bar.key, "")
+        self.assertGreater(self.bar._place.get(), place)
+
     def test_an_imported_bot_says_why_it_has_no_slider(self) -> None:
         path = playing_path(self.own("One"))
         table = read_table(path)
