@@ -35,10 +35,14 @@ def text_of(page: Path) -> str:
     return page.read_text(encoding="utf-8")
 
 
+def all_text() -> str:
+    return "\n".join(map(text_of, PAGES))
+
+
 @cache
 def commands() -> tuple[str, ...]:
     """Return each command of the pages that starts with ``python -m``."""
-    text = "\n".join(map(text_of, PAGES))
+    text = all_text()
     inline = (" ".join(found.split()) for found in re.findall(r"`(python -m [^`]+)`", text))
     blocks = (found.strip() for found in re.findall(r"^    (python -m .*?)(?:  |$)", text, re.M))
     return tuple(sorted({*inline, *blocks}))
@@ -69,6 +73,12 @@ class CommandTests(unittest.TestCase):
             with self.subTest(command=command):
                 self.assertTrue(self.output(*self.harmless(command)).strip())
 
+    def test_a_command_that_is_shown_with_its_output_prints_that(self) -> None:
+        shown = re.findall(r"^```\n\$ python (.*)\n((?:.*\n)*?)```$", all_text(), re.MULTILINE)
+        self.assertTrue(shown)
+        for command, output in shown:
+            self.assertEqual(self.output(*command.split()).strip(), output.strip(), command)
+
     def harmless(self, command: str) -> list[str]:
         """Return the words after ``python``, with files in a folder of its own and fewer games."""
         bundle = "traffic-lights.pyzw"
@@ -93,6 +103,12 @@ class CommandTests(unittest.TestCase):
 
 
 class PageTests(unittest.TestCase):
+    def test_the_readme_is_short_and_names_every_page(self) -> None:
+        readme = text_of(PROJECT / "README.md")
+        self.assertLessEqual(len(readme), 8_000)
+        for page in PAGES[1:]:
+            self.assertIn(f"({page.relative_to(PROJECT).as_posix()})", readme)
+
     def test_every_file_and_link_that_a_page_names_exists(self) -> None:
         for page in PAGES:
             text = text_of(page)
