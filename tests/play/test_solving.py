@@ -158,6 +158,14 @@ class SessionTests(unittest.TestCase):
         for line in (before, after):
             self.assertEqual(len(line.splitlines()), 1)
             self.assertEqual(parse_pasted(line), start)
+            friend = new_session(HUMAN, BOT)
+            saved = friend.timeline.saved()
+            friend.paste(f" {line}\n")
+            self.assertEqual((friend.phase, friend.state), (Phase.PUZZLE, start))
+            self.assertEqual(friend.timeline.saved(), saved)
+        lost = "Traffic Lights puzzle: can you solve it? (win in 3: 0000/0000/0000)"
+        session.paste(lost)
+        self.assertIsNone(session.puzzle, "a position that is not won is no puzzle")
 
 
 class RecordTests(unittest.TestCase):

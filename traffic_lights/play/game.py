@@ -301,8 +301,8 @@ def parse_position(text: str) -> State:
 def parse_pasted(text: str) -> Game | State:
     """Return the game or position in a pasted text: a record, moves, a position or a puzzle."""
     text = _tidied(text)
-    if puzzle := re.search(r"^Traffic Lights .*\((.*: )?([0-3/]{14})\)$", text):
-        return parse_position(puzzle[2])
+    if (puzzle := parse_puzzle(text)) is not None:
+        return puzzle
     if text.startswith("Traffic Lights"):
         return parse_record(text)
     if re.fullmatch(r"[0-9/\s]+", text):
@@ -310,6 +310,12 @@ def parse_pasted(text: str) -> Game | State:
     if re.match(r"1\.|[A-Da-d][1-3]\b", text):
         return Game(actions=parse_moves(text))
     raise RulesError(f"{text[:40]!r} is neither a game nor a position of Traffic Lights")
+
+
+def parse_puzzle(text: str) -> State | None:
+    """Return the position of a puzzle in a line that a player has shared; None in other texts."""
+    found = re.fullmatch(r"Traffic Lights .{1,60}\(.{1,20}: ([0-3/]{14})\)", text.strip())
+    return None if found is None else parse_position(found[1])
 
 
 _HINT: Final = schema.row_of(schema.whole(-schema.MOST, STATE_CODES - 1), schema.whole(1, 3))

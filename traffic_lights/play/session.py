@@ -37,7 +37,8 @@ from traffic_lights.board.rules import (
     legal_actions,
     mover,
 )
-from traffic_lights.play.game import Game, Player, parse_pasted
+from traffic_lights.board.tablebase import shared_tablebase
+from traffic_lights.play.game import Game, Player, parse_pasted, parse_puzzle
 from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.solving import Solving
 from traffic_lights.play.timeline import Timeline
@@ -388,7 +389,11 @@ class Session:
         self._changed()
 
     def paste(self, text: str) -> None:
-        """Continue with the game or position that *text* holds; raise RulesError without any."""
+        """Continue with the game, position or puzzle in *text*; raise RulesError without any."""
+        puzzle = parse_puzzle(text)
+        if puzzle is not None and self.is_solved and shared_tablebase().is_won(puzzle):
+            self._changed(Solving(puzzle))
+            return
         found = parse_pasted(text)
         if isinstance(found, Game):
             self.open_game(found)

@@ -116,7 +116,11 @@ def paste(context: Context) -> None:
         context.say(f"Not pasted: {error}.")
     else:
         context.changed()
-        context.say("Pasted. Undo brings the old position back.")
+        is_puzzle = context.session.puzzle is not None
+        way_back = (
+            "Done returns to your game." if is_puzzle else "Undo brings the old position back."
+        )
+        context.say(f"Pasted. {way_back}")
 
 
 def open_data_folder(context: Context) -> None:
