@@ -124,9 +124,14 @@ class ExternalBot:
             return action
 
     def end_game(self, has_won: bool) -> None:
+        """Tell the program whether it *has_won* its game; never waits, and raises no error."""
         self._write(f"result {'win' if has_won else 'loss'}\n")
 
     def close(self) -> None:
+        """Have the program quit, and kill it if it does not within QUIT_S seconds.
+
+        A program that is thinking is killed at once.
+        """
         is_thinking = self._lock.locked()
         self._write("quit\n")
         self._end(0.0 if is_thinking else QUIT_S)
@@ -319,6 +324,7 @@ class Leash:
             self._pull = watcher.communicate
 
     def pull(self) -> None:
+        """Kill the processes on the leash."""
         self._pull()
 
 

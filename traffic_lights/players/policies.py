@@ -127,6 +127,7 @@ class Horizon:
 
 
 def horizon(depth: int) -> Policy:
+    """Return the player that looks *depth* plies ahead, 1 or more; see `Horizon`."""
     own = (depth + 1) // 2
     others = depth // 2
     about = f"Looks {depth} turns ahead: sees its own wins in {own} moves, yours in {others}."

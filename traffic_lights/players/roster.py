@@ -149,11 +149,11 @@ def table_strategy(table: QTable) -> Policy:
     return Policy(best)
 
 
-def _played(group: Group, *found: Policy) -> list[Entry]:
-    return [Entry(p.key, p.name, p.about, group, policy=p) for p in found]
+def _entries_of(group: Group, *found: Policy) -> list[Entry]:
+    return [Entry(policy.key, policy.name, policy.about, group, policy=policy) for policy in found]
 
 
-def _trained(games: int) -> Entry:
+def _trained_bot(games: int) -> Entry:
     name = f"QBot {games // 1000}k" if games >= 1000 else f"QBot {games}"
     about = f"Has trained for {games:,} games against Myopic."
     return Entry(f"qbot-{games}", name, about, Group.LADDER, table=f"myopic-{games}.json")
@@ -162,16 +162,16 @@ def _trained(games: int) -> Entry:
 def _standard() -> list[Entry]:
     """Return the players that come with the program, the weakest of each kind first."""
     return [
-        *_played(Group.LEVEL, *policies.LEVELS),
+        *_entries_of(Group.LEVEL, *policies.LEVELS),
         Entry("perfect", "Perfect", "Never throws a win away. You can beat it if it moves first.",
               Group.LEVEL, table="complete.json"),
-        *_played(Group.BASELINE, *BASELINES.values()),
-        *map(_trained, (200, 1_000, 8_000)),
-        *_played(Group.LADDER, policies.horizon(3)),
-        _trained(10_000),
-        *_played(Group.LADDER, policies.horizon(5), policies.horizon(7)),
-        _trained(30_000),
-        *_played(Group.LADDER, policies.EXACT_PLAYER),
+        *_entries_of(Group.BASELINE, *BASELINES.values()),
+        *map(_trained_bot, (200, 1_000, 8_000)),
+        *_entries_of(Group.LADDER, policies.horizon(3)),
+        _trained_bot(10_000),
+        *_entries_of(Group.LADDER, policies.horizon(5), policies.horizon(7)),
+        _trained_bot(30_000),
+        *_entries_of(Group.LADDER, policies.EXACT_PLAYER),
         Entry("qbot", "QBot", "Never throws a win away. In lost positions it plays the move "
               "that won most often.", Group.LADDER, table="complete.json"),
     ]  # fmt: skip
@@ -259,7 +259,7 @@ class Roster:
                 return entry
         for depth in range(1, LONGEST_GAME + 1):
             if text == f"horizon-{depth}":
-                return _played(Group.LADDER, policies.horizon(depth))[0]
+                return _entries_of(Group.LADDER, policies.horizon(depth))[0]
         own = [(entry, entry.own) for entry in self.entries() if entry.own is not None]
         for entry, bot in own:
             if text and text == bot.former_key:
@@ -341,6 +341,10 @@ class Roster:
         return bot.table if isinstance(bot, TableBot) else None
 
     def last_lines(self, key: str) -> tuple[str, ...]:
+        """Return the end of what the player *key* wrote to its standard error, if it is a program.
+
+        For all other players it is empty.
+        """
         program = self._program(key)
         return external_bot(program, self._rng).last_lines if program else ()
 
@@ -366,6 +370,10 @@ class Roster:
         return _program_entry(key, program)
 
     def remove_program(self, key: str) -> None:
+        """Forget the program *key*, and end its process; raise StorageError.
+
+        An unknown key changes nothing.
+        """
         self._save_programs({k: one for k, one in self._programs().items() if k != key})
 
     def _programs(self) -> dict[str, Program]:
@@ -417,5 +425,12 @@ def _own_entry(bot: OwnBot) -> Entry:
     # The score of a bot is kept for both seats together.
     score = None if bot.score is None else ExactScore(bot.score, bot.score)
     return Entry(
-        bot.key, bot.name, f"{about}.", Group.OWN, score, bot.problem, bot, table=playing_path(bot)
+        bot.key,
+        bot.name,
+        f"{about}.",
+        Group.OWN,
+        score=score,
+        problem=bot.problem,
+        own=bot,
+        table=playing_path(bot),
     )

@@ -162,10 +162,14 @@ class Bots:
         return any(path.name.casefold() == name.casefold() for path in self.folder.glob("*"))
 
     def create(self, name: str) -> OwnBot:
+        """Make a bot that has learned nothing; raise StorageError if *name* cannot be its name."""
         return self._make(name, lambda folder: write_note(folder, games=0))
 
     def import_table(self, path: Path, name: str) -> OwnBot:
-        """Make a new bot, whose ``about`` accounts for every row of the table file *path*."""
+        """Make a bot of the table file *path*; its ``about`` accounts for every row of the file.
+
+        Raise StorageError if the file cannot be read, or if *name* cannot be the name of a bot.
+        """
         table = read_table(path)
         source = origin(table.meta)
         games = table.meta.get("games")
@@ -178,6 +182,8 @@ class Bots:
         return self._make(name, fill)
 
     def duplicate(self, bot: OwnBot, name: str) -> OwnBot:
+        """Copy *bot*, with all that it needs to train on; raise StorageError."""
+
         def fill(folder: Path) -> None:
             for name in WRITTEN:
                 if (bot.folder / name).exists():
@@ -204,7 +210,10 @@ class Bots:
         return _look(folder)
 
     def rename(self, bot: OwnBot, name: str) -> OwnBot:
-        """Give *bot* another name and so another key."""
+        """Give *bot* another name and so another key.
+
+        Raise StorageError if it cannot have that name. The bot of the command keeps its own.
+        """
         if bot.key == COMMAND_KEY:
             raise StorageError(f"“{bot.name}” is the bot of the train command and keeps its name")
         folder = self.folder / self._checked(name, but=bot.name)
@@ -226,6 +235,10 @@ class Bots:
         return name
 
     def delete(self, bot: OwnBot) -> None:
+        """Delete *bot* for good; of the folder of the command, only the files of a run.
+
+        Raise StorageError. If a file resists, some may be gone already.
+        """
         lock_file(bot.folder / LOCK).close()
         with explained("delete", bot.folder):
             if bot.key != COMMAND_KEY:
@@ -237,10 +250,14 @@ class Bots:
                     path.unlink()
 
     def export(self, bot: OwnBot, path: Path) -> None:
+        """Copy the whole table of *bot* to *path*; raise StorageError."""
         copy_file(bot.folder / TABLE, path)
 
     def shrink(self, bot: OwnBot) -> OwnBot:
-        """Delete what *bot* does not need to play; it plays the same moves afterwards."""
+        """Delete what *bot* does not need to play; it plays the same moves afterwards.
+
+        Raise StorageError if it is in training, or has no pruned table.
+        """
         if bot.is_training:
             raise StorageError(f"“{bot.name}” is still in training: finish that first")
         if not (bot.folder / PRUNED).is_file():
@@ -264,6 +281,7 @@ def _holds_a_bot(folder: Path) -> bool:
 
 
 def _look(folder: Path, key: str = "") -> OwnBot:
+    """Return the bot in *folder*; if its *key* is not given, it follows from the folder."""
     note, damage = _read_note(folder)
     run, _ = _read_leniently(folder / CHECKPOINT, _RUN)
     points = note["points"]
@@ -277,12 +295,12 @@ def _look(folder: Path, key: str = "") -> OwnBot:
     except StorageError as error:
         problem = str(error)
     return OwnBot(
-        key or f"bot:{folder.name}",
-        "Your QBot" if key == COMMAND_KEY else folder.name,
-        folder,
-        max(note["games"], run["games"]),
-        points[-1].score if points else None,
-        size,
+        key=key or f"bot:{folder.name}",
+        name="Your QBot" if key == COMMAND_KEY else folder.name,
+        folder=folder,
+        games=max(note["games"], run["games"]),
+        score=points[-1].score if points else None,
+        size=size,
         is_training=run["version"] >= 2 and not run["finished"],
         problem=problem,
         about=damage or note["about"],

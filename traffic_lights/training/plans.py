@@ -209,6 +209,7 @@ class PracticeStage(Stage):
         return batch, replace(at, index=at.index + len(states))
 
     def share(self, at: Progress) -> float:
+        """Return how much of the practice is done at *at*, from 0 to 1."""
         done = at.index + sum(len(states) for states in self._lost[at.ply + 1 :])
         return done / max(1, sum(map(len, self._lost)))
 
@@ -236,9 +237,12 @@ def starting_positions() -> tuple[array[int], ...]:
 def make_stages(settings: RunSettings, learner: Learner) -> list[Stage]:
     """Return the stages of the plan of *settings*, in the order of play."""
     if settings.plan in PROVING:
-        kinds = (_ReverseCurriculum,) if settings.plan == "reverse" else (_FromTheStart, _OwnReach)
-        practice = (PracticeStage,) if settings.practice != "none" else ()
-        return [kind(learner, settings) for kind in (*kinds, *practice)]
+        kinds: list[type[Stage]] = [_FromTheStart, _OwnReach]
+        if settings.plan == "reverse":
+            kinds = [_ReverseCurriculum]
+        if settings.practice != "none":
+            kinds.append(PracticeStage)
+        return [kind(learner, settings) for kind in kinds]
     games = settings.games or 0
     if settings.plan in OPPONENTS:
         return [_OneOpponent(learner, settings, settings.plan, games)]
