@@ -142,6 +142,7 @@ def tiny() -> Iterator[None]:
         for name, value in (
             ("training.plans.BATCH", BATCH),
             ("training.plans.starting_positions", lambda: reached_from(LATE)),
+            ("training.plans.POSITIONS", sum(map(len, reached_from(LATE)))),
             ("learning.episodes.finished_positions", cache(positions.finished_positions)),
             ("learning.episodes.byte_flags", cache(positions.byte_flags)),
             ("training.store.COMPACT_FROM", 1000),

@@ -11,7 +11,7 @@ import stat
 import sys
 import tempfile
 import unittest
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import chain, product
 from pathlib import Path
 from typing import Any
@@ -200,14 +200,14 @@ class MutantTests(DurabilityTestCase):
                 self.assertTrue(self.problem_of_power_cuts(words))
 
     def test_a_log_removed_before_the_table_is_replaced_is_noticed(self) -> None:
-        write = storage.write_atomically
+        write = storage.writing_atomically
 
-        def hasty(path: Path, chunks: Iterable[bytes]) -> None:
+        def hasty(path: Path, chunks: Iterable[bytes]) -> Iterator[None]:
             if path.name == TABLE:
                 path.with_name(LOG).unlink(missing_ok=True)
-            write(path, chunks)
+            yield from write(path, chunks)
 
-        with mock.patch.object(store, "write_atomically", hasty):
+        with mock.patch.object(store, "writing_atomically", hasty):
             self.assertTrue(self.problem_of_deaths())
 
     def test_games_reported_before_they_are_saved_are_noticed(self) -> None:

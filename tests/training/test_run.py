@@ -27,7 +27,6 @@ from tests.kit.runs import (
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_checksum, read_table, write_table
-from traffic_lights.storage import files
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training import plans, run, store
 from traffic_lights.training.folder import CHECKPOINT, LOG, NOTE, PRUNED, TABLE
@@ -232,20 +231,29 @@ class ResumeTests(RunTestCase):
         finish(self.folder, CHAIN, told, expected)
         self.assertEqual(told.problems, [])
 
-    def test_no_room_for_a_table_is_reported_and_the_run_continues(self) -> None:
-        write, wanted = files.write_atomically, {**WANTED, "games": 12 * BATCH}
+    def test_a_run_gives_signs_of_life_while_its_table_is_written(self) -> None:
+        with (
+            mock.patch.object(store, "SIGN_EVERY_ROWS", 1),
+            mock.patch.object(run, "WHOLE_UP_TO", 10),
+        ):
+            moments = self.run_in(WANTED)
+        doing = [moment.stage for moment in moments if moment.share == 1.0]
+        self.assertEqual(doing[-1], run.PRUNING)
+        self.assertIn(run.SAVING, doing)
+        self.assert_ends_as_undisturbed()
 
-        def no_room(path: Path, chunks: Any) -> None:
-            if path.name == TABLE:
-                raise StorageError(f"cannot write {path}: the disk is full")
-            write(path, chunks)
+    def test_no_room_for_a_table_is_reported_and_the_run_continues(self) -> None:
+        wanted = {**WANTED, "games": 12 * BATCH}
+
+        def no_room(path: Path, _: Any) -> None:
+            raise StorageError(f"cannot write {path}: the disk is full")
 
         with (
-            mock.patch.object(store, "write_atomically", no_room),
+            mock.patch.object(store, "writing_atomically", no_room),
             Training(self.folder, wanted, save_every=1) as training,
         ):
             moments = training.play()
-            notes = [next(moments).note for _ in range(12)]
+            notes = [next(moments).note for _ in range(15)]
             self.assertIn("the log still holds everything", "".join(notes))
             self.assertLess(sum(map(bool, notes)), 5)
             with self.assertRaisesRegex(StorageError, f"all games up to {12 * BATCH} are saved"):

@@ -152,7 +152,6 @@ def one_move_from_the_end() -> bytes:
 
 
 _BITS_TO_BYTES: Final = bytes.maketrans(b"01", b"\x00\x01")
-_BYTES_TO_BITS: Final = bytes.maketrans(b"\x00\x01", b"01")
 
 
 def byte_flags(slab: int) -> bytes:
@@ -170,15 +169,15 @@ def members(positions: PositionSet) -> Iterator[State]:
 
 
 def position_set(states: Iterable[State]) -> PositionSet:
-    """Return the set of *states*; 0.05 s and 0.05 µs for each."""
-    flags = bytearray(STATE_CODES)
+    """Return the set of *states*; 0.1 µs for each."""
+    # Setting a bit of a slab would copy its 8 KiB each time, so set it in the packed set.
+    packed = bytearray(STATE_CODES // 8)
     for state in states:
-        flags[state] = 1
-    # A slab read as binary digits becomes an int at once. Setting bit by bit would copy its 8 KiB
-    # each time.
+        packed[state >> 3] |= 1 << (state & 7)
+    width = SLAB_BITS // 8
     return [
-        int(flags[first : first + SLAB_BITS][::-1].translate(_BYTES_TO_BITS), 2)
-        for first in range(0, STATE_CODES, SLAB_BITS)
+        int.from_bytes(packed[first : first + width], "little")
+        for first in range(0, len(packed), width)
     ]
 
 

@@ -132,8 +132,10 @@ class Learner:
         self.forget_lost()
 
     def forget_lost(self) -> None:
-        """Forget the bytes of `lost`, which only a sweep reads."""
+        """Forget what only a sweep reads: the bytes of `lost`, and 20 MB of attempts."""
         self.__dict__.pop("lost", None)
+        _attempts.cache_clear()
+        orders.cache_clear()
 
     def register(self, state: State) -> int:
         """Return what ``mirrors[state]`` is from now on."""

@@ -204,6 +204,12 @@ def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
     A link is replaced and not followed. If this fails, *path* is what it was, unless only the
     folder could not be synced.
     """
+    for _ in writing_atomically(path, chunks):
+        pass
+
+
+def writing_atomically(path: Path, chunks: Iterable[bytes]) -> Iterator[None]:
+    """Do the same, and yield after each chunk; a caller that stops earlier leaves *path* alone."""
     temporary = path.with_name(f"{path.name}.{os.urandom(8).hex()}.tmp")
     with explained("write", path):
         # Renaming a file over a device would remove the device for the whole system.
@@ -219,6 +225,7 @@ def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
                         _lock(descriptor)
                 for chunk in chunks:
                     _write_all(descriptor, chunk)
+                    yield
                 # If the rename came first, a power cut could leave the name with an empty file.
                 sync(descriptor)
             finally:

@@ -171,11 +171,11 @@ def last_run(meta: Mapping[str, Any]) -> Run | None:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What a run reports after a batch."""
+    """What a run reports after a batch, and while it writes a table."""
 
     progress: Progress
     stage: str
-    """The name of the stage."""
+    """The name of the stage, or what else the run does."""
     decided_by_ply: tuple[int, ...]
     """How many canonical positions the table has decided, by ply."""
     saved_games: int

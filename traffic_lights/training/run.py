@@ -13,7 +13,7 @@ from typing import Any, Final, Self
 
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.learning.episodes import Learner
-from traffic_lights.learning.prune import prune
+from traffic_lights.learning.prune import WHOLE_UP_TO, prune
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.storage.files import StorageError, copy_file
 from traffic_lights.training.folder import CHECKPOINT, TABLE
@@ -38,6 +38,8 @@ from traffic_lights.training.store import MOST_RUNS, Store
 SAVE_EVERY_S: Final = 1.0
 MOST_WAITING: Final = 4 << 20
 """So many bytes of records are saved at once."""
+SAVING: Final = "saving the table"
+PRUNING: Final = "choosing the rows that play needs"
 SMALL_RUN: Final = 10_000
 # The whole default plan takes 16 s, and 8 without practice.
 _PRACTICE_SHARE: Final = 0.5
@@ -76,8 +78,6 @@ class Training:
         self._must_repair = repair
         self._must_resume = resume or (repair and not wanted)
         self._save_every = save_every or math.inf
-        self.rows = 0
-        """The rows of the table when it was last written."""
         self.store = Store(folder, keep_log=keep_log)
         try:
             names = self.store.set_aside() if fresh else ""
@@ -145,7 +145,8 @@ class Training:
         if self._must_resume and not has_tables:
             _check_same(run.settings, wanted, store.folder)
         if run != store.in_table or is_repaired:
-            self.rows = store.compact(table, run)
+            for _ in store.compact(table, run):
+                pass
         if not wanted and (self._must_repair or not has_tables):
             return run
         following = self._next_run(run, asked, table)
@@ -179,6 +180,11 @@ class Training:
         return self.run.progress.games
 
     @property
+    def rows(self) -> int:
+        """The rows of the table when it was last written, or if it was not, as they are now."""
+        return self.store.rows or sum(1 for _ in self.table.states())
+
+    @property
     def decided(self) -> int:
         """How many canonical positions the table has decided."""
         return sum(self._learner.decided_by_ply)
@@ -196,8 +202,9 @@ class Training:
                 yield from self._play(stop)
             if self.run.is_finished:
                 # This is done again each time, because a program killed here leaves an old one.
+                if self.rows > WHOLE_UP_TO:  # then this takes a second
+                    yield self._moment(doing=PRUNING)
                 self.store.write_pruned(prune(self.table))
-                self.rows = self.rows or sum(1 for _ in self.table.states())
         except StorageError as error:
             if not self.store.has_what_was_saved():
                 raise
@@ -216,8 +223,8 @@ class Training:
         # Check between batches whether to stop, because a resume can repeat only whole batches.
         for batch, run in played(self.run, stages):
             self.run = run
+            stage = stages[run.progress.stage]
             waiting = store.add(batch.records())
-            note = ""
             if (
                 time.monotonic() - saving_at >= SAVE_EVERY_S
                 or self.games - saving_games >= self._save_every
@@ -226,8 +233,10 @@ class Training:
                 store.save(self.run)
                 saving_games = self.games
                 saving_at = time.monotonic()
-                note = store.compact_large_log(self.table, self.run)
-            yield self._moment(stages[self.run.progress.stage], note)
+                if store.has_large_log:
+                    for note in store.compact_large_log(self.table, self.run):
+                        yield self._moment(stage, note, SAVING)
+            yield self._moment(stage)
             if stop():
                 break
         else:
@@ -237,13 +246,15 @@ class Training:
         yield self._moment(stages[last_stage])
         if self.run.is_finished:
             self._learner.free_memory()
-            self.compact()
+            for _ in store.compact(self.table, self.run):
+                yield self._moment(doing=SAVING)
 
     def compact(self) -> None:
         """Write the table as it is now, and drop the log; raise StorageError."""
-        self.rows = self.store.compact(self.table, self.run)
+        for _ in self.store.compact(self.table, self.run):
+            pass
 
-    def _moment(self, stage: Stage | None = None, note: str = "") -> Moment:
+    def _moment(self, stage: Stage | None = None, note: str = "", doing: str = "") -> Moment:
         settings = self.run.settings
         progress = self.run.progress
         by_ply = tuple(self._learner.decided_by_ply)
@@ -259,7 +270,7 @@ class Training:
                 share += (practised - share) * _PRACTICE_SHARE
         return Moment(
             progress=progress,
-            stage=stage.name if stage is not None else "",
+            stage=doing or (stage.name if stage is not None else ""),
             decided_by_ply=by_ply,
             saved_games=self.store.saved_games,
             share=share,

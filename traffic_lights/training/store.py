@@ -7,7 +7,7 @@ with the same result. The page of this folder describes the files and the order.
 import json
 import os
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
@@ -36,8 +36,8 @@ from traffic_lights.storage.files import (
     move,
     open_file,
     remove_leftovers,
-    write_atomically,
     write_json,
+    writing_atomically,
 )
 from traffic_lights.training.folder import (
     CHECKPOINT,
@@ -54,8 +54,14 @@ from traffic_lights.training.settings import RunSettings, SettingsError, Unknown
 
 FORMAT: Final = "traffic-lights-checkpoint"
 VERSION: Final = 3
-COMPACT_FROM: Final = 400 << 20
-"""The table is written during a run when the log has so many bytes."""
+COMPACT_FROM: Final = 240_000_000
+"""The table is written during a run when the log has so many bytes.
+
+So the default run needs 347 MB of disk at most: the log and the table of this moment are nearly as
+large as the rest of the log, that table, and the one that replaces it at the end.
+"""
+SIGN_EVERY_ROWS: Final = 100_000
+"""So many rows of a table are written between two signs of life, in about 0.1 s."""
 MUCH: Final = 8 << 20
 """With so many bytes of log a dense table is faster and smaller."""
 PIECE: Final = 1 << 20
@@ -100,6 +106,8 @@ class Store:
         """The checksum of that table, which the log continues; None if there is none."""
         self._size = self._crc = 0
         """The bytes of the log that count, and their checksum."""
+        self.rows = 0
+        """The rows of the table when it was last written."""
         self._compact_from = COMPACT_FROM
         self._keep_log = keep_log
         make_folder(folder)
@@ -328,37 +336,51 @@ class Store:
         }
         write_json(self.checkpoint_path, {**content, "crc": _crc_of(content)})
 
-    def compact_large_log(self, table: QTable, run: Run) -> str:
-        """Compact a log that has grown large; if that fails, continue with it and say so."""
-        if self._size <= self._compact_from:
-            return ""
+    @property
+    def has_large_log(self) -> bool:
+        """Whether the log, as far as it is written, has grown so large that it is compacted."""
+        return self._size > self._compact_from
+
+    def compact_large_log(self, table: QTable, run: Run) -> Iterator[str]:
+        """Compact the log of *run*, the last one saved, as `compact` does.
+
+        If that fails, training continues with the log, and a sentence says so. The other texts that
+        this yields are empty. Raise StorageError if training cannot continue.
+        """
         self._job.result()
         try:
-            self.compact(table, run)
+            for _ in self.compact(table, run):
+                yield ""
         except StorageError as error:
             there = os.path.lexists(self.table_path)
             if (read_checksum(self.table_path) if there else None) != self._base:
                 raise
             self._compact_from = 2 * self._size
-            return f"{error}; the log still holds everything"
-        return ""
+            yield f"{error}; the log still holds everything"
 
-    def compact(self, table: QTable, run: Run) -> int:
-        """Write *table* as that of *run*, the last one saved; drop the log, and return the rows."""
+    def compact(self, table: QTable, run: Run) -> Iterator[int]:
+        """Write *table* as that of *run*, the last one saved, and drop the log.
+
+        This takes seconds for a large table, so it yields how many rows are written, now and then.
+        """
         self._job.result()
         self._check_folder()
         table.meta = meta_of(run, table.meta)
         text = TableText(table)
         if not run.is_finished:
             delete(self.pruned_path)  # it would play by an older table
-        write_atomically(self.table_path, text.chunks())
+        signs = 0
+        for _ in writing_atomically(self.table_path, text.chunks()):
+            if text.rows // SIGN_EVERY_ROWS > signs:
+                signs += 1
+                yield text.rows
         # From here on the table holds everything, and the log is no longer needed.
+        self.rows = text.rows
         self._base = read_checksum(self.table_path)
         self.in_table = run
         self._size = self._crc = 0
         self._write_checkpoint(run)
         self._drop_log()
-        return text.rows
 
     def write_pruned(self, table: QTable) -> None:
         """Write the pruned *table* of a finished run, the last one in the table on the disk."""
