@@ -304,6 +304,15 @@ class LessonTests(unittest.TestCase):
             self.assertIn(lesson.learned, texts.described(session)[1])
         self.assertEqual(lengths, [1, 1, 2, 2, 3])
 
+    def test_a_move_that_was_shown_is_not_praised_and_the_next_one_is(self) -> None:
+        session = new_session()
+        session.begin_lesson(4)
+        session.reveal()
+        self.assertIn("The move is d2. The opponent plays a2.", texts.described(session)[1])
+        assert session.puzzle is not None
+        session.play(session.puzzle.solutions[0])
+        self.assertIn("Right. The opponent plays", texts.described(session)[1])
+
     def test_the_positions_show_what_their_titles_say(self) -> None:
         line, threat, second, two, bad = (lesson.start for lesson in LESSONS)
         self.assertEqual(len(winning_actions(line)), 1)

@@ -110,6 +110,7 @@ class Solving:
     def answer(self, action: Action) -> None:
         """Try the legal *action*: a right one is made, and a wrong one is only judged."""
         self.tries += 1
+        self.is_shown = False  # it can be true only in a lesson, of the move before
         self._judge(action)
 
     def show(self) -> None:

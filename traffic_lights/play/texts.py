@@ -477,7 +477,8 @@ def _lesson_texts(puzzle: Solving) -> tuple[str, str]:
         return heading, _refutation(tried)
     reply = format_cell(puzzle.actions[-1])
     task = "Complete the line." if puzzle.wins_in == 1 else "Find the next move."
-    return heading, f"Right. The opponent plays {reply}. {task}"
+    move = f"The move is {format_cell(tried.action)}." if puzzle.is_shown else "Right."
+    return heading, f"{move} The opponent plays {reply}. {task}"
 
 
 def puzzle_line(puzzle: Solving) -> str:
