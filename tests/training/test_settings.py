@@ -121,8 +121,9 @@ class RefusalTests(unittest.TestCase):
     def test_estimates_are_refused_where_only_proofs_are_learned(self) -> None:
         for plan in PLANS:
             if plan in PROVING:
-                with self.assertRaisesRegex(SettingsError, "learns only proofs"):
+                with self.assertRaisesRegex(SettingsError, "learns only proofs") as caught:
                     RunSettings(plan, update="bootstrap")
+                self.assertEqual(caught.exception.name, "update")
             else:
                 self.assertEqual(RunSettings(plan, update="bootstrap").update, "bootstrap")
 
