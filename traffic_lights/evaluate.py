@@ -134,7 +134,7 @@ def _players(texts: Sequence[str], roster: Roster, options: Namespace) -> list[E
     The key of a table or program is its name, so that its games and results do not depend on its
     path; where two have the same name, it is the text.
     """
-    found = {text: _met(roster.resolve(text), options) for text in texts}
+    found = {text: _introduced(roster.resolve(text), options) for text in texts}
     names = Counter(entry.name for entry in found.values())
     return [
         replace(entry, key=entry.name)
@@ -144,7 +144,7 @@ def _players(texts: Sequence[str], roster: Roster, options: Namespace) -> list[E
     ]
 
 
-def _met(entry: Entry, options: Namespace) -> Entry:
+def _introduced(entry: Entry, options: Namespace) -> Entry:
     """Return *entry*; an external bot is started, because it tells its name. Raise PlayerError."""
     if entry.program is None:
         return entry

@@ -251,7 +251,7 @@ def _train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
         if options.json:
             say(json.dumps(report))
         elif training.run.is_finished:
-            say(_result_text(report, training.run.settings.practice))
+            say(_finished_text(report, training.run.settings.practice))
         else:
             resume = python_command("-m", "traffic_lights.train", "--dir", folder)
             say(f"Stopped after game {training.games:,}; everything is saved. To resume: {resume}")
@@ -268,13 +268,15 @@ def _show(moments: Iterator[Moment], ticker: Ticker) -> None:
         ticker.tell(progress_text(moment, first, time.monotonic() - started_s))
 
 
-def _result_text(report: dict[str, Any], practice: str) -> str:
+def _finished_text(report: dict[str, Any], practice: str) -> str:
     result = f"Finished: {report['decided']:,} of {POSITIONS:,} positions are solved"
     if report["complete"]:
         result = f"Complete: every one of the {POSITIONS:,} positions is solved"
     games = counted(report["games"], "game")
     if report["practice_games"]:
-        games += f", {report['practice_games']:,} of them practice against {practice.capitalize()}"
+        games += (
+            f", {report['practice_games']:,} of them practice against {BASELINES[practice].name}"
+        )
     evaluate = python_command("-m", "traffic_lights.evaluate", "--table", report["table"])
     return (
         f"{result}, after {games}; {report['seconds']:.1f} s for this session. "

@@ -11,7 +11,7 @@ from traffic_lights.judging.evaluation import Row, SeatScore, wilson_interval
 from traffic_lights.judging.proof import Proof, Walked
 from traffic_lights.judging.reports import (
     CEILING,
-    COLUMNS,
+    REPORT_COLUMNS,
     SHOWN,
     as_json,
     markdown,
@@ -36,7 +36,7 @@ class ColumnTests(unittest.TestCase):
     def test_every_column_shown_explains_itself_in_a_sentence(self) -> None:
         for column in SHOWN:
             self.assertRegex(column.about, r"^[A-Z][^.]+\.$", column.key)
-        self.assertEqual(len({column.key for column in COLUMNS}), len(COLUMNS))
+        self.assertEqual(len({column.key for column in REPORT_COLUMNS}), len(REPORT_COLUMNS))
 
     def test_exact_scores_are_shown_only_where_they_are_exact(self) -> None:
         exact = [column for column in SHOWN if column.key.startswith("exact")]

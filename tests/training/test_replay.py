@@ -54,7 +54,7 @@ class ReplayTests(unittest.TestCase):
             ({"plan": "self", "update": "bootstrap"}, 5_000),
         ):
             whole = trained({**settings, "games": 1_500, "seed": 7})
-            with mock.patch.object(module, "SPARSE_GAMES", small):
+            with mock.patch.object(module, "FEW_GAMES", small):
                 seen = {games: contents(table) for games, _, table in replayed(whole.meta)}
             self.assertEqual(list(seen), milestones(1_500))
             self.assertEqual(seen[1_500], contents(whole))

@@ -201,7 +201,7 @@ def evaluate(
         is_external = any(entry.program is not None for entry in (bot, *opponents))
         is_one_enough = is_external or len(blocks) * BLOCK_GAMES < _POOL_PAYS_FROM
         jobs = 1 if is_one_enough else min(os.cpu_count() or 1, _MOST_JOBS)
-    with closing(_played(blocks, jobs)) as results:
+    with closing(_block_results(blocks, jobs)) as results:
         for opponent in opponents:
             row = Row(bot, opponent, games)
             seen = set[int]()
@@ -233,7 +233,7 @@ def score_of(one: Entry, other: Entry, budget: int = BUDGET) -> ExactScore | Non
     return exact_score(first, second, budget) if first and second else None
 
 
-def _played(
+def _block_results(
     blocks: Sequence[tuple[Entry, Entry, range, int]], jobs: int
 ) -> Generator[tuple[Row, set[int]], None, None]:
     jobs = min(jobs, len(blocks))

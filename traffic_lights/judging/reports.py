@@ -1,6 +1,6 @@
 """What an evaluation shows: every column described once, for windows, text, files and JSON.
 
-A new column needs an entry in COLUMNS and nothing else.
+A new column needs an entry in REPORT_COLUMNS and nothing else.
 """
 
 import csv
@@ -42,7 +42,7 @@ class ReportColumn:
         return f"≤ {text}" if self.is_bound(row) else text
 
 
-COLUMNS: Final = (
+REPORT_COLUMNS: Final = (
     ReportColumn("bot", lambda r: r.bot.key),
     ReportColumn("opponent", lambda r: r.opponent.key),
     ReportColumn("wins", lambda r: r.both.wins),
@@ -89,7 +89,7 @@ COLUMNS: Final = (
     ReportColumn("forfeits.standard_error", lambda r: list(r.last_lines)),
 )  # fmt: skip
 """In the order of JSON objects and of tables."""
-SHOWN: Final = tuple(column for column in COLUMNS if column.heading)
+SHOWN: Final = tuple(column for column in REPORT_COLUMNS if column.heading)
 
 
 def table(rows: Sequence[Row]) -> list[list[str]]:
@@ -166,7 +166,7 @@ def to_csv(rows: Sequence[Row]) -> str:
     lines = []
     for row in rows:
         line: dict[str, Any] = {}
-        for column in COLUMNS:
+        for column in REPORT_COLUMNS:
             name = column.key.replace(".", "_")
             value = column.value(row)
             if isinstance(value, tuple):
@@ -183,7 +183,7 @@ def to_csv(rows: Sequence[Row]) -> str:
 def as_json(row: Row) -> dict[str, Any]:
     """Return *row* as a JSON object; the points in the keys of the columns make inner ones."""
     values: dict[str, Any] = {}
-    for column in COLUMNS:
+    for column in REPORT_COLUMNS:
         group, _, name = column.key.rpartition(".")
         place = values.setdefault(group, {}) if group else values
         place[name] = column.value(row)

@@ -53,7 +53,7 @@ from traffic_lights.storage.files import (
 )
 from traffic_lights.storage.words import percent_done
 
-SETTINGS: Final = "settings.json"
+SETTINGS_FILE: Final = "settings.json"
 GAME: Final = "game.json"
 RESULTS: Final = "results.jsonl"
 LOCK: Final = "game.lock"
@@ -61,7 +61,7 @@ PUZZLES: Final = "puzzles.json"
 OLD_STATISTICS: Final = "statistics.json"
 """The statistics of version 1.1, which are read and left as they are."""
 _HEADERS: Final = {
-    SETTINGS: {"format": "traffic-lights-settings", "version": 1},
+    SETTINGS_FILE: {"format": "traffic-lights-settings", "version": 1},
     GAME: {"format": "traffic-lights-saved-game", "version": 1},
     PUZZLES: {"format": "traffic-lights-puzzles", "version": 1},
     OLD_STATISTICS: {"format": "traffic-lights-statistics", "version": 1},
@@ -282,14 +282,14 @@ class UserData:
         remove_leftovers(folder, (*_HEADERS, PROGRAMS_FILE).__contains__)
         self._unknown: dict[str, Any] = {}
         """The settings of a newer program, which stay in the file."""
-        self.settings = self._load(SETTINGS, self._read_settings) or Settings()
+        self.settings = self._load(SETTINGS_FILE, self._read_settings) or Settings()
 
     def _read_settings(self, path: Path) -> Settings:
         """Return the settings in *path*; if some do not fit, keep the file as it was."""
-        plain = schema.read_plain(path, _HEADERS[SETTINGS])
+        plain = schema.read_plain(path, _HEADERS[SETTINGS_FILE])
         values, wrong = schema.fitting(plain, schema.fields_of(Settings))
         settings = Settings(**values)
-        known = {*_HEADERS[SETTINGS], *asdict(settings)}
+        known = {*_HEADERS[SETTINGS_FILE], *asdict(settings)}
         self._unknown = {name: value for name, value in plain.items() if name not in known}
         if wrong:
             trouble = f"{path}: the default was used for {', '.join(wrong)}"
@@ -307,7 +307,7 @@ class UserData:
             self._save_settings(settings)
 
     def _save_settings(self, settings: Settings) -> None:
-        self._save_json(SETTINGS, lambda: {**self._unknown, **asdict(settings)})
+        self._save_json(SETTINGS_FILE, lambda: {**self._unknown, **asdict(settings)})
 
     def restore_session(self, session: Session) -> bool:
         """Continue the saved session; return whether there was one."""

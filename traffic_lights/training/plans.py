@@ -191,7 +191,7 @@ class PracticeStage(Stage):
 
     def __init__(self, learner: Learner, settings: RunSettings) -> None:
         super().__init__(learner, settings)
-        self.name = f"practice against {settings.practice.capitalize()}"
+        self.name = f"practice against {BASELINES[settings.practice].name}"
         self._practice: Practice | None = None
         # Practice of a ply reads what was learned two plies later, so there are two empty ones.
         self._lost = [array("i") for _ in range(LONGEST_GAME + 3)]

@@ -17,7 +17,7 @@ from traffic_lights.training.settings import OPPONENTS, PROVING, RunSettings, Se
 
 SHARES: Final = 24
 """The snapshots of a plan that proves."""
-SPARSE_GAMES: Final = 5_000
+FEW_GAMES: Final = 5_000
 """The games up to which a sparse table is faster to look through than a dense one."""
 
 
@@ -95,7 +95,7 @@ def _batches(run: Run, table: QTable, end: int, wanted: Sequence[int]) -> Iterat
     learner = None
     for target in targets:
         # Looking through a dense table takes half a second, so few games have a sparse one.
-        is_sparse = target <= SPARSE_GAMES
+        is_sparse = target <= FEW_GAMES
         if learner is None or (not is_sparse and isinstance(table.proofs, dict)):
             if not is_sparse:
                 table.make_dense()

@@ -40,7 +40,8 @@ MOST_WAITING: Final = 4 << 20
 """So many bytes of records are saved at once."""
 SAVING: Final = "saving the table"
 PRUNING: Final = "choosing the rows that play needs"
-SMALL_RUN: Final = 10_000
+SPARSE_GAMES: Final = 10_000
+"""Runs of so many games begin with a sparse table, because a dense one takes 0.3 s to make."""
 # The whole default plan takes 16 s, and 8 without practice.
 _PRACTICE_SHARE: Final = 0.5
 """How much of the time of the reverse curriculum is practice."""
@@ -314,8 +315,10 @@ def _continued(run: Run, wanted: Mapping[str, Any], folder: Path) -> Run:
 
 
 def _is_small(settings: RunSettings) -> bool:
-    # A dense table takes 0.3 s to make.
-    return settings.plan != "reverse" and (settings.games or SMALL_RUN + 1) <= SMALL_RUN
+    """Return whether a run is so short that its table stays sparse."""
+    if settings.plan == "reverse" or settings.games is None:
+        return False
+    return settings.games <= SPARSE_GAMES
 
 
 def _check_same(own: RunSettings, wanted: Mapping[str, Any], folder: Path) -> None:
