@@ -108,6 +108,8 @@ class GraphTests(unittest.TestCase):
         self.assertGreater(min(heights), 0.1)
         self.assertEqual(bars[4].text, "Move 5, b2??: Myopic wins in 9")
         self.assertEqual(bars[-1].text, "Move 16, b1#: Myopic wins now")
+        theirs = bars_of(session_after(GAME, (BOT, HUMAN)), with_values=False)
+        self.assertEqual(theirs[-1].text, "Move 16, b1#: you win now")
 
     def test_it_is_never_there_during_a_game_unless_values_are_shown(self) -> None:
         session = session_after(GAME[:-1])
@@ -142,6 +144,10 @@ class GraphInWindowTests(WindowTestCase):
         load_moves(self.app, FINISHED)
         self.assertTrue(graph.winfo_manager())
         self.app.root.update()
+        drawn = len(graph.find_all())
+        self.assertGreater(drawn, len(GAME))
+        self.app.context.refresh()
+        self.assertEqual(len(graph.find_all()), drawn, "what was drawn before is gone")
         at = graph._places()
         x0, _, x1, _ = at.bar(4, 1)
         graph.event_generate("<Button-1>", x=round((x0 + x1) / 2), y=20)

@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import Final
 
 from traffic_lights.board.rules import RulesError
-from traffic_lights.drawing.board_svg import board_svg
-from traffic_lights.gui.kit.board_png import board_png
 from traffic_lights.gui.kit.dialog import ALL_FILES, ask_to_save, save_as, write_reported
 from traffic_lights.gui.main.context import Context
 from traffic_lights.play import texts
@@ -64,6 +62,10 @@ def dated_name(context: Context, suffix: str) -> str:
 
 def save_picture(context: Context) -> None:
     """Save the board as a picture, in the format that the ending of the name says."""
+    # Most games end without a picture.
+    from traffic_lights.drawing.board_svg import board_svg
+    from traffic_lights.gui.kit.board_png import board_png
+
     session, settings = context.session, context.userdata.settings
     name = dated_name(context, ".png")
     path = ask_to_save(context.root, "Save the Picture", name, _PICTURES)
