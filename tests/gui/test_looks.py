@@ -3,6 +3,7 @@
 import re
 import tkinter as tk
 from collections.abc import Callable
+from datetime import date
 from functools import partial
 from tkinter import ttk
 
@@ -14,6 +15,9 @@ from traffic_lights.gui.kit.board_view import BoardView
 from traffic_lights.gui.main.explain import BEST_PLAY
 from traffic_lights.gui.main.window import ABOVE
 from traffic_lights.play.game import Game, Player
+from traffic_lights.play.lessons import LESSONS
+from traffic_lights.play.puzzles import puzzle_of_the_day
+from traffic_lights.play.solving import Solving
 from traffic_lights.play.texts import title
 
 SIZES = ((480, 420), (1280, 760))
@@ -121,6 +125,16 @@ class LayoutTests(LooksTestCase):
             load_moves(app, MOVES)
             app.run("set_up")
 
+        def solved_puzzle() -> None:
+            app.session.todays_puzzle = Solving(
+                puzzle_of_the_day(date(2026, 11, 23)).state, day="x"
+            )
+            app.session.begin_todays_puzzle()
+            app.context.do(app.session.reveal)
+
+        def lesson(number: int) -> None:
+            app.context.do(partial(app.session.begin_lesson, number))
+
         return {
             "list of players": partial(app.window.cards.toggle, 1),
             "at work": at_work,
@@ -129,6 +143,8 @@ class LayoutTests(LooksTestCase):
             "review": reviewing,
             "two bots with long names": bots_alone,
             "set-up": setting_up,
+            "puzzle": solved_puzzle,
+            **{f"lesson {number}": partial(lesson, number) for number in range(len(LESSONS))},
         }
 
     def test_the_main_window_cuts_nothing_off(self) -> None:
