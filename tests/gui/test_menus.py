@@ -3,7 +3,7 @@
 import tkinter as tk
 import unittest
 from tkinter import ttk
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 from unittest import mock
 
 from tests.kit.windows import WindowTestCase, destroy, load_moves, open_dialogs, words_in
@@ -159,6 +159,8 @@ class CommandTests(WindowTestCase):
 
 
 class AppearanceTests(WindowTestCase):
+    settings: ClassVar[dict[str, object]] = {"animations": True}
+
     def setUp(self) -> None:
         super().setUp()
         self.app.run("appearance")
@@ -183,3 +185,9 @@ class AppearanceTests(WindowTestCase):
                 self.assertEqual(tick.instate(["selected"]), wanted)
                 self.assertEqual((tick.cget("text"), self.setting(name)), (LABELS[name], wanted))
                 self.key("<space>", widget=tick)
+
+    def test_the_bell_is_grey_without_the_animation_that_it_belongs_to(self) -> None:
+        ticks = dict(zip(SWITCHED, self.widgets(ttk.Checkbutton), strict=True))
+        for is_grey in (False, True, False):
+            self.assertEqual(ticks["bell"].instate(["disabled"]), is_grey)
+            self.key("<space>", widget=ticks["animations"])

@@ -53,7 +53,14 @@ def appearance(context: Context) -> None:
 
     def switch(name: str) -> None:
         context.change(**{name: not getattr(context.userdata.settings, name)})
+        grey_bell()
 
+    def grey_bell() -> None:
+        """Disable the bell without animations: it belongs to the lamps that blink at the end."""
+        has_animations = context.userdata.settings.animations
+        ticks["bell"].state(["!disabled" if has_animations else "disabled"])
+
+    ticks: dict[str, ttk.Checkbutton] = {}
     for row, name in enumerate(CHOSEN):
         put(ttk.Label(body, text=LABELS[name]), row=row, sticky="w", pady=gap)
         box = ttk.Combobox(body, state="readonly", width=16, values=[*CHOICES[name].values()])
@@ -64,6 +71,8 @@ def appearance(context: Context) -> None:
         tick = ttk.Checkbutton(body, text=LABELS[name], command=partial(switch, name))
         tick.state(["!alternate", "selected" if getattr(settings, name) else "!selected"])
         tick.grid(columnspan=2, sticky="w", pady=(gap, 0))
+        ticks[name] = tick
+    grey_bell()
     dialog.appear()
 
 

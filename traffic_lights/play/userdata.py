@@ -102,7 +102,7 @@ class Settings:
     coordinates: bool = _switch("Coordinates")
     side_panel: bool = _switch("Panel")
     animations: bool = _switch("Animations")
-    bell: bool = _switch("Bell at the end of a game, with animations", default=False)
+    bell: bool = _switch("Bell at the end of a game", default=False)
     zoom: int = _choice("Size", 0, {n: f"{round(100 * 1.1**n)} %" for n in range(-3, 9)})
     """Steps of Larger, negative for Smaller."""
     geometry: str = schema.field(schema.optional(schema.text(60), ""))
