@@ -125,7 +125,9 @@ def main() -> None:
         subprocess.run(["import", "-window", window.wm_frame(), *few, target], check=True)
         if isinstance(window, WorkshopWindow):
             window.close()
-            window.learning.slider.show(None)  # the next bot has the same name
+            # The next bot has the same name.
+            window.learning.slider.show(None)
+            window.inside._key = ""
         print(name)
 
 

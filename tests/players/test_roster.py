@@ -6,8 +6,11 @@ import random
 import re
 import sys
 import tempfile
+import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 from typing import Any, ClassVar
 from unittest import mock
 
@@ -18,7 +21,7 @@ from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, legal_actions
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.learning.tablefile import write_table
+from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.players.external import ExternalBot, Program
 from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import (
@@ -151,6 +154,26 @@ class TableTests(FolderTestCase):
         self.assertIsNone(roster.table("random"))
         self.assertEqual(roster.name_of(bot.key, "gone"), "Mine")
         self.assertEqual(roster.name_of("bot:Other", "gone"), "gone")
+
+    def test_threads_that_want_one_table_read_it_once(self) -> None:
+        roster = self.roster()
+        key = self.imported("Mine", 5).key
+        arrived = Barrier(4)
+
+        def slowly(path: Path) -> QTable:
+            time.sleep(0.02)
+            return read_table(path)
+
+        def read(_: int) -> int:
+            arrived.wait()
+            return id(roster.table(key))
+
+        with (
+            mock.patch("traffic_lights.players.roster.read_table", side_effect=slowly) as reading,
+            ThreadPoolExecutor(4) as pool,
+        ):
+            self.assertEqual(len(set(pool.map(read, range(4)))), 1)
+        reading.assert_called_once()
 
     def test_a_missing_table_is_never_replaced(self) -> None:
         fresh = Bots(self.folder).create("Fresh")

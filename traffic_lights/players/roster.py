@@ -12,6 +12,7 @@ True
 
 import os
 import random
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -51,6 +52,10 @@ SCORES_FILE: Final = "ladder.json"
 PROGRAMS_FILE: Final = "programs.json"
 ENOUGH: Final = 2
 """After this many wins in a row the next level is offered, after as many losses the one below."""
+
+
+_READING: Final = threading.Lock()
+"""Held while a table is read."""
 
 
 class Group(Enum):
@@ -130,7 +135,10 @@ def _own_table(bot: OwnBot) -> QTable:
 
 def _read_table_now(table: Path | str) -> QTable:
     path = Path(table)  # a shipped table has no file of that name
-    return _read_table(table, path.stat().st_mtime_ns if path.exists() else 0)
+    changed_ns = path.stat().st_mtime_ns if path.exists() else 0
+    # Two threads that want one table get the same, which is read once.
+    with _READING:
+        return _read_table(table, changed_ns)
 
 
 @lru_cache(maxsize=8)

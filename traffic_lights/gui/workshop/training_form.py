@@ -17,8 +17,8 @@ GAP: Final = 2
 """The room right of each field, in steps of the grid."""
 HELP_LINES: Final = 3.4
 """The lines of text that are kept free for the help of a setting."""
-_COLUMNS: Final = 12
-"""Of the grid: the rarer settings take three each."""
+_COLUMNS: Final = 24
+"""Of the grid: the rarer settings take six each."""
 NAME: Final = "name"
 """The field that is not a setting."""
 EVERY: Final = frozenset({NAME, *SETTINGS})
@@ -47,7 +47,7 @@ class TrainingForm(ttk.Frame):
         labels |= {NAME: "Name", "plan": "Opponent", "games": TOTAL}
         for name in (NAME, *SETTINGS):
             self._add_field(name, labels[name])
-        for name, column, span in ((NAME, 0, 3), ("plan", 3, 6), ("games", 9, 3)):
+        for name, column, span in ((NAME, 0, 5), ("plan", 5, 13), ("games", 18, 6)):
             self._cells[name].grid(row=0, column=column, columnspan=span, sticky="new")
         self.more = ttk.Button(self._cells["games"], text=f"+{MORE:,}", style="Tight.TButton")
         self.more.configure(command=self._add_games)
@@ -55,15 +55,15 @@ class TrainingForm(ttk.Frame):
         self.more.pack(side=tk.LEFT, anchor="n", padx=(theme.px(1), 0))
         help_label = wrapping(ttk.Label(self))
         gap = (0, theme.px(GAP))
-        self.help = put(help_label, row=1, columnspan=9, sticky="new", pady=theme.px(1), padx=gap)
+        self.help = put(help_label, row=1, columnspan=18, sticky="new", pady=theme.px(1), padx=gap)
         start = ttk.Button(self, style="Accent.TButton", text=model.START, command=press)
         self.start = put(
-            start, row=1, column=9, columnspan=3, sticky="new", pady=theme.px(1.5), padx=gap
+            start, row=1, column=18, columnspan=6, sticky="new", pady=theme.px(1.5), padx=gap
         )
         advanced = ttk.Checkbutton(
             self, text="Advanced", variable=self._is_open, command=self._changed
         )
-        self.advanced = put(advanced, row=2, columnspan=9, sticky="w")
+        self.advanced = put(advanced, row=2, columnspan=18, sticky="w")
 
     def _add_field(self, name: str, label: str) -> None:
         """Make the field *name* under its *label*: a list if the setting has choices."""
@@ -142,7 +142,7 @@ class TrainingForm(ttk.Frame):
             self._cells[field].grid_remove()
         for place, field in enumerate(used):
             row, column = divmod(place, 4)
-            self._cells[field].grid(row=3 + row, column=3 * column, columnspan=3, sticky="ew")
+            self._cells[field].grid(row=3 + row, column=6 * column, columnspan=6, sticky="ew")
         self._show_help(name)
         self._on_change()
 
