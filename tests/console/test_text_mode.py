@@ -49,7 +49,9 @@ STORIES = {
         new two
         b2
         puzzle         You win in 2. Find the move.  Exactly one move wins
-        undo           Leave the puzzle first
+        undo           Leave the puzzle or the lesson first
+        go 0           Leave the puzzle or the lesson first
+        swap           Leave the puzzle or the lesson first
         hint           let the opponent complete a line.
         h              The winning move is in column
         show           The solution is  the only winning move.  Type next, or leave.

@@ -18,7 +18,7 @@ from typing import Final, TypeAlias
 from traffic_lights.board.rules import RulesError, draw_board, format_cell, is_terminal, parse_cell
 from traffic_lights.console.shell import INTERRUPTED, SUCCESS, conversation, say
 from traffic_lights.play import texts
-from traffic_lights.play.commands import COMMANDS, Command, not_your_turn
+from traffic_lights.play.commands import COMMANDS, Command, in_puzzle, not_your_turn
 from traffic_lights.play.game import (
     HUMAN,
     LONGEST_TEXT,
@@ -327,12 +327,15 @@ class TextGame:
         self.session.play_for_me(bot)
         return None
 
-    def _go(self, rest: str) -> None:
+    def _go(self, rest: str) -> str:
+        if reason := in_puzzle(self.session):
+            return reason
         at = self.session.index
         index = {"back": at - 1, "on": at + 1}.get(rest, whole_number(rest, 0))
         if index is None:
             raise RulesError("Type a number of moves, such as 'go 7'")
         self.session.go_to(index)
+        return ""
 
     def _games(self, rest: str) -> str | None:
         games = self.session.other_games

@@ -63,7 +63,7 @@ class Command:
 
 _NO_TASK: Final = "You can do this in a review, a puzzle or a lesson."
 _PUZZLE_SOLVED: Final = "This is solved: press Next or Done."
-LEAVE_PUZZLE: Final = "Leave the puzzle first: Done or Escape returns to your game."
+_LEAVE_FIRST: Final = "Leave the puzzle or the lesson first. Your game is waiting."
 STILL_MAKING: Final = "The next puzzle is being made – one moment…"
 
 
@@ -87,17 +87,18 @@ def _in_setup(session: Session) -> str:
     return "" if session.setup is None else "Finish the set-up first, or cancel it."
 
 
-def _in_puzzle(session: Session) -> str:
-    return "" if session.puzzle is None else LEAVE_PUZZLE
+def in_puzzle(session: Session) -> str:
+    """Return why a command of the game does not apply in a puzzle; empty if it does."""
+    return "" if session.puzzle is None else _LEAVE_FIRST
 
 
 def _not_in_game(session: Session) -> str:
-    return _in_setup(session) or _in_puzzle(session)
+    return _in_setup(session) or in_puzzle(session)
 
 
 def _cannot_undo(session: Session) -> str:
     if session.puzzle is not None:
-        return LEAVE_PUZZLE
+        return _LEAVE_FIRST
     timeline = session.undoable
     is_first = session.review is None and timeline.undo_place == timeline.at
     return "There is nothing to undo." if is_first else ""
@@ -105,7 +106,7 @@ def _cannot_undo(session: Session) -> str:
 
 def _cannot_redo(session: Session) -> str:
     if session.puzzle is not None:
-        return LEAVE_PUZZLE
+        return _LEAVE_FIRST
     timeline = session.undoable
     is_last = session.review is not None or timeline.redo_place == timeline.at
     return "There is nothing to redo." if is_last else ""
@@ -117,7 +118,7 @@ def _cannot_pause(session: Session) -> str:
 
 def _no_bot_waits(session: Session) -> str:
     is_waiting = session.is_paused or session.failure
-    return _in_puzzle(session) if is_waiting else "No bot is waiting here."
+    return in_puzzle(session) if is_waiting else "No bot is waiting here."
 
 
 def _at_the_start(session: Session) -> str:
@@ -272,7 +273,7 @@ _ALL: Final = (
         "step", "Step", lambda session: session.resume_bots(is_step=True), _cannot_pause, ("F5",),
         typed="step", about="make one move of a paused game of two bots",
     ),
-    Command("swap", "Swap Seats", _swap, typed="swap", about="change seats"),
+    Command("swap", "Swap Seats", _swap, in_puzzle, typed="swap", about="change seats"),
     Command("first", "First Move", lambda session: session.go_to(0), _at_the_start, ("Ctrl+Home",)),
     Command(
         "previous", "Previous Move", lambda session: session.go_to(session.index - 1),
