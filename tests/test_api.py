@@ -287,6 +287,8 @@ class PlayTests(unittest.TestCase):
         for name in ("nobody", Path("missing.json")):
             with self.assertRaisesRegex(ValueError, str(name)):
                 tl.player(name)
+        with self.assertRaisesRegex(tl.PlayerError, "^unknown player 'Miopic'; did you mean my"):
+            tl.player("Miopic")
         with self.assertRaisesRegex(tl.StorageError, "missing.json"):
             tl.QBot.load("missing.json")
 
@@ -312,6 +314,7 @@ class BotTests(unittest.TestCase):
             self.assertEqual(rows[0].canonical_row(state), rows[1].canonical_row(state))
         self.assertEqual(set(again.values(tl.Board())), set(tl.Board().legal_moves))
         self.assertIn(again.choose(tl.Board()), again.moves(tl.Board()))
+        self.assertEqual(repr(again), "<player QBot>")
 
     def test_a_point_keeps_the_bot_of_its_moment(self) -> None:
         points: list[tl.TrainingPoint] = []

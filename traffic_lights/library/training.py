@@ -49,9 +49,10 @@ def train(
 ) -> QBot:
     """Train a bot against *opponent*, or by a plan such as "reverse", and return it.
 
-    *on_progress* gets a TrainingPoint about every so many games. With a *folder* the run can be
-    interrupted and continued, as on the command line; *fresh* starts over there and renames the old
-    files to ``.bak``. The same arguments give the same bot.
+    *on_progress* gets a TrainingPoint about *every* so many games. They are played in batches of
+    1,000, so points are at least that far apart. With a *folder* the run can be interrupted and
+    continued, as on the command line; *fresh* starts over there and renames the old files to
+    ``.bak``. The same arguments give the same bot.
 
     Raise TypeError for an unknown setting, ValueError for a value that it cannot have, and
     StorageError if the folder cannot be used.

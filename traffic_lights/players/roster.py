@@ -16,6 +16,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
+from difflib import get_close_matches
 from enum import Enum
 from functools import lru_cache
 from itertools import starmap, takewhile
@@ -304,6 +305,11 @@ class Roster:
                 return Entry(text, program_name(text), "", Group.PROGRAM, program=Program(text))
             except PlayerError as error:
                 if not os.path.lexists(text):
+                    known = [entry.key for entry in self.entries()]
+                    if likely := get_close_matches(text.casefold(), known, 1):
+                        raise PlayerError(
+                            f"unknown player {text[:60]!r}; did you mean {likely[0]}?"
+                        ) from None
                     keys = ", ".join(entry.key for entry in _standard())
                     raise PlayerError(
                         f"unknown player {text[:60]!r} ({error}): choose {keys}, "
