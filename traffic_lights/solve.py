@@ -60,7 +60,8 @@ def main(arguments: Sequence[str]) -> int:
     tablebase = Tablebase()
     seconds = time.perf_counter() - started_s
     if options.position is None:
-        facts, text = _game(tablebase, seconds)
+        facts = _game_facts(tablebase, seconds)
+        text = _game_text(facts)
     else:
         facts = position_facts(state, tablebase)
         text = _position_text(state, tablebase)
@@ -68,11 +69,10 @@ def main(arguments: Sequence[str]) -> int:
     return SUCCESS
 
 
-def _game(tablebase: Tablebase, seconds: float) -> tuple[dict[str, Any], str]:
+def _game_facts(tablebase: Tablebase, seconds: float) -> dict[str, Any]:
     distance = tablebase.get_distance(EMPTY_BOARD)
-    positions = tablebase.won + tablebase.lost
-    facts = {
-        "positions": positions,
+    return {
+        "positions": tablebase.won + tablebase.lost,
         "won": tablebase.won,
         "lost": tablebase.lost,
         "canonical": POSITIONS,
@@ -80,18 +80,19 @@ def _game(tablebase: Tablebase, seconds: float) -> tuple[dict[str, Any], str]:
         "distance": distance,
         "seconds": round(seconds, 3),
     }
-    return (
-        facts,
-        f"""\
-Traffic Lights is solved: with best play the second player wins, after {distance} moves in all.
 
-  {positions:>9,}  positions of unfinished games
-  {tablebase.won:>9,}  won by the side to move
-  {tablebase.lost:>9,}  lost by the side to move
-  {POSITIONS:>9,}  different positions if mirror images count once
 
-Solved in {round(seconds, 3)} seconds.""",
-    )
+def _game_text(facts: dict[str, Any]) -> str:
+    return f"""\
+Traffic Lights is solved: with best play the second player wins, after {facts["distance"]} moves \
+in all.
+
+  {facts["positions"]:>9,}  positions of unfinished games
+  {facts["won"]:>9,}  won by the side to move
+  {facts["lost"]:>9,}  lost by the side to move
+  {facts["canonical"]:>9,}  different positions if mirror images count once
+
+Solved in {facts["seconds"]} seconds."""
 
 
 def position_facts(state: State, tablebase: Tablebase) -> dict[str, Any]:

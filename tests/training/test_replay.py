@@ -19,6 +19,7 @@ from traffic_lights.storage.files import StorageError
 from traffic_lights.training import replay as module
 from traffic_lights.training.folder import snapshot_path
 from traffic_lights.training.gauge import Gauge
+from traffic_lights.training.progress import Run, meta_of
 from traffic_lights.training.replay import (
     expected_snapshots,
     milestones,
@@ -78,6 +79,13 @@ class ReplayTests(unittest.TestCase):
             ]
         self.assertEqual([share for _, share in shares], [1, 2, 3, 4, 4])
         self.assertEqual(shares[-1][0], 20_000)
+
+    def test_a_run_with_an_unknown_setting_is_not_played_again_without_it(self) -> None:
+        (run,) = meta_of(Run.begun(RunSettings()), {})["runs"]
+        run["settings"]["surprise"] = 1
+        expected = "cannot be made again: its setting 'surprise' is not known"
+        with self.assertRaisesRegex(SettingsError, expected):
+            table_after({"runs": [run]}, 3)
 
     def test_more_games_than_were_played_are_refused(self) -> None:
         for games in (0, 201):

@@ -43,7 +43,10 @@ def recorded_runs(meta: Mapping[str, Any]) -> list[tuple[RunSettings, int]]:
         raise SettingsError(
             "this bot cannot be made again: an earlier version trained it, by other rules"
         )
-    return [(RunSettings.from_json(run["settings"]), run["games"]) for run in runs]
+    try:
+        return [(RunSettings.from_json(run["settings"]), run["games"]) for run in runs]
+    except SettingsError as error:
+        raise SettingsError(f"this bot cannot be made again: {error}") from error
 
 
 def replayed(
