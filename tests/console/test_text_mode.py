@@ -291,6 +291,7 @@ class OpponentTests(TextModeCase):
         self.assertIn("Two wins in a row: try Casual next?", answers)
         self.assertIn("Type new casual.", answers)
         self.assertRegex(self.talk("statistics"), r"^Beginner: won \d+.*in a row 2 won")
+        self.assertRegex(self.talk("statistics"), r"the latest at the end: ([WL] )*W W\n")
 
 
 class SavingTests(TextModeCase):

@@ -414,7 +414,10 @@ class TextGame:
         lines: list[str] = []
         for record in self._data.records():
             shown = ", ".join(f"{name.lower()} {text}" for name, text in record.shown.items())
+            letters = " ".join("W" if won else "L" for won in record.recent)
             lines.append(f"{record.name}: {shown}.")
+            if letters:
+                lines.append(f"  Won (W) and lost (L), the latest at the end: {letters}")
         games = "\n".join(lines) or "You have not finished a game against a bot yet."
         return f"{games}\n{texts.puzzle_record_text(self._data.puzzles)}"
 
