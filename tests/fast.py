@@ -25,6 +25,8 @@ SLOW: Final = {
     "tests.learning.test_prune.PruneTests",
     "tests.learning.test_tablefile.TableFileTests",
     "tests.play.test_damaged_folder",
+    "tests.play.test_puzzles.DifficultyTests",
+    "tests.play.test_puzzles.PuzzleTests",
     "tests.players.test_external.HostileBotTests",
     "tests.system.test_processes.SpreadTests",
     "tests.test_api.BotTests",

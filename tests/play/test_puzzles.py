@@ -96,7 +96,7 @@ class DifficultyTests(unittest.TestCase):
                 self.assertEqual(is_at_once, difficulty == 1)
 
     def test_no_puzzle_of_one_grade_comes_twice_in_200(self) -> None:
-        for difficulty in (1, 2, 3, HARDEST):
+        for difficulty in (1, 2, HARDEST):
             found = {canonical(puzzle.state) for puzzle in of_difficulty(difficulty, APART)}
             self.assertEqual(len(found), APART, difficulty)
 

@@ -4,7 +4,9 @@ A window or the text mode runs the commands of `play/commands.py`, calls `play` 
 on a cell, and after each change `request_bot`. It lets the bot of a request choose, and then calls
 `answer_bot`, or `fail_bot` if the bot cannot. If the game has changed meanwhile, the answer is
 dropped. `play`, `undo` and `redo` return a remark for the player, mostly an empty one. Until
-the game is solved and `is_solved` set, there are neither values nor verdicts.
+the game is solved and `is_solved` set, there are neither values nor verdicts. The program makes
+puzzles in the background and sets `next_puzzle` and `todays_puzzle`. What it gets back from
+`take_attempts` belongs into the results. The game waits unchanged behind a puzzle or a lesson.
 
 >>> from traffic_lights.play.game import HUMAN
 >>> session = Session(now=lambda: 0.0)
