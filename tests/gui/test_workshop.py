@@ -483,6 +483,28 @@ class FormTests(WorkshopTestCase):
         self.wait(learning.chart.winfo_ismapped)
         self.assertGreater(learning.chart.winfo_height(), learning.strip.winfo_height())
 
+    def test_the_keys_read_the_points_of_a_picture_that_has_the_focus(self) -> None:
+        learning = self.window.learning
+        self.window.list.choose(ONE)
+        chart = learning.chart
+
+        def words() -> str:
+            self.app.root.update()
+            texts = [item for item in chart.find_all() if str(chart.type(item)) == "text"]
+            found = (chart.itemcget(item, "text") for item in texts)  # type: ignore[no-untyped-call]
+            return " ".join(map(str, found))
+
+        for keys, read in (
+            (("<Left>",), "1,000 games: One 90.9 %"),
+            (("<Left>",), "900 games: One 81.8 %"),
+            (("<Home>", "<Right>"), "200 games: One 18.2 %"),
+            (("<End>",), "1,000 games: One 90.9 %"),
+        ):
+            self.key(*keys, widget=chart)
+            self.assertIn(read, words())
+        self.window.list.focus_force()
+        self.wait(lambda: "90.9" not in words())
+
     def test_what_was_solved_is_shown_after_a_restart_too(self) -> None:
         half = tuple(total // 2 for total in POSITIONS_BY_PLY)
         points = [measured(n, 0.0, decided=sum(half)) for n in (10, 20)]

@@ -82,6 +82,8 @@ Shape = Stroke | Area | Text
 
 @dataclass(frozen=True, slots=True)
 class Chart:
+    """Lines over the number of games, with a title and two axes."""
+
     title: str
     """What is measured: the figures of the axis upwards are shares of it."""
     lines: Sequence[tuple[str, Sequence[Point]]]
@@ -380,6 +382,7 @@ class _Bars(NamedTuple):
 
     @classmethod
     def within(cls, room: Room) -> Self:
+        """Return where the bars stand in *room*."""
         is_large = room.height >= _LARGE * room.line
         left = room.line / 2 + 6 * room.letter if is_large else room.line / 2
         pitch = (room.width - room.line / 2 - left) / len(POSITIONS_BY_PLY)

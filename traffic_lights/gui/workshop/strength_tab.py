@@ -194,6 +194,7 @@ class StrengthTab(ScrollFrame):
 
     @property
     def pairs(self) -> list[Pair]:
+        """Every chosen bot with every chosen opponent, in the order of the matrix."""
         bots, opponents = self._players()
         return list(product(bots, opponents))
 
@@ -313,6 +314,7 @@ class StrengthTab(ScrollFrame):
     # --- the work ---
 
     def numbers(self) -> list[int | None]:
+        """Return the number in each field, in the order of NUMBERS; None for one that is wrong."""
         return [
             whole_number(self.fields[name].get(), *limits)
             for name, (_, _, *limits) in NUMBERS.items()
@@ -320,6 +322,7 @@ class StrengthTab(ScrollFrame):
 
     @property
     def is_running(self) -> bool:
+        """Whether a process plays, or proves."""
         return self._worker is not None
 
     def run(self) -> None:
@@ -340,6 +343,7 @@ class StrengthTab(ScrollFrame):
         self._start(partial(evaluate_pairs, entries, games, seed))
 
     def stop(self) -> None:
+        """End what is played or proved; the scores so far stay."""
         if self.is_running:
             self._end()
             self._say("Stopped.")
@@ -392,10 +396,12 @@ class StrengthTab(ScrollFrame):
                     self._context.log(details)
 
     def copy(self) -> None:
+        """Put the scores so far on the clipboard, as a table in Markdown."""
         self.clipboard_clear()
         self.clipboard_append(reports.markdown(reports.table(self._rows_shown())))
         self._say("The table is on the clipboard.")
 
     def save(self) -> None:
+        """Ask for a file, and write the scores so far to it as CSV."""
         content = reports.to_csv(self._rows_shown())
         self._say(save_as(self, "Save CSV", "evaluation.csv", [("CSV", "*.csv")], content))

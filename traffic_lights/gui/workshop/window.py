@@ -244,6 +244,7 @@ class WorkshopWindow(tk.Toplevel):
         name.focus_set()
 
     def add_program(self) -> None:
+        """Open the dialog that adds a program, and choose it here when it is added."""
         ProgramDialog(self, self._context, self._bots_changed)
 
     def _import(self) -> None:
