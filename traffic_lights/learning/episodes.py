@@ -294,16 +294,19 @@ def sweep(learner: Learner, starts: Sequence[State], rng: random.Random) -> Batc
     proofs = learner.table.proofs
     lost = learner.lost
     reds_high, reds_low = HALF_REDS
+    record_starts = STARTS
+    record_middles = MIDDLES
+    attempts = _attempts
     records: list[bytes] = []
-    decided = 0
+    games = 0
     drawn = rng.randbytes(len(starts)).translate(_ORDER_OF_BYTE)
     for state, number in zip(starts, drawn, strict=True):
-        if proofs[state] >= LOST:
+        row = proofs[state]
+        if row >= LOST:
             continue
         high = state >> 12
         low = state & 4095
-        ruled_out = (proofs[state] | reds_high[high] | reds_low[low]) & ALL_CELLS
-        steps, rows, ends = _attempts(ruled_out)[number]
+        steps, rows, ends = attempts((row | reds_high[high] | reds_low[low]) & ALL_CELLS)[number]
         losses = 0
         for step in steps:
             # This array has every mirror image, because turning each position would cost more
@@ -314,12 +317,13 @@ def sweep(learner: Learner, starts: Sequence[State], rng: random.Random) -> Batc
         else:
             learner.mark_lost(state)
         proofs[state] = rows[losses]
-        decided += 1
-        records.append((STARTS[high] + MIDDLES[low]).join(ends[losses]))
-        batch.games += len(ends[losses]) - 1
+        ending = ends[losses]
+        games += len(ending) - 1
+        records.append((record_starts[high] + record_middles[low]).join(ending))
+    batch.games = games
     # Every game of a sweep ends with one proof.
     batch.written = b"".join(records)
     batch.written_changes = batch.games
     if starts:
-        learner.decided_by_ply[ply(starts[0])] += decided
+        learner.decided_by_ply[ply(starts[0])] += len(records)
     return batch

@@ -108,11 +108,13 @@ def _best_actions(table: QTable, proven: Tablebase, state: State) -> Sequence[Ac
     if rates := table.win_rate_row(state):
         return highest(rates)
     after = {action: state + STEPS[action] for action in legal_actions(state)}
-    plies = {action: proven.get_distance(then) for action, then in after.items()}
     if table.proofs[state] == LOST:
+        plies = {action: proven.get_distance(then) for action, then in after.items()}
         wanted = max(plies.values())
         return [action for action, n in plies.items() if n == wanted]
-    wins = {a: n for a, n in plies.items() if not n & 1 and (n or contains(finished(), after[a]))}
+    # Most moves in a won position lead to one that the opponent wins, which one look-up shows.
+    lost = {a: proven.get_distance(then) for a, then in after.items() if not proven.is_won(then)}
+    wins = {a: n for a, n in lost.items() if n or contains(finished(), after[a])}
     fastest = min(wins.values(), default=0)
     best = [action for action, n in wins.items() if n == fastest]
     return best or table.best_canonical_actions(state)
