@@ -87,7 +87,7 @@ class EvaluateTests(unittest.TestCase):
         few = ["--bot", "myopic", "--games", "40", "--budget", "0", "--json"]
         one, other = (called(*few, "--opponent", text)[1] for text in spellings)
         self.assertEqual(one, other)
-        # Two of one name are told apart by their paths.
+        # Two of one name differ by their paths.
         both = json.loads(called(*few, "--opponent", spellings[0], "--opponent", spellings[1])[1])
         self.assertEqual([result["opponent"] for result in both["results"]], list(spellings))
 

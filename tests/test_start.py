@@ -1,4 +1,4 @@
-"""Starting the game: from everywhere, or else one plain sentence with the remedy and status 2."""
+"""Starting the game: from everywhere, otherwise one plain sentence with the remedy and status 2."""
 
 import ast
 import contextlib

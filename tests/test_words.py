@@ -27,7 +27,7 @@ BUDGETS: Final = {
     "a fact without its actor": 1,
     "private words": 4,
     "old-fashioned words": 0,
-    "is no X": 3,
+    "is no X": 2,
     "is said or told": 0,
     "of which, of whom": 2,
     "goes on": 1,

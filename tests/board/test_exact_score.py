@@ -36,7 +36,7 @@ PERFECT: Final = table_strategy(COMPLETE)
 
 
 def naive_myopic(board: Board) -> list[Place]:
-    """Return the winning moves, or else those after which the opponent cannot win, or else all."""
+    """Return the winning moves; if none, those that stop the opponent; if none, all."""
     every = moves(board)
     wins = [move for move in every if is_over(after(board, move))]
     return wins or [move for move in every if not can_win(after(board, move))] or every
@@ -96,7 +96,7 @@ PLAYERS: Final[dict[str, tuple[list[Naive], Policy]]] = {
 
 class ExactScoreTests(unittest.TestCase):
     def test_late_games_have_the_chances_of_a_plain_recursion(self) -> None:
-        # After 18 moves the rest of the game is small.
+        # The rest of the game after 18 moves is small.
         late = [state for state in played_states(random.Random(7), 2000) if ply(state) == 18]
         for start in sorted(set(late))[:2]:
             board = from_text(format_board(start))

@@ -28,7 +28,7 @@ NOT_AT_RANDOM = {
 
 
 def slow_choice(state: State) -> Action:
-    """Choose the last legal action, after a pause in which much can change."""
+    """Choose the last legal action, after a pause during which much can change."""
     time.sleep(0.004)
     return legal_actions(state)[-1]
 

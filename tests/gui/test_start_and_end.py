@@ -1,4 +1,4 @@
-"""The first start of the program, and its end, whatever is open and however often it is asked."""
+"""The first start of the program, and its end, whatever is open when the user quits."""
 
 import os
 import subprocess
@@ -47,7 +47,7 @@ print("ended")
 @unittest.skipUnless(HAS_DISPLAY, "no display")
 class ClosingTests(unittest.TestCase):
     def test_the_program_ends_and_saves_however_often_it_is_asked(self) -> None:
-        # On X11 the dialog for a file is a window of Tk's own.
+        # The dialog for a file on X11 is a window of Tk's own.
         for command in ("", *["open_game", "save_game"] * (sys.platform == "linux")):
             with self.subTest(asking=command), tempfile.TemporaryDirectory() as home:
                 done = subprocess.run(

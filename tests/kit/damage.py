@@ -92,7 +92,7 @@ def _fields(content: Any) -> Iterator[tuple[Any, ...]]:
 
 
 def _changed(content: Any, place: tuple[Any, ...], value: object) -> Any:
-    """Return a copy of *content* in which *value* stands at *place*."""
+    """Return a copy of *content* with *value* at *place*."""
     copy = json.loads(json.dumps(content))
     inside = copy
     for name in place[:-1]:
@@ -114,7 +114,7 @@ def _texts(content: Any) -> Iterator[bytes]:
 
 
 def damages(name: str) -> Iterator[Callable[[Path], object]]:
-    """Yield functions, each of which damages the file *name* at the path that it is given."""
+    """Yield functions that each damage the file *name* at the path that it is given."""
 
     def replaced_by(make: Callable[[Path], object]) -> Callable[[Path], object]:
         def act(path: Path) -> None:

@@ -45,7 +45,7 @@ def write_bot(
     """Write a bot into *folder* and return its command.
 
     The codes say what it does when it starts, when it has to move in `board`,
-    and when it is told to quit. It writes its process number to the file ``pids``.
+    and when it receives quit. It writes its process number to the file ``pids``.
     """
     path = folder / "bot.py"
     loop = _LOOP.replace("GO", at_go).replace("QUIT", at_quit)
@@ -65,7 +65,7 @@ def noted_pids(folder: Path) -> list[int]:
 
 
 def is_running(pid: int) -> bool:
-    """Return whether there is a process *pid* that is no mere zombie."""
+    """Return whether there is a process *pid* that is more than a zombie."""
     if sys.platform == "win32":
         import ctypes
 

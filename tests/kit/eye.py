@@ -89,7 +89,7 @@ def _cut_items(canvas: tk.Canvas) -> Iterator[str]:
 
 
 def _overlaps(window: tk.Misc) -> Iterator[str]:
-    """Yield a fault for any two widgets side by side of which one covers the other."""
+    """Yield a fault for any two widgets side by side if one covers the other."""
     for holder in (window, *shown(window)):
         children = [w for w in shown(holder) if w.master is holder and w.winfo_manager() != "place"]
         for one, other in combinations(() if isinstance(holder, tk.Canvas) else children, 2):

@@ -221,7 +221,7 @@ def _files_after(kept: Sequence[Effect], lost: Sequence[Effect]) -> dict[str, In
 
 
 def _content(inode: Inode, loss: str) -> bytes:
-    """Return the bytes of *inode* after a power cut that did *loss* to what was not safe."""
+    """Return the bytes of *inode* after a power cut with *loss* of the bytes that were not safe."""
     changes, rest = inode.changes[: inode.synced], inode.changes[inode.synced : inode.seen]
     if rest:
         at, data = rest[-1]

@@ -54,7 +54,7 @@ class Course:
 
     options: Sequence[str]
     start: Path
-    """The folder in which the run begins; it may have an earlier run."""
+    """The folder where the run begins; it may have an earlier run."""
     expected: dict[str, str] = field(default_factory=dict)
     games: int = 0
     seconds: float = 0.0

@@ -23,12 +23,12 @@ from traffic_lights.players.policies import PolicyBot, play_game
 
 PROJECT: Final = Path(__file__).resolve().parents[2]
 IS_SLOW_RUN: Final = os.environ.get("TRAFFIC_LIGHTS_SLOW", "") not in ("", "0")
-"""Whether to do all of what the normal run does samples of: ``TRAFFIC_LIGHTS_SLOW=1``."""
+"""Whether to do everything, where the normal run takes samples: ``TRAFFIC_LIGHTS_SLOW=1``."""
 LOWEST: Final = Policy(
     lambda state: legal_actions(state)[:1], is_symmetric=False,
     key="lowest", name="Lowest", about="Plays the first lamp that may be played.",
 )  # fmt: skip
-"""A bot that somebody might add."""
+"""A bot that a user might add."""
 
 
 def outcome(command: Callable[[Sequence[str]], int], *words: str) -> tuple[int, str, str]:

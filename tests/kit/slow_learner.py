@@ -108,7 +108,7 @@ class SlowPupil:
         return row if self.is_lost(state) else {a: self.value(state, a) / 10_000 for a in row}
 
     def value(self, state: State, action: Action) -> int:
-        """Return what *action* is chosen by: its estimate, or else its after_value."""
+        """Return what *action* is chosen by: its estimate; if it has none, its after_value."""
         after = canonical(play(state, action))
         return self.estimate.get(after) or self.after_value.get(after, 0)
 
@@ -119,7 +119,7 @@ class SlowPupil:
         return list(self.row(state).values()) == [-1.0] * len(legal_actions(state))
 
     def open_actions(self, state: State) -> Sequence[Action]:
-        """Return what is no proven loss in the row of *state*, or all if everything is."""
+        """Return what is not a proven loss in the row of *state*, or all if everything is."""
         legal, row = legal_actions(state), self.row(state)
         return [action for action in legal if row.get(action) != -1] or legal
 
@@ -141,7 +141,7 @@ class SlowPupil:
         return self.is_won(state) if mover(state) in seats else self.is_lost(state)
 
     def play_game(self, seats: Sequence[int], policy: Policy | None, rng: random.Random) -> None:
-        """Play one game in which the learner has *seats*, and learn from it."""
+        """Play one game where the learner has *seats*, and learn from it."""
         low, high = policy.lasts if policy else (0, 0)
         left = low if low == high else low + int(rng.random() * (high - low + 1))
         moves: Moves = []

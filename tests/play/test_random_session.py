@@ -106,7 +106,7 @@ class RandomSession:
             self.session.play_for_me(BOT)
 
     def go(self, name: str, step: Callable[[], str]) -> Callable[[], None]:
-        """Return what undoes or redoes: in a person's game it leads to a choice of the person."""
+        """Return what undoes or redoes: in a human's game it leads to a choice of the human."""
         session = self.session
 
         def change() -> None:

@@ -217,14 +217,14 @@ class ReviewTextTests(unittest.TestCase):
 
 
 def table_of(value: float) -> QTable:
-    """Return a table in which b2 has *value* on the empty board."""
+    """Return a table that gives b2 *value* on the empty board."""
     table = QTable()
     table.set_value(0, 5, value)
     return table
 
 
 def lost(win_rate: float, practice: object) -> QTable:
-    """Return a table in which the empty board is lost, with the *win_rate* of its first action."""
+    """Return a table where the empty board is lost, with the *win_rate* of its first action."""
     table = QTable()
     table.set_lost(0)
     table.set_win_rate(0, 0, win_rate)

@@ -302,7 +302,7 @@ class CommandTests(ExternalTestCase):
                 self.assertEqual((words[0], file), (str(prog), prog))
                 self.assertEqual(words[1:], command.split()[1:])
                 self.assertEqual(program_name(command), "prog")
-            # A word that is not a file is no script, and the system looks for the program itself.
+            # A word that is not a file cannot be a script, and the system finds the program.
             self.assertEqual(parse_command("sh --fast other"), (["sh", "--fast", "other"], None))
 
     def test_a_script_is_found_from_any_folder_and_named_after_its_file(self) -> None:

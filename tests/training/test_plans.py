@@ -26,7 +26,7 @@ RUNS = (
     RunSettings("alternate", games=1_300, seed=6, explore="least-visited"),
 )
 LATER = 8_193_699
-"""A position of ply 18, from which little can follow."""
+"""A position of ply 18, after which little can follow."""
 OTHER = {"games": 1200, "alpha": 0.4}
 GOLDEN: tuple[tuple[dict[str, Any], str], ...] = (
     ({"plan": "reverse", "games": 3000}, "02b99f77f75392a0"),

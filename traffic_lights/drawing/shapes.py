@@ -10,7 +10,7 @@ from typing import Final
 from traffic_lights.board.rules import EMPTY, GREEN, RED, YELLOW
 
 SIDE: Final = 72
-"""The side of a cell in a picture, in pixels, if nothing else is wanted."""
+"""The default side of a cell in a picture, in pixels."""
 PADDING: Final = 21
 BESIDE: Final = 8
 """The room at the coordinates, and that on the other sides, in pixels at 96 dpi."""

@@ -155,7 +155,7 @@ def forfeit_text(row: Row) -> str:
 
 
 def errors_text(last_lines: Sequence[str]) -> str:
-    """Return the end of what a program wrote to its standard error, under a heading."""
+    """Return the last lines of the standard error of a program, under a heading."""
     lines = ["What the program wrote to its standard error:", *(last_lines or ["(nothing)"])]
     return "\n  ".join(lines)
 

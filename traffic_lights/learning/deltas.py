@@ -129,6 +129,6 @@ def _parse_ending(text: bytes) -> tuple[int, float, bool, int] | None:
 def _refusal(
     line: bytes, source: str, what: str = "that is not a record of a move"
 ) -> DamagedFileError:
-    # In Latin-1 every byte is a letter, so showing a damaged line cannot fail.
+    # Every byte is a letter of Latin-1, so showing a damaged line cannot fail.
     shown = ascii(line[:60].decode("latin-1"))
     return DamagedFileError(f"{source} holds a line {what}: {shown}")

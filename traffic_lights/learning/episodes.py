@@ -161,7 +161,7 @@ class Learner:
     def prove(self, moves: Sequence[int], has_won: bool, batch: Batch) -> None:
         """Prove what the end of a game proves of its *moves*, each ``state << 4 | action``.
 
-        The last one is a proven win if it *has_won*, or else a proven loss; as
+        The last one is a proven win if it *has_won*, otherwise a proven loss; as
         long as that decides its position, the move before it is proven in turn.
         """
         proofs = self.table.proofs

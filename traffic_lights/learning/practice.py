@@ -40,7 +40,7 @@ class Practice:
         self._policy = BASELINES[opponent]
         self._later: dict[State, int] = {}
         self._known: dict[State, int] = {}
-        """The steps of what was played in this ply, by the canonical position after the action."""
+        """The steps of the games of this ply, by the canonical position after the action."""
 
     def begin(self, done: Sequence[State], later: Sequence[State]) -> None:
         """Begin a ply: *done* of it is practised, and *later*, the lost states two plies on."""

@@ -104,7 +104,7 @@ class QTable:
 
     def __init__(self, *, dense: bool = False) -> None:
         self.proofs: Rows = SparseRows()
-        # In a large table, a dict of floats would take eight times the memory of this array.
+        # A dict of floats would take eight times the memory of this array in a large table.
         self.estimates: dict[State, array[float]] = {}
         """By state, the values that are not exactly -1 or +1 by action, 0 where there is none."""
         self.win_rates: dict[State, array[int]] = {}
@@ -171,7 +171,7 @@ class QTable:
         if row == LOST:
             return highest(self.win_rate_row(state)) or legal
         if not self.has_estimates:
-            # Without a winning action, those that are not ruled out are best.
+            # If no action wins, those that are not ruled out are best.
             return ACTIONS_OF[row >> WINS_SHIFT if row > LOST else row ^ ALL_CELLS]
         values = self.canonical_row(state)
         return highest({action: values.get(action, 0.0) for action in legal})

@@ -241,7 +241,7 @@ def read_meta(path: Path) -> dict[str, Any]:
 
 
 def read_checksum(path: Path) -> str:
-    """Return the checksum that the table file *path* ends with, or else that of the whole."""
+    """Return the checksum that the table file *path* ends with, otherwise that of the whole."""
     with open_file(path) as file, explained("read", path):
         # Read only the end, because the file may have 100 MB.
         file.seek(max(0, file.seek(0, os.SEEK_END) - _CHECKSUM_LINE))
@@ -282,7 +282,7 @@ class _Reader:
         self._read_rows(table, b' "q": {', self._take_values)
         if version > 1:
             self._read_rows(table, b' "lost": {', self._take_win_rates)
-        # In a table of the older program not even 1 and -1 prove anything.
+        # Not even 1 and -1 prove anything in a table of the older program.
         wrong = None if table.meta.get("estimates") else first_fault(table.proofs)
         if wrong:
             self._refuse_row(*wrong)

@@ -308,7 +308,7 @@ def _last_action(moves: Sequence[Move], result: int, _: float) -> Goals:
 
 
 def _bootstrap(moves: Sequence[Move], result: int, gamma: float) -> Goals:
-    # In the order of the game, each target is the value that the next turn had before it.
+    # The moves come in the order of the game, so each target is a value from before it.
     goals = [gamma * best for *_, best in moves[2:]]
     # The last action of each side is followed by the result, not by another decision.
     return enumerate([*goals, -result, result][-len(moves) :])

@@ -352,7 +352,7 @@ class UserData:
     @cached_property
     def _records(self) -> dict[str, Record]:
         records: dict[str, Record] = self._load(OLD_STATISTICS, _counted_by_1_1) or {}
-        # Only lines are ever added to this file, so those that do not fit stay in it.
+        # This file only gets more lines, so those that do not fit stay in it.
         for line in self._load(RESULTS, _read_results) or ():
             _count(records, Played(**line))
         return records

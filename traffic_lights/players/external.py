@@ -113,7 +113,7 @@ class ExternalBot:
                 )
             self._start()
             while not self._lines.empty():
-                # What it wrote without being asked is not an answer.
+                # Lines that it wrote before it had to move are not answers.
                 if not (line := self._next_line(0.0)).endswith("\n"):
                     raise PlayerError(line)
             move_s = self.program.move_s
@@ -253,7 +253,7 @@ class ExternalBot:
         process.kill()
         process.wait()
         if self._error_reader.is_alive():  # Ctrl-C may have come before it was started
-            # What it wrote last often tells why it failed.
+            # Its last lines often show why it failed.
             self._error_reader.join(1.0)
 
 

@@ -117,7 +117,7 @@ class Entry:
         try:
             return _own_table(self.own) if self.own else _read_table_now(self.table)
         except StorageError as error:
-            # Of a file that the user named, the error says enough.
+            # If the user named the file, the error alone says enough.
             who = "" if self.group is Group.TABLE else f"{self.name} cannot play: "
             raise PlayerError(f"{who}{error}") from error
 
@@ -355,7 +355,7 @@ class Roster:
         return bot.table if isinstance(bot, TableBot) else None
 
     def last_lines(self, key: str) -> tuple[str, ...]:
-        """Return the end of what the player *key* wrote to its standard error, if it is a program.
+        """Return the last lines of the standard error of the player *key*, if it is a program.
 
         For all other players it is empty.
         """

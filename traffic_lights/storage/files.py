@@ -128,7 +128,7 @@ def sync(descriptor: int) -> None:
         import fcntl
 
         try:
-            # On macOS fsync gives the bytes to the drive, which may keep them in its own memory.
+            # The fsync of macOS gives the bytes to the drive, which may keep them in memory.
             fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
             return
         except OSError as error:
@@ -157,7 +157,7 @@ def append(path: Path, size: int, data: bytes | bytearray) -> None:
 
     A file with fewer bytes is refused and left as it is, because it has lost some.
     """
-    # Only the first append makes the file. If it is gone later, so are the bytes.
+    # The first append alone makes the file. If it is gone later, so are the bytes.
     create = 0 if size else os.O_CREAT
     with explained("write", path):
         descriptor = os.open(path, os.O_WRONLY | create | _NO_LINK | _BINARY, 0o666)
@@ -201,7 +201,7 @@ def make_folder(folder: Path) -> None:
 def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
     """Replace *path* by the bytes of *chunks*, durably and as a whole; raise StorageError.
 
-    A link is replaced and not followed. If this fails, *path* is what it was, unless only the
+    A link is replaced and not followed. If this fails, *path* stays as it was, unless only the
     folder could not be synced.
     """
     for _ in writing_atomically(path, chunks):

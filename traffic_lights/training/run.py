@@ -117,7 +117,7 @@ class Training:
         number = len(runs)
         games = sum(one["games"] for one in runs)
         if self._must_resume:
-            raise SettingsError(f"there is no unfinished run to resume in {folder}")
+            raise SettingsError(f"{folder} has no unfinished run to resume")
         if number >= MOST_RUNS:
             raise SettingsError(f"{folder} has {number:,} runs, the most there may be: use --fresh")
         if settings.plan in PROVING and table_for(settings, table) is not table:

@@ -374,7 +374,7 @@ class Store:
             if text.rows // SIGN_EVERY_ROWS > signs:
                 signs += 1
                 yield text.rows
-        # From here on the table holds everything, and the log is no longer needed.
+        # The table holds everything now, and the log is not needed any more.
         self.rows = text.rows
         self._base = read_checksum(self.table_path)
         self.in_table = run

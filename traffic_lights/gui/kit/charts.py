@@ -160,7 +160,7 @@ class Axes:
         if not self.is_log:
             return ticks(self.high, max(2, int(width / (9 * letter))))
         decade = width / math.log10(self.high / self.low)
-        # From 1 to 2 and from 5 to 10 are the shortest ways, three tenths of a decade.
+        # The steps from 1 to 2 and from 5 to 10 are the shortest, three tenths of a decade.
         steps = (1, 2, 5) if 0.3 * decade >= 6 * letter else (1,)
         every = math.ceil(6 * letter / decade)
         return [games for games in self._multiples(steps, every) if self.low <= games <= self.high]

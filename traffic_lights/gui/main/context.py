@@ -360,7 +360,7 @@ class Context:
         call = self.root.tk.call
         asking = str(call("grab", "current", "."))
         if asking and str(call("winfo", "class", asking)) in FILE_DIALOGS:
-            # Without its windows, the program would wait for ever for an answer in this dialog.
+            # A program without windows would wait for ever for an answer in this dialog.
             call("set", "::tk::Priv(selectFilePath)", "")
             self.root.after(20, self.close)
             return

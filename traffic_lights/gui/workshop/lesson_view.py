@@ -95,7 +95,7 @@ class Term(NamedTuple):
     text: str
     words: str = ""
     is_new: bool = False
-    """Whether it is what the step has found."""
+    """Whether the step has found it."""
 
 
 class FormulaView(tk.Canvas):

@@ -53,7 +53,7 @@ _IN_WINDOWS: Final = {"start over with --fresh": "train a new bot", "--repair": 
 GOES_ON: Final = "Training continues with its original settings. You can change the games."
 FIXED: Final = "This player does not learn. To train a bot, choose “New bot” in the list."
 EARLY: Final = 0.05
-"""The axis is logarithmic if half of what is learned comes in this share of the games."""
+"""The axis is logarithmic if half of the gain comes in this share of the games."""
 _TELLING: Final = 0.01
 """A lower score shows only that the bot has not learned to win yet."""
 TOTAL: Final = "Games in total"
@@ -232,7 +232,7 @@ def learning_chart(
 def _learns_early(lines: Sequence[Sequence[Point]]) -> bool:
     """Return whether one of *lines* would rise at the very left of a linear axis.
 
-    That is so if half of what it gains comes within the first games, by `EARLY`.
+    That is so if half of its gain comes within the first games, by `EARLY`.
     """
     highest = max((points[-1][0] for points in lines), default=0)
     for points in lines:

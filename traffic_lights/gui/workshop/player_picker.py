@@ -29,7 +29,7 @@ class PlayerPicker(ttk.Frame):
     def __init__(
         self, parent: tk.Misc, theme: Theme, on_tick: Callable[[set[str]], object]
     ) -> None:
-        # In the window and not in the tab, because a tab would scroll to show what has the focus.
+        # It lies in the window, because a tab would scroll to show the widget with the focus.
         super().__init__(
             parent.winfo_toplevel(), style="Card.TFrame", padding=theme.px(2), takefocus=0
         )

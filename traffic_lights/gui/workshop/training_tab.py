@@ -38,7 +38,7 @@ PICTURE: Final = (240, 170)
 STRIP_LINES: Final = 4.2
 """The height of the strip of solved positions under a curve, in lines of text."""
 SCORE_LINES: Final = 11
-"""The height of what is known of a player over the curves of others, in lines of text."""
+"""The height of the facts about a player over the curves of others, in lines of text."""
 BUTTONS: Final = {"idle": model.START, "running": "Stop", "stopping": "Stopping…"}
 """What the one button is called, by the state of the training."""
 
