@@ -330,6 +330,7 @@ class SecondProgramTests(UserDataTestCase):
         self.assertEqual(wins(data), {"random": 36})
         self.assertEqual(self.data().settings, Settings(theme="light"))
 
+    @unittest.skipIf(os.name == "nt", "locks of POSIX")
     def test_without_locks_the_game_is_saved(self) -> None:
         refused = OSError(errno.ENOLCK, "no locks")
         data = self.data()
