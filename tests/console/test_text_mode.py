@@ -248,6 +248,16 @@ class PlayTests(TextModeCase):
             self.assertEqual(len(shown), 1, usage)
             self.assertLessEqual(len(shown[0]), 88)
 
+    def test_the_short_forms_that_people_know_stay(self) -> None:
+        self.begin()
+        for short, name in (("v", "values"), ("?", "help"), ("levels", "players")):
+            self.assertEqual(self.talk(short), self.talk(name))
+        self.talk("b2")
+        self.talk("n")
+        self.assertEqual(self.game.session.game.actions, ())
+        self.talk("q")
+        self.assertTrue(self.game.has_left)
+
     def test_nonsense_is_answered_and_changes_nothing(self) -> None:
         self.begin()
         before = self.game.session.game

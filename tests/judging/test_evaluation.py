@@ -34,7 +34,7 @@ RANDOM, ALTERNATE, MYOPIC, EXACT, QBOT = map(
     Roster().entry, ("random", "alternate", "myopic", "exact", "qbot")
 )
 
-BOUND_S = 20.0
+BOUND_S = 60.0
 """Ten times what an evaluation may take to end, because the machine may be busy."""
 
 

@@ -30,7 +30,7 @@ from traffic_lights.players.external import (
 )
 from traffic_lights.players.policies import PlayerError, PolicyBot, play_game
 
-BOUND_S = 20.0
+BOUND_S = 60.0
 """More than it takes to kill a process, on a machine that is busy."""
 HOST = """
 import subprocess, sys, threading, time
