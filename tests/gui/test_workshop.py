@@ -519,7 +519,7 @@ class FormTests(WorkshopTestCase):
 
     def test_a_mistake_is_marked_explained_and_cannot_be_started(self) -> None:
         self.fill(games="many")
-        self.assertIn("Games must be", str(self.form.help.cget("text")))
+        self.assertIn("Games in total must be", str(self.form.help.cget("text")))
         self.assertEqual(str(self.form.fields["games"].cget("style")), "Wrong.TEntry")
         self.key("<Return>", widget=self.form.fields["games"])
         self.assertEqual(self.trainer.key, "")

@@ -2,7 +2,7 @@
 
 >>> wanted, problem, _ = read_form({**form_texts(usual("myopic")), "games": "many"})
 >>> wanted, problem
-(None, 'Games must be a whole number from 1 to 1,000,000,000,000.')
+(None, 'Games in total must be a whole number from 1 to 1,000,000,000,000.')
 """
 
 import os
@@ -58,6 +58,10 @@ _TELLING: Final = 0.01
 """A lower score shows only that the bot has not learned to win yet."""
 TOTAL: Final = "Games in total"
 """What the form calls the games, those of earlier runs included."""
+TOTAL_HELP: Final = (
+    "All games of the bot, those that it has played before included. Without a number, a plan that "
+    "proves ends when it is done."
+)
 MORE: Final = 100_000
 """What the button next to the games adds."""
 NO_CURVE: Final = "The curve appears here when the bot trains."
@@ -167,7 +171,8 @@ def read_form(
         wanted = {name: SETTINGS[name].parse(texts[name]) for name in names}
         RunSettings.wanted(wanted)
     except SettingsError as error:
-        return None, f"{SETTINGS[error.name].label} must be {error.must}.", error.name
+        label = TOTAL if error.name == "games" else SETTINGS[error.name].label
+        return None, f"{label} must be {error.must}.", error.name
     total = wanted["games"]
     if total is None and wanted["plan"] not in PROVING:
         total = trained.games + (PLANS[wanted["plan"]].games or 0)

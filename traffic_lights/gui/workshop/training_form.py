@@ -149,7 +149,9 @@ class TrainingForm(ttk.Frame):
     def _show_help(self, name: str, _: object = None) -> None:
         """Show what is wrong, or what the setting *name* means; by default, the plan."""
         text = model.PLAN_TEXTS[self.texts()["plan"]]
-        if name in SETTINGS and name != "plan":
+        if name == "games":
+            text = model.TOTAL_HELP
+        elif name in SETTINGS and name != "plan":
             text = model.sentence(SETTINGS[name].help)
         style = "Warning.TLabel" if self._problem else "Muted.TLabel"
         self.help.configure(text=self._problem or self._note or text, style=style)
