@@ -37,6 +37,13 @@ class CardTests(WindowTestCase):
         """Return the names or the scores on the cards."""
         return [getattr(card, what) for card in self.cards]
 
+    def test_a_list_that_closes_while_another_program_has_the_keyboard_gives_it_up(self) -> None:
+        self.key("<Return>", widget=self.cards[0])
+        with mock.patch("traffic_lights.gui.main.cards.focused_widget", return_value=None):
+            self.popup._look_for_focus()
+        self.assertFalse(self.popup.winfo_exists())
+        self.assertIs(self.app.root.focus_lastfor(), self.cards[0])
+
     def test_the_list_has_a_person_the_six_levels_own_bots_and_all_others_under_more(self) -> None:
         self.click_on(self.cards[1])
         roster, rows = self.app.context.roster, self.popup.rows

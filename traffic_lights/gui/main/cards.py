@@ -300,7 +300,12 @@ class PlayerList(ttk.Frame):
         return "break"
 
     def _look_for_focus(self) -> None:
-        if self.winfo_exists() and focused_widget(self) not in (self.rows, self.name):
+        own = self.rows, self.name
+        if self.winfo_exists() and focused_widget(self) not in own:
+            # If another program has the keyboard now, the list would get it back with the window.
+            # Tk 8.6 can crash if it gives the keyboard to a widget that is destroyed.
+            if self.focus_lastfor() in own:
+                self._card.focus_set()
             self.destroy()
 
     def close(self) -> str:
