@@ -162,10 +162,10 @@ class Forgetful:
 
 LEVELS: Final = (
     Policy(
-        Forgetful(careful=1, careless=1),
+        Forgetful(careful=2, careless=1),
         key="beginner",
         name="Beginner",
-        about="Completes a line when it can, but notices only half of your threats.",
+        about="Completes a line when it can, but overlooks a third of your threats.",
     ),
     Policy(
         Forgetful(careful=8, careless=1),
@@ -179,10 +179,13 @@ LEVELS: Final = (
         name="Careful",
         about="Completes every line that it can and notices all your threats, but does not plan.",
     ),
-    Policy(Horizon(7), key="planner", name="Planner", about="Plans its next four moves."),
-    Policy(Horizon(15), key="expert", name="Expert", about="Plans its next eight moves."),
+    Policy(Horizon(10), key="planner", name="Planner", about="Plans its next five moves."),
+    Policy(Horizon(17), key="expert", name="Expert", about="Plans its next nine moves."),
 )
-"""The weakest first; Perfect, the sixth level, plays by a table."""
+"""The weakest first; Perfect, the sixth level, plays by a table.
+
+Each wins from 60 to 75 % of its games against the one before it (see the page about judging).
+"""
 EXACT_PLAYER: Final = Policy(
     exact_actions,
     key="exact",
