@@ -1,82 +1,441 @@
-"""Measure what each kind of training reaches: ``python -m tests.make.figures``.
+"""Measure the figures of the pages, and write them there: `python -m tests.make.figures`.
 
-Each row of the table is a kind of training, for each of ten seeds. It shows the mean and the
-range of the exact scores against Myopic, and the processor time. All rows take hours, so there
-are options for less:
-
-    python -m tests.make.figures --seeds 2 --share 0.05 --rows myopic
+A table of figures stands in its page between two comment marks with its name. Every figure in it
+follows from seeds, so a second run on any machine writes the same text. All of them take about ten
+minutes. With `--keep FILE`, finished measurements are kept in that file, and the next start
+continues from there. Delete the file when the learner has changed. Names of tables as arguments
+write only those.
 """
 
 import argparse
-import time
-from collections.abc import Sequence
-from statistics import mean
-from typing import Any, Final
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from statistics import fmean
+from tempfile import TemporaryDirectory
+from typing import Any, Final, TypeAlias
 
 import traffic_lights as tl
+from tests.kit.samples import PROJECT
+from tests.make.qtables import QTABLES
+from traffic_lights.gui.kit.charts import Chart, to_svg
+from traffic_lights.judging.evaluation import evaluate, score_of
+from traffic_lights.judging.proof import Proof, best_score, prove
 from traffic_lights.judging.reports import markdown
+from traffic_lights.learning.lesson import lesson
+from traffic_lights.learning.prune import prune
+from traffic_lights.learning.tablefile import read_meta, read_table, write_table
+from traffic_lights.play.game import parse_moves
+from traffic_lights.players.roster import Entry, Group, Roster, table_strategy
 from traffic_lights.storage.words import percent
+from traffic_lights.training.replay import replayed
+from traffic_lights.training.settings import UPDATES, RunSettings
+
+PAGES: Final = PROJECT / "traffic_lights"
+CURVES: Final = PROJECT / ".pictures" / "learning-curves.svg"
+BUDGET: Final = 10**7
+"""Enough positions for the exact score of a bot that knows little."""
+HISTORY_GAMES: Final = 200
+"""As many as `evaluate --history` plays against each opponent."""
+POINTS: Final = (1_000, 2_000, 5_000, 10_000, 20_000)
+"""The games after which a learning curve has a point."""
+LESSON: Final = (
+    "1. d1 a2 2. d1 c3 3. b1 a2 4. b1 a2 5. d2 d2 6. c3 d1 7. a1 d2 8. c2 b2 9. d3 b2 10. a1"
+)
+"""A game that the shipped table of 8,000 games lost to Myopic as Player 2."""
+LESSON_STEPS: Final = (0, 1, 2, 5, 7, 9, 11)
+"""The steps that the page shows, counted from the last move."""
+WATCHED: Final = (10, 100, 1_000, 4_000, 7_000, 10_000)
+"""The games after which the page shows how a bot did."""
+
+
+# --- what is measured ---
+
+
+class Measurements:
+    """What was measured, by the function and its arguments; perhaps kept in a file."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+        self._known: dict[str, Any] = {}
+        if path is not None and path.exists():
+            for line in path.read_text("utf-8").splitlines():
+                self._known |= json.loads(line)
+
+    def __call__(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Return what *function* measures with *arguments*, from memory if it is known."""
+        key = f"{function.__name__}{arguments}"
+        if key not in self._known:
+            self._known[key] = function(*arguments)
+            if self._path is not None:
+                with self._path.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps({key: self._known[key]}) + "\n")
+                print(key, self._known[key], flush=True)
+        return self._known[key]
+
+
+@dataclass(frozen=True)
+class Runs:
+    """Training runs that differ only by their seed."""
+
+    plan: str
+    games: int | None
+    seeds: Sequence[int]
+    settings: dict[str, Any] = field(default_factory=dict)
+
+
+def trained_score(plan: str, games: int | None, seed: int, settings: dict[str, Any]) -> list[float]:
+    """Train, and return the exact scores against Myopic as Player 1 and as Player 2."""
+    bot = tl.train(plan, games, seed, **settings)
+    score = tl.exact_score(bot, "myopic", budget=BUDGET)
+    assert score is not None
+    return [score.first, score.second]
+
+
+def curve(opponent: str, update: str) -> list[tuple[int, float]]:
+    """Train for the last of POINTS, and return the games won against Myopic at each of them."""
+    points = []
+
+    def add(point: tl.TrainingPoint) -> None:
+        if point.games in POINTS:
+            points.append((point.games, tl.evaluate(point.bot, "myopic", 500).rate))
+
+    settings = {"update": update, **SETTINGS[update]}
+    tl.train(opponent, POINTS[-1], FIRST_SEED, every=1000, on_progress=add, **settings)
+    return points
+
+
+def shipped_score(name: str, opponent: str) -> list[float]:
+    """Return the exact scores of a shipped table as Player 1 and as Player 2."""
+    score = score_of(_shipped(name), Roster().entry(opponent), BUDGET)
+    assert score is not None
+    return [score.first, score.second]
+
+
+def score_then(name: str, opponent: str, games: int) -> float:
+    """Return the share of games that a shipped table won when it had played so many *games*."""
+    *_, (_, _, then) = replayed(read_meta(QTABLES / name), games)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "then.json"
+        write_table(path, prune(then))
+        (row,) = evaluate(Roster().resolve(str(path)), [Roster().entry(opponent)], HISTORY_GAMES)
+    return row.both.wins / row.games
+
+
+def sampled_score(one: str, other: str) -> float:
+    """Return the share of 2,000 games that the player *one* won against *other*."""
+    return tl.evaluate(one, other, 2000, FIRST_SEED).rate
+
+
+def complete_facts() -> dict[str, int]:
+    """Return what the complete table and its proof count."""
+    table = read_table(QTABLES / "complete.json")
+    *_, proof = prove(table_strategy(table))
+    assert isinstance(proof, Proof)
+    runs = table.meta["progress"]
+    return {
+        "games": table.meta["games"],
+        "practice": runs["stage_games"],
+        "rows": sum(1 for _ in table.states()),
+        "positions": proof.positions,
+        "blunders": proof.blunders,
+    }
+
+
+def lesson_texts() -> list[str]:
+    """Return what the LESSON teaches the shipped table of 8,000 games, the last move first."""
+    table = read_table(QTABLES / "myopic-8000.json")
+    own = RunSettings.from_json(table.meta["runs"][-1]["settings"])
+    steps = lesson(table, parse_moves(LESSON), 1, own.update, own.alpha, own.gamma).steps
+    return [step.text(own.alpha) for step in steps]
+
+
+def _shipped(name: str) -> Entry:
+    return Roster().resolve(str(QTABLES / name))
+
+
+# --- the cells of tables ---
+
+Cell: TypeAlias = str | Callable[[Measurements], str]
+"""A text, or what measures it."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """A table of figures in a page."""
+
+    name: str
+    page: Path
+    headings: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    quick: tuple[tuple[int, int], ...]
+    """The rows and columns of the cells that a fast test measures again."""
+
+    def text(self, measured: Measurements) -> str:
+        """Return the table as it stands in the page."""
+        return markdown([self.headings, *(_texts(row, measured) for row in self.rows)])
+
+    @property
+    def place(self) -> re.Pattern[str]:
+        """What finds the table in the text of its page, with what stands around it as groups."""
+        name = re.escape(self.name)
+        return re.compile(rf"(<!-- figures: {name} -->\n\n)(.*?)(\n\n<!-- end -->)", re.DOTALL)
+
+
+def _texts(row: Sequence[Cell], measured: Measurements) -> list[str]:
+    return [cell if isinstance(cell, str) else cell(measured) for cell in row]
+
+
+def _scores(runs: Runs, measured: Measurements) -> list[list[float]]:
+    return [
+        measured(trained_score, runs.plan, runs.games, seed, runs.settings) for seed in runs.seeds
+    ]
+
+
+def _seat(runs: Runs, seat: int) -> Cell:
+    """Return the cell with the mean score of a seat, 0 or 1."""
+    return lambda measured: percent(fmean(score[seat] for score in _scores(runs, measured)))
+
+
+def _mean(runs: Runs) -> Cell:
+    return lambda measured: percent(fmean(map(fmean, _scores(runs, measured))))
+
+
+def _of_seed(runs: Runs, seed: int) -> Cell:
+    one = Runs(runs.plan, runs.games, [seed], runs.settings)
+    return lambda measured: percent(fmean(_scores(one, measured)[0]))
+
+
+def _span(runs: Runs) -> Cell:
+    """Return the cell with the lowest and the highest score."""
+
+    def text(measured: Measurements) -> str:
+        totals = [fmean(score) for score in _scores(runs, measured)]
+        return f"{percent(min(totals))} to {percent(max(totals))}"
+
+    return text if len(runs.seeds) > 1 else "–"
+
+
+def _shipped_cell(name: str, opponent: str, *seats: int) -> Cell:
+    def text(measured: Measurements) -> str:
+        scores = measured(shipped_score, name, opponent)
+        return percent(fmean(scores[seat] for seat in seats), 2)
+
+    return text
+
+
+def _then(opponent: str, games: int) -> Cell:
+    return lambda measured: percent(measured(score_then, "myopic-10000.json", opponent, games))
+
+
+def _fact(name: str) -> Cell:
+    return lambda measured: f"{measured(complete_facts)[name]:,}"
+
+
+def _lesson_step(number: int) -> Cell:
+    return lambda measured: measured(lesson_texts)[number]
+
+
+# --- the tables ---
 
 FIRST_SEED: Final = 201
-"""The seeds are others than those with which the settings below were found."""
-BOOTSTRAP: Final = {"update": "bootstrap", "alpha": 0.4, "epsilon_start": 0.1, "epsilon_end": 0.1}
-ALMOST_GREEDY: Final = {"alpha": 1.0, "epsilon_start": 0.01, "epsilon_end": 0.01}
-RUNS: Final[tuple[tuple[str, str, int | None, dict[str, Any]], ...]] = (
-    ("myopic", "myopic", 20_000, {}),
-    ("myopic", "myopic", 50_000, {}),
-    ("myopic", "myopic", 100_000, {}),
-    ("myopic", "myopic", 500_000, {}),
-    ("alternate", "alternate", 100_000, {}),
-    ("random", "random", 100_000, {}),
-    ("itself", "self", 200_000, {}),
-    ("plan baselines", "baselines", 200_000, {}),
-    ("myopic, bootstrap", "myopic", 20_000, BOOTSTRAP),
-    ("myopic, bootstrap", "myopic", 100_000, BOOTSTRAP),
-    ("myopic, last-action", "myopic", 100_000, {"update": "last-action", **ALMOST_GREEDY}),
-    ("myopic, monte-carlo", "myopic", 100_000,
-     {"update": "monte-carlo", "gamma": 0.8, **ALMOST_GREEDY}),
-    ("plan selfplay", "selfplay", None, {}),
-    ("plan reverse, without practice", "reverse", None, {"practice": "none"}),
-    ("plan reverse", "reverse", None, {}),
+"""The seeds from here on were never used to choose a setting."""
+SETTINGS: Final[dict[str, dict[str, Any]]] = {
+    "terminal": {},
+    "last-action": {"alpha": 0.1, "epsilon_start": 0.03, "epsilon_end": 0.005},
+    "bootstrap": {"alpha": 0.4, "epsilon_start": 0.1, "epsilon_end": 0.1},
+    "monte-carlo": {"alpha": 0.2, "epsilon_start": 0.03, "epsilon_end": 0.005},
+}
+"""What each update rule trains with, other than the defaults."""
+
+
+def _seeds(count: int) -> range:
+    return range(FIRST_SEED, FIRST_SEED + count)
+
+
+def _against(opponent: str, games: int, seeds: int, update: str = "terminal") -> Runs:
+    settings = {} if update == "terminal" else {"update": update, **SETTINGS[update]}
+    return Runs(opponent, games, _seeds(seeds), settings)
+
+
+def _kinds() -> Iterator[tuple[Cell, ...]]:
+    for name, runs in (
+        ("Myopic", _against("myopic", 20_000, 10)),
+        ("Myopic", _against("myopic", 50_000, 5)),
+        ("Myopic", _against("myopic", 100_000, 5)),
+        ("Alternate", _against("alternate", 100_000, 3)),
+        ("Random", _against("random", 100_000, 2)),
+        ("itself", _against("self", 100_000, 1)),
+        ("plan `baselines`", Runs("baselines", 200_000, _seeds(1))),
+        ("plan `reverse` without practice", Runs("reverse", None, _seeds(1), {"practice": "none"})),
+    ):
+        games = f"{runs.games:,}" if runs.games else "until done"
+        seeds = f"{runs.seeds[0]}–{runs.seeds[-1]}" if len(runs.seeds) > 1 else f"{runs.seeds[0]}"
+        yield name, games, seeds, _mean(runs), _span(runs), _seat(runs, 0), _seat(runs, 1)
+    whole = (_shipped_cell("complete.json", "myopic", *seats) for seats in ((0, 1), (0,), (1,)))
+    total, first, second = whole
+    yield "**plan `reverse`, the default**", "until done", "1", total, "–", first, second
+
+
+def _study() -> Iterator[tuple[Cell, ...]]:
+    for update in UPDATES:
+        runs = _against("myopic", 20_000, 2, update)
+        own = RunSettings.wanted({"plan": "myopic", **runs.settings})
+        epsilons = sorted({own.epsilon_start, own.epsilon_end}, reverse=True)
+        chosen = f"{own.alpha:g}", " to ".join(f"{epsilon:g}" for epsilon in epsilons)
+        single = (_of_seed(runs, seed) for seed in runs.seeds)
+        yield update, *chosen, *single, _seat(runs, 0), _seat(runs, 1)
+
+
+def _rules() -> Iterator[tuple[Cell, ...]]:
+    for games, seeds in ((20_000, 5), (50_000, 2)):
+        runs = [_against("myopic", games, seeds, update) for update in ("terminal", "bootstrap")]
+        first = [_of_seed(one, FIRST_SEED) for one in runs]
+        means = [_mean(one) for one in runs]
+        yield f"{games:,}", f"{FIRST_SEED}–{FIRST_SEED + seeds - 1}", *means, *first
+
+
+def _levels() -> Iterator[tuple[Cell, ...]]:
+    names = [entry.key for entry in Roster().entries() if entry.group is Group.LEVEL]
+    for below, level in pairwise(names):
+        yield level.capitalize(), below.capitalize(), _sampled(level, below)
+
+
+def _sampled(one: str, other: str) -> Cell:
+    return lambda measured: percent(measured(sampled_score, one, other))
+
+
+def _best_against_myopic(_: Measurements) -> str:
+    best = best_score(Roster().entry("myopic"))
+    assert best is not None
+    return percent((best + 1) / 2, 2)
+
+
+def _proof(measured: Measurements) -> str:
+    facts = measured(complete_facts)
+    return f"{facts['positions']:,} positions, {facts['blunders']} blunders"
+
+
+def _score_and_best(measured: Measurements) -> str:
+    score = fmean(measured(shipped_score, "complete.json", "myopic"))
+    return f"{percent(score, 2)} of a possible {_best_against_myopic(measured)}"
+
+
+ALL: Final = (
+    Figures(
+        "measured",
+        PROJECT / "README.md",
+        ("what", "measured", "how to see it"),
+        (
+            ("the whole game solved", "9,038,683 positions",
+             "`python -m traffic_lights.solve`"),
+            ("every line of play of the complete bot", _proof,
+             "`python -m traffic_lights.evaluate --proof`"),
+            ("its exact score against Myopic", _score_and_best,
+             "`python -m traffic_lights.evaluate --table qtables/complete.json`"),
+            ("training survives `kill -9`", "same bytes as a run never stopped",
+             "[how it is tested](traffic_lights/training/README.md)"),
+        ),
+        ((1, 1), (2, 1)),
+    ),
+    Figures(
+        "kinds",
+        PAGES / "judging" / "README.md",
+        ("trained against", "games", "seeds", "mean", "lowest to highest", "as Player 1",
+         "as Player 2"),
+        tuple(_kinds()),
+        ((8, 3), (8, 5), (8, 6)),
+    ),
+    Figures(
+        "levels",
+        PAGES / "judging" / "README.md",
+        ("level", "against", "won"),
+        tuple(_levels()),
+        ((1, 2), (2, 2)),
+    ),
+    Figures(
+        "study",
+        PAGES / "judging" / "STUDY.md",
+        ("update", "α", "ε", "seed 201", "seed 202",
+         "as Player 1", "as Player 2"),
+        tuple(_study()),
+        ((0, 3), (2, 3)),
+    ),
+    Figures(
+        "rules",
+        PAGES / "learning" / "README.md",
+        ("games", "seeds", "`terminal`, mean", "`bootstrap`, mean", "`terminal`, seed 201",
+         "`bootstrap`, seed 201"),
+        tuple(_rules()),
+        ((0, 4), (0, 5)),
+    ),
+    Figures(
+        "default",
+        PAGES / "learning" / "README.md",
+        ("of `qtables/complete.json`", "measured"),
+        (
+            ("training games", _fact("games")),
+            ("of them practice", _fact("practice")),
+            ("rows of the pruned table", _fact("rows")),
+            ("positions that its play can reach", _fact("positions")),
+            ("blunders in any of them", _fact("blunders")),
+            ("exact score against Myopic", _shipped_cell("complete.json", "myopic", 0, 1)),
+            ("the best possible against Myopic", _best_against_myopic),
+            *(
+                (f"exact score against {name}", _shipped_cell("complete.json", key, 0, 1))
+                for name, key in (("Alternate", "alternate"), ("Random", "random"),
+                                  ("Horizon 3", "horizon-3"), ("Horizon 5", "horizon-5"),
+                                  ("Horizon 7", "horizon-7"))
+            ),
+        ),
+        ((0, 1), (5, 1), (6, 1)),
+    ),
+    Figures(
+        "watch",
+        PAGES / "learning" / "README.md",
+        ("after games", *(f"{games:,}" for games in WATCHED)),
+        tuple(
+            (f"wins against {name}", *(_then(name.lower(), games) for games in WATCHED))
+            for name in ("Random", "Myopic")
+        ),
+        ((0, 1), (0, 2), (1, 2)),
+    ),
+    Figures(
+        "lesson",
+        PAGES / "learning" / "README.md",
+        ("what the bot learns, the last move first",),
+        tuple((_lesson_step(number),) for number in LESSON_STEPS),
+        ((0, 0), (1, 0)),
+    ),
 )  # fmt: skip
-"""The name of a row, the opponent or plan, the games (None: until it is done), and settings."""
-HEADINGS: Final = ("trained against", "games", "as Player 1", "as Player 2", "total", "time")
 
 
-def cells(name: str, plan: str, games: int | None, seeds: range, settings: Any) -> list[str]:
-    """Train once for each of the *seeds*, and return the texts under the HEADINGS."""
-    counts, scores, seconds = [], [], 0.0
-    for seed in seeds:
-        started_s = time.process_time()
-        bot = tl.train(plan, games, seed, **settings)
-        seconds += time.process_time() - started_s
-        counts.append(bot.table.meta["games"])
-        score = tl.exact_score(bot, "myopic", budget=10**7)
-        assert score is not None
-        scores.append(score)
-    columns = ([s.first for s in scores], [s.second for s in scores], [s.total for s in scores])
-    return [name, f"{mean(counts):,.0f}", *map(_span, columns), f"{seconds / len(seeds):,.1f} s"]
-
-
-def _span(rates: Sequence[float]) -> str:
-    return f"{percent(mean(rates))} ({percent(min(rates))}–{percent(max(rates))})"
+def draw_curves(measured: Measurements) -> str:
+    """Return the learning curves of the update rules as SVG."""
+    lines = [(update, measured(curve, "myopic", update)) for update in UPDATES]
+    return to_svg([Chart("Games won against Myopic", lines, "games", is_log=True)])
 
 
 def main() -> None:
-    """Measure and print the table."""
-    parser = argparse.ArgumentParser(description="Measure what each kind of training reaches.")
-    parser.add_argument("--seeds", type=int, default=10, help="how many seeds (default 10)")
-    parser.add_argument("--share", type=float, default=1.0, help="play this share of the games")
-    parser.add_argument("--rows", default="", help="only rows whose name contains this text")
+    """Measure, and write the pages."""
+    parser = argparse.ArgumentParser(description="Measure the figures of the pages.")
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="keep what is measured there")
+    parser.add_argument("names", nargs="*", help="only these tables (default: all, and the curves)")
     options = parser.parse_args()
-    seeds = range(FIRST_SEED, FIRST_SEED + options.seeds)
-    lines = []
-    for name, plan, games, settings in RUNS:
-        if options.rows in name and (games or options.share == 1):
-            count = round(games * options.share) if games else None
-            lines.append(cells(name, plan, count, seeds, settings))
-            print(*lines[-1], flush=True)
-    print(markdown([HEADINGS, *lines]))
+    measured = Measurements(options.keep)
+    for figures in ALL:
+        if options.names and figures.name not in options.names:
+            continue
+        text = figures.text(measured)
+        page = figures.page.read_text("utf-8")
+        new, count = figures.place.subn(lambda found: f"{found[1]}{text}{found[3]}", page)  # noqa: B023
+        assert count == 1, f"{figures.page} has {count} places for {figures.name}"
+        figures.page.write_text(new, "utf-8", newline="\n")
+    if not options.names or "curves" in options.names:
+        CURVES.write_text(draw_curves(measured), "utf-8", newline="\n")
 
 
 if __name__ == "__main__":

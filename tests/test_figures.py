@@ -1,0 +1,59 @@
+"""The figures of the pages are those that their command measures."""
+
+import re
+import unittest
+from typing import Final
+
+from tests.kit.samples import IS_SLOW_RUN
+from tests.make.figures import ALL, CURVES, Figures, Measurements, draw_curves
+from tests.test_pages import PAGES, text_of
+
+FACTS: Final = {"50 %", "95 %"}
+"""What is true of the game, and of the kind of interval that is shown."""
+
+
+def text_in_page(figures: Figures) -> str:
+    """Return the table as the page has it."""
+    (found,) = figures.place.finditer(text_of(figures.page))
+    return found[2]
+
+
+class FigureTests(unittest.TestCase):
+    def test_some_cells_of_each_table_are_measured_again(self) -> None:
+        measured = Measurements()
+        for figures in ALL:
+            lines = text_in_page(figures).splitlines()[2:]
+            shown = [line.strip("| ").split(" | ") for line in lines]
+            self.assertEqual(len(shown), len(figures.rows), figures.name)
+            self.assertGreater(len(figures.quick), 1)
+            for row, column in figures.quick:
+                with self.subTest(name=figures.name, row=shown[row]):
+                    cell = figures.rows[row][column]
+                    assert callable(cell)
+                    self.assertEqual(shown[row][column], cell(measured))
+
+    @unittest.skipUnless(IS_SLOW_RUN, "it takes ten minutes")
+    def test_every_table_and_the_curves_are_measured_again(self) -> None:
+        measured = Measurements()
+        for figures in ALL:
+            self.assertEqual(text_in_page(figures), figures.text(measured), figures.name)
+        self.assertEqual(CURVES.read_text("utf-8"), draw_curves(measured))
+
+    def test_no_measured_share_stands_outside_of_the_tables(self) -> None:
+        for page in PAGES:
+            text = text_of(page)
+            for figures in ALL:
+                if figures.page == page:
+                    text = figures.place.sub("", text)
+            self.assertEqual(set(re.findall(r"[\d.]+ %", text)) - FACTS, set(), page)
+
+    def test_every_mark_in_a_page_belongs_to_a_table(self) -> None:
+        marks = [(page, name) for page in PAGES
+                 for name in re.findall(r"<!-- figures: (\S+) -->", text_of(page))]  # fmt: skip
+        self.assertEqual(sorted(marks), sorted((one.page, one.name) for one in ALL))
+
+    def test_each_level_beats_the_one_before_it_and_not_too_often(self) -> None:
+        (levels,) = (figures for figures in ALL if figures.name == "levels")
+        shares = [float(text) for text in re.findall(r"([\d.]+) %", text_in_page(levels))]
+        self.assertEqual(len(shares), 5)
+        self.assertTrue(all(60 <= share <= 75 for share in shares), shares)
