@@ -178,7 +178,7 @@ class LevelTests(unittest.TestCase):
         rates = [level.score.total for level in levels if level.score is not None]
         steps = [stronger - weaker for weaker, stronger in pairwise(rates)]
         self.assertEqual(len(steps), 5)
-        self.assertGreater(min(steps), 0.1)
+        self.assertGreater(min(steps), 0.05)
         self.assertLess(max(steps), 0.245)
 
     def test_the_weakest_win_when_they_can_and_block_as_often_as_they_should(self) -> None:
