@@ -9,7 +9,9 @@ import sys
 import tempfile
 import unittest
 from collections.abc import Callable
+from datetime import date
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 from unittest import mock
@@ -187,6 +189,7 @@ class GameTests(unittest.TestCase):
             self.assertEqual(game.players, ("Random", "Myopic"))
             self.assertEqual(str(game), records.format_record(records.parse_record(str(game))))
             self.assertEqual((game.boards[0], game.boards[-1]), (tl.Board(), game.board))
+            self.assertEqual(len(game.boards), len(game.moves) + 1)
             self.assertEqual(game.winner, game.board.winner)
             played = tl.Game()
             for cell in game.moves:
@@ -211,6 +214,21 @@ class GameTests(unittest.TestCase):
         self.assertEqual(game.players, ("Corner", "myopic-200.json"))
         self.assertIn("Player 1: Corner [human]\n", str(game))
         self.assertEqual(tl.Game.parse(str(game)), game)
+
+
+class PuzzleTests(unittest.TestCase):
+    def test_a_puzzle_is_solved_by_its_one_winning_move(self) -> None:
+        for puzzle in islice(tl.puzzles(seed=5), 5):
+            solution = tl.solve(puzzle.board)
+            self.assertEqual(solution.best, (puzzle.best,))
+            self.assertEqual([*solution.values.values()].count(1.0), 1)
+            self.assertEqual(solution.plies, 2 * puzzle.wins_in - 1)
+
+    def test_a_day_may_be_a_date_or_its_text(self) -> None:
+        day = date(2026, 11, 23)
+        self.assertEqual(tl.puzzle_of_the_day("2026-11-23"), tl.puzzle_of_the_day(day))
+        with self.assertRaises(ValueError):
+            tl.puzzle_of_the_day("today")
 
 
 class PlayTests(unittest.TestCase):
@@ -346,6 +364,10 @@ class BotTests(unittest.TestCase):
             bot.save(path)
             then = tl.QBot.load(path, games=70)
         self.assertEqual(then.values(tl.Board()), young.values(tl.Board()))
+
+    def test_the_default_seed_is_1(self) -> None:
+        self.assertEqual(tl.train("random", 20).values(""), tl.train("random", 20, 1).values(""))
+        self.assertNotEqual(tl.train("random", 20, 2).values(""), tl.train("random", 20).values(""))
 
     def test_a_folder_continues_or_starts_over(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -505,6 +527,9 @@ class EnvTests(unittest.TestCase):
         self.assertEqual(seats, [1, 2] * 10)
         self.assertEqual((env.observation_shape, env.n_actions), ((12,), 12))
         env.close()
+
+    def test_it_shows_the_empty_board_before_a_game(self) -> None:
+        self.assertEqual(tl.Env().render(), tl.Board().draw())
 
     def test_a_seat_can_be_kept(self) -> None:
         seats: tuple[Literal[1, 2], ...] = (1, 2)
