@@ -79,6 +79,18 @@ class BoardViewTests(unittest.TestCase):
         self.press("End", "Down", "Down", "Down", keypad, "Home", "space")
         self.assertEqual(self.chosen, [0, 5, 11, 8])
 
+    def test_the_cursor_is_shown_while_the_keyboard_is_used_and_not_after_a_click(self) -> None:
+        self.board.focus_force()
+        self.root.update()
+        self.assertEqual(self.items("polygon"), [])
+        self.press("Right")
+        self.assertTrue(self.items("polygon"))
+        x, y = map(round, self.board.cell_centre(5))
+        for event in ("<Button-1>", "<ButtonRelease-1>"):
+            self.board.event_generate(event, x=x, y=y)
+        self.root.update()
+        self.assertEqual(self.items("polygon"), [])
+
     def test_a_cell_is_typed_in_either_case(self) -> None:
         self.press("Key-b", "Key-2", "Key-D", "Key-3", "Key-1")
         self.assertEqual(self.chosen, [parse_cell("b2"), parse_cell("d3"), parse_cell("d1")])
