@@ -14,7 +14,7 @@ from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.exact_score import BUDGET, ExactScore
 from traffic_lights.drawing.palette import THEMES
 from traffic_lights.gui.workshop import strength_tab
-from traffic_lights.gui.workshop.strength_tab import PLAYING, StrengthTab, result_text
+from traffic_lights.gui.workshop.strength_tab import PLAYING, StrengthTab, pair_result
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import STANDARD_OPPONENTS, Row, SeatScore, evaluate
 from traffic_lights.judging.proof import Proof, Walked
@@ -154,11 +154,11 @@ class StrengthTests(WindowTestCase):
         worker.end.assert_called_once()
 
     def test_what_the_columns_do_not_say_is_a_sentence(self) -> None:
-        self.assertEqual(result_text(ROW), "")
-        self.assertIn("more than 50 %", result_text(replace(ROW, opponent=EXACT)))
+        self.assertEqual(pair_result(ROW), "")
+        self.assertIn("more than 50 %", pair_result(replace(ROW, opponent=EXACT)))
         second = SeatScore(100, 100, opponent_forfeits=5)
         row = replace(ROW, second=second, forfeit="Mine answered b2, but b2 is red in 0")
-        self.assertIn("forfeited 5 of 200 games. The first time: Mine answered", result_text(row))
+        self.assertIn("forfeited 5 of 200 games. The first time: Mine answered", pair_result(row))
 
     def test_cells_show_exact_scores_as_exact_and_others_as_about(self) -> None:
         self.tab.rows = {

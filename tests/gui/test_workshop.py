@@ -24,7 +24,7 @@ from traffic_lights.gui.workshop import trainer as trainer_module
 from traffic_lights.gui.workshop.inside_tab import NO_GAME
 from traffic_lights.gui.workshop.lesson_view import formula, proof
 from traffic_lights.gui.workshop.model import (
-    CHOICES,
+    FORM_CHOICES,
     GOES_ON,
     NEW,
     Trained,
@@ -172,7 +172,7 @@ class WorkshopTestCase(WindowTestCase):
         for name, text in texts.items():
             field = self.window.learning.form.fields[name]
             if isinstance(field, ttk.Combobox):
-                field.current(list(CHOICES["plan"]).index(text))
+                field.current(list(FORM_CHOICES["plan"]).index(text))
                 field.event_generate("<<ComboboxSelected>>")
             else:
                 field.delete(0, tk.END)
@@ -296,7 +296,7 @@ class TrainedTests(unittest.TestCase):
 class SettingsTests(unittest.TestCase):
     def test_every_plan_and_every_choice_has_a_name(self) -> None:
         for name, info in SETTINGS.items():
-            self.assertEqual(set(info.choices), model.CHOICES.get(name, {}).keys(), name)
+            self.assertEqual(set(info.choices), model.FORM_CHOICES.get(name, {}).keys(), name)
         self.assertEqual(set(PLANS), model.PLAN_TEXTS.keys())
 
     def test_no_help_names_an_option_of_the_command(self) -> None:
@@ -376,14 +376,14 @@ class CurveTests(unittest.TestCase):
 
 class SentenceTests(unittest.TestCase):
     def test_what_came_of_a_bot_is_one_or_two_true_sentences(self) -> None:
-        self.assertIn("not been trained", model.result_text(0, True, None))
-        text = model.result_text(20_000, True, measured(20_000, 0.6))
+        self.assertIn("not been trained", model.training_result(0, True, None))
+        text = model.training_result(20_000, True, measured(20_000, 0.6))
         self.assertEqual(
             text, "Stopped after 20,000 games. It wins 60.00 % of its games against Myopic."
         )
-        almost = model.result_text(9, False, measured(9, 0.9999999, decided=POSITIONS - 1))
+        almost = model.training_result(9, False, measured(9, 0.9999999, decided=POSITIONS - 1))
         self.assertNotIn("100", almost)
-        whole = model.result_text(9, False, measured(9, 0.9999, decided=POSITIONS))
+        whole = model.training_result(9, False, measured(9, 0.9999, decided=POSITIONS))
         self.assertIn("Every position is solved.", whole)
 
 

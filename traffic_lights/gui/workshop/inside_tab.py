@@ -33,7 +33,7 @@ from traffic_lights.training.replay import settings_of_last_run
 BOARD: Final = (280, 210)
 """The least size of the board, in pixels at 96 dpi."""
 READING: Final = "Reading what the bot has learned…"
-COLUMNS: Final = {"Move": "a1 ●", "Learned": "(−0.50)", "Best play": "loses in 13"}
+VALUE_COLUMNS: Final = {"Move": "a1 ●", "Learned": "(−0.50)", "Best play": "loses in 13"}
 """The headings of the list of moves, and the longest text of each column."""
 STEPS: Final = {"Move": "28. a1", "Before": "(−0.50)", "After": "−0.50"}
 """The headings of the list of the steps of a lesson, and the longest text of each column."""
@@ -75,7 +75,7 @@ class InsideTab(ScrollFrame):
         stretch(body)
         self.board = MarkedBoard(body, theme, self._play)
         self.board.grid(row=0, column=0, sticky="nsew")
-        self.values = self._add_list(COLUMNS)
+        self.values = self._add_list(VALUE_COLUMNS)
         for event in ("<Double-Button-1>", "<Return>"):
             self.values.bind(event, lambda _: self._play_chosen())
         self.steps = self._add_list(STEPS)
@@ -113,7 +113,7 @@ class InsideTab(ScrollFrame):
         self.inside.rowconfigure(1, minsize=least)
         width, height = (round(side * theme.scale) for side in BOARD)
         self.board.configure(width=width, height=height)
-        for found, columns in ((self.values, COLUMNS), (self.steps, STEPS)):
+        for found, columns in ((self.values, VALUE_COLUMNS), (self.steps, STEPS)):
             for heading, example in columns.items():
                 room = max(theme.strong.measure(heading), theme.body.measure(example))
                 width = room + theme.px(6)

@@ -36,7 +36,9 @@ from traffic_lights.training.settings import (
     why_unused,
 )
 
-CHOICES: Final = {name: setting.choices for name, setting in SETTINGS.items() if setting.choices}
+FORM_CHOICES: Final = {
+    name: setting.choices for name, setting in SETTINGS.items() if setting.choices
+}
 """What the form calls the choices of a setting."""
 PLAN_TEXTS: Final = {key: plan.about for key, plan in PLANS.items()}
 NEW: Final = "new"
@@ -264,10 +266,11 @@ def known_scores(entry: Entry) -> Scores:
 # --- sentences ---
 
 
-def sentence(text: object) -> str:
+def as_sentence(text: object) -> str:
     """Return *text*, such as that of an error, as a sentence; an empty one stays empty.
 
-    >>> sentence("the log is damaged; with --repair the run continues, or start over with --fresh")
+    >>> text = "the log is damaged; with --repair the run continues, or start over with --fresh"
+    >>> as_sentence(text)
     'The log is damaged; with Start the run continues, or train a new bot.'
     """
     words = str(text)
@@ -300,7 +303,7 @@ def snapshot_text(point: Measured) -> str:
     return f"Wins after {counted(point.games, 'game')}: {', '.join(wins)}."
 
 
-def result_text(games: int, is_training: bool, last: Measured | None) -> str:
+def training_result(games: int, is_training: bool, last: Measured | None) -> str:
     """Return what a bot has come to after *games*; *is_training* if its run is unfinished."""
     if not games:
         return "This bot has not been trained yet."
@@ -321,7 +324,7 @@ def in_background(
     """Do *work* in a thread, then *done*, or *failed* with the reason; report a mistake as such."""
 
     def refused(error: Exception) -> None:
-        failed(sentence(error))
+        failed(as_sentence(error))
         if not isinstance(error, (StorageError, PlayerError)):
             raise error
 

@@ -89,7 +89,7 @@ class SnapshotSlider(ttk.Frame):
                 self._points = kept_snapshots(bot.folder, meta)
                 count = len(self._points) or expected_snapshots(meta)
             except (StorageError, SettingsError) as error:
-                self._problem = model.sentence(error)
+                self._problem = model.as_sentence(error)
         self._count = count
         self._choose(None)
 
@@ -177,7 +177,7 @@ class SnapshotSlider(ttk.Frame):
                 self._count = len(self._points)
             case Ended(problem):
                 self.stop()
-                self._problem = model.sentence(problem)
+                self._problem = model.as_sentence(problem)
         self._choose(self._nearest() if self._is_moved else self.point)
 
     # --- what is shown ---

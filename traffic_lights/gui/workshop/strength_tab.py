@@ -12,7 +12,7 @@ from traffic_lights.gui.kit.dialog import save_as
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.kit.widgets import ScrollFrame, button_row, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop.model import sentence
+from traffic_lights.gui.workshop.model import as_sentence
 from traffic_lights.gui.workshop.player_picker import PlayerPicker
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import (
@@ -59,7 +59,7 @@ def cell(row: Row | None) -> tuple[str, float | None]:
     return f"≈ {100 * row.both.wins // row.games} %" if row.games else "…", row.both.rate
 
 
-def result_text(row: Row) -> str:
+def pair_result(row: Row) -> str:
     """Return what the columns do not say about *row*; mostly empty."""
     sentences = []
     if row.best == 0:
@@ -220,7 +220,7 @@ class StrengthTab(ScrollFrame):
         for column in reports.SHOWN:
             self.facts.set(column.key, "value", "–" if row is None else column.show(row))
         if self._proving is None:
-            text = "" if row is None else result_text(row)
+            text = "" if row is None else pair_result(row)
             if not text and self.is_running:
                 text = PLAYING
             self._say(text)
@@ -391,7 +391,7 @@ class StrengthTab(ScrollFrame):
             case Ended(error, details) if self.is_running:
                 self._end()
                 if error:
-                    self._say(sentence(error), "Warning.TLabel")
+                    self._say(as_sentence(error), "Warning.TLabel")
                 if details:
                     self._context.log(details)
 

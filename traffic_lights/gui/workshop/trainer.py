@@ -13,7 +13,7 @@ from typing import Any
 from traffic_lights.gui.kit.charts import POSITIONS_BY_PLY
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop.model import OnText, sentence, settings_of
+from traffic_lights.gui.workshop.model import OnText, as_sentence, settings_of
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import OwnBot
@@ -104,7 +104,7 @@ class Trainer:
             case Ended(error, details):
                 if details:
                     self._context.log(details)
-                self._end(sentence(error))
+                self._end(as_sentence(error))
                 return
         self._show("")
 

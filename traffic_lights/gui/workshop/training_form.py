@@ -72,8 +72,8 @@ class TrainingForm(ttk.Frame):
         ttk.Label(cell, text=label).pack(anchor="w")
         text = self._texts[name] = tk.StringVar(self)
         options: dict[str, Any] = {"textvariable": text, "width": 6, "font": self._theme.body}
-        if name in model.CHOICES:
-            choices = list(model.CHOICES[name].values())
+        if name in model.FORM_CHOICES:
+            choices = list(model.FORM_CHOICES[name].values())
             field: ttk.Entry = ttk.Combobox(cell, values=choices, **options)
             field.bind("<<ComboboxSelected>>", partial(self._changed, name))
         else:
@@ -87,7 +87,7 @@ class TrainingForm(ttk.Frame):
     def texts(self) -> dict[str, str]:
         """Return what the fields hold, choices by their values."""
         found = {name: text.get().strip() for name, text in self._texts.items()}
-        for name, words in model.CHOICES.items():
+        for name, words in model.FORM_CHOICES.items():
             found[name] = {text: value for value, text in words.items()}.get(found[name], "")
         return found
 
@@ -108,7 +108,7 @@ class TrainingForm(ttk.Frame):
         self._trained = trained
         self._open_fields = can_change
         for field, text in {**model.form_texts(settings), NAME: name}.items():
-            self._texts[field].set(model.CHOICES.get(field, {}).get(text, text))
+            self._texts[field].set(model.FORM_CHOICES.get(field, {}).get(text, text))
         self._changed()
 
     def _add_games(self) -> None:
@@ -152,6 +152,6 @@ class TrainingForm(ttk.Frame):
         if name == "games":
             text = model.TOTAL_HELP
         elif name in SETTINGS and name != "plan":
-            text = model.sentence(SETTINGS[name].help)
+            text = model.as_sentence(SETTINGS[name].help)
         style = "Warning.TLabel" if self._problem else "Muted.TLabel"
         self.help.configure(text=self._problem or self._note or text, style=style)

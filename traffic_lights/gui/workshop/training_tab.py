@@ -180,7 +180,7 @@ class LearningTab(ScrollFrame):
         elif trainer.bot is not None:
             text = f"“{trainer.bot.name}” is training. One bot trains at a time."
         elif bot is not None:
-            text = model.result_text(bot.games, bot.is_training, last)
+            text = model.training_result(bot.games, bot.is_training, last)
         self.result.configure(text=text, style=style)
         form = self.form
         can_start = not trainer.key and (key == NEW or bot) and form.wanted is not None

@@ -19,7 +19,7 @@ from traffic_lights.gui.kit.widgets import put, sequences, stretch
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.bot_list import BotList
 from traffic_lights.gui.workshop.inside_tab import InsideTab
-from traffic_lights.gui.workshop.model import NEW, NEW_BOT, Act, in_background, sentence
+from traffic_lights.gui.workshop.model import NEW, NEW_BOT, Act, as_sentence, in_background
 from traffic_lights.gui.workshop.program_dialog import ProgramDialog
 from traffic_lights.gui.workshop.strength_tab import StrengthTab
 from traffic_lights.gui.workshop.trainer import Trainer
@@ -178,7 +178,7 @@ class WorkshopWindow(tk.Toplevel):
         entry = self._entries[key]
         is_new = key == NEW
         self.heading.configure(text=entry.name)
-        about = sentence(entry.problem) or entry.about
+        about = as_sentence(entry.problem) or entry.about
         self.about.configure(text="In training." if key == self.trainer.key else about)
         self.play_button.state(["disabled" if is_new or entry.problem else "!disabled"])
         for page in (self.strength, self.inside):
@@ -215,7 +215,7 @@ class WorkshopWindow(tk.Toplevel):
         try:
             bot = self._entries[self.list.chosen].own or self._bots.create(name)
         except StorageError as error:
-            self._report(sentence(error))
+            self._report(as_sentence(error))
         else:
             self.trainer.start(bot, wanted)
             self._bots_changed(bot.key)
@@ -310,7 +310,7 @@ class WorkshopWindow(tk.Toplevel):
             try:
                 key = self._bots.rename(bot, field.get()).key
             except StorageError as error:
-                problem.configure(text=sentence(error))
+                problem.configure(text=as_sentence(error))
             else:
                 dialog.close()
                 self._bots_changed(key)
