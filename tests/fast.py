@@ -36,6 +36,7 @@ SLOW: Final = {
     "tests.test_bundle.BundleTests",
     "tests.test_engine.EngineTests",
     "tests.test_evaluate.EvaluateTests",
+    "tests.test_figures",
     "tests.test_pages",
     "tests.test_qtables",
     "tests.test_recipes",
