@@ -13,6 +13,7 @@ from typing import Final
 TESTS: Final = Path(__file__).parent
 SLOW: Final = {
     "tests.board.test_exact_score.ExactScoreTests",
+    "tests.board.test_positions.SetTests",
     "tests.console.test_shell.EndTests",
     "tests.console.test_start",
     "tests.console.test_text_mode.ProcessTests",
@@ -25,10 +26,11 @@ SLOW: Final = {
     "tests.learning.test_practice.PracticeTests",
     "tests.learning.test_prune.PruneTests",
     "tests.learning.test_tablefile.TableFileTests",
-    "tests.learning.test_update_rules.LessonTests",
+    "tests.learning.test_update_rules",
     "tests.play.test_damaged_folder",
     "tests.play.test_puzzles.DifficultyTests",
     "tests.play.test_puzzles.PuzzleTests",
+    "tests.play.test_random_session",
     "tests.players.test_external.HostileBotTests",
     "tests.system.test_processes.SpreadTests",
     "tests.test_api.BotTests",
