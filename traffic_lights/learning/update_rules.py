@@ -32,6 +32,7 @@ from traffic_lights.board.rules import (
     ACTIONS_OF,
     ALL_CELLS,
     EMPTY_BOARD,
+    LONGEST_GAME,
     STEPS,
     Action,
     State,
@@ -90,6 +91,8 @@ class TrainingGames:
         """Called with a move, its value and the target before the value is moved; for lessons."""
         self._values: list[float] = []
         self._batch = Batch(values=self._values)
+        self._proven_from = LONGEST_GAME
+        """The lowest ply of a position about which something was proven after the last game."""
 
     def play(self, game_numbers: Sequence[int], epsilon: float, rng: random.Random) -> Batch:
         """Play one game for each number, with the result of tests/kit/slow_learner.py."""
@@ -214,6 +217,7 @@ class TrainingGames:
         deltas = self._batch.deltas
         values = self._values
         steps_of = _STEPS_OF
+        self._proven_from = LONGEST_GAME
         # Tables that other rules trained have estimates of terminal positions too.
         if result == PROVEN_WIN and after_values[moves[-1][2]] != PROVEN_WIN:
             self._prove_end(moves[-1])
@@ -221,8 +225,10 @@ class TrainingGames:
         others_goal = -result
         is_own = len(moves) - 1 in own
         plays_itself = own.step == 1
+        at = ply(moves[0][0]) + len(moves)
         for move in reversed(moves):
-            state, action, after, _ = move
+            state, action, after, best = move
+            at -= 1
             value = after_values[after]
             # A proven loss without an estimate gets its first one only in a lost position.
             if is_own and value != PROVEN_WIN and (value != PROVEN_LOSS or proofs[state] == LOST):
@@ -234,13 +240,15 @@ class TrainingGames:
                 # Most values of 0 stay 0 and need not be written again.
                 if moved != value or not value or not visited[state]:
                     # This is `_set_estimate`, in place because it runs for every move.
-                    value = estimate(after, moved)
+                    moved = estimate(after, moved)
                     if not visited[state]:
                         self._ensure_row(state)
-                    deltas.append(state << 5 | action << 1 | (value > 0))
-                    values.append(value / PROVEN_WIN)
-            elif not visited[state] and not PROVEN_LOSS < value < PROVEN_WIN:
-                self._ensure_row(state)
+                    deltas.append(state << 5 | action << 1 | (moved > 0))
+                    values.append(moved / PROVEN_WIN)
+            else:
+                moved = value
+                if not visited[state] and not PROVEN_LOSS < value < PROVEN_WIN:
+                    self._ensure_row(state)
             if is_own:
                 # The target of the move before is what this turn is worth now.
                 row = proofs[state]
@@ -248,6 +256,10 @@ class TrainingGames:
                     goal = PROVEN_WIN
                 elif row == LOST and plays_itself:
                     goal = PROVEN_LOSS
+                elif at < self._proven_from and (moved >= best or value < best):
+                    # Since the learner chose, only the value of its move has changed here. To read
+                    # all values of each turn again would make training a tenth slower.
+                    goal = max(moved, best)
                 else:
                     legal = row ^ LOST if plays_itself else ALL_CELLS ^ red_cells(state)
                     now = [after_values[state + step] for step in steps_of[legal]]
@@ -292,6 +304,7 @@ class TrainingGames:
         for state, action, sign in proven:
             deltas.append(state << 5 | action << 1 | (sign > 0))
             values.append(float(sign))
+            self._proven_from = min(self._proven_from, ply(state))
         # Several actions may be proven at a time, but the position is decided once.
         for state in {state for state, _, _ in proven}:
             if self._table.proofs[state] >= LOST:
