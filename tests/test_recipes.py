@@ -66,7 +66,7 @@ assert entry.score is None and best_score(entry) is None
 """
 FORM_WITH_BASELINE: Final = """
 from traffic_lights.gui.workshop import model
-assert model.CHOICES["plan"]["stubborn"] == "Stubborn"
+assert model.FORM_CHOICES["plan"]["stubborn"] == "Stubborn"
 wanted, problem, _ = model.read_form(model.form_texts(model.usual("stubborn")))
 assert wanted["plan"] == "stubborn" and not problem
 """
