@@ -171,6 +171,13 @@ class ExactPlayerTests(unittest.TestCase):
 
 
 class LevelTests(unittest.TestCase):
+    def test_perfect_throws_no_win_away_wherever_it_begins(self) -> None:
+        bot = Roster().entry("perfect").bot(random.Random(0))
+        for state in live_states(random.Random(9), 2000):
+            winning = tablebase().winning_actions(state)
+            if winning:
+                self.assertIn(bot.choose(state), winning, format_board(state))
+
     def test_there_are_six_from_the_weakest_to_the_strongest(self) -> None:
         levels = Roster().levels()
         keys = [level.key for level in levels]

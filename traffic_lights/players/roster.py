@@ -25,7 +25,7 @@ from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES, Policy
 from traffic_lights.board.exact_score import ExactScore
-from traffic_lights.board.rules import LONGEST_GAME
+from traffic_lights.board.rules import LONGEST_GAME, Action, State
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players import policies
@@ -89,6 +89,8 @@ class Entry:
     policy: Policy | None = None
     table: Path | str | None = None
     """The file of its Q-table; a plain text is the name of a shipped one."""
+    elsewhere: Policy | None = None
+    """How it plays positions that its table does not have."""
     program: Program | None = None
 
     @property
@@ -98,6 +100,8 @@ class Entry:
 
     def bot(self, rng: random.Random) -> Bot:
         """Return a new bot, which draws from *rng*; raise PlayerError if its table is damaged."""
+        if self.table is not None and self.elsewhere is not None:
+            return policies.CompletedBot(self.q_table(), rng, self.elsewhere)
         if self.table is not None:
             return TableBot(self.q_table(), rng)
         if self.program is not None:
@@ -107,6 +111,8 @@ class Entry:
 
     def strategy(self) -> Policy | None:
         """Return how it chooses, for exact scores, if that is known; raise PlayerError."""
+        if self.table is not None and self.elsewhere is not None:
+            return _completed(self.q_table(), self.elsewhere)
         if self.table is not None:
             return table_strategy(self.q_table())
         return self.policy if self.policy and self.policy.is_symmetric else None
@@ -158,6 +164,17 @@ def table_strategy(table: QTable) -> Policy:
     return Policy(best)
 
 
+def _completed(table: QTable, elsewhere: Policy) -> Policy:
+    """Return what a `CompletedBot` chooses among in canonical states."""
+    known = table_strategy(table)
+
+    def actions(state: State) -> tuple[Action, ...]:
+        policy = known if table.canonical_row(state) else elsewhere
+        return policy.actions(state)
+
+    return Policy(actions)
+
+
 def _entries_of(group: Group, *found: Policy) -> list[Entry]:
     return [Entry(policy.key, policy.name, policy.about, group, policy=policy) for policy in found]
 
@@ -173,7 +190,7 @@ def _standard() -> list[Entry]:
     return [
         *_entries_of(Group.LEVEL, *policies.LEVELS),
         Entry("perfect", "Perfect", "Never throws a win away. You can beat it if it moves first.",
-              Group.LEVEL, table="complete.json"),
+              Group.LEVEL, table="complete.json", elsewhere=policies.EXACT_PLAYER),
         *_entries_of(Group.BASELINE, *BASELINES.values()),
         *map(_trained_bot, (200, 1_000, 8_000)),
         *_entries_of(Group.LADDER, policies.horizon(3)),
@@ -181,8 +198,9 @@ def _standard() -> list[Entry]:
         *_entries_of(Group.LADDER, policies.horizon(5), policies.horizon(7)),
         _trained_bot(30_000),
         *_entries_of(Group.LADDER, policies.EXACT_PLAYER),
-        Entry("qbot", "QBot", "Never throws a win away. In lost positions it plays the move "
-              "that won most often.", Group.LADDER, table="complete.json"),
+        Entry("qbot", "QBot", "Never throws a win away in a game that it plays from the start. In "
+              "lost positions it plays the move that won most often.", Group.LADDER,
+              table="complete.json"),
     ]  # fmt: skip
 
 
