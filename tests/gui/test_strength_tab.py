@@ -14,10 +14,16 @@ from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.exact_score import BUDGET, ExactScore
 from traffic_lights.drawing.palette import THEMES
 from traffic_lights.gui.workshop import strength_tab
-from traffic_lights.gui.workshop.strength_tab import PLAYING, StrengthTab, pair_result
+from traffic_lights.gui.workshop.strength_tab import (
+    FIND_LOSS,
+    PLAYING,
+    SHOW_LOSS,
+    StrengthTab,
+    pair_result,
+)
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import STANDARD_OPPONENTS, Row, SeatScore, evaluate
-from traffic_lights.judging.proof import Proof, Walked
+from traffic_lights.judging.proof import Loss
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.roster import Roster
 from traffic_lights.system.processes import Ended
@@ -127,26 +133,37 @@ class StrengthTests(WindowTestCase):
             self.tab.show("bot:Mine")
             self.assertEqual(len(self.tab.rows), left)
 
-    def test_what_the_process_sends_is_shown_and_the_game_comes_on_the_board(self) -> None:
+    def test_a_game_that_beats_the_bot_comes_on_the_board_only_when_asked(self) -> None:
         worker = mock.Mock(is_over=False)
         sent: list[list[object]] = []
         worker.poll.side_effect = lambda: sent.pop(0) if sent else []
         self.enterContext(mock.patch.object(strength_tab, "Worker", return_value=worker))
         self.tab.beat_button.invoke()
-        sent.append([Walked(0, 3, 20, 7)])
-        self.wait(lambda: "20 positions and 7 possible blunders" in self.said)
+        self.assertIn("Looking for a game", self.said)
         sent.append([Ended("out of order", "why")])
         with mock.patch.object(self.app.context, "log") as log:
             self.finish()
         self.assertEqual(self.said, "Out of order.")
         log.assert_called_once_with("why")
-        self.tab.beat_button.invoke()
-        sent += [[Proof(Walked(0, 9, 10, 5), Walked(1, 9, 10, 0), (0, 4, 1, 5, 2))]]
-        self.finish()
         session = self.app.context.session
+        before = session.game
+        for moves, words, label in (
+            (None, "never blunders", FIND_LOSS),
+            ((0, 4, 1, 5, 2), "as Player 2, QBot loses in 5 moves: a1 a2 b1 b2 c1", SHOW_LOSS),
+        ):
+            self.tab.beat_button.invoke()
+            sent.append([Loss(moves)])
+            self.finish()
+            self.assertIn(words, self.said)
+            self.assertEqual(self.tab.beat_button.cget("text"), label)
+            self.assertEqual(session.game, before)
+        self.tab.tick("bots", {"myopic"})
+        self.assertEqual(self.tab.beat_button.cget("text"), FIND_LOSS)
+        self.tab.tick("bots", {"qbot"})
+        self.assertIn("loses in 5 moves", self.said)
+        self.tab.beat_button.invoke()
         self.assertEqual(session.game.actions, (0, 4, 1, 5, 2))
         self.assertEqual([player.bot for player in session.players], [None, "qbot"])
-        self.assertIn("as Player 2: a1 a2 b1 b2 c1", self.said)
         self.tab.run_button.invoke()
         self.assertEqual(self.said, PLAYING)
         worker.end.reset_mock()

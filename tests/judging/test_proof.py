@@ -30,10 +30,12 @@ from traffic_lights.judging.evaluation import evaluate
 from traffic_lights.judging.proof import (
     BEST_SCORES,
     SAMPLE_SIZE,
+    Loss,
     Proof,
     Walked,
     best_score,
     check_table,
+    find_loss,
     judge_moves,
     prove,
     sample,
@@ -146,6 +148,9 @@ class ProofTests(unittest.TestCase):
         table = narrow("selfplay-1000")
         plies = len(self.assert_beats(proof_of(table), table)) - 1
         self.assertEqual(plies, shortest_naive_loss(table, plies))
+        loss = find_loss(table_strategy(table))
+        self.assertEqual(loss, Loss(proof_of(table).counterexample))
+        self.assertEqual(loss.seat, proof_of(table).beaten_seat)
 
     def test_a_single_planted_slip_is_found_and_played(self) -> None:
         table = sparse(shipped("complete"))

@@ -25,11 +25,11 @@ from operator import add
 from statistics import NormalDist
 from typing import Final, Self
 
-from traffic_lights.board.baselines import BASELINES
+from traffic_lights.board.baselines import BASELINES, Policy
 from traffic_lights.board.exact_score import BUDGET, ExactScore, exact_score
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS
 from traffic_lights.board.tablebase import shared_tablebase
-from traffic_lights.judging.proof import Proof, Walked, best_score, prove
+from traffic_lights.judging.proof import Loss, Proof, Walked, best_score, find_loss, prove
 from traffic_lights.players.external import close_external_bots
 from traffic_lights.players.policies import PlayedGame, PlayerError, play_game
 from traffic_lights.players.roster import Entry
@@ -254,7 +254,7 @@ def _block_results(
 
 
 def evaluation_process(
-    pipe: Connection, task: Callable[[], Iterator[Row] | Iterator[Walked | Proof]]
+    pipe: Connection, task: Callable[[], Iterator[Row] | Iterator[Loss]]
 ) -> None:
     """Send what *task* yields and is worth showing, until the pipe is closed."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
@@ -262,7 +262,7 @@ def evaluation_process(
     sent_s = 0.0
     with reported_end(pipe, PlayerError):
         for step in task():
-            is_last = isinstance(step, Proof) or (isinstance(step, Row) and step.is_complete)
+            is_last = isinstance(step, Loss) or step.is_complete
             if is_last or time.monotonic() - sent_s >= 0.1:
                 sent_s = time.monotonic()
                 pipe.send(step)
@@ -276,7 +276,16 @@ def evaluate_pairs(pairs: Sequence[tuple[Entry, Entry]], games: int, seed: int) 
 
 def prove_bot(bot: Entry) -> Iterator[Walked | Proof]:
     """Walk through all that *bot* allows; raise PlayerError if its possible moves are unknown."""
+    return prove(_known_strategy(bot))
+
+
+def beat_bot(bot: Entry) -> Iterator[Loss]:
+    """Find a game that *bot* loses; raise PlayerError if its possible moves are unknown."""
+    yield find_loss(_known_strategy(bot))
+
+
+def _known_strategy(bot: Entry) -> Policy:
     strategy = bot.strategy()
     if strategy is None:
         raise PlayerError(f"the possible moves of {bot.name} are not known")
-    return prove(strategy)
+    return strategy

@@ -261,6 +261,39 @@ class Proof:
         return "\n".join(lines)
 
 
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """The shortest game that a player loses after a blunder."""
+
+    moves: tuple[Action, ...] | None
+    """From the empty board; None if the player never blunders."""
+
+    @property
+    def seat(self) -> int:
+        """The seat of the player, 0 or 1: the one that does not move last."""
+        return len(self.moves or ()) % 2
+
+    def text(self, name: str) -> str:
+        """Return what was found in a sentence; *name* is that of the player."""
+        if self.moves is None:
+            return (
+                f"{name} never blunders. No player can beat it as Player 2. As Player 1, it loses "
+                "only to players that never blunder either."
+            )
+        moves = " ".join(map(format_cell, self.moves))
+        return f"Found: as Player {self.seat + 1}, {name} loses in {len(self.moves)} moves: {moves}"
+
+
+def find_loss(strategy: Policy) -> Loss:
+    """Return the shortest game that *strategy* loses after a blunder: that of its Proof.
+
+    Much faster than `prove`, because the search ends at the first game that it finds in a seat.
+    Less than a second for most players, and about ten for a perfect one that has many choices.
+    """
+    games = [_shortest_loss(strategy.actions, seat) for seat in (0, 1)]
+    return Loss(min(filter(None, games), key=len, default=None))
+
+
 def prove(strategy: Policy) -> Generator[Walked | Proof, None, None]:
     """Walk through all that *strategy* allows; yield the progress by ply, and last the Proof.
 

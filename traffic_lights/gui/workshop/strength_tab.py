@@ -18,11 +18,11 @@ from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import (
     STANDARD_OPPONENTS,
     Row,
+    beat_bot,
     evaluate_pairs,
     evaluation_process,
-    prove_bot,
 )
-from traffic_lights.judging.proof import Proof, Walked
+from traffic_lights.judging.proof import Loss
 from traffic_lights.play.game import Game, Player
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.words import MOST_SEED, exact_percent, whole_number
@@ -34,6 +34,9 @@ _LONGEST_NAME: Final = 20
 _WIDEST: Final = "99.9–100.0 %"
 """What the cells of the matrix and the values of the facts have room for at least."""
 PLAYING: Final = "Playing. Slow players and exact scores take a while."
+FIND_LOSS: Final = "A Game That Beats It"
+SHOW_LOSS: Final = "Show This Game"
+"""What the button is called that finds a game, and then shows it."""
 LEGEND: Final = "“≈” marks a score from played games. All other scores are exact."
 
 Pair = tuple[str, str]
@@ -83,8 +86,11 @@ class StrengthTab(ScrollFrame):
         """The keys of the chosen bots and opponents."""
         self._worker: Worker | None = None
         self._playing: list[Pair] = []
-        """What is played, unless a bot is proved."""
-        self._proving: Entry | None = None
+        """What is played, unless a game that beats a bot is looked for."""
+        self._beating: Entry | None = None
+        """The bot that such a game is looked for."""
+        self._found: tuple[Entry, Loss] | None = None
+        """The bot that was searched last, and what was found."""
         self._cell = 0, 1, 1
         """Where the first column of the matrix begins, and the size of a cell, in pixels."""
         px = theme.px
@@ -107,7 +113,7 @@ class StrengthTab(ScrollFrame):
         ends = {
             "Copy as Markdown": self.copy,
             "Save CSV…": self.save,
-            "A Game That Beats It": self.prove,
+            FIND_LOSS: self.beat,
         }
         self.copy_button, self.save_button, self.beat_button = button_row(
             put(ttk.Frame(body), row=6, sticky="ew"), px(1.5), ends
@@ -213,17 +219,18 @@ class StrengthTab(ScrollFrame):
         """Show the facts of the chosen pair."""
         row = None
         title = ""
+        found = ""
         if self.chosen is not None:
             row = self.rows.get(self.chosen)
-            title = " against ".join(self._entries[key].name for key in self.chosen)
+            names = [self._entries[key].name for key in self.chosen]
+            title = " against ".join(names)
+            found = "" if self.loss is None else self.loss.text(names[0])
         self.title.configure(text=title)
         for column in reports.SHOWN:
             self.facts.set(column.key, "value", "–" if row is None else column.show(row))
-        if self._proving is None:
+        if self._beating is None:
             text = "" if row is None else pair_result(row)
-            if not text and self.is_running:
-                text = PLAYING
-            self._say(text)
+            self._say(text or (PLAYING if self.is_running else found))
 
     def _draw_controls(self) -> None:
         """Mark numbers that are wrong, and disable what cannot be done."""
@@ -231,6 +238,8 @@ class StrengthTab(ScrollFrame):
         for field, number in zip(self.fields.values(), numbers, strict=True):
             field.configure(style="Wrong.TEntry" if number is None else "TEntry")
         self.run_button.configure(text="Stop" if self.is_running else "Run")
+        has_game = self.loss is not None and self.loss.moves is not None
+        self.beat_button.configure(text=SHOW_LOSS if has_game else FIND_LOSS)
         has_rows = bool(self._rows_shown())
         for button, can in (
             (self.run_button, self.is_running or (self.pairs and None not in numbers)),
@@ -322,7 +331,7 @@ class StrengthTab(ScrollFrame):
 
     @property
     def is_running(self) -> bool:
-        """Whether a process plays, or proves."""
+        """Whether a process plays, or looks for a game that beats a bot."""
         return self._worker is not None
 
     def run(self) -> None:
@@ -343,17 +352,34 @@ class StrengthTab(ScrollFrame):
         self._start(partial(evaluate_pairs, entries, games, seed))
 
     def stop(self) -> None:
-        """End what is played or proved; the scores so far stay."""
+        """End what is played or looked for; the scores so far stay."""
         if self.is_running:
             self._end()
             self._say("Stopped.")
 
-    def prove(self) -> None:
-        """Look for a game that beats the chosen bot, and show it on the board."""
-        if self.chosen is not None and not self.is_running:
-            bot = self._proving = self._entries[self.chosen[0]]
-            self._start(partial(prove_bot, bot))
-            self._say(f"Examining every line of play that {bot.name} allows…")
+    @property
+    def loss(self) -> Loss | None:
+        """What was found of the chosen bot, if it is still the same."""
+        if self._found is None or self.chosen is None:
+            return None
+        bot, loss = self._found
+        chosen = self._entries[self.chosen[0]]
+        return loss if (bot.key, bot.own) == (chosen.key, chosen.own) else None
+
+    def beat(self) -> None:
+        """Look for a game that beats the chosen bot, or show the one found on the board."""
+        if self.chosen is None or self.is_running:
+            return
+        self._refill()
+        bot = self._entries[self.chosen[0]]
+        if self.loss is None or self.loss.moves is None:
+            self._beating = bot
+            self._start(partial(beat_bot, bot))
+            self._say(f"Looking for a game that beats {bot.name}…")
+            return
+        players = [Player(), Player()]
+        players[self.loss.seat] = Player(bot.key, bot.name)
+        self._context.show_game(Game(actions=self.loss.moves, players=(players[0], players[1])))
 
     def _start(self, task: object) -> None:
         self._worker = Worker(evaluation_process, task)
@@ -363,31 +389,22 @@ class StrengthTab(ScrollFrame):
     def _end(self) -> None:
         if self._worker is not None:
             self._worker.end()
-            self._worker = self._proving = None
+            self._worker = self._beating = None
         self.bar.configure(value=0)
         self._draw()
 
     def _take(self, message: object) -> None:
-        bot = self._proving
+        bot = self._beating
         match message:
             case Row(planned=games):
                 self.rows[message.bot.key, message.opponent.key] = message
                 played = sum(self.rows[pair].games for pair in self._playing if pair in self.rows)
                 self.bar.configure(value=100 * played / (games * len(self._playing)))
                 self._draw()
-            case Walked(seat, _, positions, blunders) if bot:
-                self._say(
-                    f"Examining every line of play that {bot.name} allows as Player {seat + 1}: "
-                    f"{positions:,} positions and {blunders:,} possible blunders so far."
-                )
-            case Proof() if bot:
+            case Loss() if bot:
+                self._found = bot, message
                 self._end()
-                self._say(message.text(bot.name).replace("\n", " "))
-                if message.counterexample is not None:
-                    players = Player(), Player(bot.key, bot.name)
-                    if message.beaten_seat == 0:
-                        players = players[1], players[0]
-                    self._context.show_game(Game(actions=message.counterexample, players=players))
+                self._say(message.text(bot.name))
             case Ended(error, details) if self.is_running:
                 self._end()
                 if error:
