@@ -70,6 +70,21 @@ class PuzzleWindowTests(WindowTestCase):
         self.key("<F6>")
         self.assertEqual(self.puzzle.tries, 0)
 
+    def test_a_button_never_keeps_the_focus_where_no_key_does_anything(self) -> None:
+        board = self.app.window.board
+        hint = self.button("hint")
+        hint.focus_force()
+        self.key("<space>", widget=hint)
+        self.assertIs(self.app.root.focus_get(), hint)  # a second press gives the next hint
+        self.click_on(hint)
+        self.assertIs(self.app.root.focus_get(), board)
+        self.key("<F12>")
+        self.wait_for_puzzle()
+        show = self.button("reveal")
+        self.key("<space>", widget=show)
+        self.assertTrue(self.puzzle.is_over)
+        self.assertIs(self.app.root.focus_get(), board)
+
     def test_the_game_waits_and_no_bot_plays_meanwhile(self) -> None:
         add_test_bot(self.app)
         load_moves(self.app, "1. a1 d3", bot_seat=1)

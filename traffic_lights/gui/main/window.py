@@ -131,6 +131,9 @@ class MainWindow:
             for event in ("<Enter>", "<Button-1>"):
                 button.bind(event, partial(self._explain, place), add=True)
             button.bind("<Leave>", lambda _: self._draw_message())
+        for button in (*self.places, *self.answers, self.cards.swap):
+            # After a click, the arrows and letters work on the board again.
+            button.bind("<ButtonRelease-1>", lambda _: self.board.focus_set(), add=True)
         self.panel = SidePanel(root, context)
         self._foot = ttk.Frame(root)
         self._foot.columnconfigure(0, weight=1)
@@ -276,7 +279,10 @@ class MainWindow:
         for button, (name, text) in zip(self.places, row.items(), strict=True):
             style = "Tight.Accent.TButton" if name == main else "Tight.TButton"
             button.configure(text="Play" if name == main == "pause" else text, style=style)
-            button.state(["disabled" if self._why_not(name) else "!disabled"])
+            is_off = bool(self._why_not(name))
+            button.state(["disabled" if is_off else "!disabled"])
+            if is_off and focused_widget(button) is button:  # where no key does anything
+                self.board.focus_set()
 
     def _press(self, place: int) -> None:
         self._run(self.buttons[place])
