@@ -69,7 +69,7 @@ STORIES = {
         lesson         Lesson 1 of 5: Complete a Line
         previous       This is the first lesson
         b1             b1: now the opponent wins at once with c1. Try again.
-        why            c3 would have won at once. Now the opponent wins
+        why            c3 would have won at once. The opponent could win
         c3             Done. Three in a row win at once
         lesson 4       Lesson 4 of 5: One Move, Two Threats
         b3             Right. The opponent plays a1. Complete the line.

@@ -42,22 +42,22 @@ class MoveTextTests(unittest.TestCase):
         self.assertEqual(lines, "three yellows, a1–c1 and b1–b3")
 
     def test_verdicts_in_the_exact_words(self) -> None:
-        overlooked = "c1 would have won at once. Now {} at once with c1."
+        overlooked = "c1 would have won at once. {} could win at once with c1."
         cases = {
             ("122000000000", "a1"): "Completes three yellows, a1–c1.",
             ("000001000000", "d1"): "Best: wins in 12 moves.",
             ("000001000000", "b2"): "Still winning, 2 moves slower than d1.",
-            ("110000000000", "d3"): overlooked.format("Player 2 wins"),
+            ("110000000000", "d3"): overlooked.format("Player 2"),
             ("000000000000", "b1"): "Lost either way, but this lasts longest (13 moves).",
             ("000000000000", "b2"): "Lost either way, but b1 lasts 1 move longer.",
-            ("000001000000", "a1"): "Throws the win away: now Player 1 wins at once with c3. "
+            ("000001000000", "a1"): "Throws the win away: Player 1 could win at once with c3. "
             "d1 was winning.",
         }
         for (board, cell), words in cases.items():
             self.assertEqual(verdict_of(board, cell), words)
-        for players, wins in (((HUMAN, BOT), "Myopic wins"), ((BOT, HUMAN), "you win")):
+        for players, name in (((HUMAN, BOT), "Myopic"), ((BOT, HUMAN), "You")):
             words = verdict_of("110000000000", "d3", players)
-            self.assertEqual(words, overlooked.format(wins))
+            self.assertEqual(words, overlooked.format(name))
 
     def test_a_trap_tells_how_few_replies_keep_the_win(self) -> None:
         keeping = r"the win is kept by only (\d) of {} (\d) safe replies\."

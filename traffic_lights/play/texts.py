@@ -152,6 +152,7 @@ def values_legend(moves: Sequence[Verdict]) -> str:
 
 # The verdict on a move, hints
 
+# Of a mistake, they also hold after the reply, which may itself have been one.
 _VERDICTS: Final = {
     Kind.COMPLETES: "Completes {lines}.",
     Kind.ONLY_WIN: "The only winning move.",
@@ -161,7 +162,7 @@ _VERDICTS: Final = {
     Kind.LONGEST: "Lost either way, but this lasts longest ({moves}).",
     Kind.SHORTER: "Lost either way, but {best} lasts {gap} longer.",
     Kind.OVERLOOKED: "{best} would have won at once.{then}",
-    Kind.BLUNDER: "Throws the win away: {now}. {best} was winning.",
+    Kind.BLUNDER: "Throws the win away: {could}. {best} was winning.",
 }
 _HARDER: Final = "Lost either way, but {hardest} is harder to answer."
 _TOO_EARLY: Final = "Loses {gap} too early; {hardest} is harder to answer."
@@ -194,7 +195,7 @@ def _filled(template: str, verdict: Verdict, players: Players | None = None) -> 
     whose = "your" if name == "you" else f"{name}'s"
     needs = moves_of_winner(verdict.distance - 1)
     how = f"at once with {reply}" if needs == 1 else f"in {needs}, starting with {reply}"
-    now = f"now {_wins(name)} {how}"
+    could = f"{name} could win {how}"
     kept = verdict.kept or Kept(0, 0)
     hardest = "" if verdict.hardest is None else format_cell(verdict.hardest)
     return template.format(
@@ -206,8 +207,9 @@ def _filled(template: str, verdict: Verdict, players: Players | None = None) -> 
         gap=counted(abs(verdict.distance - verdict.best_distance) // 2, "move"),
         kept=f"the win is kept by only {kept.winning} of {whose} {kept.safe} safe replies",
         reply=reply,
-        now=now,
-        then=f" {sentence(now)}." if verdict.is_blunder else "",
+        now=f"now {_wins(name)} {how}",
+        could=could,
+        then=f" {sentence(could)}." if verdict.is_blunder else "",
     )
 
 
