@@ -119,7 +119,7 @@ class MoveTextTests(unittest.TestCase):
              "What lasts longest: b1, c1, a2, d2, b3 and c3.",
              r"b1 lasts longest: perfect play needs 13 moves. The reply to expect: "),
             ("000001000000", "You can win this.", "What wins: ",
-             r"d1 is the fastest win, in 12 moves. The reply to expect: "),
+             r"d1 wins in 12 moves, and no move wins faster. The reply to expect: "),
         ):  # fmt: skip
             for step, text in enumerate(words, 1):
                 shown = texts.hint_text(hint(parse_board(board), step), TWO_PERSONS)

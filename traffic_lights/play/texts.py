@@ -171,7 +171,7 @@ _WON: Final = "You can win this."
 _HINTS: Final = {
     Kind.COMPLETES: (_WON, "What wins", "{cell} wins at once: {lines}."),
     Kind.ONLY_WIN: (_WON, "What wins", "{cell} is the only move that wins, in {moves}."),
-    Kind.BEST: (_WON, "What wins", "{cell} is the fastest win, in {moves}."),
+    Kind.BEST: (_WON, "What wins", "{cell} wins in {moves}, and no move wins faster."),
     Kind.TRAP: (
         "Every move loses to perfect play, but some are hard to answer.",
         "Hardest to answer",
@@ -399,6 +399,7 @@ def _refutation(tried: Verdict, players: Players | None = None) -> str:
 # Puzzles and lessons
 
 _ONE_WINS: Final = "Exactly one move wins, whatever the opponent replies."
+_ONE_COMPLETES: Final = "Exactly one move completes a line."
 LESSONS_OFFER: Final = "Two losses in a row. Five short lessons show how to win."
 
 
@@ -422,7 +423,9 @@ def _puzzle_texts(puzzle: Solving) -> tuple[str, str]:
         return heading, f"Today's puzzle, {puzzle.day}. Everyone has the same one today."
     if puzzle.is_own:
         return heading, "You threw this win away in a game. Solve it on two different days."
-    return heading, _ONE_WINS if move == "the move" else ""
+    if move != "the move":
+        return heading, ""
+    return heading, _ONE_COMPLETES if puzzle.wins_in == 1 else _ONE_WINS
 
 
 def _task_text(puzzle: Solving) -> str:
@@ -506,7 +509,7 @@ def puzzle_figures(record: PuzzleRecord) -> dict[str, str]:
         "Solved": f"{record.solved:,} of {record.tried:,}",
         "Streak at the first try": f"{record.streak:,}",
         "Best streak": f"{record.best_streak:,}",
-        "Difficulty": f"{record.difficulty} of {HARDEST}",
+        "Your level": f"{record.difficulty} of {HARDEST}",
         "Own mistakes left": f"{len(record.mistakes):,}",
     }
 
