@@ -72,8 +72,8 @@ STORIES = {
         why            c3 would have won at once. The opponent could win
         c3             Done. Three in a row win at once
         lesson 4       Lesson 4 of 5: One Move, Two Threats
-        b3             Right. The opponent plays a1. Complete the line.
-        a2             Done.
+        b3             Right. The opponent plays a3. Complete the line.
+        a3             Done.
         next           Lesson 5 of 5: Leave Only Bad Moves
         next           This is the last lesson.
         d2             Find the next move.

@@ -9,7 +9,7 @@ A lesson is played to its end against the exact reply, so it may ask for several
 from dataclasses import dataclass
 from typing import Final
 
-from traffic_lights.board.rules import State
+from traffic_lights.board.rules import Action, State, parse_cell
 from traffic_lights.play.game import parse_position
 
 
@@ -24,6 +24,8 @@ class Lesson:
     """What the player should look for."""
     learned: str
     """What the moves have shown."""
+    reply: Action | None = None
+    """The exact reply to the first move that shows it best; None if any does."""
 
 
 LESSONS: Final = (
@@ -55,6 +57,7 @@ LESSONS: Final = (
         "neither a3 nor d3 can be touched.",
         learned="Two reds in the middle can become three at either end. "
         "One move took two safe moves away.",
+        reply=parse_cell("a3"),
     ),
     Lesson(
         title="Leave Only Bad Moves",

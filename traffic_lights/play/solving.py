@@ -30,6 +30,7 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.play.game import format_position, parse_position
+from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.puzzles import HARDEST, PuzzleMaker, puzzle_of_the_day
 from traffic_lights.play.verdicts import Hint, Verdict, good_moves, judge, ranked_moves
 from traffic_lights.storage import schema
@@ -122,9 +123,12 @@ class Solving:
         self.tried = judge(self.state, action)
         if self.tried.is_mistake:
             return
+        is_first = not self.actions
         self.actions += (action,)
         if self.lesson is not None:
-            self.actions += self.tried.replies[:1]
+            prepared = LESSONS[self.lesson].reply if is_first else None
+            replies = self.tried.replies if prepared is None else (prepared,)
+            self.actions += replies[:1]
             self.hints = 0
 
     def hint(self) -> Hint:
