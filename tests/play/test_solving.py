@@ -84,10 +84,29 @@ class SolvingTests(unittest.TestCase):
             safe = set(safe_actions(solving.state)) if difficulty > 1 else set()
             self.assertEqual(marked[0], safe if len(safe) > 1 else set())
             column = {cell for cell in legal_actions(solving.state) if cell % 4 == best % 4}
-            self.assertEqual(marked[1], column)
+            if len(column) > 1:
+                self.assertEqual(marked[1], column)
             self.assertEqual(marked[2], {best})
             self.assertEqual(set(solving.hint().cells), {best}, "there is no fourth step")
             self.assertEqual(solving.hints, 3)
+
+    def test_the_second_hint_names_the_row_if_the_column_has_no_other_lamp_to_choose(self) -> None:
+        session = new_session()
+        for board, words, cells in (
+            ("110000000000", "column c", {2, 6, 10}),
+            ("110000300030", "row 1", {0, 1, 2, 3}),
+        ):
+            session.mode = Solving(parse_board(board))
+            session.hint()
+            second = session.hint()
+            self.assertEqual(set(second.cells), cells)
+            text = texts.hint_text(second, session.players)
+            self.assertEqual(text, f"The winning move is in {words}.")
+
+    def test_a_puzzle_that_is_won_at_once_does_not_speak_of_replies(self) -> None:
+        session = new_session()
+        session.mode = Solving(parse_board("110000000000"))
+        self.assertEqual(texts.described(session)[1], "Exactly one move completes a line.")
 
 
 class SessionTests(unittest.TestCase):

@@ -135,17 +135,19 @@ class Solving:
         """Give the next step of help.
 
         Step 1 marks the moves that look safe, unless that is only one. Step 2 marks the column of
-        the best move, and step 3 that move.
+        the best move, or its row if the column would give the move away, and step 3 that move.
         """
         self.hints = min(self.hints + 1, 3)
         move = ranked_moves(self.state)[0]
-        column = move.action % COLUMNS
         marked: tuple[Action, ...] = (move.action,)
         if self.hints == 1:
             marked = () if move.distance == 1 else safe_actions(self.state)
             marked = marked if len(marked) > 1 else ()
         elif self.hints == 2:
-            marked = tuple(a for a in legal_actions(self.state) if a % COLUMNS == column)
+            free = legal_actions(self.state)
+            column = tuple(a for a in free if a % COLUMNS == move.action % COLUMNS)
+            row = tuple(a for a in free if a // COLUMNS == move.action // COLUMNS)
+            marked = column if len(column) > 1 else row
         return Hint(self.hints, move, marked, is_for_puzzle=True)
 
 

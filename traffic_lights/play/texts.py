@@ -458,7 +458,9 @@ def _puzzle_hint_text(hint: Hint) -> str:
     if hint.step == 3:
         return _why_it_wins(hint.move)
     if hint.step == 2:
-        return f"The winning move is in column {cell[0]}."
+        is_column = all(format_cell(other)[0] == cell[0] for other in hint.cells)
+        where = f"column {cell[0]}" if is_column and len(hint.cells) > 1 else f"row {cell[1]}"
+        return f"The winning move is in {where}."
     if hint.move.distance == 1:
         return "You can complete a line now. Look for one that needs a single step."
     if not hint.cells:
