@@ -60,9 +60,13 @@ class LessonStep:
 
         >>> LessonStep(4, 0, 0.1, 0.28, 1.0).text(0.2)
         'Move 5, a1: 0.10 + 0.2 × (1.00 − 0.10) = 0.28.'
+        >>> LessonStep(4, 0, 0.0, 1.0).text(0.2)
+        'Move 5, a1: untried before, now proven to win.'
         """
         if self.is_proven:
-            before = "already" if self.old == self.new else f"{self.old:.2f} before, now"
+            before = f"{self.old:.2f} before, now" if self.old else "untried before, now"
+            if self.old == self.new:
+                before = "already"
             text = f"{before} proven to {'win' if self.new > 0 else 'lose'}."
         elif self.target is not None:
             old, target, new = (f"{value:.2f}" for value in (self.old, self.target, self.new))

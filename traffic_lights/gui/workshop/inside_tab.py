@@ -35,10 +35,10 @@ BOARD: Final = (280, 210)
 READING: Final = "Reading what the bot has learned…"
 VALUE_COLUMNS: Final = {"Move": "a1 ●", "Learned": "(−0.50)", "Best play": "loses in 13"}
 """The headings of the list of moves, and the longest text of each column."""
-STEPS: Final = {"Move": "28. a1", "Before": "(−0.50)", "After": "−0.50"}
-"""The headings of the list of the steps of a lesson, and the longest text of each column."""
 NOW: Final = "Afterwards"
-"""The last row of that list: what the bot would play after the lesson."""
+"""The last row of the steps of a lesson: what the bot would play after it."""
+STEPS: Final = {"Move": NOW, "Before": "(−0.50)", "After": "−0.50"}
+"""The headings of the list of these steps, and the longest text of each column."""
 NO_GAME: Final = (
     "Finish a game in the main window first. Then see here what the bot learns from it."
 )
@@ -360,7 +360,7 @@ class InsideTab(ScrollFrame):
             return NOTHING
         return (
             f"{self._name} would play as before: one game moves a value by only {self._alpha:g} of "
-            "the difference, and the best moves are still the best."
+            "the difference."
         )
 
     def _play_or_pause(self) -> None:
