@@ -9,13 +9,16 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from tests.kit.runs import reached_from
 from tests.kit.samples import PROJECT
 from traffic_lights.board.baselines import BASELINES, MYOPIC, Policy
 from traffic_lights.board.exact_score import exact_score
 from traffic_lights.board.positions import POSITIONS
+from traffic_lights.board.rules import parse_board
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.tablefile import read_meta, read_table
 from traffic_lights.storage.files import StorageError
+from traffic_lights.training import plans
 from traffic_lights.training import replay as module
 from traffic_lights.training.folder import snapshot_path
 from traffic_lights.training.gauge import Gauge
@@ -70,6 +73,16 @@ class ReplayTests(unittest.TestCase):
         )
         *_, (games, _, table) = replayed(whole.meta)
         self.assertEqual((games, contents(table)), (800, contents(whole)))
+
+    def test_a_run_without_a_limit_is_practised_to_its_end(self) -> None:
+        starts = reached_from(parse_board("0231/2023/3303"))
+        self.enterContext(mock.patch.object(plans, "starting_positions", return_value=starts))
+        self.enterContext(mock.patch.object(plans, "BATCH", 2))
+        whole = trained({"plan": "reverse", "seed": 7})
+        *_, (games, _, table) = replayed(whole.meta)
+        self.assertEqual(games, whole.meta["games"])
+        self.assertTrue(whole.win_rates)
+        self.assertEqual(dict(table.win_rates), dict(whole.win_rates))
 
     def test_a_plan_that_proves_is_shown_by_share(self) -> None:
         whole = trained({"plan": "reverse", "games": 20_000, "seed": 7})

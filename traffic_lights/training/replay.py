@@ -70,8 +70,10 @@ def replayed(
     for number, (settings, run_games) in enumerate(runs):
         run = Run.begun(settings, number, before)
         end = min(before + run_games, total)
+        # A run without a limit gets one only to end earlier: a limit changes its last batches.
+        is_limited = settings.games is not None or end < before + run_games
         table = table_for(settings, table)
-        for now, decided in _batches(run, table, end, wanted):
+        for now, decided in _batches(run, table, end, wanted, is_limited=is_limited):
             new_share = decided * SHARES // POSITIONS
             is_wanted = new_share > share if settings.plan in PROVING else now in wanted
             if is_wanted:
@@ -85,7 +87,9 @@ def replayed(
         yield total, decided, table
 
 
-def _batches(run: Run, table: QTable, end: int, wanted: Sequence[int]) -> Iterator[tuple[int, int]]:
+def _batches(
+    run: Run, table: QTable, end: int, wanted: Sequence[int], *, is_limited: bool
+) -> Iterator[tuple[int, int]]:
     """Play *run* on *table* up to the game *end*, and yield the games and the solved positions.
 
     They are counted over all runs, and yielded after each batch and after the *wanted* games.
@@ -104,10 +108,14 @@ def _batches(run: Run, table: QTable, end: int, wanted: Sequence[int]) -> Iterat
                 table.make_dense()
             learner = Learner(table, settings.alpha)
             stages = make_stages(settings, learner)
-        until = replace(settings, games=target - run.earlier_games)
+        until = settings
+        if is_limited:
+            until = replace(settings, games=target - run.earlier_games)
         for _, after in played(replace(run, settings=until), stages):
             run = after
             yield run.all_games, sum(learner.decided_by_ply)
+            if run.all_games == target:
+                break  # a run without a limit was stopped here, or has ended
 
 
 def table_after(meta: Mapping[str, Any], games: int) -> QTable:
