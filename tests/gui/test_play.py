@@ -286,6 +286,22 @@ class ReviewTests(WindowTestCase):
         self.assertIn("Right", self.status)
         self.assertTrue(board.picture.hints)
 
+    def test_a_solved_mistake_asks_for_no_more_moves_and_return_goes_on(self) -> None:
+        review = self.app.session.review
+        assert review is not None
+        wrong = review.verdict.action
+        for number, _ in enumerate(review.mistakes):
+            self.assertEqual(review.number, number)
+            self.click(review.solutions[0])
+            tried = review.tried
+            self.click(wrong)
+            self.assertIs(review.tried, tried)
+            self.assertIn("This mistake is solved.", self.status)
+            main = self.button("leave" if review.is_last else "next_task")
+            self.assertIn("Accent", str(main.cget("style")))
+            self.key("<Return>")
+        self.assertEqual(self.app.session.phase, Phase.OVER)
+
     def test_it_walks_through_all_mistakes(self) -> None:
         review = self.app.session.review
         assert review is not None

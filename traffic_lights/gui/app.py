@@ -252,11 +252,11 @@ class App:
             self.run("full_screen")
 
     def _return_on_board(self) -> None:
-        puzzle = self.session.puzzle
-        if self.session.phase is Phase.OVER:
+        session = self.session
+        if session.phase is Phase.OVER:
             self.run("new_game")
-        elif puzzle is not None and puzzle.is_over:
-            self.run("leave" if self.why_not("next_task") else "next_task")
+        elif session.is_task_done:
+            self.run("leave" if session.is_last_task else "next_task")
         else:
             self.context.board.choose_cursor()
 

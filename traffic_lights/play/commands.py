@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME, is_terminal
-from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.session import Phase, Session
 from traffic_lights.play.verdicts import MOVES_LOST_TOO_EARLY, Hint
 
@@ -150,12 +149,12 @@ def _cannot_review(session: Session) -> str:
 
 def _no_next_task(session: Session) -> str:
     if session.review is not None:
-        return "This is the last mistake." if session.review.is_last else ""
+        return "This is the last mistake." if session.is_last_task else ""
     if session.puzzle is None:
         return _NO_TASK
     if session.puzzle.lesson is None:
         return _no_puzzle_yet(session)
-    is_last = session.puzzle.lesson + 1 == len(LESSONS)
+    is_last = session.is_last_task
     return "This is the last lesson. Learn ▸ Puzzle has more." if is_last else ""
 
 

@@ -56,8 +56,6 @@ from traffic_lights.play.verdicts import (
 Players: TypeAlias = tuple[Player, Player]
 
 GAME_BEFORE: Final = "This is the previous game. The one that you left is among the recent games."
-PUZZLE_OVER: Final = "This puzzle is solved. Next brings another, and Done returns to your game."
-LESSON_OVER: Final = "This lesson is done. Next brings another, and Done returns to your game."
 
 
 class Phase(Enum):
@@ -224,6 +222,20 @@ class Session:
         return self.mode if isinstance(self.mode, Solving) else None
 
     @property
+    def is_task_done(self) -> bool:
+        """Whether there is a mistake under review, a puzzle or a lesson, and it is solved."""
+        if self.puzzle is not None:
+            return self.puzzle.is_over
+        return self.review is not None and self.review.is_solved
+
+    @property
+    def is_last_task(self) -> bool:
+        """Whether no mistake or lesson follows; puzzles never end."""
+        if self.puzzle is not None:
+            return self.puzzle.lesson == len(LESSONS) - 1
+        return self.review is not None and self.review.is_last
+
+    @property
     def game(self) -> Game:
         """Return the game under way, even if another position is on the board."""
         return self.timeline.present
@@ -303,9 +315,9 @@ class Session:
             return ""
         if phase is Phase.OVER:
             return "The game is over. Start a new game, or undo a move."
+        if self.is_task_done:
+            return self._task_done()
         puzzle = self.puzzle
-        if puzzle is not None and puzzle.is_over:
-            return LESSON_OVER if phase is Phase.LESSON else PUZZLE_OVER
         is_question = review is not None or puzzle is not None
         if phase is Phase.BOT_TURN or not (is_question or self.mover_is_human):
             return ""
@@ -328,6 +340,16 @@ class Session:
         self.timeline.add(self.game.played(cell))
         self._changed()
         return "You play on from here. Redo brings the old line back." if leaves_line else ""
+
+    def _task_done(self) -> str:
+        done = {
+            Phase.REVIEW: "This mistake is solved.",
+            Phase.PUZZLE: "This puzzle is solved.",
+            Phase.LESSON: "This lesson is done.",
+        }[self.phase]
+        if self.is_last_task:
+            return f"{done} Done returns to your game."
+        return f"{done} Next brings another, and Done returns to your game."
 
     # Bots
 
@@ -502,9 +524,8 @@ class Session:
     @property
     def hides_truth(self) -> bool:
         """Return whether values and verdicts would spoil a mistake under review, or a puzzle."""
-        if self.puzzle is not None:
-            return not self.puzzle.is_over
-        return self.review is not None and not self.review.is_solved
+        has_task = self.puzzle is not None or self.review is not None
+        return has_task and not self.is_task_done
 
     def ranked_moves(self) -> tuple[Verdict, ...]:
         """Return the moves, best first; none if the game is over or showing them would spoil it."""

@@ -180,9 +180,7 @@ class MainWindow:
         hints = self._context.message.hints
         if review is not None and review.is_solved:
             hints = frozenset(review.solutions)
-        has_turn = phase in (Phase.YOUR_TURN, Phase.LOOKING_BACK, Phase.REVIEW)
-        if session.puzzle is not None:
-            has_turn = not session.puzzle.is_over
+        has_turn = phase in (Phase.YOUR_TURN, Phase.LOOKING_BACK) or session.hides_truth
         return Picture(
             state=state,
             last=session.last_action,
@@ -272,9 +270,10 @@ class MainWindow:
             row = FOR_BOTS
         main = {Phase.OVER: "new_game", Phase.SETUP: "finish_setup"}.get(session.phase)
         main = "pause" if session.is_paused else main
-        if session.puzzle is not None:
-            row = TODAYS_PUZZLE if session.puzzle.day else row
-            main = "next_task" if session.puzzle.is_over else None
+        if session.puzzle is not None and session.puzzle.day:
+            row = TODAYS_PUZZLE
+        if session.is_task_done:
+            main = "leave" if session.is_last_task else "next_task"
         self.buttons = list(row)
         for button, (name, text) in zip(self.places, row.items(), strict=True):
             style = "Tight.Accent.TButton" if name == main else "Tight.TButton"
