@@ -6,6 +6,7 @@ from unittest import mock
 
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
 from traffic_lights.board.rules import STEPS, Action, format_cell, legal_actions
+from traffic_lights.play import texts
 from traffic_lights.play.game import HUMAN, parse_pasted
 from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.session import Phase
@@ -148,8 +149,23 @@ class PuzzleWindowTests(WindowTestCase):
             while not self.puzzle.is_over:
                 self.click(self.puzzle.solutions[0])
             self.assertIn("Done.", self.status)
+            main = self.button("leave" if lesson is LESSONS[-1] else "next_task")
+            self.assertIn("Accent", str(main.cget("style")))
             self.key("<Return>")
         self.assertIs(self.app.session.phase, Phase.YOUR_TURN)
+
+    def test_the_panel_says_why_it_shows_no_values_yet(self) -> None:
+        self.app.session.next_puzzle = Solving(LESSONS[3].start)  # one that is not won at once
+        self.key("<F12>")
+        legend = self.app.window.panel.legend
+        for key in ("<F7>", "<F8>"):
+            self.key(key)
+            self.assertFalse(self.app.window.board.picture.numbers)
+            self.assertEqual(legend.cget("text"), texts.VALUES_HIDDEN)
+        self.key("<F7>")
+        self.click(self.puzzle.solutions[0])
+        self.assertTrue(self.app.window.board.picture.numbers)
+        self.assertIn("W 3 = wins", legend.cget("text"))
 
     def test_a_click_on_the_title_of_a_lesson_begins_it(self) -> None:
         self.app.run("lessons")

@@ -150,6 +150,9 @@ def values_legend(moves: Sequence[Verdict]) -> str:
     return f"W 3 = wins in 3 moves, L 12 = loses in 12 moves, with best play. {outlined}"
 
 
+VALUES_HIDDEN: Final = "Values are hidden here until you have found the move."
+
+
 # The verdict on a move, hints
 
 # Of a mistake, they also hold after the reply, which may itself have been one.

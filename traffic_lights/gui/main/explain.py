@@ -69,20 +69,21 @@ class MoveValues:
         """Return what a `Picture` shows of the moves, and how to read it."""
         session = self._context.session
         show = self._context.userdata.settings.show
+        if show == NOTHING:
+            return {}, ""
+        if session.hides_truth:
+            return {}, texts.VALUES_HIDDEN
         if show == BEST_PLAY:
             moves = session.ranked_moves()
             if moves:
                 session.note_values_seen()
             legend = texts.values_legend(moves) if session.is_solved else STILL_SOLVING
             return exact_values(moves), legend
-        if show == NOTHING:
-            return {}, ""
         self._need_table()
         if self._found is None:
             return {}, texts.NOTHING_LEARNED
         (bot, table), state = self._found, session.state
-        values = {} if session.hides_truth else learned_values(table, state)
-        return values, texts.legend(bot.name, table, state)
+        return learned_values(table, state), texts.legend(bot.name, table, state)
 
     def _need_table(self) -> None:
         """Read the table that belongs to the game; of two bots, the one to move comes first."""
