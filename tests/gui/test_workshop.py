@@ -19,7 +19,7 @@ from traffic_lights.gui.kit.charts import POSITIONS_BY_PLY, Area, Axes, Room, dr
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop import model
+from traffic_lights.gui.workshop import model, snapshot_slider
 from traffic_lights.gui.workshop import trainer as trainer_module
 from traffic_lights.gui.workshop.inside_tab import NO_GAME
 from traffic_lights.gui.workshop.lesson_view import formula, proof
@@ -876,6 +876,25 @@ class HistoryTests(WorkshopTestCase):
         assert shown is not None
         self.assertEqual(list(shown.states()), list(then.states()))
         self.assertIn("(100 games)", str(self.window.inside.note.cget("text")))
+        self.assertIn("after 100 games", str(self.window.about.cget("text")))
+        self.window.tabs.select(str(self.window.learning))  # type: ignore[no-untyped-call]
+        self.app.root.update()
+        self.assertNotIn("after 100 games", str(self.window.about.cget("text")))
+
+    def test_arrows_move_the_thumb_while_snapshots_are_made(self) -> None:
+        worker = self.enterContext(mock.patch.object(snapshot_slider, "Worker")).return_value
+        worker.poll.return_value = []
+        worker.is_over = False
+        for _ in range(3):
+            self.key("<Left>", widget=self.bar.scale)
+        place = self.bar._place.get()
+        self.assertAlmostEqual(place, 1 - 3 / (self.bar._count - 1))
+        for games in (1, 2, 5):
+            self.bar._take(measured(games, 0.1))
+        self.assertEqual(self.bar._place.get(), place)
+        self.key("<Left>", widget=self.bar.scale)
+        self.assertLess(self.bar._place.get(), place)
+        self.assertGreater(self.bar._place.get(), 0.5)
 
     def test_the_slider_of_a_bot_that_is_chosen_stands_at_its_end(self) -> None:
         self.drag(100)

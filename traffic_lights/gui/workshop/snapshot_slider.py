@@ -150,8 +150,10 @@ class SnapshotSlider(ttk.Frame):
     def _step(self, steps: int, _: object) -> str:
         """Go so many snapshots on from the one that is shown."""
         past = self._past
-        if not past:
-            # The first step has the snapshots made, like the first drag.
+        if self._worker is not None or not past:
+            # Not all snapshots are there yet, so the thumb goes to where one will be.
+            place = self._place.get() + steps / max(1, self._count - 1)
+            self._place.set(min(max(place, 0.0), 1.0))
             self._drag()
         else:
             index = len(past) if self.point is None else past.index(self.point)

@@ -178,8 +178,6 @@ class WorkshopWindow(tk.Toplevel):
         entry = self._entries[key]
         is_new = key == NEW
         self.heading.configure(text=entry.name)
-        about = as_sentence(entry.problem) or entry.about
-        self.about.configure(text="In training." if key == self.trainer.key else about)
         self.play_button.state(["disabled" if is_new or entry.problem else "!disabled"])
         for page in (self.strength, self.inside):
             self.tabs.tab(str(page), state="disabled" if is_new else "normal")  # type: ignore[no-untyped-call]
@@ -197,10 +195,15 @@ class WorkshopWindow(tk.Toplevel):
         tab, key = self.tabs.select(), self.list.chosen  # type: ignore[no-untyped-call]
         if not self._is_there():
             return
+        shown = key
         if tab == str(self.strength):
             self.strength.show(key)
         elif tab == str(self.inside):
-            self.inside.show(self.learning.slider.key or key)
+            shown = self.learning.slider.key or key
+            self.inside.show(shown)
+        entry = self._entries[key] if shown == key else self._context.roster.entry(shown)
+        about = as_sentence(entry.problem) or entry.about
+        self.about.configure(text="In training." if key == self.trainer.key else about)
 
     def _play(self) -> None:
         if self._is_there():
