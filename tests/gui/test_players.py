@@ -98,6 +98,16 @@ class CardTests(WindowTestCase):
             self.assertEqual(texts, [str(seat + 1), "▾", card.name, card.about])
         self.assertEqual(self.shown("name"), ["You", "Careful"])
 
+    def test_a_name_that_is_too_long_in_bold_type_is_shown_whole_in_plain_type(self) -> None:
+        theme, card = self.app.context.theme, self.cards[1]
+        name = "Bot"
+        while theme.strong.measure(name) <= card.winfo_width() - theme.px(18.5):
+            name += "i"
+        self.app.context.seat(1, Player("test-bot", name))
+        items = [item for item in card.find_all() if str(card.type(item)) == "text"]
+        texts = [str(card.itemcget(item, "text")) for item in items]  # type: ignore[no-untyped-call]
+        self.assertIn(name, texts)
+
     def test_a_person_can_have_a_name(self) -> None:
         self.key("<Return>", widget=self.cards[0])
         self.popup.name.insert(0, "Anna")

@@ -96,9 +96,12 @@ class PlayerCard(tk.Canvas):
             small = theme.strong
             draw_text(right, middle + half, text=self.score, anchor="e", font=small, fill=c.text)
             rooms[1] -= small.measure(self.score) + theme.px(1)
-        name = fitted(self.name, theme.strong.measure, rooms[0], keeps_end=True)
+        font = theme.strong
+        if font.measure(self.name) > rooms[0]:  # in plain type, more of the name fits
+            font = theme.body
+        name = fitted(self.name, font.measure, rooms[0], keeps_end=True)
         about = fitted(self.about, theme.body.measure, rooms[1])
-        draw_text(left, middle - half, text=name, anchor="w", font=theme.strong, fill=c.text)
+        draw_text(left, middle - half, text=name, anchor="w", font=font, fill=c.text)
         draw_text(left, middle + half, text=about, anchor="w", font=theme.body, fill=c.muted)
 
 
