@@ -36,10 +36,10 @@ from traffic_lights.console.shell import SUCCESS, Parser, command, say
 from traffic_lights.play.texts import lines_text, value_badge, value_text
 
 _EPILOG: Final = """\
-A position is 12 digits, row by row from the top: 0 empty, 1 green, 2 yellow,
+A position is 12 digits, row by row from the top: 0 off, 1 green, 2 yellow,
 3 red. Slashes may separate the rows. The number of moves made says whose turn
-it is. Values belong to the side to move. Distances count the moves of both
-sides with best play. They are odd if the side to move wins.
+it is. Values belong to the side to move. In JSON, distances count the moves of
+both sides with best play. They are odd if the side to move wins.
 
 examples:
   python -m traffic_lights.solve

@@ -35,7 +35,7 @@ STORIES = {
         next           in a review
         learned        no moves to rate
         review         Move 2: b1 threw the win away. Find the winning move.  Mistake 1 of 2.
-        learned        no moves to rate
+        learned        values stay hidden
         previous       the first mistake
         b1             wins at once with c1. Try again.
         show           The solution: a1, d1, c2, d2, b3 or d3.  Type next
@@ -152,7 +152,7 @@ STORIES = {
         review         Move 2: b1
         swap           Player 1 to move
         open nowhere   no such file
-        save           is not the name of a file
+        save           Type the name of a file
     """,
     "players": """
         new myopic

@@ -39,6 +39,8 @@ from traffic_lights.storage.folders import data_folder, parse_path, training_fol
 from traffic_lights.storage.words import exact_percent, whole_number
 
 NOTHING_TO_RATE: Final = "This position has no moves to rate."
+NOT_SHOWN: Final = "In a puzzle, a lesson or a review the values stay hidden."
+NAME_NEEDED: Final = "Type the name of a file as well, as in: save game.txt"
 _PLAIN: Final = str.maketrans({"–": "-", "−": "-", "→": "->", "·": "|", "…": "..."})
 """The signs that some terminals do not know."""
 
@@ -353,13 +355,17 @@ class TextGame:
     # Help
 
     def _values(self, _: str) -> str:
+        if self.session.hides_truth:
+            return NOT_SHOWN
         self.session.note_values_seen()
         return texts.values_text(self.session.ranked_moves()) or NOTHING_TO_RATE
 
     def _learned(self, _: str) -> str:
         session = self.session
         state = self.session.state
-        if is_terminal(state) or session.hides_truth:
+        if session.hides_truth:
+            return NOT_SHOWN
+        if is_terminal(state):
             return NOTHING_TO_RATE
         for bot in session.bots:
             if (table := self._roster.table(bot.bot or "")) is not None:
@@ -398,6 +404,8 @@ class TextGame:
         return None
 
     def _save_record(self, rest: str) -> str:
+        if not rest:
+            return NAME_NEEDED
         path = parse_path(rest)
         if os.path.lexists(path):  # path.exists raises an error for a long name
             try:
@@ -407,8 +415,11 @@ class TextGame:
         write_atomically(path, [format_record(self.session.game).encode("utf-8")])
         return f"Saved {path}."
 
-    def _open_record(self, rest: str) -> None:
+    def _open_record(self, rest: str) -> str | None:
+        if not rest:
+            return NAME_NEEDED
         self.session.paste(read_text(parse_path(rest), LONGEST_TEXT))
+        return None
 
     def _statistics(self, _: str) -> str:
         lines: list[str] = []

@@ -61,7 +61,7 @@ class Command:
 
 
 _NO_TASK: Final = "You can do this in a review, a puzzle or a lesson."
-_PUZZLE_SOLVED: Final = "This is solved: press Next or Done."
+_PUZZLE_SOLVED: Final = "This is solved. Next shows another."
 _LEAVE_FIRST: Final = "Leave the puzzle or the lesson first. Your game is waiting."
 STILL_MAKING: Final = "The next puzzle is being made – one moment…"
 
@@ -155,7 +155,7 @@ def _no_next_task(session: Session) -> str:
     if session.puzzle.lesson is None:
         return _no_puzzle_yet(session)
     is_last = session.is_last_task
-    return "This is the last lesson. Learn ▸ Puzzle has more." if is_last else ""
+    return "This is the last lesson. The puzzles have more." if is_last else ""
 
 
 def _no_previous_task(session: Session) -> str:
@@ -171,7 +171,7 @@ def _cannot_reveal(session: Session) -> str:
         return _PUZZLE_SOLVED if session.puzzle.is_over else ""
     if session.review is None:
         return _NO_TASK
-    return "This mistake is solved: press Next or Done." if session.review.is_solved else ""
+    return "This mistake is solved." if session.review.is_solved else ""
 
 
 def _no_puzzle_yet(session: Session) -> str:
