@@ -77,8 +77,10 @@ class PuzzleWindowTests(WindowTestCase):
         hint.focus_force()
         self.key("<space>", widget=hint)
         self.assertIs(self.app.root.focus_get(), hint)  # a second press gives the next hint
-        self.click_on(hint)
-        self.assertIs(self.app.root.focus_get(), board)
+        window = self.app.window
+        for clicked in (hint, window.cards.turns, window.panel.switches["best-play"]):
+            self.click_on(clicked)
+            self.assertIs(self.app.root.focus_get(), board)
         self.key("<F12>")
         self.wait_for_puzzle()
         show = self.button("reveal")

@@ -131,10 +131,11 @@ class MainWindow:
             for event in ("<Enter>", "<Button-1>"):
                 button.bind(event, partial(self._explain, place), add=True)
             button.bind("<Leave>", lambda _: self._draw_message())
-        for button in (*self.places, *self.answers, self.cards.swap):
-            # After a click, the arrows and letters work on the board again.
-            button.bind("<ButtonRelease-1>", lambda _: self.board.focus_set(), add=True)
         self.panel = SidePanel(root, context)
+        switches = self.cards.swap, self.cards.turns, *self.panel.switches.values()
+        for widget in (*self.places, *self.answers, *switches):
+            # After a click, the arrows and letters work on the board again.
+            widget.bind("<ButtonRelease-1>", lambda _: self.board.focus_set(), add=True)
         self._foot = ttk.Frame(root)
         self._foot.columnconfigure(0, weight=1)
         put(ttk.Frame(self._foot), row=0, column=2)  # an empty frame keeps the height that it had
