@@ -978,6 +978,13 @@ class HistoryTests(WorkshopTestCase):
 class LayoutTests(WorkshopTestCase):
     names = ("One", "Two")
 
+    def test_the_choices_of_a_rarer_setting_fit_in_its_box(self) -> None:
+        body = self.context.theme.body
+        for name in FORM_CHOICES.keys() - {"plan"}:
+            room = self.window.learning.form.fields[name].cget("width") * body.measure("0")
+            for text in FORM_CHOICES[name].values():
+                self.assertLessEqual(body.measure(text), room, name)
+
     def see(self, zoom: int, scale: float, theme: str) -> None:
         """Show everything in *zoom* steps on a screen of *scale* times 96 dpi."""
         self.context.theme._screen_scale = scale

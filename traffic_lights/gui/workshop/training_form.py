@@ -74,6 +74,10 @@ class TrainingForm(ttk.Frame):
         options: dict[str, Any] = {"textvariable": text, "width": 6, "font": self._theme.body}
         if name in model.FORM_CHOICES:
             choices = list(model.FORM_CHOICES[name].values())
+            if name != "plan":
+                # The rarer choices stand in narrow columns, and must not be cut.
+                body = self._theme.body
+                options["width"] = max(map(body.measure, choices)) // body.measure("0") + 1
             field: ttk.Entry = ttk.Combobox(cell, values=choices, **options)
             field.bind("<<ComboboxSelected>>", partial(self._changed, name))
         else:
