@@ -251,7 +251,10 @@ class Proof:
                 f"As Player {number} {name} can meet {seat.positions:,} positions, and {blunders}."
             )
         if self.blunders > self.positions:
-            lines.append("It often draws among several moves, and each blunder among them counts.")
+            lines.append(
+                "It often chooses at random among several moves, and each blunder among them "
+                "counts."
+            )
         if not self.second.blunders:
             lines.append("No player can beat it as Player 2.")
         if self.counterexample is not None:

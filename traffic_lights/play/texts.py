@@ -530,6 +530,7 @@ def puzzle_record_text(record: PuzzleRecord) -> str:
 
 # Learned values
 
+IN_BRACKETS: Final = "Values in brackets are taken from the position after the move."
 NOTHING_LEARNED: Final = "Only trained bots have learned values, and none plays in this game."
 
 
@@ -581,7 +582,7 @@ def legend(name: str, table: QTable, state: State) -> str:
     text = f'{name}\'s values: "win" and "loss" are proven, numbers are estimates.'
     shown = "" if is_terminal(state) else learned_text(table, state)
     if "(" in shown:
-        text += " Values in brackets are taken from the position after the move."
+        text += f" {IN_BRACKETS}"
     if "%" in shown:
         practised = table.meta.get("practice")
         names = [policy.name for policy in BASELINES.values() if policy.key == practised]

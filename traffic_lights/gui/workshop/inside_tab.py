@@ -318,7 +318,10 @@ class InsideTab(ScrollFrame):
             self.formula.show(formula(step, self._alpha))
         else:
             self.formula.show([Term(before, "nothing is\nlearned")])
-        self.text.configure(text=step.text(self._alpha))
+        rows = (self.steps.item(row, "values") for row in self.steps.get_children())
+        has_brackets = any("(" in value for row in rows for value in row)
+        legend = f" {texts.IN_BRACKETS}" if has_brackets else ""
+        self.text.configure(text=step.text(self._alpha) + legend)
 
     def _show_state(
         self,

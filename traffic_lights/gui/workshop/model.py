@@ -61,8 +61,8 @@ _TELLING: Final = 0.01
 TOTAL: Final = "Games in total"
 """What the form calls the games, those of earlier runs included."""
 TOTAL_HELP: Final = (
-    "All games of the bot, those that it has played before included. Without a number, a plan that "
-    "proves ends when it is done."
+    "Games in total, including those already played. A plan that proves may be left without a "
+    "number: it then ends when everything is proven."
 )
 MORE: Final = 100_000
 """What the button next to the games adds."""
