@@ -92,8 +92,9 @@ class ImportTests(unittest.TestCase):
         self.assertEqual(uses[0].strip(), ">>> import traffic_lights as tl")
         of_train = " ".join(shown_help(tl.train).split())
         for name, info in SETTINGS.items():
-            if name not in ("plan", "games", "seed"):
-                self.assertIn(f"{name}: {info.help}; {info.limits} (default ", of_train)
+            parameter = "opponent" if name == "plan" else name
+            described = of_train[of_train.index(f"{parameter}: {info.help}; ") :]
+            self.assertIn(info.limits.removeprefix("one of "), described[:400])
 
 
 class BoardTests(unittest.TestCase):
@@ -451,6 +452,7 @@ class ArgumentTests(unittest.TestCase):
             "is a position, and a game has moves": lambda: tl.Game.parse("0000/0000/0000"),
             "is neither a game nor": lambda: tl.Game.parse("hello"),
             "move 2: ": lambda: tl.Game("a1 z9"),
+            "^day is 'x'; expected a date": lambda: tl.puzzle_of_the_day("x"),
             "^wins_in is 0; ": lambda: tl.puzzles(1, 0),
         }.items():
             self.refused(ValueError, expected, call)

@@ -297,10 +297,14 @@ def puzzle_of_the_day(day: date | str) -> Puzzle:
 
     It is the one that the game shows on that day. Raise ValueError if the text is not a date.
     """
+    expected = "a date or a text such as '2026-11-23'"
     if isinstance(day, str):
-        day = date.fromisoformat(day)
+        try:
+            day = date.fromisoformat(day)
+        except ValueError:
+            raise ValueError(f"day is {day!r}; expected {expected}") from None
     if not isinstance(day, date):
-        raise arguments.refused("day", day, "a date or a text such as '2026-11-23'")
+        raise arguments.refused("day", day, expected)
     return _puzzle(play_puzzles.puzzle_of_the_day(day))
 
 

@@ -126,9 +126,11 @@ def _settings_text() -> str:
     """Return what the help of `train` says of each setting."""
     lines = []
     for name, setting in SETTINGS.items():
-        if name not in ("plan", "games", "seed"):
-            text = f"{name}: {setting.description}"
-            lines.append(textwrap.fill(text, 96, initial_indent="    ", subsequent_indent=" " * 8))
+        # The setting plan is the parameter opponent, whose default is that of this function.
+        text = f"{name}: {setting.description}"
+        if name == "plan":
+            text = f"opponent: {setting.help}; one of {', '.join(setting.choices)}"
+        lines.append(textwrap.fill(text, 96, initial_indent="    ", subsequent_indent=" " * 8))
     return "\n".join(lines)
 
 
