@@ -309,7 +309,7 @@ class ReviewTests(WindowTestCase):
             self.assertEqual(review.number, number)
             self.click_on(self.button("reveal"))
             self.click_on(self.button("reveal"))
-            self.assertIn("Next or Done", self.status)
+            self.assertIn("This mistake is solved", self.status)
             self.key("<F6>")
         self.assertIn("last mistake", self.status)
         self.key("<Shift-F6>")

@@ -348,8 +348,8 @@ class Session:
             Phase.LESSON: "This lesson is done.",
         }[self.phase]
         if self.is_last_task:
-            return f"{done} Done returns to your game."
-        return f"{done} Next brings another, and Done returns to your game."
+            return f"{done} Your game is waiting."
+        return f"{done} Next shows another."
 
     # Bots
 
