@@ -88,7 +88,7 @@ def apply_records(table: QTable, records: bytes, source: str) -> None:
         if not is_legal or (is_win_rate and proofs[state] != LOST):
             raise _refusal(line, source)
         if proof:
-            # Only where a move completes a line, or the next one does, can a proof be wrong.
+            # A proof can be wrong only if a move completes a line, or the next one does.
             row = proof | proofs[state] & ~red
             won = state + STEPS[action] if value > 0 else state
             if decided_at_once[won >> 3] >> (won & 7) & 1 or row & row >> WINS_SHIFT:

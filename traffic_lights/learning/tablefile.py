@@ -243,7 +243,7 @@ def read_meta(path: Path) -> dict[str, Any]:
 def read_checksum(path: Path) -> str:
     """Return the checksum that the table file *path* ends with, otherwise that of the whole."""
     with open_file(path) as file, explained("read", path):
-        # Read only the end, because the file may have 100 MB.
+        # The file may have 100 MB, so read only its end.
         file.seek(max(0, file.seek(0, os.SEEK_END) - _CHECKSUM_LINE))
         line = file.read(_CHECKSUM_LINE)
         if line.startswith(b'"sha256": "'):
@@ -282,7 +282,7 @@ class _Reader:
         self._read_rows(table, b' "q": {', self._take_values)
         if version > 1:
             self._read_rows(table, b' "lost": {', self._take_win_rates)
-        # Not even 1 and -1 prove anything in a table of the older program.
+        # In a table of the older program even 1 and -1 prove nothing.
         wrong = None if table.meta.get("estimates") else first_fault(table.proofs)
         if wrong:
             self._refuse_row(*wrong)

@@ -312,7 +312,7 @@ def played(run: Run, stages: Sequence[Stage]) -> Iterator[tuple[Batch, Run]]:
         budget = settings.games - at.games if settings.games is not None else 1 << 60
         if budget <= 0:
             return
-        # Only a run against an opponent can get more games later. It then finishes the batch that
+        # A run against an opponent can get more games later. It then finishes the batch that
         # its end cuts short. Counting slows each draw, so no other batch is counted.
         is_last = settings.plan in OPPONENTS and budget < _games_left_in_batch(at)
         kind = CountedSource if is_last else random.Random
