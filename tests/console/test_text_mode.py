@@ -53,7 +53,7 @@ STORIES = {
         go 0           Leave the puzzle or the lesson first
         swap           Leave the puzzle or the lesson first
         hint           let the opponent complete a line.
-        h              The winning move is in column
+        h              The winning move is in
         show           The solution is  the only winning move.  Type next, or leave.
         show           This is solved
         next           Find the move.
