@@ -37,6 +37,23 @@ class FocusTests(WindowTestCase):
                 widget.event_generate(go)
                 self.assertNotIn(words, words_in(root))
 
+    def test_home_and_end_go_to_the_ends_of_an_open_list(self) -> None:
+        window = tk.Toplevel(self.app.root)
+        self.addCleanup(destroy, window)
+        box = ttk.Combobox(window, values=list("abc"), state="readonly")
+        box.pack()
+        box.current(1)
+        window.update()
+        window.tk.call("ttk::combobox::Post", box)
+        window.update()
+        popdown = f"{window.tk.call('ttk::combobox::PopdownWindow', box)}.f.l"
+        for key, place in (("End", 2), ("Home", 0)):
+            window.tk.call("focus", "-force", popdown)
+            window.update()
+            window.tk.call("event", "generate", popdown, f"<{key}>")
+            self.assertEqual(window.tk.call(popdown, "index", "active"), place)
+        window.tk.call("ttk::combobox::Unpost", box)
+
     def scroll_frame(self) -> ScrollFrame:
         """Return a frame that scrolls, in a window of its own."""
         window = tk.Toplevel(self.app.root)

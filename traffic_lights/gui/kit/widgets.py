@@ -352,7 +352,10 @@ def shown_key(key: str, platform: str = sys.platform) -> str:
 
 
 def bind_class_keys(root: tk.Misc) -> None:
-    """Let Return press a button, and Ctrl+A select all of a field, where Tk goes to the start."""
+    """Let Return press a button, and Ctrl+A select all of a field, where Tk goes to the start.
+
+    Home and End go to the ends of the open list of a field, where Tk does nothing.
+    """
 
     def press(event: tk.Event[tk.Misc]) -> str:
         if isinstance(event.widget, (ttk.Button, ttk.Radiobutton)):
@@ -370,6 +373,12 @@ def bind_class_keys(root: tk.Misc) -> None:
     for kind in ("TEntry", "TCombobox"):
         for sequence in sequences("Ctrl+A"):
             root.bind_class(kind, sequence, select_all)
+    for key, place in (("Home", "0"), ("End", "end")):
+        # Tk makes these lists itself, so tkinter has no widget for them.
+        root.tk.eval(
+            f"bind ComboboxListbox <{key}> {{ %W selection clear 0 end; "
+            f"%W selection set {place}; %W activate {place}; %W see {place}; break }}"
+        )
 
 
 def focused_widget(near: tk.Misc) -> tk.Misc | None:
