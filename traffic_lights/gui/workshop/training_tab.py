@@ -23,7 +23,14 @@ from traffic_lights.gui.kit.charts import (
     to_svg,
 )
 from traffic_lights.gui.kit.dialog import save_as
-from traffic_lights.gui.kit.widgets import CanvasView, ScrollFrame, put, stretch, wrapping
+from traffic_lights.gui.kit.widgets import (
+    CanvasView,
+    ScrollFrame,
+    add_tip,
+    put,
+    stretch,
+    wrapping,
+)
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import model
 from traffic_lights.gui.workshop.model import NEW, NEW_BOT, Trained
@@ -39,6 +46,8 @@ STRIP_LINES: Final = 4.2
 """The height of the strip of solved positions under a curve, in lines of text."""
 SCORE_LINES: Final = 11
 """The height of the facts about a player over the curves of others, in lines of text."""
+OPENING: Final = "What the bot has learned about each first move: green is good, red is bad."
+"""The tip of the small board."""
 BUTTONS: Final = {"idle": model.START, "running": "Stop", "stopping": "Stopping…"}
 """What the one button is called, by the state of the training."""
 
@@ -82,6 +91,7 @@ class LearningTab(ScrollFrame):
         self.result = put(result, row=4, column=0, sticky="new", pady=below)
         self.opening = CanvasView(top, theme, draw_heat_map)
         self.opening.grid(row=4, column=1, sticky="ne", pady=below)
+        add_tip(self.opening, theme, OPENING)
         self.form = put(TrainingForm(body, theme, self.draw, self.press), sticky="ew")
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
         self._dress()
