@@ -75,6 +75,8 @@ class InsideTab(ScrollFrame):
         stretch(body)
         self.board = MarkedBoard(body, theme, self._play)
         self.board.grid(row=0, column=0, sticky="nsew")
+        self._bars: dict[ttk.Treeview, ttk.Scrollbar] = {}
+        """The bar of each list; it looks empty if all rows can be seen."""
         self.values = self._add_list(VALUE_COLUMNS)
         for event in ("<Double-Button-1>", "<Return>"):
             self.values.bind(event, lambda _: self._play_chosen())
@@ -82,9 +84,9 @@ class InsideTab(ScrollFrame):
         self.steps.bind("<<TreeviewSelect>>", lambda _: self._show_chosen_step())
         below = (px(2), 0)
         note = wrapping(ttk.Label(body, style="Muted.TLabel"))
-        self.note = put(note, row=1, columnspan=2, sticky="new", pady=below)
+        self.note = put(note, row=1, columnspan=3, sticky="new", pady=below)
         self.formula = FormulaView(body, theme)
-        self.formula.grid(row=1, columnspan=2, sticky="nsew", pady=below)
+        self.formula.grid(row=1, columnspan=3, sticky="nsew", pady=below)
         acts: dict[str, Act] = {
             "Back": self._go_back,
             "Empty Board": lambda: self._put(()),
@@ -92,9 +94,9 @@ class InsideTab(ScrollFrame):
             "Step": lambda: self._go(self.step_number + 1),
             "Play": self._play_or_pause,
         }
-        row = put(ttk.Frame(body), row=2, columnspan=2, sticky="w", pady=(px(2), px(1)))
+        row = put(ttk.Frame(body), row=2, columnspan=3, sticky="w", pady=(px(2), px(1)))
         self.back, self.empty, self.replay, self.step, self.play = button_row(row, px(2), acts)
-        self.text = put(ttk.Label(body, anchor="w", width=1), row=3, columnspan=2, sticky="ew")
+        self.text = put(ttk.Label(body, anchor="w", width=1), row=3, columnspan=3, sticky="ew")
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
         self._dress()
 
@@ -103,6 +105,9 @@ class InsideTab(ScrollFrame):
         found = ttk.Treeview(
             self.inside, columns=list(columns), show="headings", height=6, selectmode="browse"
         )
+        bar = self._bars[found] = ttk.Scrollbar(self.inside, command=found.yview)
+        found.configure(yscrollcommand=bar.set)
+        put(bar, row=0, column=2, sticky="ns")
         return put(found, row=0, column=1, sticky="nsew", padx=(self._context.theme.px(3), 0))
 
     def _dress(self) -> None:
@@ -184,8 +189,10 @@ class InsideTab(ScrollFrame):
         is_lesson = self.lesson is not None
         for widget, is_shown in (
             (self.values, not is_lesson),
+            (self._bars[self.values], not is_lesson),
             (self.note, not is_lesson),
             (self.steps, is_lesson),
+            (self._bars[self.steps], is_lesson),
             (self.formula, is_lesson),
         ):
             widget.grid() if is_shown else widget.grid_remove()
