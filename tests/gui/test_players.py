@@ -99,14 +99,18 @@ class CardTests(WindowTestCase):
         self.assertEqual(self.shown("name"), ["You", "Careful"])
 
     def test_a_name_that_is_too_long_in_bold_type_is_shown_whole_in_plain_type(self) -> None:
-        theme, card = self.app.context.theme, self.cards[1]
-        name = "Bot"
-        while theme.strong.measure(name) <= card.winfo_width() - theme.px(18.5):
-            name += "i"
-        self.app.context.seat(1, Player("test-bot", name))
-        items = [item for item in card.find_all() if str(card.type(item)) == "text"]
-        texts = [str(card.itemcget(item, "text")) for item in items]  # type: ignore[no-untyped-call]
-        self.assertIn(name, texts)
+        card = self.cards[1]
+        fonts: dict[str, str] = {}
+        for length in range(80):
+            name = "Bot" + "i" * length
+            self.app.context.seat(1, Player("test-bot", name))
+            items = [item for item in card.find_all() if str(card.type(item)) == "text"]
+            for item in items:
+                if str(card.itemcget(item, "text")) == name:  # type: ignore[no-untyped-call]
+                    fonts[name] = str(card.itemcget(item, "font"))  # type: ignore[no-untyped-call]
+        theme = self.app.context.theme
+        self.assertEqual(set(fonts.values()), {str(theme.strong), str(theme.body)})
+        self.assertEqual(fonts[max(fonts)], str(theme.body))
 
     def test_a_person_can_have_a_name(self) -> None:
         self.key("<Return>", widget=self.cards[0])
