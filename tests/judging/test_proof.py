@@ -105,7 +105,7 @@ class ProofTests(unittest.TestCase):
     def assert_beats(self, proof: Proof, table: QTable) -> list[State]:
         """Check that *table* loses the counterexample after a blunder; return its states."""
         assert proof.counterexample is not None
-        bot, seat = TableBot(table, random.Random(0)), proof.beaten_seat
+        bot, seat = TableBot(table, random.Random(0)), Loss(proof.counterexample).seat
         states, blunders = [EMPTY_BOARD], 0
         for action in proof.counterexample:
             state = states[-1]
@@ -124,7 +124,6 @@ class ProofTests(unittest.TestCase):
         proof = proof_of(shipped("complete"))
         self.assertEqual((proof.first.blunders, proof.second.blunders), (0, 0))
         self.assertIsNone(proof.counterexample)
-        self.assertIsNone(proof.beaten_seat)
         # A pruned table has just the rows that it needs, in one seat or the other.
         rows = len(list(shipped("complete").states()))
         self.assertGreaterEqual(proof.positions, rows)
@@ -150,7 +149,7 @@ class ProofTests(unittest.TestCase):
         self.assertEqual(plies, shortest_naive_loss(table, plies))
         loss = find_loss(table_strategy(table))
         self.assertEqual(loss, Loss(proof_of(table).counterexample))
-        self.assertEqual(loss.seat, proof_of(table).beaten_seat)
+        self.assertEqual(loss.seat, plies % 2)
 
     def test_a_single_planted_slip_is_found_and_played(self) -> None:
         table = sparse(shipped("complete"))
@@ -161,7 +160,7 @@ class ProofTests(unittest.TestCase):
         table.set_value(reply, min(losing), 1.0)
         proof = proof_of(table)
         self.assertGreater(proof.second.blunders, 0)
-        self.assertEqual(proof.beaten_seat, 1)
+        self.assertEqual(Loss(proof.counterexample).seat, 1)
         self.assertIn(reply, map(canonical, self.assert_beats(proof, table)[:-1]))
 
 

@@ -223,11 +223,6 @@ class Proof:
         """How many possible moves throw a win away, in both seats."""
         return self.first.blunders + self.second.blunders
 
-    @property
-    def beaten_seat(self) -> int | None:
-        """The seat of the player in the counterexample: the one that does not move last."""
-        return None if self.counterexample is None else len(self.counterexample) % 2
-
     def as_json(self) -> dict[str, Any]:
         """Return the proof as a JSON object; its name for blunders is that of version 1.0."""
         first = self.first
