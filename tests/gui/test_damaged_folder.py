@@ -9,8 +9,7 @@ from tests.kit.windows import HAS_DISPLAY
 
 SHARE = 1.0 if IS_SLOW_RUN else 0.01
 OPEN_EACH = """
-import os, random, sys, tempfile, time, tkinter
-from pathlib import Path
+import os, random, sys, tkinter
 from tests.kit import damage
 from traffic_lights.gui.app import App
 
@@ -19,10 +18,8 @@ for name in damage.FILES:
     for number, act in enumerate(damage.damages(name)):
         if rng.random() >= float(sys.argv[1]):
             continue
-        with tempfile.TemporaryDirectory() as folder:
-            os.environ["TRAFFIC_LIGHTS_HOME"] = folder
-            damage.make_folder(Path(folder))
-            act(Path(folder) / name)
+        with damage.damaged_folder(name, act) as folder:
+            os.environ["TRAFFIC_LIGHTS_HOME"] = str(folder)
             root = tkinter.Tk()
             app = App(root)
             app.open()

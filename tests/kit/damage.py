@@ -3,7 +3,9 @@
 import json
 import os
 import shutil
+import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -135,3 +137,13 @@ def damages(name: str) -> Iterator[Callable[[Path], object]]:
     own_name = name.rpartition("/")[2]
     yield from map(linked_to, ("nowhere", own_name, "/dev/zero"))
     yield from map(filled_with, _texts(FILES[name]))
+
+
+@contextmanager
+def damaged_folder(name: str, act: Callable[[Path], object]) -> Iterator[Path]:
+    """Yield a data folder with everything in it, after *act* damaged its file *name*."""
+    with tempfile.TemporaryDirectory() as name_of_folder:
+        folder = Path(name_of_folder)
+        make_folder(folder)
+        act(folder / name)
+        yield folder

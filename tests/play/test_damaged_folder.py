@@ -5,6 +5,7 @@ import random
 import tempfile
 import unittest
 import unittest.mock
+from collections.abc import Callable
 from pathlib import Path
 
 from tests.kit import damage
@@ -70,12 +71,8 @@ class DamagedFolderTests(unittest.TestCase):
                     with self.subTest(file=name, damage=number):
                         self._check(name, act)
 
-    def _check(self, name: str, act: object) -> None:
-        assert callable(act)
-        with tempfile.TemporaryDirectory() as name_of_folder:
-            folder = Path(name_of_folder)
-            damage.make_folder(folder)
-            act(folder / name)
+    def _check(self, name: str, act: Callable[[Path], object]) -> None:
+        with damage.damaged_folder(name, act) as folder:
             for trouble in use(folder):
                 self.assertNotIn("\n", trouble)
             known = {entry.name for entry in Roster(folder).entries() if entry.group is Group.OWN}
@@ -94,21 +91,19 @@ class CommandTests(unittest.TestCase):
                     with self.subTest(file=name, damage=number):
                         self._check(name, act)
 
-    def _check(self, name: str, act: object) -> None:
-        assert callable(act)
-        with tempfile.TemporaryDirectory() as name_of_folder:
-            folder = Path(name_of_folder)
-            damage.make_folder(folder)
-            act(folder / name)
-            with unittest.mock.patch.dict(os.environ, TRAFFIC_LIGHTS_HOME=name_of_folder):
-                status, out, err = outcome(evaluate_command, *self.EVALUATE)
-                self.assertEqual((status, err.count("\n")), (0, 0), err)
-                self.assertIn("Random", out)
-                for bot in ("A", "B"):
-                    bot_folder = str(folder / "bots" / bot)
-                    words = ("--dir", bot_folder, "--opponent", "myopic", "--games", "210")
-                    status, out, err = outcome(train_command, *words, "--quiet")
-                    # The checkpoint of A is that of another version.
-                    if status:
-                        self.assertEqual((status, bot), (2, "A"), err)
-                        self.assertRegex(err, r"^train: .*checkpoint\.json.*\n$")
+    def _check(self, name: str, act: Callable[[Path], object]) -> None:
+        with (
+            damage.damaged_folder(name, act) as folder,
+            unittest.mock.patch.dict(os.environ, TRAFFIC_LIGHTS_HOME=str(folder)),
+        ):
+            status, out, err = outcome(evaluate_command, *self.EVALUATE)
+            self.assertEqual((status, err.count("\n")), (0, 0), err)
+            self.assertIn("Random", out)
+            for bot in ("A", "B"):
+                bot_folder = str(folder / "bots" / bot)
+                words = ("--dir", bot_folder, "--opponent", "myopic", "--games", "210")
+                status, out, err = outcome(train_command, *words, "--quiet")
+                # The checkpoint of A is that of another version.
+                if status:
+                    self.assertEqual((status, bot), (2, "A"), err)
+                    self.assertRegex(err, r"^train: .*checkpoint\.json.*\n$")
