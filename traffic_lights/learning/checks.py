@@ -27,7 +27,7 @@ from traffic_lights.board.rules import ACTIONS_OF, ALL_CELLS, CELLS, STEPS, Stat
 from traffic_lights.learning.qtable import WINS_SHIFT, Rows, SparseRows
 
 _DIGIT_OF_BIT: Final = [
-    bytes(ord("0") + (byte >> bit & 1) for byte in range(256)) for bit in range(8)
+    bytes(ord("1") if byte >> bit & 1 else ord("0") for byte in range(256)) for bit in range(8)
 ]
 """The binary digit that each byte has, by the number of the bit."""
 
@@ -90,11 +90,10 @@ def _suspects_of_many(proofs: "array[int]") -> Iterator[State]:
         if data == nothing:
             continue
         # The same bit of all rows becomes an int, by its binary digits.
-        bits = [
-            int(column.translate(digit_of), 2)
-            for column in (data[byte :: stretch.itemsize] for byte in range(2 * CELLS // 8))
-            for digit_of in _DIGIT_OF_BIT
-        ]
+        bits: list[int] = []
+        for byte in range(2 * CELLS // 8):
+            column = data[byte :: stretch.itemsize]
+            bits += [int(column.translate(digit_of), 2) for digit_of in _DIGIT_OF_BIT]
         for action in range(CELLS):
             loses = bits[action]
             wins = bits[action + WINS_SHIFT]

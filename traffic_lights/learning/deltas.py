@@ -71,7 +71,9 @@ def apply_records(table: QTable, records: bytes, source: str) -> None:
     canonical live state with a value from -1 to 1 but not 0, or whose proof the rules contradict.
     """
     # Cutting at fixed places takes a third of the time of parsing each line as JSON.
-    halves, allowed, (reds_high, reds_low) = HALF_CODES, learnable(), HALF_REDS
+    halves = HALF_CODES
+    allowed = learnable()
+    reds_high, reds_low = HALF_REDS
     proofs = table.proofs
     has_estimates = table.has_estimates
     decided_at_once = one_move_from_the_end()
@@ -117,13 +119,12 @@ def _parse_ending(text: bytes) -> tuple[int, float, bool, int] | None:
         return None
     action = int(match[1])
     value = float(match[3])
-    is_win_rate = match[2] == b"c"
-    if not -1.0 <= value <= 1.0 or (value < 0 if is_win_rate else value == 0):
+    if match[2] == b"c":
+        return (action, value, True, 0) if 0.0 <= value <= 1.0 else None
+    if not -1.0 <= value <= 1.0 or value == 0.0:
         return None
-    if is_win_rate:
-        return action, value, is_win_rate, 0
     proofs = {-1.0: 1 << action, 1.0: 1 << action + WINS_SHIFT}
-    return action, value, is_win_rate, proofs.get(value, 0)
+    return action, value, False, proofs.get(value, 0)
 
 
 def _refusal(

@@ -44,12 +44,13 @@ TURN_HIGH: Final = ((), *(high for high, _ in HALF_IMAGES))
 TURN_LOW: Final = ((), *(low for _, low in HALF_IMAGES))
 """The images of the second half of a board, by one more than the mirror."""
 
-
 ORDERS: Final = 8
+"""How many orders a sweep knows of the same actions."""
 _ORDER_OF_BYTE: Final = bytes(byte % ORDERS for byte in range(256))
 _Attempts: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[tuple[bytes, ...], ...]]
-"""What a sweep needs of one order: the step of each action; and by the number of actions that have
-lost before one wins, the row of the table and the ends of the records. The last row is LOST."""
+"""What a sweep needs to know of one order of actions. First, the step of each action. Then, by how
+many of them lose before one wins, the row of the table, which is LOST if all of them lose; and also
+by that number, the ends of the records."""
 
 
 @dataclass(slots=True)

@@ -68,10 +68,10 @@ def _policy(table: QTable) -> dict[State, Action]:
                 known = {state for state in layer if table.canonical_row(state)}
                 chosen = _choose(table, proven, known)
                 policy |= chosen
-                unknown = ((state, legal_actions(state)[0]) for state in layer - known)
-                played = {s + STEPS[action] for s, action in chain(chosen.items(), unknown)}
+                played = {state + STEPS[action] for state, action in chosen.items()}
+                played |= {state + STEPS[legal_actions(state)[0]] for state in layer - known}
             else:
-                played = {s + STEPS[a] for s in layer for a in legal_actions(s)}
+                played = {state + STEPS[a] for state in layer for a in legal_actions(state)}
             # Testing each line would take as long as all the rest, so look up the set of the ends.
             layer = {min(orbit(s)) for s in played if not ends[s >> 3] >> (s & 7) & 1}
             is_its_turn = not is_its_turn

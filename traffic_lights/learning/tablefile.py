@@ -115,14 +115,12 @@ class TableText:
         table = self._table
         states = table.states()
         while some := list(islice(states, _ROWS_A_CHUNK)):
-            lost = [state for state in some if table.proofs[state] == LOST]
-            self._lost.extend(lost)
-            lines = [
-                f"{HALF_TEXTS[state >> 12]}{HALF_TEXTS[state & 4095]}"
-                f'": {_text_of(table.canonical_row(state))}'
-                for state in some
-                if table.proofs[state] != LOST
-            ]
+            lines = []
+            for state in some:
+                if table.proofs[state] == LOST:
+                    self._lost.append(state)
+                else:
+                    lines.append(f'{format_board(state)}": {_text_of(table.canonical_row(state))}')
             if lines:
                 yield '"', lines
 
@@ -292,8 +290,9 @@ class _Reader:
 
     def read_head(self) -> tuple[int, dict[str, Any]]:
         line = self._read_head_line()
-        version = next((n for n in _VERSIONS if line == _FIRST_LINE.format(n).encode()), 0)
-        if not version:
+        versions = {_FIRST_LINE.format(number).encode(): number for number in _VERSIONS}
+        version = versions.get(line)
+        if version is None:
             self.refuse("is not the first line of a Q-table that this program can read", line)
         line = self._read_head_line()
         if not (line.startswith(b' "meta": {') and line.endswith(b"},\n") and line.isascii()):
@@ -546,19 +545,19 @@ def _old_rows(
             buffer = buffer[at:] + chunk
             at = 0
             continue
-        parts = _OLD_PARTS.findall(row[4])
-        yield (
-            int(row[1] + row[2] + row[3], 4),
-            {
-                int(cell_row) * COLUMNS + int(column): float(value)
-                for cell_row, column, value in parts
-            },
-        )
+        state = int(row[1] + row[2] + row[3], 4)
+        values: dict[Action, float] = {}
+        for cell_row, column, value in _OLD_PARTS.findall(row[4]):
+            values[int(cell_row) * COLUMNS + int(column)] = float(value)
+        yield state, values
         at = row.end()
         is_last = row[5] == b"}"
-        number = number + 1
-    if buffer[at:].strip() or any(chunk.strip() for chunk in iter(lambda: file.read(_CHUNK), b"")):
-        refuse("there is more after its end")
+        number += 1
+    chunk = buffer[at:] or file.read(_CHUNK)
+    while chunk:
+        if chunk.strip():
+            refuse("there is more after its end")
+        chunk = file.read(_CHUNK)
 
 
 def _merge(
@@ -568,8 +567,10 @@ def _merge(
     known = table.canonical_row(image)
     imported["merged" if known else "taken"] += 1
     for action, value in values.items():
-        before = known.get(map_action(action, mirror), 0.0)
-        imported["conflicts"] += bool(before and before != value)
+        turned = map_action(action, mirror)
+        before = known.get(turned, 0.0)
+        if before and before != value:
+            imported["conflicts"] += 1
         # If two values are opposite, the win stays, so that the order of the rows does not matter.
         if abs(value) > abs(before) or (value > 0 and value == -before):
-            table.set_value(image, map_action(action, mirror), value)
+            table.set_value(image, turned, value)
