@@ -324,10 +324,10 @@ def _is_small(settings: RunSettings) -> bool:
 def _check_same(own: RunSettings, wanted: Mapping[str, Any], folder: Path) -> None:
     """Raise SettingsError if one of the settings *wanted* is not what the run has."""
     for name, value in wanted.items():
-        has = getattr(own, name)
-        if has != value:
+        own_value = getattr(own, name)
+        if own_value != value:
+            shown = "without limit" if own_value is None else own_value
             raise SettingsError(
-                f"the unfinished run in {folder} has {SETTINGS[name].option} "
-                f"{'without limit' if has is None else has}, not {value}: continue it with its own "
-                "settings, or start over with --fresh"
+                f"the unfinished run in {folder} has {SETTINGS[name].option} {shown}, not {value}: "
+                "continue it with its own settings, or start over with --fresh"
             )

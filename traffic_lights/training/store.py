@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
-from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -211,7 +210,12 @@ class Store:
         if earlier_games < 0:
             raise DamagedFileError(f"{path} is damaged: the run has more games than all runs")
         run = Run(
-            value["run"], settings, progress, earlier_games, value["finished"], value["learner"]
+            number=value["run"],
+            settings=settings,
+            progress=progress,
+            earlier_games=earlier_games,
+            is_finished=value["finished"],
+            learner=value["learner"],
         )
         size = value["log"]["bytes"]
         crc = int(value["log"]["crc"], 16)
@@ -244,7 +248,7 @@ class Store:
             while piece := file.read(min(PIECE, left)):
                 piece += file.readline(min(_LONGEST_LINE, left - len(piece)))
                 apply_records(table, piece, str(self.log_path))
-                left = left - len(piece)
+                left -= len(piece)
                 found = zlib.crc32(piece, found)
         if left or found != crc:
             raise DamagedFileError(
@@ -317,7 +321,7 @@ class Store:
         """Return whether the folder and the log, as far as they were saved, are still there."""
         try:
             self._check_folder()
-            return self._size <= (self.log_path.stat().st_size if self._size else 0)
+            return not self._size or self.log_path.stat().st_size >= self._size
         except (OSError, StorageError):
             return False
 
@@ -352,8 +356,9 @@ class Store:
             for _ in self.compact(table, run):
                 yield ""
         except StorageError as error:
-            there = os.path.lexists(self.table_path)
-            if (read_checksum(self.table_path) if there else None) != self._base:
+            is_there = os.path.lexists(self.table_path)
+            on_disk = read_checksum(self.table_path) if is_there else None
+            if on_disk != self._base:
                 raise
             self._compact_from = 2 * self._size
             yield f"{error}; the log still holds everything"
@@ -416,12 +421,17 @@ class Store:
         """
         # The checkpoint is the first of WRITTEN, because without it a run continues from the table.
         taken = {path.name for path in self.folder.iterdir()}
-        endings = (ending if number == 1 else f"{ending}.{number}" for number in count(1))
-        free = next(one for one in endings if taken.isdisjoint(name + one for name in WRITTEN))
-        there = [name for name in names if name in taken]
-        for name in there:
-            by(self.folder / name, self.folder / (name + free))
-        return ", ".join(name + free for name in there)
+        free = ending
+        number = 1
+        while any(name + free in taken for name in WRITTEN):
+            number += 1
+            free = f"{ending}.{number}"
+        new_names = []
+        for name in names:
+            if name in taken:
+                by(self.folder / name, self.folder / (name + free))
+                new_names.append(name + free)
+        return ", ".join(new_names)
 
 
 def _crc_of(content: dict[str, Any]) -> str:
