@@ -16,6 +16,7 @@ from typing import Any, Final
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import (
     COLOUR_LETTERS,
+    COLUMN_NAMES,
     COLUMNS,
     EMPTY_BOARD,
     ROWS,
@@ -140,7 +141,7 @@ def _ending(state: State) -> str:
 
 
 def _drawn(state: State, distances: dict[Action, int]) -> str:
-    rows = ["     " + "       ".join("abcd")]
+    rows = ["     " + "       ".join(COLUMN_NAMES)]
     for row in range(ROWS):
         cells = range(row * COLUMNS, (row + 1) * COLUMNS)
         badges = (value_badge(distances[c]) if c in distances else "" for c in cells)

@@ -62,13 +62,12 @@ def safe_actions(state: State) -> tuple[Action, ...]:
 
 def _leading_into(packed: bytes, bit: int, state: State) -> tuple[Action, ...]:
     """Return the actions after which `contains` of *packed* is *bit*, written out for its speed."""
-    return tuple(
-        [
-            action
-            for action in legal_actions(state)
-            if packed[(after := state + STEPS[action]) >> 3] >> (after & 7) & 1 == bit
-        ]
-    )
+    found: list[Action] = []
+    for action in legal_actions(state):
+        after = state + STEPS[action]
+        if packed[after >> 3] >> (after & 7) & 1 == bit:
+            found.append(action)
+    return tuple(found)
 
 
 def myopic_actions(state: State) -> tuple[Action, ...]:

@@ -46,8 +46,12 @@ class ExactScore:
 def exact_score(one: Policy, other: Policy, budget: int = BUDGET) -> ExactScore | None:
     """Return the score of *one* against *other*; None beyond *budget* positions for a seat."""
     first = first_chance(one, other, budget)
-    second = None if first is None else first_chance(other, one, budget)
-    return None if first is None or second is None else ExactScore(first, 1.0 - second)
+    if first is None:
+        return None
+    others_first = first_chance(other, one, budget)
+    if others_first is None:
+        return None
+    return ExactScore(first, 1.0 - others_first)
 
 
 def first_chance(
@@ -63,10 +67,11 @@ def first_chance(
     while layers:
         seat = moves & 1
         fewest, most = players[seat].lasts
-        if moves // 2 >= fewest:
-            # Each number of the range is equally likely, unless it has passed.
-            layers = _after_tiring(layers, seat, 1 / max(1, most - moves // 2 + 1))
-        positions += sum(map(len, layers.values()))
+        own_moves = moves // 2
+        if own_moves >= fewest:
+            # The numbers of the range that have not passed are equally likely.
+            layers = _after_tiring(layers, seat, 1 / max(1, most - own_moves + 1))
+        positions += sum(len(layer) for layer in layers.values())
         if positions > budget:
             return None
         following: dict[_Tired, _Distribution] = {}
@@ -85,13 +90,19 @@ def first_chance(
 def _after_tiring(
     layers: dict[_Tired, _Distribution], seat: int, chance: float
 ) -> dict[_Tired, _Distribution]:
+    """Return the *layers* after the player in *seat* tired with probability *chance*."""
     changed: defaultdict[_Tired, _Distribution] = defaultdict(dict)
     for tired, layer in layers.items():
-        shares = {tired: 1.0} if seat in tired else {tired | {seat}: chance, tired: 1 - chance}
+        shares = {tired: 1.0}
+        if seat not in tired:
+            shares = {tired | {seat}: chance, tired: 1.0 - chance}
         for after, share in shares.items():
-            for state, probability in layer.items() if share else ():
-                there = changed[after]
-                there[state] = there.get(state, 0.0) + share * probability
+            # An empty layer would be played on.
+            if share == 0.0:
+                continue
+            distribution = changed[after]
+            for state, probability in layer.items():
+                distribution[state] = distribution.get(state, 0.0) + share * probability
     return changed
 
 

@@ -13,26 +13,41 @@ from functools import cache
 from itertools import compress
 from typing import Final, TypeAlias
 
-from traffic_lights.board.rules import CELLS, COLUMNS, LINES, RED, SHIFTS, STATE_CODES, STEPS, State
+from traffic_lights.board.rules import (
+    CELLS,
+    COLUMNS,
+    LINES,
+    RED,
+    SHIFTS,
+    STATE_CODES,
+    STEPS,
+    State,
+    colour_of,
+)
 
 PositionSet: TypeAlias = list[int]
+"""The slabs by their numbers."""
 
 POSITIONS: Final = 2_266_543
 """How many canonical live positions there are."""
 
 SLABS: Final = 4**COLUMNS
 SLAB_SHIFT: Final = SHIFTS[COLUMNS - 1]
+"""The number of a state's slab is the state, shifted down by so many bits."""
 SLAB_BITS: Final = 1 << SLAB_SHIFT
 WHOLE_SLAB: Final = (1 << SLAB_BITS) - 1
+"""The slab that has all its states."""
 
 
 def _bit_pattern(bit: int) -> int:
-    """Return the part of a slab whose numbers have *bit* set: a period, doubled."""
+    """Return the part of a slab whose numbers have *bit* set: a period, doubled repeatedly."""
     width = 1 << bit
     pattern = ((1 << width) - 1) << width
     # Doubling takes sixteen steps; bit by bit it would take 65,536.
-    while (width := 2 * width) < SLAB_BITS:
-        pattern |= pattern << width
+    length = 2 * width
+    while length < SLAB_BITS:
+        pattern |= pattern << length
+        length *= 2
     return pattern
 
 
@@ -61,11 +76,13 @@ def moves_within(target: int) -> int:
 
 def next_slabs(slab: int) -> tuple[int, ...]:
     """Return the slabs that a move in the first row leads to from slab number *slab*."""
-    colours = (
-        (slab >> SHIFTS[cell] - SLAB_SHIFT & 3, STEPS[cell] >> SLAB_SHIFT)
-        for cell in range(COLUMNS)
-    )
-    return tuple(slab + step for colour, step in colours if colour != RED)
+    open_cells = [cell for cell in range(COLUMNS) if _colour_in(slab, cell) != RED]
+    return tuple(slab + (STEPS[cell] >> SLAB_SHIFT) for cell in open_cells)
+
+
+def _colour_in(slab: int, cell: int) -> int:
+    """Return the colour that *cell*, of the first row, has in all states of slab number *slab*."""
+    return colour_of(slab << SLAB_SHIFT, cell)
 
 
 def advancing_into(target: PositionSet, slab: int, cell: int) -> int:
@@ -73,9 +90,10 @@ def advancing_into(target: PositionSet, slab: int, cell: int) -> int:
     if cell >= COLUMNS:
         filled, step = _MOVES[cell - COLUMNS]
         return (target[slab] & filled) >> step
+    if _colour_in(slab, cell) == RED:
+        return 0
     # A move in the first row changes only the number of the slab.
-    colour = slab >> SHIFTS[cell] - SLAB_SHIFT & 3
-    return 0 if colour == RED else target[slab + (STEPS[cell] >> SLAB_SHIFT)]
+    return target[slab + (STEPS[cell] >> SLAB_SHIFT)]
 
 
 def finished_positions() -> PositionSet:
@@ -89,8 +107,7 @@ def finished_positions() -> PositionSet:
                 if cell >= COLUMNS:
                     pattern &= _COLOURS[cell][colour]
             for number in range(SLABS):
-                row = number << SLAB_SHIFT
-                if all(row >> SHIFTS[cell] & 3 == colour for cell in above):
+                if all(_colour_in(number, cell) == colour for cell in above):
                     slabs[number] |= pattern
     return slabs
 
@@ -111,10 +128,10 @@ def learnable_positions() -> PositionSet:
     the bar, (R0, R1, R2), (r2, r1, r0) and (R2, R1, R0). The first row decides
     unless it ties; then the second must not be above its own reversal.
     """
-    reverse = [(r & 3) << 6 | (r & 12) << 2 | r >> 2 & 12 | r >> 6 for r in range(SLABS)]
+    reverse = [_reversed(row) for row in range(SLABS)]
     every = sum(1 << SLABS * row for row in range(SLABS))
-    not_above = sum(1 << SLABS * r for r in range(SLABS) if r <= reverse[r])
-    below = sum(1 << SLABS * r for r in range(SLABS) if r < reverse[r])
+    not_above = sum(1 << SLABS * row for row in range(SLABS) if row <= reverse[row])
+    below = sum(1 << SLABS * row for row in range(SLABS) if row < reverse[row])
     slabs: PositionSet = []
     for first, finished_slab in enumerate(finished_positions()):
         slab = 0
@@ -131,6 +148,11 @@ def learnable_positions() -> PositionSet:
             slab |= seconds << third
         slabs.append(slab & (WHOLE_SLAB ^ finished_slab))
     return slabs
+
+
+def _reversed(row: int) -> int:
+    """Return the content of a row, two bits a cell, with its four cells in the other order."""
+    return (row & 3) << 6 | (row & 12) << 2 | row >> 2 & 12 | row >> 6
 
 
 @cache

@@ -43,9 +43,8 @@ SHIFTS: Final = tuple(2 * (CELLS - 1 - cell) for cell in range(CELLS))
 STEPS: Final = tuple(1 << shift for shift in SHIFTS)
 """What a move of each cell adds to the state."""
 
-CELL_NAMES: Final = tuple(
-    f"{column}{row}" for row in range(1, ROWS + 1) for column in "abcd"[:COLUMNS]
-)
+COLUMN_NAMES: Final = "abcd"
+CELL_NAMES: Final = tuple(f"{column}{row}" for row in range(1, ROWS + 1) for column in COLUMN_NAMES)
 
 
 class RulesError(ValueError):
@@ -66,11 +65,16 @@ LINES: Final[tuple[Line, ...]] = tuple(sorted(_lines()))
 """The 14 triples of adjacent cells, each in ascending order."""
 
 _LOW_BITS: Final = sum(STEPS)
-_LINE_FAMILIES: Final = tuple(
-    (2 * stride, sum(STEPS[a] for a, b, _ in LINES if b - a == stride))
-    for stride in sorted({b - a for a, b, _ in LINES})
-)
-"""For each direction: the bits between neighbours, the low bits of first cells."""
+
+
+def _line_families() -> Iterator[tuple[int, int]]:
+    """Yield for each direction the bits between neighbours, and the low bits of first cells."""
+    for stride in sorted({second - first for first, second, _ in LINES}):
+        firsts = [first for first, second, _ in LINES if second - first == stride]
+        yield 2 * stride, sum(STEPS[cell] for cell in firsts)
+
+
+_LINE_FAMILIES: Final = tuple(_line_families())
 
 
 def colour_of(state: State, cell: int) -> int:
@@ -139,8 +143,8 @@ def is_terminal(state: State) -> bool:
     # and third cell of each line come to lie over the first. Shifts carry bits over the edges of
     # the board. Asking only the first cells of real lines drops what wrapped around.
     filled = state | state >> 1
-    for stride, first_cells in _LINE_FAMILIES:
-        differs = (state ^ state << stride) | (state ^ state << 2 * stride)
+    for shift, first_cells in _LINE_FAMILIES:
+        differs = (state ^ state << shift) | (state ^ state << 2 * shift)
         if filled & ~(differs | differs >> 1) & first_cells:
             return True
     return False
@@ -176,7 +180,8 @@ def format_board(state: State) -> str:
 def parse_board(text: str) -> State:
     """Return the board, even a finished one, that *text* describes; raise RulesError if none."""
     rows = text.split("/")
-    digits = "".join(rows) if list(map(len, rows)) == [COLUMNS] * ROWS else text
+    has_rows = [len(row) for row in rows] == [COLUMNS] * ROWS
+    digits = "".join(rows) if has_rows else text
     if len(digits) != CELLS or not set(digits) <= set("0123"):
         raise RulesError(
             f"{text[:40]!r} is not a board: expected {CELLS} digits from 0 to 3, such as "
@@ -202,8 +207,9 @@ def parse_cell(text: str) -> int:
 
 def draw_board(state: State) -> str:
     """Return *state* as lines of text, with the names of columns and rows."""
-    rows = ["    " + " ".join("abcd"[:COLUMNS])]
+    rows = ["    " + " ".join(COLUMN_NAMES)]
     for row in range(ROWS):
-        cells = (COLOUR_LETTERS[colour_of(state, row * COLUMNS + i)] for i in range(COLUMNS))
-        rows.append(f"  {row + 1} " + " ".join(cells))
+        cells = range(row * COLUMNS, (row + 1) * COLUMNS)
+        letters = [COLOUR_LETTERS[colour_of(state, cell)] for cell in cells]
+        rows.append(f"  {row + 1} " + " ".join(letters))
     return "\n".join(rows)

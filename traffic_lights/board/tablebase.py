@@ -38,7 +38,7 @@ class Tablebase:
     def __init__(self, proven_lost: PositionSet | None = None) -> None:
         planes, counts = _solve(proven_lost or [WHOLE_SLAB] * SLABS)
         self._planes = tuple(pack(plane) for plane in planes)
-        self.longest: Final = max(+counts)
+        self.longest: Final = max(distance for distance, n in counts.items() if n)
         self.won: Final = sum(n for distance, n in counts.items() if distance & 1)
         # Positions lost in 0 are finished, not live.
         self.lost: Final = counts.total() - self.won - counts[0]
@@ -128,7 +128,8 @@ def _solve(may_be_lost: PositionSet) -> tuple[list[PositionSet], Counter[int]]:
             still_open.append(undecided)
             into_open = moves_within(undecided)
             for other in above:
-                into_open |= open_after[other][min(len(still_open), len(open_after[other])) - 1]
+                rounds = min(len(still_open), len(open_after[other]))
+                into_open |= open_after[other][rounds - 1]
             # The rest has no move into a lost position. If it has none into an open one either,
             # every move leads to a position won by the opponent.
             lost = (undecided ^ (undecided & into_open)) & may_be_lost[slab]
@@ -141,7 +142,8 @@ def _solve(may_be_lost: PositionSet) -> tuple[list[PositionSet], Counter[int]]:
             for bit in range(_DISTANCE_BITS):
                 if distance >> bit & 1:
                     planes[bit][slab] |= positions
-        layers[slab], open_after[slab] = decided, still_open
+        layers[slab] = decided
+        open_after[slab] = still_open
         # No move from the slabs that are left leads this far up, and the sets would take 80 MB.
         layers.pop(slab + SLABS // 4, None)
         open_after.pop(slab + SLABS // 4, None)

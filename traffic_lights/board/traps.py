@@ -81,9 +81,9 @@ def _chance(state: State, replies: int) -> float:
 
 
 def _replies_to(state: State) -> tuple[int, list[State]]:
-    """Return how many replies are safe in the won *state*, and where those that win lead.
+    """Return how many replies are safe in the won *state*, and where those that keep the win lead.
 
-    To canonical positions. 0 replies if one wins at once.
+    The latter are canonical positions. If a reply wins at once, none counts as safe.
     """
     if winning_actions(state):
         return 0, []
