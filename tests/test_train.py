@@ -122,6 +122,19 @@ class RunTests(TrainTestCase):
         self.assertEqual(self.path.read_bytes(), longer)
         self.assertTrue((self.folder / "qtable.json.bak").exists())
 
+    def test_what_comes_next_is_the_command_that_was_installed_or_else_a_module(self) -> None:
+        words = ("--opponent", "random", "--games", "2000")
+        for started, train, evaluate in (
+            ("/bin/traffic-lights-train", "/bin/traffic-lights-train", "traffic-lights-evaluate"),
+            ("train.py", " -m traffic_lights.train", " -m traffic_lights.evaluate"),
+        ):
+            with mock.patch.object(sys, "argv", [started]):
+                with STOPPING:
+                    stopped = self.call(*words, "--fresh", status=130)
+                finished = self.call(*words)
+            self.assertIn(f"{train} --dir {shlex.quote(str(self.folder))}\n", stopped)
+            self.assertIn(f"{evaluate} --table {shlex.quote(str(self.path))}\n", finished)
+
     def test_runs_follow_one_another_on_one_table(self) -> None:
         plans = ("random", "myopic", "selfplay")
         for option, plan in zip(("opponent", "opponent", "programme"), plans, strict=True):

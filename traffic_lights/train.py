@@ -32,9 +32,9 @@ from traffic_lights.console.shell import (
     add_flags,
     ask,
     command,
-    python_command,
     remark,
     say,
+    shell_command,
     stop_signals,
     whole_number,
 )
@@ -253,7 +253,7 @@ def _train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
         elif training.run.is_finished:
             say(_finished_text(report, training.run.settings.practice))
         else:
-            resume = python_command("-m", "traffic_lights.train", "--dir", folder)
+            resume = shell_command("train", "--dir", folder)
             say(f"Stopped after game {training.games:,}; everything is saved. To resume: {resume}")
         return SUCCESS if training.run.is_finished else INTERRUPTED
 
@@ -277,7 +277,7 @@ def _finished_text(report: dict[str, Any], practice: str) -> str:
         games += (
             f", {report['practice_games']:,} of them practice against {BASELINES[practice].name}"
         )
-    evaluate = python_command("-m", "traffic_lights.evaluate", "--table", report["table"])
+    evaluate = shell_command("evaluate", "--table", report["table"])
     return (
         f"{result}, after {games}; {report['seconds']:.1f} s for this session. "
         f"{counted(report['rows'], 'row')} in {report['table']}\nTo evaluate it: {evaluate}"

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 from collections.abc import Sequence
@@ -21,6 +22,7 @@ from traffic_lights.console.shell import (
     remark,
     run,
     say,
+    shell_command,
     whole_number,
 )
 from traffic_lights.storage.files import StorageError
@@ -168,3 +170,28 @@ class EndTests(unittest.TestCase):
             executable, _, word = said.stdout.decode().rstrip("\n").partition(" ")
             self.assertEqual(os.path.realpath(executable), os.path.realpath(sys.executable))
             self.assertEqual(word, "a 'b' $c")
+
+    @unittest.skipIf(os.name == "nt", "needs a shell of POSIX")
+    def test_an_installed_command_names_installed_commands_and_others_name_modules(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name, "a folder")
+            folder.mkdir()
+            for command in ("train", "solve"):
+                script = folder / f"traffic-lights-{command}"
+                script.write_text(f'#!/bin/sh\necho {command} "$@"\n')
+                script.chmod(0o755)
+            train = folder / "traffic-lights-train"
+            for path in (os.environ["PATH"], f"{folder}:{os.environ['PATH']}"):
+                with (
+                    mock.patch.dict(os.environ, PATH=path),
+                    mock.patch.object(sys, "argv", [str(train)]),
+                ):
+                    command = shell_command("solve", Path("a 'b' $c"))
+                    said = subprocess.run(command, shell=True, stdout=subprocess.PIPE, check=True)
+                is_short = path != os.environ["PATH"]
+                self.assertEqual(command.startswith("traffic-lights-solve "), is_short)
+                self.assertEqual(said.stdout.decode(), "solve a 'b' $c\n")
+        for started in ("traffic_lights/train.py", "traffic-lights.pyzw", "-c", ""):
+            with mock.patch.object(sys, "argv", [started]):
+                expected = python_command("-m", "traffic_lights.solve", "--json")
+                self.assertEqual(shell_command("solve", "--json"), expected)

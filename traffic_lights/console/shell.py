@@ -41,11 +41,10 @@ class Parser(argparse.ArgumentParser):
     """A parser of the options of the command *name*, which must be spelt out."""
 
     def __init__(self, name: str, description: str, epilog: str | None = None) -> None:
-        started = Path(sys.argv[0])
-        # An installed command has its own name; a .pyzw file does not stand for one command.
-        is_installed = started.stem.startswith("traffic-lights") and started.suffix in ("", ".exe")
+        script = _installed_script()
+        plain = f"python -m traffic_lights.{name}".rstrip(".")
         super().__init__(
-            prog=started.stem if is_installed else f"python -m traffic_lights.{name}".rstrip("."),
+            prog=plain if script is None else script.stem,
             description=description,
             epilog=epilog,
             formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -140,11 +139,36 @@ class Ticker:
         self.clear()
 
 
+def _installed_script() -> Path | None:
+    """Return the installed script that started this process; None if something else did."""
+    started = Path(sys.argv[0])
+    # A .pyzw file does not stand for one command.
+    is_script = started.stem.startswith("traffic-lights") and started.suffix in ("", ".exe")
+    return started if is_script else None
+
+
+def shell_command(name: str, *words: str | Path) -> str:
+    """Return what to type to run the command *name* with *words*.
+
+    That is an installed script if one started this process, and otherwise a module of this Python.
+    """
+    script = _installed_script()
+    if script is None:
+        return python_command("-m", f"traffic_lights.{name}", *words)
+    wanted = script.with_name(f"traffic-lights-{name}{script.suffix}")
+    return _typed(str(wanted), (wanted.stem,), words)
+
+
 def python_command(*words: str | Path) -> str:
     """Return the command that starts this Python with *words*, as the system's shell takes it."""
-    this = os.path.realpath(sys.executable)
-    names = (n for n in ("python", "python3") if os.path.realpath(shutil.which(n) or "") == this)
-    command = [next(names, sys.executable), *map(str, words)]
+    return _typed(sys.executable, ("python", "python3"), words)
+
+
+def _typed(program: str, names: Sequence[str], words: Sequence[str | Path]) -> str:
+    """Return what starts *program* with *words*; one of *names* is enough if it means the same."""
+    path = os.path.realpath(program)
+    same = (name for name in names if os.path.realpath(shutil.which(name) or "") == path)
+    command = [next(same, program), *map(str, words)]
     return subprocess.list2cmdline(command) if os.name == "nt" else shlex.join(command)
 
 
