@@ -90,6 +90,33 @@ class SolvingTests(unittest.TestCase):
             self.assertEqual(set(solving.hint().cells), {best}, "there is no fourth step")
             self.assertEqual(solving.hints, 3)
 
+    def test_the_first_hint_marks_no_move_that_was_tried_and_names_all_that_look_safe(self) -> None:
+        for difficulty in range(3, HARDEST + 1):
+            puzzle = PuzzleSource(seed=5).next(PuzzleRecord(difficulty=difficulty), TODAY)
+            session = new_session()
+            safe = safe_actions(puzzle.state)
+            wrong = [action for action in safe if action not in puzzle.solutions]
+            for tried in range(len(wrong) + 1):
+                session.mode = solving = Solving(puzzle.start)
+                for action in wrong[:tried]:
+                    session.play(action)
+                found = session.hint()
+                left = set(safe) - set(wrong[:tried]) if len(safe) > 1 else set()
+                self.assertEqual(set(found.cells), left)
+                named = texts.cells(safe) if len(safe) > 1 else "one"
+                expected = f"All moves but {named} let the opponent complete a line."
+                self.assertEqual(texts.hint_text(found, session.players), expected)
+                self.assertEqual(set(solving.refuted), set(wrong[:tried]))
+
+    def test_in_a_lesson_a_move_that_was_wrong_before_may_be_marked_after_the_reply(self) -> None:
+        lesson = Solving(LESSONS[3].start, lesson=3)
+        wrong = set(legal_actions(lesson.state)) - set(lesson.solutions)
+        for action in sorted(wrong):
+            lesson.answer(action)
+        self.assertEqual(set(lesson.refuted), wrong)
+        lesson.answer(lesson.solutions[0])
+        self.assertEqual(lesson.refuted, ())
+
     def test_the_second_hint_names_the_row_if_the_column_has_no_other_lamp_to_choose(self) -> None:
         session = new_session()
         for board, words, cells in (

@@ -68,6 +68,8 @@ class Solving:
     """The moves that were found or shown, and the replies to them."""
     tried: Verdict | None = None
     """The last move tried, with its refutation if it was wrong; None before the first."""
+    refuted: tuple[Action, ...] = ()
+    """The wrong moves that were tried in the position on the board."""
     tries: int = 0
     hints: int = 0
     """How many steps of help were given; in a lesson, in the position on the board."""
@@ -122,7 +124,9 @@ class Solving:
     def _judge(self, action: Action) -> None:
         self.tried = judge(self.state, action)
         if self.tried.is_mistake:
+            self.refuted += (action,)
             return
+        self.refuted = ()
         is_first = not self.actions
         self.actions += (action,)
         if self.lesson is not None:
@@ -134,15 +138,18 @@ class Solving:
     def hint(self) -> Hint:
         """Give the next step of help.
 
-        Step 1 marks the moves that look safe, unless that is only one. Step 2 marks the column of
-        the best move, or its row if the column would give the move away, and step 3 that move.
+        Step 1 marks the moves that look safe and were not tried, unless only one looks safe. Step 2
+        marks the column of the best move, or its row if the column would give the move away, and
+        step 3 that move.
         """
         self.hints = min(self.hints + 1, 3)
         move = ranked_moves(self.state)[0]
         marked: tuple[Action, ...] = (move.action,)
         if self.hints == 1:
-            marked = () if move.distance == 1 else safe_actions(self.state)
-            marked = marked if len(marked) > 1 else ()
+            marked = ()
+            safe = safe_actions(self.state)
+            if move.distance > 1 and len(safe) > 1:
+                marked = tuple(a for a in safe if a not in self.refuted)
         elif self.hints == 2:
             free = legal_actions(self.state)
             column = tuple(a for a in free if a % COLUMNS == move.action % COLUMNS)

@@ -466,9 +466,9 @@ def _puzzle_hint_text(hint: Hint) -> str:
         return f"The winning move is in {where}."
     if hint.move.distance == 1:
         return "You can complete a line now. Look for one that needs a single step."
-    if not hint.cells:
-        return "All moves but one let the opponent complete a line."
-    return f"All moves but {cells(hint.cells)} let the opponent complete a line."
+    safe = safe_actions(hint.move.state)
+    but = cells(safe) if len(safe) > 1 else "one"
+    return f"All moves but {but} let the opponent complete a line."
 
 
 def _lesson_texts(puzzle: Solving) -> tuple[str, str]:
