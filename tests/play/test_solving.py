@@ -244,6 +244,15 @@ class RecordTests(unittest.TestCase):
         found = (record.tried, record.solved, record.streak, record.best_streak)
         self.assertEqual(found, (6, 5, 0, 2))
 
+    def test_the_record_in_sentences(self) -> None:
+        self.assertEqual(texts.puzzle_record_text(PuzzleRecord()), "Puzzles: none tried yet.")
+        counts = "Puzzles: you solved 3 of 4. In a row at the first try: 1 now, 2 at best."
+        for count, rest in ((0, ""), (1, " 1 mistake of your own will come back.")):
+            mine = (OwnMistake("1100/0000/0003"),) * count
+            record = PuzzleRecord(4, 3, 1, 2, difficulty=5, mistakes=mine)
+            expected = f"{counts} Your level is 5 of 11.{rest}"
+            self.assertEqual(texts.puzzle_record_text(record), expected)
+
     def test_todays_puzzle_goes_on_where_it_was_left(self) -> None:
         source = PuzzleSource(seed=1)
         one = source.of_the_day(PuzzleRecord(), TODAY)

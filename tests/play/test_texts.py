@@ -59,12 +59,12 @@ class MoveTextTests(unittest.TestCase):
             words = verdict_of("110000000000", "d3", players)
             self.assertEqual(words, overlooked.format(name))
 
-    def test_a_trap_tells_how_few_replies_keep_the_win(self) -> None:
-        keeping = r"the win is kept by only (\d) of {} (\d) safe replies\."
-        verdict = re.compile("Lost against perfect play, but " + keeping.format("Player [12]'s"))
-        third = re.compile(r"\w\d is hardest to answer: " + keeping.format("the opponent's") + ".*")
+    def test_a_trap_tells_how_many_replies_throw_the_win_away(self) -> None:
+        losing = r"(\d) of {} (\d) safe replies (throws?) the win away\."
+        verdict = re.compile("Lost against perfect play, but " + losing.format("Player [12]'s"))
+        third = re.compile(r"\w\d is hardest to answer: " + losing.format("the opponent's") + ".*")
         values = re.compile(r".*, answered by (\d) of (\d) safe replies")
-        found = 0
+        verbs = set()
         for state in live_states(random.Random(7), 300):
             hints = [hint(state, step) for step in (1, 2, 3)]
             first, second, *last = (texts.hint_text(one, TWO_PERSONS) for one in hints)
@@ -74,13 +74,18 @@ class MoveTextTests(unittest.TestCase):
             self.assertEqual(first, words)
             self.assertRegex(second, "^Hardest to answer: ")
             best = texts.values_text(ranked_moves(state)).partition(":")[0]
-            last += [texts.verdict_text(hints[2].move, TWO_PERSONS), best]
-            for text, pattern in zip(last, (third, verdict, values), strict=True):
+            kept = values.fullmatch(best)
+            assert kept, best
+            missing = int(kept[2]) - int(kept[1])
+            self.assertGreater(missing, 0)
+            last.append(texts.verdict_text(hints[2].move, TWO_PERSONS))
+            for text, pattern in zip(last, (third, verdict), strict=True):
                 match = pattern.fullmatch(text)
                 assert match, text
-                self.assertLess(int(match[1]), int(match[2]))
-            found += 1
-        self.assertTrue(found)
+                self.assertEqual((int(match[1]), match[2]), (missing, kept[2]))
+                self.assertEqual(match[3], "throws" if missing == 1 else "throw")
+                verbs.add(match[3])
+        self.assertEqual(verbs, {"throw", "throws"}, "each case was met")
 
     def test_in_a_lost_position_every_sentence_names_the_move_that_is_outlined(self) -> None:
         kinds = set()

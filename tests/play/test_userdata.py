@@ -361,6 +361,21 @@ class StatisticsTests(UserDataTestCase):
         data.finish()
         self.assertEqual(self.data().records(), expected)
 
+    def test_the_record_of_an_opponent_in_sentences_with_what_is_known(self) -> None:
+        for record, text in (
+            (Record("casual", "Casual", 3, 2, 2, -1, 2, "2026-11-01", "2026-11-23"),
+             "Casual: you won 3 of 5 games (60 %), 2 without help. You lost the last game. At best "
+             "you won 2 in a row. Played from 2026-11-01 to 2026-11-23."),
+            (Record("casual", "Casual", 1000, 9000, 0, 12, 13, "2026-11-01", "2026-11-23"),
+             "Casual: you won 1,000 of 10,000 games (10 %), 0 without help. You won the last 12 "
+             "games. At best you won 13 in a row. Played from 2026-11-01 to 2026-11-23."),
+            (Record("casual", "Casual", 1, 0, 1, 1, 1, "2026-11-01", "2026-11-01"),
+             "Casual: you won 1 of 1 game (100 %), 1 without help. You won the last game. Played "
+             "on 2026-11-01."),
+            (Record("casual", "Casual", 0, 2), "Casual: you won 0 of 2 games."),
+        ):  # fmt: skip
+            self.assertEqual(record.text, text)
+
     def test_the_figures_of_a_single_game(self) -> None:
         for actions, rate, longest in ((WON, "100 %", 1), (LOST, "0 %", 0)):
             data = self.data()

@@ -111,7 +111,7 @@ def statistics(context: Context) -> None:
     words = ttk.Label(page, text=summary, style="Muted.TLabel", wraplength=theme.px(170))
     put(words, **whole)
     puzzles = texts.puzzle_record_text(context.userdata.puzzles)
-    put(ttk.Label(page, text=puzzles), **whole)
+    put(ttk.Label(page, text=puzzles, wraplength=theme.px(170)), **whole)
 
     def clear() -> None:
         context.userdata.clear_statistics()

@@ -161,7 +161,7 @@ _VERDICTS: Final = {
     Kind.ONLY_WIN: "The only winning move.",
     Kind.BEST: "Best: wins in {moves}.",
     Kind.SLOWER: "Still winning, {gap} slower than {best}.",
-    Kind.TRAP: "Lost against perfect play, but {kept}.",
+    Kind.TRAP: "Lost against perfect play, but {missed}.",
     Kind.LONGEST: "Lost either way, but this lasts longest ({moves}).",
     Kind.SHORTER: "Lost either way, but {best} lasts {gap} longer.",
     Kind.OVERLOOKED: "{best} would have won at once.{then}",
@@ -178,7 +178,7 @@ _HINTS: Final = {
     Kind.TRAP: (
         "Every move loses to perfect play, but some are hard to answer.",
         "Hardest to answer",
-        "{cell} is hardest to answer: {kept}.",
+        "{cell} is hardest to answer: {missed}.",
     ),
     Kind.LONGEST: (
         "Every move loses to perfect play.",
@@ -200,6 +200,8 @@ def _filled(template: str, verdict: Verdict, players: Players | None = None) -> 
     how = f"at once with {reply}" if needs == 1 else f"in {needs}, starting with {reply}"
     could = f"{name} could win {how}"
     kept = verdict.kept or Kept(0, 0)
+    missing = kept.safe - kept.winning
+    throw = "throws" if missing == 1 else "throw"
     hardest = "" if verdict.hardest is None else format_cell(verdict.hardest)
     return template.format(
         cell=format_cell(verdict.action),
@@ -208,7 +210,7 @@ def _filled(template: str, verdict: Verdict, players: Players | None = None) -> 
         lines=lines_text(after, lines) if lines else "",
         moves=counted(moves_of_winner(verdict.distance), "move"),
         gap=counted(abs(verdict.distance - verdict.best_distance) // 2, "move"),
-        kept=f"the win is kept by only {kept.winning} of {whose} {kept.safe} safe replies",
+        missed=f"{missing} of {whose} {kept.safe} safe replies {throw} the win away",
         reply=reply,
         now=f"now {_wins(name)} {how}",
         could=could,
@@ -520,12 +522,17 @@ def puzzle_figures(record: PuzzleRecord) -> dict[str, str]:
 
 
 def puzzle_record_text(record: PuzzleRecord) -> str:
-    """Return the same on one line: ``Puzzles: Solved 3 of 4. ...``."""
+    """Return the same in sentences."""
     if not record.tried:
         return "Puzzles: none tried yet."
-    return (
-        "Puzzles: " + ", ".join(f"{k.lower()} {v}" for k, v in puzzle_figures(record).items()) + "."
+    text = (
+        f"Puzzles: you solved {record.solved:,} of {record.tried:,}. In a row at the first try: "
+        f"{record.streak:,} now, {record.best_streak:,} at best. Your level is "
+        f"{record.difficulty} of {HARDEST}."
     )
+    if record.mistakes:
+        text += f" {counted(len(record.mistakes), 'mistake')} of your own will come back."
+    return text
 
 
 # Learned values

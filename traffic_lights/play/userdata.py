@@ -51,7 +51,7 @@ from traffic_lights.storage.files import (
     remove_leftovers,
     write_json,
 )
-from traffic_lights.storage.words import percent_done
+from traffic_lights.storage.words import counted, percent_done
 
 SETTINGS_FILE: Final = "settings.json"
 GAME: Final = "game.json"
@@ -197,6 +197,31 @@ class Record:
             "First": self.first_day,
             "Last": self.last_day,
         }
+
+    @property
+    def text(self) -> str:
+        """Return the same in sentences, as far as it is known.
+
+        Such as ``Casual: you won 3 of 5 games (60 %), 2 without help. You lost the last game. At
+        best you won 2 in a row. Played from 2026-11-01 to 2026-11-23.``
+        """
+        games = self.wins + self.losses
+        sentences = [f"{self.name}: you won {self.wins:,} of {counted(games, 'game')}"]
+        if self.wins:
+            rate = percent_done(self.wins, games)
+            sentences[0] += f" ({rate}), {self.unhelped:,} without help"
+        if self.streak:
+            result = "won" if self.streak > 0 else "lost"
+            length = abs(self.streak)
+            last = "game" if length == 1 else f"{length:,} games"
+            sentences.append(f"You {result} the last {last}")
+        if self.longest > 1:
+            sentences.append(f"At best you won {self.longest:,} in a row")
+        if self.first_day and self.first_day == self.last_day:
+            sentences.append(f"Played on {self.last_day}")
+        elif self.first_day and self.last_day:
+            sentences.append(f"Played from {self.first_day} to {self.last_day}")
+        return ". ".join(sentences) + "."
 
 
 def _count(records: dict[str, Record], played: Played) -> None:
