@@ -62,7 +62,7 @@ STORIES = {
         today          This is today's puzzle.
         show           To share: Traffic Lights  not solved (win in
         leave          Player 2 to move
-        statistics     Puzzles: solved 0 of 2
+        statistics     Puzzles: you solved 0 of 2.
     """,
     "how to win": """
         lesson 6       Type a number from 1 to 5
@@ -258,6 +258,22 @@ class PlayTests(TextModeCase):
         self.talk("q")
         self.assertTrue(self.game.has_left)
 
+    def test_words_that_a_command_does_not_take_are_refused_before_it_does_anything(self) -> None:
+        self.begin()
+        self.talk("b2")
+        alone = [one for one in self.game.commands if one.stands_alone]
+        for name in (name for command in alone for name in command.names):
+            before = self.game.session.timeline.saved()
+            self.assertEqual(self.talk(f"{name} 3 x"), f"Type {name} alone, without '3 x'.")
+            self.assertEqual(self.game.session.timeline.saved(), before)
+            self.assertFalse(self.game.has_left)
+        for command in self.game.commands:
+            if not command.stands_alone and command.names[0] not in ("save", "open"):
+                before = self.game.session.timeline.saved()
+                self.assertLess(len(self.talk(f"{command.names[0]} 3 x")), 400)
+                self.assertEqual(self.game.session.timeline.saved(), before, command.usage)
+        self.assertEqual(self.talk("board sideways"), "Type board, board words or board grid.")
+
     def test_nonsense_is_answered_and_changes_nothing(self) -> None:
         self.begin()
         before = self.game.session.game
@@ -300,7 +316,9 @@ class OpponentTests(TextModeCase):
                 break
         self.assertIn("Two wins in a row: try Casual next?", answers)
         self.assertIn("Type new casual.", answers)
-        self.assertRegex(self.talk("statistics"), r"^Beginner: won \d+.*in a row 2 won")
+        self.assertRegex(
+            self.talk("statistics"), r"^Beginner: you won \d+ of .*You won the last 2 games\."
+        )
         self.assertRegex(self.talk("statistics"), r"the latest at the end: ([WL] )*W W\n")
 
 
@@ -363,6 +381,7 @@ class ProcessTests(unittest.TestCase):
         self.assertEqual((process.returncode, err), (0, b""))
         self.assertIn(b"Player 1 wins - three greens, a1-c1", out)
         self.assertIn(b"You play against Beginner, which completes", out)
+        self.assertTrue(out.startswith(b"This is not a terminal, so your game and your results"))
         self.assertNotIn(b"> ", out, "no prompt without a terminal")
         self.assertEqual(list(self.home.iterdir()), [])
 

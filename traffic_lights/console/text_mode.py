@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from traffic_lights.board.rules import RulesError, draw_board, format_cell, is_terminal, parse_cell
 from traffic_lights.console.shell import INTERRUPTED, SUCCESS, conversation, say
@@ -46,6 +46,30 @@ _PLAIN: Final = str.maketrans({"–": "-", "−": "-", "→": "->", "·": "|", "
 
 Handler: TypeAlias = Callable[[str], str | None]
 """Returns the answer to what follows a command; without one, the board is shown."""
+CommandRow: TypeAlias = tuple[str, str, str, Handler]
+"""What a `TypedCommand` is made of."""
+
+
+class TypedCommand(NamedTuple):
+    """A line that a player can type, as the help lists it."""
+
+    usage: str
+    """The command, and what may follow it: ``games [N]``."""
+    short: str
+    """Another word for the command; empty if it has none."""
+    about: str
+    handler: Handler
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The words that a player can type for it."""
+        name, *_ = self.usage.split()
+        return (name, self.short) if self.short else (name,)
+
+    @property
+    def stands_alone(self) -> bool:
+        """Whether nothing may follow it."""
+        return " " not in self.usage
 
 
 class TextGame:
@@ -69,32 +93,11 @@ class TextGame:
         self._puzzles = PuzzleSource(random.getrandbits(32) if seed is None else seed)
         self.has_left = False
         self.commands = self._commands()
-        self._handlers = {
-            name: handler
-            for usage, other, _, handler in self.commands
-            for name in (usage.split()[0], other)
-        }
+        self._by_name = {name: command for command in self.commands for name in command.names}
 
-    def _commands(self) -> list[tuple[str, str, str, Handler]]:
-        """Return (usage, other name, help, handler) of every command, in the order of the help."""
-        placed = (
-            "resume",
-            "step",
-            "swap",
-            "undo",
-            "redo",
-            "leave",
-            "hint",
-            "review",
-            "reveal",
-            "next_task",
-            "previous_task",
-            "puzzle",
-            "todays_puzzle",
-            "lessons",
-        )
-        others = [name for name in COMMANDS if name not in placed]
-        return [
+    def _commands(self) -> list[TypedCommand]:
+        """Return every command, in the order of the help."""
+        first: list[CommandRow] = [
             ("new [PLAYER [second]]", "n", "start a game; with second, PLAYER moves first",
              self._new),
             ("watch A, B", "", "watch two bots play; new two is a game of two people", self._watch),
@@ -113,7 +116,9 @@ class TextGame:
             ("comment", "tell", "turn a verdict after every move on or off", self._comment),
             *self._typed("review", "puzzle", "todays_puzzle"),
             ("lesson [N]", "", "how to win, in five short lessons", self._lesson),
-            *self._typed("reveal", "next_task", "previous_task", *others),
+            *self._typed("reveal", "next_task", "previous_task"),
+        ]  # fmt: skip
+        last: list[CommandRow] = [
             ("board [words|grid]", "", "show the board, from now on in words or drawn",
              self._board),
             ("moves", "", "the moves of this game", self._moves),
@@ -124,6 +129,9 @@ class TextGame:
             ("help", "?", "the rules and the commands", self._help),
             ("quit", "q", "leave; the end of the input does the same", self._quit),
         ]  # fmt: skip
+        named = {usage.split()[0] for usage, *_ in (*first, *last)}
+        others = [name for name, command in COMMANDS.items() if command.typed not in named]
+        return [TypedCommand(*row) for row in (*first, *self._typed(*others), *last)]
 
     def begin(self) -> None:
         self._write("Traffic Lights. Type a cell such as b2, or help.")
@@ -140,13 +148,8 @@ class TextGame:
         line = " ".join(line.split())
         if not line:
             return
-        word, _, rest = line.partition(" ")
-        handler = self._handlers.get(word.lower())
-        if handler is None:
-            handler = self._play_cells
-            rest = line
         try:
-            answer = handler(rest)
+            answer = self._answer(line)
         except (PlayerError, RulesError, StorageError) as error:
             answer = texts.sentence(f"{error}.")
         if answer:
@@ -154,6 +157,16 @@ class TextGame:
             self._write(answer)
         elif not self.has_left:
             self._go_on()
+
+    def _answer(self, line: str) -> str | None:
+        word, _, rest = line.partition(" ")
+        command = self._by_name.get(word.lower())
+        if command is None:
+            self._play_cells(line)
+            return None
+        if rest and command.stands_alone:
+            return f"Type {word} alone, without {rest[:40]!r}."
+        return command.handler(rest)
 
     # Moves
 
@@ -234,7 +247,7 @@ class TextGame:
         while trouble := self._data.take_trouble():
             self._write(trouble)
 
-    def _typed(self, *names: str) -> list[tuple[str, str, str, Handler]]:
+    def _typed(self, *names: str) -> list[CommandRow]:
         """Return the rows of those commands of the session *names* that can be typed."""
         commands = [COMMANDS[name] for name in names if COMMANDS[name].typed]
         return [(one.typed, one.short, one.about, partial(self._run, one)) for one in commands]
@@ -388,9 +401,12 @@ class TextGame:
 
     # Texts and files
 
-    def _board(self, rest: str) -> None:
-        if rest in ("words", "grid"):
+    def _board(self, rest: str) -> str | None:
+        if rest not in ("", "words", "grid"):
+            return "Type board, board words or board grid."
+        if rest:
             self._in_words = rest == "words"
+        return None
 
     def _moves(self, _: str) -> str:
         moves = enumerate(self.session.game.actions, 1)
@@ -424,19 +440,18 @@ class TextGame:
     def _statistics(self, _: str) -> str:
         lines: list[str] = []
         for record in self._data.records():
-            shown = ", ".join(f"{name.lower()} {text}" for name, text in record.shown.items())
+            lines.append(record.text)
             letters = " ".join("W" if won else "L" for won in record.recent)
-            lines.append(f"{record.name}: {shown}.")
             if letters:
                 lines.append(f"  Won (W) and lost (L), the latest at the end: {letters}")
         games = "\n".join(lines) or "You have not finished a game against a bot yet."
         return f"{games}\n{texts.puzzle_record_text(self._data.puzzles)}"
 
     def _help(self, _: str) -> str:
-        lines = [
-            f"{usage:<23}{about}{f' ({other})' if other else ''}"
-            for usage, other, about, _ in [("b2", "", "play a cell", None), *self.commands]
-        ]
+        lines = [f"{'b2':<23}play a cell"]
+        for command in self.commands:
+            short = f" ({command.short})" if command.short else ""
+            lines.append(f"{command.usage:<23}{command.about}{short}")
         board = (
             "A board of dots and letters: . is empty, G green, Y yellow, R red. Columns are a to "
             "d, rows 1 to 3, so b2 is the second lamp of the second row."
@@ -461,6 +476,8 @@ def play_in_terminal() -> int:
         data = UserData(data_folder() if is_at_terminal else Path(passing))
         game = TextGame(session, roster, data, _write)
         try:
+            if not is_at_terminal:
+                _write("This is not a terminal, so your game and your results are not saved.")
             game.begin()
             while not game.has_left:
                 if is_at_terminal:
