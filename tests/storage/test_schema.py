@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from traffic_lights.storage import schema
-from traffic_lights.storage.files import DamagedFileError, StorageError
+from traffic_lights.storage.files import DamagedFileError, StorageError, set_aside
 
 VALUES: tuple[Any, ...] = (
     None, True, False, 0, 1, -1, 7, 8, 0.5, 1.0, -0.5, 1e308, "", "b2", "two\nlines", "\ud800",
@@ -94,7 +94,7 @@ class FileTests(unittest.TestCase):
             for read in (schema.read, schema.read_lines):
                 with self.assertRaisesRegex(StorageError, r"^cannot read [^\n]*file\.json: "):
                     read(self.path, {})
-            schema.set_aside(self.path)
+            set_aside(self.path)
         self.assertEqual(len(list(self.path.parent.glob("file.json.damaged*"))), 3)
 
     def test_every_other_file_is_refused_in_one_sentence_that_names_it(self) -> None:

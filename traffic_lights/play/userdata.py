@@ -48,7 +48,9 @@ from traffic_lights.storage.files import (
     explained,
     lock_file,
     make_folder,
+    refuse_a_link,
     remove_leftovers,
+    set_aside,
     write_json,
 )
 from traffic_lights.storage.words import counted, percent_done
@@ -319,7 +321,7 @@ class UserData:
         if wrong:
             trouble = f"{path}: the default was used for {', '.join(wrong)}"
             with suppress(OSError):
-                trouble += f"; the file as it was is now {schema.set_aside(path).name}"
+                trouble += f"; the file as it was is now {set_aside(path).name}"
                 self._save_settings(settings)
             self._troubles.append(f"{trouble}.")
         return settings
@@ -365,7 +367,7 @@ class UserData:
         """Whether this is the only program on the folder; if it is not, report that once."""
         try:
             make_folder(self.folder)
-            self._load(LOCK, schema.refuse_a_link)
+            self._load(LOCK, refuse_a_link)
             self._lock = lock_file(self.folder / LOCK)
         except LockedError:
             self._troubles.append(SECOND_PROGRAM)
@@ -442,7 +444,7 @@ class UserData:
         except (StorageError, RulesError) as error:
             trouble = f"{name} cannot be used ({error}). The program continues without it"
             with suppress(OSError):
-                trouble += f" and renamed the file to {schema.set_aside(path).name}"
+                trouble += f" and renamed the file to {set_aside(path).name}"
             self._troubles.append(f"{trouble}.")
             return None
 

@@ -43,6 +43,7 @@ from traffic_lights.storage.files import (
     StorageError,
     explained,
     make_folder,
+    set_aside,
     write_json,
 )
 from traffic_lights.storage.words import LONGEST_NAME, counted
@@ -436,7 +437,7 @@ class Roster:
         path = self._data / PROGRAMS_FILE
         if is_damaged:
             with explained("rename", path):
-                kept = schema.set_aside(path)
+                kept = set_aside(path)
             self.troubles.append(
                 f"{path} was damaged, and some programs in it could not be read. The file as it "
                 f"was is now {kept.name}."

@@ -1,1 +1,1 @@
-"""Files that survive anything: atomic writes, strict reading, a lock."""
+"""Files that survive anything, where they are, and how numbers and names are written."""

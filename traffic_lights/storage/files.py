@@ -15,19 +15,24 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from importlib.resources.abc import Traversable
 from io import FileIO
-from itertools import takewhile
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn
 
+_MOST_BYTES: Final = 16 << 20
+"""Files are read whole only up to this size; tables and logs have readers of their own."""
 _LONGEST_NUMBER: Final = 40
+"""The characters of a number in JSON."""
 _LEFTOVER: Final = re.compile(r"(.+)\.[0-9a-f]{16}\.tmp")
+"""The name of a temporary file, and in it that of the file which it was to replace."""
 _NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
 _BINARY: Final = getattr(os, "O_BINARY", 0)
 """The flag that keeps Windows from changing the ends of lines, and with them every checksum."""
 _HELD_ON_WINDOWS: Final = (5, 32, 33)
 """ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION."""
 _UNSUPPORTED: Final = (errno.EINVAL, errno.ENOTSUP, errno.ENOTTY)
+"""The errors of a file system that cannot sync."""
 _PAUSES_S: Final = (0.05, 0.1, 0.2, 0.4, 0.8, *(1.0,) * 8)
+"""The pauses between two tries, about ten seconds in all."""
 _REASONS: Final = {
     errno.ENOSPC: "the disk is full",
     errno.EDQUOT: "the disk is full",
@@ -63,7 +68,8 @@ class LinkError(StorageError):
 def explained(doing: str, path: Path) -> Iterator[None]:
     """Turn an OSError into a StorageError that names *path* and what it was *doing* ("read").
 
-    So is the error of a name that the locale cannot encode.
+    The error of a name that the locale cannot encode becomes a StorageError too. A link that is not
+    followed is a LinkError.
     """
     try:
         yield
@@ -97,7 +103,7 @@ def _patiently(act: Callable[[], object]) -> None:
 
 
 def move(source: Path, target: Path) -> None:
-    """Rename *source* to *target*, durably; a file that is there is replaced. Or StorageError."""
+    """Rename *source* to *target* durably, and replace a file there; raise StorageError."""
     with explained("rename", source):
         _patiently(lambda: source.replace(target))
         sync_folder(target.parent)
@@ -191,7 +197,11 @@ def append_line(path: Path, line: bytes) -> None:
 def make_folder(folder: Path) -> None:
     """Make *folder* and those above it, durably; raise StorageError."""
     with explained("use the folder", folder):
-        missing = list(takewhile(lambda path: not path.is_dir(), (folder, *folder.parents)))
+        missing = []
+        for path in (folder, *folder.parents):
+            if path.is_dir():
+                break
+            missing.append(path)
         # Each name is on the disk before there is anything in it.
         for path in reversed(missing):
             path.mkdir(exist_ok=True)
@@ -209,7 +219,11 @@ def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
 
 
 def writing_atomically(path: Path, chunks: Iterable[bytes]) -> Iterator[None]:
-    """Do the same, and yield after each chunk; a caller that stops earlier leaves *path* alone."""
+    """Do what `write_atomically` does, and yield after each of *chunks*.
+
+    *path* is replaced after the last one. If the caller closes this generator before that, *path*
+    stays as it was.
+    """
     temporary = path.with_name(f"{path.name}.{os.urandom(8).hex()}.tmp")
     with explained("write", path):
         # Renaming a file over a device would remove the device for the whole system.
@@ -265,13 +279,37 @@ def _delete_unless_in_use(path: Path) -> None:
 
 
 def write_json(path: Path, value: object) -> None:
-    """Replace *path* as `write_atomically` does."""
+    """Replace *path* by *value* in JSON, as `write_atomically` does; raise StorageError.
+
+    Raise ValueError if *value* has NaN or an infinity, TypeError if JSON has no such type.
+    """
     # JSON in ASCII can also hold the name of a folder that is not UTF-8.
     text = json.dumps(value, indent=1, allow_nan=False)
     write_atomically(path, [text.encode("ascii") + b"\n"])
 
 
+def set_aside(path: Path) -> Path:
+    """Rename the damaged file *path* to X.damaged, never over an earlier one; return its new path.
+
+    Raise OSError if that is not possible.
+    """
+    number = 1
+    aside = path.with_name(f"{path.name}.damaged")
+    while os.path.lexists(aside):
+        number += 1
+        aside = path.with_name(f"{path.name}.damaged-{number}")
+    path.rename(aside)
+    return aside
+
+
 # --- read ---
+
+
+def refuse_a_link(path: Path) -> None:
+    """Raise LinkError if *path* is a link, which no file of ours is."""
+    with explained("read", path):
+        if path.is_symlink():
+            raise OSError(errno.ELOOP, "a link")
 
 
 def _refuse_a_device(path: Path, doing: str) -> None:
@@ -280,7 +318,7 @@ def _refuse_a_device(path: Path, doing: str) -> None:
 
 
 def open_file(source: Path | Traversable) -> BinaryIO:
-    """Return *source* open for reading bytes, a regular file or inside a zip, or StorageError."""
+    """Open *source*, a regular file or one inside a zip, to read bytes; raise StorageError."""
     with explained("read", Path(str(source))):
         if isinstance(source, Path):
             # Opening a named pipe would wait for a writer.
@@ -289,13 +327,13 @@ def open_file(source: Path | Traversable) -> BinaryIO:
 
 
 def copy_file(source: Path, target: Path) -> None:
-    """Replace *target* as `write_atomically` does."""
+    """Replace *target* by the bytes of *source*, as `write_atomically` does; raise StorageError."""
     with open_file(source) as file:
         write_atomically(target, iter(lambda: file.read(1 << 20), b""))
 
 
-def read_bytes(source: Path | Traversable, limit: int = 16 << 20) -> bytes:
-    """Return the content of *source*, at most *limit* bytes; raise StorageError otherwise."""
+def read_bytes(source: Path | Traversable, limit: int = _MOST_BYTES) -> bytes:
+    """Return the content of *source*; raise StorageError if it has more than *limit* bytes."""
     with open_file(source) as file, explained("read", Path(str(source))):
         # One byte too many shows that there is more, whatever size the system reports.
         data = file.read(limit + 1)
@@ -304,7 +342,7 @@ def read_bytes(source: Path | Traversable, limit: int = 16 << 20) -> bytes:
     return data
 
 
-def read_text(source: Path | Traversable, limit: int = 16 << 20) -> str:
+def read_text(source: Path | Traversable, limit: int = _MOST_BYTES) -> str:
     """Return the UTF-8 text of *source*; raise StorageError like `read_bytes`."""
     try:
         return read_bytes(source, limit).decode("utf-8")

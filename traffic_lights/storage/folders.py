@@ -31,7 +31,7 @@ def parse_path(text: str) -> Path:
 
 
 def home_folder(environ: Mapping[str, str]) -> Path:
-    """Return the first that is an absolute path; otherwise raise StorageError."""
+    """Return the user's home folder, an absolute path; raise StorageError if it is not known."""
     of_system = os.path.expanduser("~")  # noqa: PTH111
     for text in (environ.get("HOME"), environ.get("USERPROFILE"), of_system):
         if text and Path(text).is_absolute():
@@ -69,7 +69,8 @@ def data_folder(environ: Mapping[str, str] = os.environ, platform: str = sys.pla
 
     Raise StorageError if TRAFFIC_LIGHTS_HOME is not a possible path.
     """
-    if chosen := environ.get("TRAFFIC_LIGHTS_HOME"):
+    chosen = environ.get("TRAFFIC_LIGHTS_HOME")
+    if chosen:
         return parse_path(chosen).absolute()
     home = home_folder(environ)
     if platform == "win32":

@@ -15,8 +15,6 @@ traffic_lights.storage.schema.MisfitError: rate is 'high'; expected a number fro
 """
 
 import dataclasses
-import errno
-import os
 import re
 from collections.abc import Callable, Mapping
 from importlib.resources.abc import Traversable
@@ -25,10 +23,10 @@ from typing import Any, Final, TypeAlias
 
 from traffic_lights.storage.files import (
     DamagedFileError,
-    explained,
     parse_json,
     read_bytes,
     read_json,
+    refuse_a_link,
 )
 
 REQUIRED: Final = object()
@@ -191,8 +189,11 @@ def field(kind: JsonType) -> Any:
 
 def fields_of(cls: type) -> Fields:
     """Return how a file holds the dataclass *cls*, each `field` by its name."""
-    members = dataclasses.fields(cls)
-    return {one.name: one.metadata["kind"] for one in members if "kind" in one.metadata}
+    kinds = {}
+    for member in dataclasses.fields(cls):
+        if "kind" in member.metadata:
+            kinds[member.name] = member.metadata["kind"]
+    return kinds
 
 
 # --- check ---
@@ -214,11 +215,22 @@ def checked(plain: Any, fields: Fields) -> dict[str, Any]:
 
 
 def fitting(plain: Any, fields: Fields) -> tuple[dict[str, Any], list[str]]:
-    """Return the fields as `checked`, the default for each that does not fit, and their names."""
+    """Return the *fields* of *plain*, and the names of those that do not fit.
+
+    Those have their defaults, so every field needs one.
+    """
     if type(plain) is not dict:
         return {name: kind.default for name, kind in fields.items()}, list(fields)
-    wrong = [name for name, kind in fields.items() if name in plain and not kind.fits(plain[name])]
-    return checked({name: plain[name] for name in plain.keys() - wrong}, fields), wrong
+    sound = {}
+    wrong = []
+    for name, kind in fields.items():
+        if name not in plain:
+            continue
+        if kind.fits(plain[name]):
+            sound[name] = plain[name]
+        else:
+            wrong.append(name)
+    return checked(sound, fields), wrong
 
 
 def fitting_rows(plain: list[Any], fields: Fields) -> list[dict[str, Any]]:
@@ -258,16 +270,18 @@ def read(path: Path, fields: Fields, header: Header = NO_HEADER) -> dict[str, An
 
     If one does not fit, that is a DamagedFileError too, and it names the field.
     """
-    try:
-        return checked(read_plain(path, header), fields)
-    except MisfitError as error:
-        raise DamagedFileError(f"{path} is damaged: {error}") from None
+    return _checked_file(path, read_plain(path, header), fields)
 
 
 def read_shipped(path: Traversable, fields: Fields) -> dict[str, Any]:
-    """Return the same of a file that comes with the program, which may be a link or in a zip."""
+    """Read a file that comes with the program as `read` does; it may be a link or in a zip."""
+    return _checked_file(path, read_json(path), fields)
+
+
+def _checked_file(path: Path | Traversable, plain: Any, fields: Fields) -> dict[str, Any]:
+    """Return what *plain*, the content of *path*, holds of *fields*; raise DamagedFileError."""
     try:
-        return checked(read_json(path), fields)
+        return checked(plain, fields)
     except MisfitError as error:
         raise DamagedFileError(f"{path} is damaged: {error}") from None
 
@@ -285,24 +299,3 @@ def read_lines(path: Path, fields: Fields) -> list[dict[str, Any]]:
         except (DamagedFileError, UnicodeDecodeError, MisfitError):
             continue
     return found
-
-
-def refuse_a_link(path: Path) -> None:
-    """Raise LinkError if *path* is a link, which no file of ours is."""
-    with explained("read", path):
-        if path.is_symlink():
-            raise OSError(errno.ELOOP, "a link")
-
-
-def set_aside(path: Path) -> Path:
-    """Rename the damaged file *path* to X.damaged, never over an earlier one; return its new path.
-
-    Raise OSError if that is not possible.
-    """
-    number = 1
-    aside = path.with_name(f"{path.name}.damaged")
-    while os.path.lexists(aside):
-        number += 1
-        aside = path.with_name(f"{path.name}.damaged-{number}")
-    path.rename(aside)
-    return aside

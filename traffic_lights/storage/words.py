@@ -74,7 +74,9 @@ def counted(number: int, noun: str) -> str:
 
 def listed(words: Sequence[str], last: str = "and") -> str:
     """Return *words* with commas between them, and the word *last* before the last one."""
-    return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def percent(rate: float | None, digits: int = 1) -> str:

@@ -1,1 +1,1 @@
-"""What differs between systems and places: folders, signals, menu entries, written numbers."""
+"""What differs between systems: the desktop, signals, processes."""

@@ -74,9 +74,11 @@ def system_prefers_dark(
             return True
         folder = Path(environ.get("XDG_CONFIG_HOME") or home_folder(environ) / ".config")
         for name, sign in _DARK_SETTINGS.items():
-            if (path := folder / name).is_file():
-                text = path.read_text(encoding="utf-8", errors="replace").replace(" ", "").lower()
-                if sign in text.replace("=true", "=1"):
+            path = folder / name
+            if path.is_file():
+                text = path.read_text(encoding="utf-8", errors="replace")
+                text = text.replace(" ", "").lower().replace("=true", "=1")
+                if sign in text:
                     return True
     return False
 

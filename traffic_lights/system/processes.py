@@ -24,6 +24,8 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class Ended:
+    """The last message of a process."""
+
     error: str = ""
     """Why it ended early, in a sentence; empty if its work is done or it was asked to stop."""
     details: str = ""
@@ -113,7 +115,7 @@ def spread(
     context = multiprocessing.get_context("spawn")
     started: list[tuple[Connection, SpawnProcess]] = []
     try:
-        with _ends_held():
+        with _signals_held():
             for first in range(jobs):
                 pipe, other = context.Pipe(duplex=False)
                 process = context.Process(
@@ -127,10 +129,7 @@ def spread(
         for number in range(len(tasks)):
             pipe, _ = started[number % jobs]
             try:
-                # A process that was killed may not be the next one to send a result.
-                while pipe not in wait([pipe, *(p.sentinel for p in processes if p.exitcode != 0)]):
-                    if any(process.exitcode for process in processes):
-                        raise EOFError
+                _wait_for(pipe, processes)
                 result: Any = pipe.recv()
             except (EOFError, OSError):
                 raise ChildProcessError("a process was killed") from None
@@ -144,6 +143,17 @@ def spread(
             process.kill()
             process.join()
             pipe.close()
+
+
+def _wait_for(pipe: Connection, processes: Sequence[SpawnProcess]) -> None:
+    """Wait until *pipe* has a result; raise EOFError if one of *processes* is killed meanwhile."""
+    # The process that was killed may not be the next one to send a result.
+    while True:
+        ends = [process.sentinel for process in processes if process.exitcode != 0]
+        if pipe in wait([pipe, *ends]):
+            return
+        if any(process.exitcode for process in processes):
+            raise EOFError
 
 
 def _send_all(
@@ -161,8 +171,8 @@ def _send_all(
 
 
 @contextmanager
-def _ends_held() -> Iterator[None]:
-    """Hold the signals that end a program back, where the system can.
+def _signals_held() -> Iterator[None]:
+    """Hold back the signals that end a program, if the system can.
 
     Otherwise a process that begins could get Ctrl-C, or lack what its parent has still to send.
     """

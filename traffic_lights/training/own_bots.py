@@ -26,6 +26,7 @@ from traffic_lights.storage.files import (
     make_folder,
     move,
     remove_leftovers,
+    set_aside,
     write_json,
 )
 from traffic_lights.storage.words import LONGEST_NAME, fit_name
@@ -349,7 +350,7 @@ def write_note(folder: Path, **facts: Any) -> None:
     note, damage = _read_note(folder)
     if damage:
         with explained("rename", folder / NOTE):
-            schema.set_aside(folder / NOTE)
+            set_aside(folder / NOTE)
     note.update(facts)
     points = [[getattr(point, name) for name in _OF_A_CURVE] for point in note["points"]]
     write_json(folder / NOTE, {**note, "points": points})
