@@ -9,6 +9,7 @@ identifiers, so it changes nothing else on a page, and several fit on one page.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from html import escape
 from itertools import pairwise
 from types import MappingProxyType
@@ -18,6 +19,7 @@ from traffic_lights.board.rules import (
     CELL_NAMES,
     CELLS,
     COLOUR_LETTERS,
+    COLUMN_NAMES,
     COLUMNS,
     EMPTY,
     RED,
@@ -49,6 +51,8 @@ LARGEST_SIDE: Final = 2000
 FONT: Final = "Helvetica, Arial, sans-serif"
 _BASELINE: Final = 0.36
 """How far the foot of a capital letter lies below its middle, as a share of the type's height."""
+_GLOW_WIDTHS: Final = (0.16, 0.1, 0.05)
+"""The widths of the faint edges that make a lit lamp glow, as shares of a cell's side."""
 
 
 def board_svg(
@@ -78,7 +82,10 @@ def board_svg(
     """
     if state not in range(STATE_CODES):
         raise ValueError(f"state is {state!r}; expected a board")
-    for cell in {*numbers, *values, *best, *(() if last is None else (last,))}:
+    marked = {*numbers, *values, *best}
+    if last is not None:
+        marked.add(last)
+    for cell in marked:
         if cell not in range(CELLS):
             raise ValueError(f"{cell!r} is not a cell; expected 0 to {CELLS - 1}")
     for value in values.values():
@@ -133,35 +140,42 @@ class _Drawing:
         row, column = divmod(cell, COLUMNS)
         return self.before + (column + 0.5) * self.side, self.before + (row + 0.5) * self.side
 
-    def text(self, x: float, y: float, text: str, size: float, fill: str, weight: str) -> str:
+    def text(
+        self, x: float, y: float, text: str, *, size: float, fill: str, weight: str = "bold"
+    ) -> str:
         foot = y + _BASELINE * size
         return (
             f'<text x="{x:.5g}" y="{foot:.5g}" font-size="{size:.4g}" font-weight="{weight}" '
             f'fill="{fill}">{escape(text)}</text>'
         )
 
-    def box(self, x: float, y: float, width: float, height: float, corner: float, look: str) -> str:
-        """Return a box with round corners around the point (*x*, *y*)."""
+    def box(
+        self, x: float, y: float, look: str, *, width: float, height: float, corner: float = 0
+    ) -> str:
+        """Return a box around the point (*x*, *y*), with corners of the radius *corner*."""
+        left = x - width / 2
+        top = y - height / 2
         return (
-            f'<rect x="{x - width / 2:.5g}" y="{y - height / 2:.5g}" width="{width:.5g}" '
-            f'height="{height:.5g}" rx="{corner:.4g}" {look}/>'
+            f'<rect x="{left:.5g}" y="{top:.5g}" width="{width:.5g}" height="{height:.5g}" '
+            f'rx="{corner:.4g}" {look}/>'
         )
 
     def paper(self) -> str:
-        middle_x = self.width / 2
-        middle_y = self.height / 2
+        """Return the background, with the names of columns and rows if they are shown."""
         paper = f'fill="{self.colours.window}"'
-        parts = [self.box(middle_x, middle_y, self.width, self.height, 0, paper)]
+        parts = [
+            self.box(self.width / 2, self.height / 2, paper, width=self.width, height=self.height)
+        ]
         if self.coordinates:
             size = shapes.coordinate_size(self.side, 1)
-            away = self.side / 2 + 0.75 * size
-            fill = self.colours.coordinate
+            away = shapes.coordinate_distance(self.side, size)
+            name = partial(self.text, size=size, fill=self.colours.coordinate, weight="normal")
             for column in range(COLUMNS):
                 x, y = self.middle(column)
-                parts.append(self.text(x, y - away, CELL_NAMES[column][0], size, fill, "normal"))
+                parts.append(name(x, y - away, COLUMN_NAMES[column]))
             for row in range(ROWS):
                 x, y = self.middle(row * COLUMNS)
-                parts.append(self.text(x - away, y, str(row + 1), size, fill, "normal"))
+                parts.append(name(x - away, y, str(row + 1)))
         return "\n".join(parts)
 
     def lamp(
@@ -186,24 +200,25 @@ class _Drawing:
             rim = mixed(rim, housing, DIM)
         yield f'<g data-cell="{CELL_NAMES[cell]}">'
         inner = side * (1 - 2 * shapes.HOUSING_INSET)
-        edge = f'stroke="{self.colours.housing_edge}" stroke-width="{max(1, 0.013 * side):.4g}"'
+        edge_width = max(1, shapes.HOUSING_EDGE * side)
+        edge = f'stroke="{self.colours.housing_edge}" stroke-width="{edge_width:.4g}"'
         corner = side * shapes.HOUSING_RADIUS
-        yield self.box(x, y, inner, inner, corner, f'fill="{housing}" {edge}')
+        fill = f'fill="{housing}" {edge}'
+        yield self.box(x, y, fill, width=inner, height=inner, corner=corner)
         if colour != EMPTY and not is_dim:
-            for width in (0.16, 0.1, 0.05):
+            for width in _GLOW_WIDTHS:
                 look = f'stroke="{face}" stroke-width="{width * side:.4g}" stroke-opacity="0.13"'
                 yield self.outline(cell, colour, 0, f'fill="none" stroke-linejoin="round" {look}')
+        rim_width = max(1.2, shapes.RIM_WIDTHS[colour] * side)
         yield self.outline(cell, colour, 0, f'fill="{rim}"')
-        yield self.outline(
-            cell, colour, max(1.2, shapes.RIM_WIDTHS[colour] * side), f'fill="{face}"'
-        )
+        yield self.outline(cell, colour, rim_width, f'fill="{face}"')
         if has_sign and self.letters and colour != EMPTY:
             drop, size = shapes.letter_place(colour)
-            foot = y + drop * side
-            yield self.text(x, foot, COLOUR_LETTERS[colour], size * side, letter, "bold")
+            sign = COLOUR_LETTERS[colour]
+            yield self.text(x, y + drop * side, sign, size=size * side, fill=letter)
         elif has_sign and colour == RED:
             width, height = shapes.BAR
-            yield self.box(x, y, width * side, height * side, 0, 'fill="#ffffff"')
+            yield self.box(x, y, 'fill="#ffffff"', width=width * side, height=height * side)
         yield "</g>"
 
     def outline(self, cell: int, colour: int, shrink: float, look: str) -> str:
@@ -230,14 +245,10 @@ class _Drawing:
         """Return the white corners around the lamp of the last move."""
         x, y = self.middle(cell)
         width = max(2.0, shapes.BRACKET_WIDTH * self.side)
-        corners: list[str] = []
-        for right, down in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
-            turn_x = x + right * shapes.BRACKET_OUTER * self.side
-            turn_y = y + down * shapes.BRACKET_OUTER * self.side
-            end_x = x + right * shapes.BRACKET_INNER * self.side
-            end_y = y + down * shapes.BRACKET_INNER * self.side
-            points = (end_x, turn_y), (turn_x, turn_y), (turn_x, end_y)
-            corners.append(self.stroke(points, width, self.colours.mark))
+        corners = [
+            self.stroke(points, width, self.colours.mark)
+            for points in shapes.bracket_corners(x, y, self.side)
+        ]
         return f'<g data-last="{CELL_NAMES[cell]}">' + "\n".join([*corners, "</g>"])
 
     def won_line(self, line: Line) -> Iterator[str]:
@@ -262,7 +273,8 @@ class _Drawing:
         if is_best:
             edge = self.colours.mark
             rim = max(2.0, shapes.BEST_RIM * self.side)
-        outer = height + 2 * rim
-        yield self.box(x, y, width + 2 * rim, outer, outer / 2, f'fill="{edge}"')
-        yield self.box(x, y, width, height, height / 2, f'fill="{wash(value)}"')
-        yield self.text(x, y, text, size, ON_WASH, "bold")
+        for colour, more in ((edge, 2 * rim), (wash(value), 0.0)):
+            look = f'fill="{colour}"'
+            corner = (height + more) / 2
+            yield self.box(x, y, look, width=width + more, height=height + more, corner=corner)
+        yield self.text(x, y, text, size=size, fill=ON_WASH)

@@ -82,6 +82,7 @@ SERIES_COLOURS: Final = {
 }
 """The colours of the lines by theme; their dashes and names tell them apart without colour."""
 _WASH: Final = ("#f0776f", "#a3abb6", "#3fc49b")
+"""The colours of the values -1, 0 and 1."""
 DIM: Final = 0.5
 """How much lamps outside the winning row are dimmed."""
 ON_WASH: Final = "#0b0d10"
@@ -92,7 +93,8 @@ JOIN_EDGE: Final = "#0b0d10"
 
 def wash(value: float) -> str:
     """Return the colour of *value* from -1 (lost, red) over 0 (grey) to 1 (won, green)."""
-    return mixed(_WASH[1], _WASH[0 if value < 0 else 2], abs(value))
+    lost, even, won = _WASH
+    return mixed(even, lost if value < 0 else won, abs(value))
 
 
 def washed(housing: str, value: float) -> str:
@@ -117,8 +119,9 @@ def rgb(colour: str) -> bytes:
 
 def mixed(colour: str, other: str, share: float) -> str:
     """Return *colour* with *share* (0 to 1) of *other* mixed in."""
-    both = zip(rgb(colour), rgb(other), strict=True)
-    return "#" + bytes(round(a + (b - a) * share) for a, b in both).hex()
+    pairs = zip(rgb(colour), rgb(other), strict=True)
+    parts = [round(one + (another - one) * share) for one, another in pairs]
+    return "#" + bytes(parts).hex()
 
 
 def roles(theme: str) -> dict[str, str]:

@@ -5,6 +5,7 @@ distances are measured from the middle of a cell, x to the right and y downwards
 """
 
 import math
+from collections.abc import Iterator
 from typing import Final
 
 from traffic_lights.board.rules import EMPTY, GREEN, RED, YELLOW
@@ -24,6 +25,8 @@ HOUSING_INSET: Final = 0.045
 """How far the housing of a lamp stays inside its cell."""
 HOUSING_RADIUS: Final = 0.14
 """The radius of the housing's corners."""
+HOUSING_EDGE: Final = 0.013
+"""The width of the housing's edge."""
 
 DISC_RADIUS: Final = 0.31
 """The radius of a green lamp, and of one that is off."""
@@ -100,6 +103,19 @@ def joint(
     return (one[0] + x * share, one[1] + y * share), (other[0] - x * share, other[1] - y * share)
 
 
+def bracket_corners(x: float, y: float, side: float) -> Iterator[list[tuple[float, float]]]:
+    """Yield the start, the turn and the end of each corner that marks the last move.
+
+    All are in pixels; the cell of *side* pixels has its middle at (*x*, *y*).
+    """
+    outer = BRACKET_OUTER * side
+    inner = BRACKET_INNER * side
+    for right, down in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
+        turn_x = x + right * outer
+        turn_y = y + down * outer
+        yield [(x + right * inner, turn_y), (turn_x, turn_y), (turn_x, y + down * inner)]
+
+
 def letter_place(colour: int) -> tuple[float, float]:
     """Return how far the letter of *colour* lies below the middle, and how high it is."""
     if colour == YELLOW:
@@ -115,12 +131,15 @@ def label_size(text: str, side: float, smallest: float) -> tuple[float, float, f
     """
     ems = 0.62 * len(text) + 0.7
     size = max(smallest, round(min(side * 0.115, side * 0.54 / ems)))
-    return size, max(side * 0.3, size * ems), max(side * 0.17, size * 1.35)
+    width = max(side * 0.3, size * ems)
+    height = max(side * 0.17, size * 1.35)
+    return size, width, height
 
 
 def label_drop(side: float, height: float) -> float:
     """Return how far the middle of a label of *height* lies below that of its cell, in pixels."""
-    return min(side * LABEL_DROP, side * (0.5 - HOUSING_INSET) - height / 2 - 1)
+    lowest = side * (0.5 - HOUSING_INSET) - height / 2 - 1
+    return min(side * LABEL_DROP, lowest)
 
 
 def coordinate_size(side: float, scale: float) -> int:
@@ -128,6 +147,11 @@ def coordinate_size(side: float, scale: float) -> int:
 
     *scale* are the pixels for each 1/96 inch.
     """
-    return min(
-        max(round(SMALLEST_TEXT * scale), round(side * 0.11)), round(LARGEST_COORDINATE * scale)
-    )
+    smallest = round(SMALLEST_TEXT * scale)
+    largest = round(LARGEST_COORDINATE * scale)
+    return min(max(smallest, round(side * 0.11)), largest)
+
+
+def coordinate_distance(side: float, size: float) -> float:
+    """Return how far coordinates of *size* are from the middle of the cell next to them."""
+    return side / 2 + 0.75 * size

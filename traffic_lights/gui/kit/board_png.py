@@ -10,9 +10,9 @@ from itertools import pairwise
 from typing import Final
 
 from traffic_lights.board.rules import (
-    CELL_NAMES,
     CELLS,
     COLOUR_LETTERS,
+    COLUMN_NAMES,
     COLUMNS,
     EMPTY,
     RED,
@@ -156,11 +156,11 @@ class _Drawing:
 
     def _draw_coordinates(self) -> None:
         size = shapes.coordinate_size(SIDE, self._scale)
-        away = SIDE / 2 + 0.75 * size
+        away = shapes.coordinate_distance(SIDE, size)
         colour = self._look.colours.coordinate
         for column in range(COLUMNS):
             x, y = self._middle(column)
-            self._draw_letter(x, y - away, CELL_NAMES[column][0], size, colour, _NORMAL)
+            self._draw_letter(x, y - away, COLUMN_NAMES[column], size, colour, _NORMAL)
         for row in range(ROWS):
             x, y = self._middle(row * COLUMNS)
             self._draw_letter(x - away, y, str(row + 1), size, colour, _NORMAL)
@@ -183,10 +183,5 @@ class _Drawing:
 
     def _draw_brackets(self, cell: int) -> None:
         x, y = self._middle(cell)
-        outer = shapes.BRACKET_OUTER * SIDE
-        inner = shapes.BRACKET_INNER * SIDE
-        for right, down in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
-            turn_x = x + right * outer
-            turn_y = y + down * outer
-            points = ((x + right * inner, turn_y), (turn_x, turn_y), (turn_x, y + down * inner))
+        for points in shapes.bracket_corners(x, y, SIDE):
             self._draw_line(points, shapes.BRACKET_WIDTH * SIDE, self._look.colours.mark)

@@ -17,8 +17,8 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from traffic_lights.board.rules import (
-    CELL_NAMES,
     CELLS,
+    COLUMN_NAMES,
     COLUMNS,
     EMPTY_BOARD,
     RED,
@@ -137,7 +137,7 @@ class BoardView(tk.Canvas):
         for key, step in steps.items():
             self.bind_key((key, f"KP_{key}"), partial(self._step, *step))
         self.bind_key(("space", "Return", "KP_Enter"), self.choose_cursor)
-        for column, letter in enumerate("abcd"):
+        for column, letter in enumerate(COLUMN_NAMES):
             self.bind_key((letter, letter.upper()), partial(self._type_column, column))
         for row in range(ROWS):
             self.bind_key((f"Key-{row + 1}", f"KP_{row + 1}"), partial(self._type_row, row))
@@ -258,8 +258,8 @@ class BoardView(tk.Canvas):
 
     def _draw_coordinates(self, side: int) -> None:
         size = shapes.coordinate_size(side, self._theme.scale)
-        away = side / 2 + size * 0.75
-        names = [(column, CELL_NAMES[column][0], 0.0, away) for column in range(COLUMNS)]
+        away = shapes.coordinate_distance(side, size)
+        names = [(column, COLUMN_NAMES[column], 0.0, away) for column in range(COLUMNS)]
         names += [(row * COLUMNS, str(row + 1), away, 0.0) for row in range(ROWS)]
         for cell, text, left, up in names:
             x, y = self.cell_centre(cell)
@@ -268,14 +268,10 @@ class BoardView(tk.Canvas):
             self.create_text(x - left, y - up, text=text, font=font, fill=fill)
 
     def _draw_brackets(self, x: float, y: float, side: int) -> None:
-        outer = side * shapes.BRACKET_OUTER
-        inner = side * shapes.BRACKET_INNER
-        for right, down in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
-            end_x = x + right * outer
-            end_y = y + down * outer
+        width = max(2.0, side * shapes.BRACKET_WIDTH)
+        for points in shapes.bracket_corners(x, y, side):
             self.create_line(
-                [(x + right * inner, end_y), (end_x, end_y), (end_x, y + down * inner)],
-                fill=self._theme.colours.mark, width=max(2.0, side * shapes.BRACKET_WIDTH),
+                points, fill=self._theme.colours.mark, width=width,
                 capstyle=tk.ROUND, joinstyle=tk.ROUND,
             )  # fmt: skip
 

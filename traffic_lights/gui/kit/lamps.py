@@ -268,7 +268,7 @@ def ramp(look: Look, tile: Tile, side: int) -> tuple[bytes, bytes, bytes]:
     edge = c.housing_hover if tile.is_hovered else c.housing_edge
     # The edge ends in a pixel that is half covered, which smooths its inner side.
     pixel = (HOUSING - BAND) / (BAND_DEPTH * side)
-    width = max(1.3, side * (0.03 if tile.is_hovered else 0.013))
+    width = max(1.3, side * (0.03 if tile.is_hovered else shapes.HOUSING_EDGE))
     turn = min(HOUSING - 2, round(BAND + pixel * (width - 0.5)))
     end_of_edge = min(HOUSING - 1, round(turn + pixel))
     table = b""
