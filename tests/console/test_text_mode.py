@@ -163,6 +163,9 @@ STORIES = {
         go 0
         bot exact      You can do this when it is your turn.
         opponent       Name a player
+        new second     Name a player
+        new two second  Unknown player 'two'
+        new exact player second  You play against Exact player
         opponent nobody  Unknown player 'nobody'
         statistics     You have not finished a game
     """,

@@ -15,7 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial, wraps
+from functools import wraps
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NoReturn, Self, TextIO
@@ -38,13 +38,16 @@ class CommandError(Exception):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser of the options of the command *name*, which must be spelt out."""
+    """A parser of the options of the command *name*, which must be spelt out.
+
+    An empty name stands for the program itself.
+    """
 
     def __init__(self, name: str, description: str, epilog: str | None = None) -> None:
         script = _installed_script()
-        plain = f"python -m traffic_lights.{name}".rstrip(".")
+        module = f"traffic_lights.{name}" if name else "traffic_lights"
         super().__init__(
-            prog=plain if script is None else script.stem,
+            prog=f"python -m {module}" if script is None else script.stem,
             description=description,
             epilog=epilog,
             formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -64,10 +67,13 @@ def add_flags(add: Callable[..., object], **flags: str) -> None:
 
 def whole_number(lowest: int, highest: int | None = None) -> Callable[[str], int]:
     """Return the reader of an option that takes an int from *lowest*, 0 or more, to *highest*."""
-    span = f"from {lowest:,} to {highest:,}" if highest is not None else f"of {lowest:,} or more"
+    span = f"of {lowest:,} or more"
+    if highest is not None:
+        span = f"from {lowest:,} to {highest:,}"
 
     def read(text: str) -> int:
-        if (number := parse_number(text, lowest, highest)) is None:
+        number = parse_number(text, lowest, highest)
+        if number is None:
             raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number {span}")
         return number
 
@@ -114,7 +120,10 @@ class Ticker:
         self._shown_s = now()
 
     def tell(self, text: str) -> None:
-        """Show *text*, as much as there is room for, if the last one was shown some time ago."""
+        """Show *text*, as much as there is room for.
+
+        It is dropped if the last one was shown less than 0.1 s ago, or 5 s outside a terminal.
+        """
         now_s = self._now()
         if not self._quiet and now_s - self._shown_s >= self._every_s:
             self._shown_s = now_s
@@ -173,8 +182,19 @@ def _typed(program: str, names: Sequence[str], words: Sequence[str | Path]) -> s
 
 
 def command(name: str) -> Callable[[Callable[[Sequence[str]], int]], Callable[..., int]]:
-    """Return a decorator that makes a function the command *name*, which `run` calls."""
-    return lambda main: wraps(main)(partial(run, name, main))
+    """Return a decorator that makes a function the command *name*, which `run` calls.
+
+    The command takes its arguments, by default those of the process, and returns an exit status.
+    """
+
+    def decorate(main: Callable[[Sequence[str]], int]) -> Callable[..., int]:
+        @wraps(main)
+        def started(arguments: Sequence[str] | None = None) -> int:
+            return run(name, main, arguments)
+
+        return started
+
+    return decorate
 
 
 def run(
@@ -212,12 +232,11 @@ def run(
 @contextmanager
 def handled_signals(handler: Callable[[int, FrameType | None], Any]) -> Iterator[None]:
     """Have *handler* called for the signals that end a program, unless they are ignored (nohup)."""
-    names = ("SIGINT", "SIGBREAK", "SIGTERM", "SIGHUP")
-    before = {
-        number: signal.signal(number, handler)
-        for number in signal.Signals
-        if number.name in names and signal.getsignal(number) is not signal.SIG_IGN
-    }
+    before = {}
+    for number in signal.Signals:  # not every system has all of them
+        is_end = number.name in ("SIGINT", "SIGBREAK", "SIGTERM", "SIGHUP")
+        if is_end and signal.getsignal(number) is not signal.SIG_IGN:
+            before[number] = signal.signal(number, handler)
     try:
         yield
     finally:

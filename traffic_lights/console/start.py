@@ -1,4 +1,4 @@
-"""The starts of the commands, which are imported here so that Ctrl-C is caught meanwhile."""
+"""Start a command: import and run it, so that Ctrl-C during the import is caught as well."""
 
 import sys
 from functools import partial
@@ -17,7 +17,8 @@ def start(name: str) -> NoReturn:
     sys.exit(status)
 
 
-train, evaluate, solve, engine = (
-    partial(start, name) for name in ("train", "evaluate", "solve", "engine")
-)
-"""What the installed scripts call."""
+# The installed scripts call these.
+train = partial(start, "train")
+evaluate = partial(start, "evaluate")
+solve = partial(start, "solve")
+engine = partial(start, "engine")

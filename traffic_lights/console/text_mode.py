@@ -31,7 +31,7 @@ from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.session import Phase, Session
 from traffic_lights.play.solving import PuzzleSource
 from traffic_lights.play.userdata import UserData
-from traffic_lights.play.verdicts import Hint
+from traffic_lights.play.verdicts import Hint, Verdict
 from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import Entry, Roster
 from traffic_lights.storage.files import StorageError, read_text, write_atomically
@@ -88,10 +88,15 @@ class TextGame:
         self._roster = roster
         self._data = data
         self._write = write
-        self._comments = self._in_words = False
+        self._comments = False
+        """Whether a verdict follows every move."""
+        self._in_words = False
+        """Whether the board is shown in words."""
         self._streak = ("", 0)
+        """The opponent and the streak of a game that has just ended, until they are shown."""
         self._puzzles = PuzzleSource(random.getrandbits(32) if seed is None else seed)
         self.has_left = False
+        """Whether the player has typed ``quit``."""
         self.commands = self._commands()
         self._by_name = {name: command for command in self.commands for name in command.names}
 
@@ -134,6 +139,7 @@ class TextGame:
         return [TypedCommand(*row) for row in (*first, *self._typed(*others), *last)]
 
     def begin(self) -> None:
+        """Continue the saved game, or begin one, and show the board."""
         self._write("Traffic Lights. Type a cell such as b2, or help.")
         if self._data.restore_session(self.session):
             self._write("You continue your saved game.")
@@ -145,6 +151,10 @@ class TextGame:
         self._go_on()
 
     def obey(self, line: str) -> None:
+        """Do what *line* says and write the answer; what is wrong with it is an answer, too.
+
+        The bots that are to move then play, so it may take as long as they think.
+        """
         line = " ".join(line.split())
         if not line:
             return
@@ -190,30 +200,36 @@ class TextGame:
 
     def _go_on(self) -> None:
         self._move_bots()
-        session = self.session
         state = self.session.state
         self._write(texts.board_in_words(state) if self._in_words else draw_board(state))
-        for text in texts.described(session):
+        for text in texts.described(self.session):
             self._write(text)
+        self._offer_what_follows()
+
+    def _offer_what_follows(self) -> None:
+        """Write what to type when a game or a task is over, or two bots wait."""
+        session = self.session
+        puzzle = session.puzzle
         if session.phase is Phase.OVER:
-            if session.mistakes():
-                self._write("Type review to find the better moves.")
-            offer = self._roster.offer(*self._streak)
-            has_lessons = self._roster.offers_lessons(*self._streak)
-            self._streak = ("", 0)
-            if offer is not None:
-                self._write(f"{offer[1]} Type new {offer[0].key}.")
-            elif has_lessons:
-                self._write(f"{texts.LESSONS_OFFER} Type lesson.")
-        elif (puzzle := session.puzzle) is not None and puzzle.is_over:
-            if puzzle.day:
+            self._offer_after_game()
+        elif session.is_task_done:
+            if puzzle is not None and puzzle.day:
                 self._write(f"To share: {texts.puzzle_line(puzzle)}")
-            is_last = puzzle.lesson == len(LESSONS) - 1
-            self._write("Type leave." if is_last else "Type next, or leave.")
-        elif (review := session.review) is not None and review.is_solved:
-            self._write("Type leave." if review.is_last else "Type next, or leave.")
+            self._write("Type leave." if session.is_last_task else "Type next, or leave.")
         elif session.is_paused and session.phase is Phase.BOT_TURN:
             self._write("Type step for one move, or play to resume the game.")
+
+    def _offer_after_game(self) -> None:
+        if self.session.mistakes():
+            self._write("Type review to find the better moves.")
+        offer = self._roster.offer(*self._streak)
+        has_lessons = self._roster.offers_lessons(*self._streak)
+        self._streak = ("", 0)
+        if offer is not None:
+            level, text = offer
+            self._write(f"{text} Type new {level.key}.")
+        elif has_lessons:
+            self._write(f"{texts.LESSONS_OFFER} Type lesson.")
 
     def _move_bots(self) -> None:
         """Let every bot move that has to, and save before each, because Ctrl+C may follow."""
@@ -292,15 +308,19 @@ class TextGame:
         return Player(entry.key, entry.name)
 
     def _new(self, rest: str) -> None:
-        name = rest.removesuffix("second").rstrip()
-        if name == "two":
-            self.session.new_game((HUMAN, HUMAN))
-        elif name:
-            bot = self._player(name)
-            self.session.new_game((HUMAN, bot) if name == rest else (bot, HUMAN))
-            self._write(self._greeting(self._roster.entry(name)))
-        else:
+        if not rest:
             self.session.new_game()
+            return
+        if rest == "two":
+            self.session.new_game((HUMAN, HUMAN))
+            return
+        name, _, last = rest.rpartition(" ")
+        is_second = last == "second"
+        if not is_second:
+            name = rest
+        bot = self._player(name)
+        self.session.new_game((bot, HUMAN) if is_second else (HUMAN, bot))
+        self._write(self._greeting(self._roster.entry(name)))
 
     def _greeting(self, entry: Entry) -> str:
         """Return the sentence that names the opponent, with what it does if that is a sentence."""
@@ -312,7 +332,8 @@ class TextGame:
         names = rest.split(",")
         if len(names) != 2:
             raise PlayerError("Name two players, such as 'watch myopic, random'")
-        self.session.new_game((self._player(names[0].strip()), self._player(names[1].strip())))
+        first, second = (self._player(name.strip()) for name in names)
+        self.session.new_game((first, second))
 
     def _players(self, _: str) -> str:
         lines: list[str] = []
@@ -345,8 +366,12 @@ class TextGame:
     def _go(self, rest: str) -> str:
         if reason := in_puzzle(self.session):
             return reason
-        at = self.session.index
-        index = {"back": at - 1, "on": at + 1}.get(rest, whole_number(rest, 0))
+        if rest == "back":
+            index: int | None = self.session.index - 1
+        elif rest == "on":
+            index = self.session.index + 1
+        else:
+            index = whole_number(rest, 0)
         if index is None:
             raise RulesError("Type a number of moves, such as 'go 7'")
         self.session.go_to(index)
@@ -387,13 +412,18 @@ class TextGame:
 
     def _why(self, _: str) -> str:
         task = self.session.puzzle or self.session.review
-        verdict = self.session.verdict() if task is None or task.tried is None else task.tried
+        if task is not None and task.tried is not None:
+            verdict: Verdict | None = task.tried
+        else:
+            verdict = self.session.verdict()
         if verdict is None:
             return "This position has no last move to judge."
-        best = f"\nBest play from here: {' '.join(map(format_cell, verdict.replies))}."
         players = self.session.players if self.session.puzzle is None else None
         text = texts.judged_text(verdict, players)
-        return text + best if verdict.replies else text
+        if verdict.replies:
+            moves = " ".join(map(format_cell, verdict.replies))
+            text += f"\nBest play from here: {moves}."
+        return text
 
     def _comment(self, _: str) -> str:
         self._comments = not self._comments
@@ -464,6 +494,10 @@ class TextGame:
 
 
 def play_in_terminal() -> int:
+    """Play until the player quits, the input ends or Ctrl-C; return the exit status.
+
+    Raise CommandError if the standard input or output is closed.
+    """
     standard_input, standard_output = conversation()
     is_at_terminal = standard_input.isatty() and standard_output.isatty()
     if hasattr(standard_input, "reconfigure"):
