@@ -220,24 +220,26 @@ def _leave(session: Session) -> None:
 
 _ALL: Final = (
     Command(
-        "undo", "Undo", Session.undo, _cannot_undo, ("Ctrl+Z",), "u",
+        "undo", "Undo", Session.undo, _cannot_undo, keys=("Ctrl+Z",), letter="u",
         typed="undo", short="u", about="take back your last move, and what a bot replied",
     ),
     Command(
-        "redo", "Redo", Session.redo, _cannot_redo, ("Ctrl+Y", "Ctrl+Shift+Z"), "r",
+        "redo", "Redo", Session.redo, _cannot_redo, keys=("Ctrl+Y", "Ctrl+Shift+Z"), letter="r",
         typed="redo", short="r", about="play again what was taken back",
     ),
     Command("set_up", "Set Up Position…", Session.begin_setup, is_begin=True),
     Command(
-        "hint", "Hint", Session.hint, _cannot_hint, ("F3",), "h",
+        "hint", "Hint", Session.hint, _cannot_hint, keys=("F3",), letter="h",
         typed="hint", short="h", about="help in three steps",
     ),
     Command(
-        "review", "Review Mistakes", Session.begin_review, _cannot_review, ("F4",), is_begin=True,
+        "review", "Review Mistakes", Session.begin_review, _cannot_review,
+        keys=("F4",), is_begin=True,
         typed="review", about="go through your mistakes; a cell tries a better move",
     ),
     Command(
-        "puzzle", "Puzzle", Session.begin_puzzle, _no_puzzle_yet, ("F12",), "p", is_begin=True,
+        "puzzle", "Puzzle", Session.begin_puzzle, _no_puzzle_yet,
+        keys=("F12",), letter="p", is_begin=True,
         typed="puzzle", about="find the winning move; a cell tries one",
     ),
     Command(
@@ -255,36 +257,40 @@ _ALL: Final = (
     ),
     Command(
         "next_task", "Next Mistake, Puzzle or Lesson", lambda session: session.step_task(1),
-        _no_next_task, ("F6",),
+        _no_next_task, keys=("F6",),
         typed="next", about="go to the next mistake, puzzle or lesson",
     ),
     Command(
         "previous_task", "Previous Mistake or Lesson", lambda session: session.step_task(-1),
-        _no_previous_task, ("Shift+F6",),
+        _no_previous_task, keys=("Shift+F6",),
         typed="previous", about="go to the previous mistake or lesson",
     ),
-    Command("pause", "Pause", _pause_or_play, _cannot_pause, ("Ctrl+P",)),
+    Command("pause", "Pause", _pause_or_play, _cannot_pause, keys=("Ctrl+P",)),
     Command(
         "resume", "Play On", Session.resume_bots, _no_bot_waits,
         typed="play", about="resume a game of two bots; let a bot that failed try again",
     ),
     Command(
-        "step", "Step", lambda session: session.resume_bots(is_step=True), _cannot_pause, ("F5",),
+        "step", "Step", lambda session: session.resume_bots(is_step=True), _cannot_pause,
+        keys=("F5",),
         typed="step", about="make one move of a paused game of two bots",
     ),
     Command("swap", "Swap Seats", _swap, in_puzzle, typed="swap", about="change seats"),
-    Command("first", "First Move", lambda session: session.go_to(0), _at_the_start, ("Ctrl+Home",)),
+    Command(
+        "first", "First Move", lambda session: session.go_to(0),
+        _at_the_start, keys=("Ctrl+Home",),
+    ),
     Command(
         "previous", "Previous Move", lambda session: session.go_to(session.index - 1),
-        _at_the_start, ("PageUp",),
+        _at_the_start, keys=("PageUp",),
     ),
     Command(
         "next", "Next Move", lambda session: session.go_to(session.index + 1),
-        _at_the_end, ("PageDown",),
+        _at_the_end, keys=("PageDown",),
     ),
     Command(
         "last", "Last Move", lambda session: session.go_to(LONGEST_GAME),
-        _at_the_end, ("Ctrl+End",),
+        _at_the_end, keys=("Ctrl+End",),
     ),
     Command(
         "finish_setup", "Start Here", Session.finish_setup, _cannot_finish_setup, is_begin=True

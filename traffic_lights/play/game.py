@@ -20,7 +20,6 @@ True
 import re
 import textwrap
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, Final, Self
@@ -221,11 +220,13 @@ def _parse_headers(lines: list[str]) -> dict[str, Any]:
                 "stand before the moves"
             )
         parse, expected = _HEADERS[name]
-        headers[name] = None
-        with suppress(ValueError):
-            headers[name] = parse(value)
-        if headers[name] is None:
+        try:
+            parsed = parse(value)
+        except ValueError:
+            parsed = None
+        if parsed is None:
             raise RulesError(f"{name!r} is {value[:40]!r}; expected {expected}")
+        headers[name] = parsed
     return headers
 
 

@@ -103,49 +103,64 @@ def ranked_moves(state: State) -> tuple[Verdict, ...]:
     distances = tablebase.action_distances(state)
     best_distance = tablebase.get_distance(state)
     is_lost = best_distance % 2 == 0
-    kept = {a: kept_after(state, a) for a in distances if is_lost}
-    kept = {action: found for action, found in kept.items() if found.winning < found.safe}
+    kept: dict[Action, Kept] = {}
+    if is_lost:
+        for action in distances:
+            found = kept_after(state, action)
+            if found.winning < found.safe:
+                kept[action] = found
 
-    def key(action: Action) -> tuple[float, int]:
-        if distances[action] % 2:
-            return 0, distances[action]
+    def order(action: Action) -> tuple[float, int]:
+        distance = distances[action]
+        if distance % 2:
+            return 0, distance
         share = kept[action].winning / kept[action].safe if action in kept else 1
-        return share, -distances[action]
+        return share, -distance
 
-    keys = sorted({key(action) for action in distances})
-    winning = sum(distance % 2 for distance in distances.values())
-    first_best = min(a for a, distance in distances.items() if distance == best_distance)
-    traps = [action for action in kept if keys.index(key(action)) == 0]
+    # Equally good actions have one place in the order, which is their rank.
+    places = sorted({order(action) for action in distances})
+    ranks = {action: places.index(order(action)) for action in distances}
+    traps = [action for action in kept if ranks[action] == 0]
+    fastest = [action for action, distance in distances.items() if distance == best_distance]
+    is_only_win = sum(distance % 2 for distance in distances.values()) == 1
     moves: list[Verdict] = []
     for action, distance in distances.items():
-        rank = keys.index(key(action))
-        is_best = distance == best_distance
-        cases = {
-            Kind.COMPLETES: distance == 1,
-            Kind.OVERLOOKED: best_distance == 1,
-            Kind.TRAP: action in traps,
-            Kind.LONGEST: is_lost and is_best,
-            Kind.SHORTER: is_lost,
-            Kind.BLUNDER: distance % 2 == 0,
-            Kind.ONLY_WIN: winning == 1,
-            Kind.BEST: is_best,
-            Kind.SLOWER: True,
-        }
-        kind = next(kind for kind, holds in cases.items() if holds)
+        kind = _kind(distance, best_distance, is_trap=action in traps, is_only_win=is_only_win)
         moves.append(
             Verdict(
                 state=state,
                 action=action,
                 kind=kind,
-                rank=rank,
+                rank=ranks[action],
                 distance=distance,
-                best=action if is_best else first_best,
+                best=action if action in fastest else min(fastest),
                 best_distance=best_distance,
                 kept=kept.get(action),
                 hardest=None if action in traps else min(traps, default=None),
             )
         )
     return tuple(sorted(moves, key=lambda move: (move.rank, move.action)))
+
+
+def _kind(distance: int, best_distance: int, *, is_trap: bool, is_only_win: bool) -> Kind:
+    """Return the kind of a move that ends the game after *distance* plies.
+
+    Otherwise it ends after *best_distance* with best play. *is_only_win* counts for a winning move.
+    """
+    is_best = distance == best_distance
+    if distance == 1:
+        return Kind.COMPLETES
+    if best_distance == 1:
+        return Kind.OVERLOOKED
+    if is_trap:
+        return Kind.TRAP
+    if best_distance % 2 == 0:
+        return Kind.LONGEST if is_best else Kind.SHORTER
+    if distance % 2 == 0:
+        return Kind.BLUNDER
+    if is_only_win:
+        return Kind.ONLY_WIN
+    return Kind.BEST if is_best else Kind.SLOWER
 
 
 def judge(state: State, action: Action) -> Verdict:
