@@ -157,6 +157,7 @@ class Session:
         self.todays_puzzle: Solving | None = None
         """The puzzle of the day, also made by the program."""
         self._left: list[Solving] = []
+        """The puzzles that were left since `take_attempts`."""
         self._now = now
         self.mode: Mode = None
         self.timeline = Timeline([Game()])
@@ -370,7 +371,8 @@ class Session:
         if self.mover_is_human:  # for whom no win at once and no threat is overlooked
             self.timeline.note(bot_moves=self.game.bot_moves + 1)
             careful = myopic_actions(self.state)
-            action = action if action in careful else careful[0]
+            if action not in careful:
+                action = careful[0]
         self.timeline.add(self.game.played(action))
         self._changed()
         return True
@@ -507,8 +509,10 @@ class Session:
     def cycle_setup(self, cell: Action, back: bool = False) -> None:
         """Give *cell* its next colour in set-up, or the one before: red comes before empty."""
         state = self.state
-        colour = (colour_of(state, cell) + (-1 if back else 1)) % (RED + 1)
-        self.set_setup(state & ~(RED << SHIFTS[cell]) | colour << SHIFTS[cell])
+        step = -1 if back else 1
+        colour = (colour_of(state, cell) + step) % (RED + 1)
+        others = state & ~(RED << SHIFTS[cell])
+        self.set_setup(others | colour << SHIFTS[cell])
 
     def set_setup(self, state: State) -> None:
         """Show *state* in set-up; a line may be complete in it."""
@@ -550,7 +554,8 @@ class Session:
     def verdict(self, index: int | None = None) -> Verdict | None:
         """Return the verdict on the move to position *index*, if any and if it spoils no review."""
         game = self.game
-        index = self.index if index is None else index
+        if index is None:
+            index = self.index
         is_hidden = isinstance(self.mode, SetUp | Solving) or self.hides_truth
         if is_hidden or not self.is_solved or not 0 < index <= len(game.actions):
             return None
@@ -567,14 +572,16 @@ class Session:
 
     def mistakes(self) -> dict[int, Verdict]:
         """Return the mistakes of the humans, or of two bots, by the number of moves before them."""
+        mistakes: dict[int, Verdict] = {}
+        if not self.is_solved:
+            return mistakes
         game = self.game
-        actions = enumerate(game.actions if self.is_solved else ())
-        return {
-            index: verdict
-            for index, action in actions
-            if (verdict := judge(game.state_at(index), action)).is_mistake
-            and (game.players[mover(verdict.state)].is_human or not game.has_person)
-        }
+        for index, action in enumerate(game.actions):
+            verdict = judge(game.state_at(index), action)
+            is_judged = game.players[mover(verdict.state)].is_human or not game.has_person
+            if verdict.is_mistake and is_judged:
+                mistakes[index] = verdict
+        return mistakes
 
     def wins_thrown_away(self) -> list[State]:
         """Return the positions before each move of a human that turned a win into a loss."""

@@ -130,9 +130,11 @@ class Solving:
         is_first = not self.actions
         self.actions += (action,)
         if self.lesson is not None:
-            prepared = LESSONS[self.lesson].reply if is_first else None
-            replies = self.tried.replies if prepared is None else (prepared,)
-            self.actions += replies[:1]
+            prepared = LESSONS[self.lesson].reply
+            if is_first and prepared is not None:
+                self.actions += (prepared,)
+            else:
+                self.actions += self.tried.replies[:1]
             self.hints = 0
 
     def hint(self) -> Hint:
@@ -216,11 +218,12 @@ class PuzzleRecord:
     def counted(self, solving: Solving, today: str) -> Self:
         """Return the results with those of *solving*, which is over or was left."""
         is_solved = solving.is_over and not solving.is_shown
+        is_new = not solving.steps_before
         streak = self.streak + 1 if solving.is_clean else 0
         record = replace(
             self,
-            tried=self.tried + (not solving.steps_before),
-            solved=self.solved + is_solved,
+            tried=self.tried + 1 if is_new else self.tried,
+            solved=self.solved + 1 if is_solved else self.solved,
             streak=streak,
             best_streak=max(self.best_streak, streak),
         )
@@ -238,7 +241,7 @@ class PuzzleRecord:
         return record._graded(solving.is_clean)
 
     def _graded(self, is_clean: bool) -> Self:
-        """Make puzzles harder after a few clean ones, or easier after another."""
+        """Return the results with harder puzzles after a few clean ones, or easier after others."""
         if not is_clean:
             return replace(self, difficulty=max(1, self.difficulty - 1), risen=0)
         if self.risen + 1 < TO_RISE:
@@ -247,13 +250,13 @@ class PuzzleRecord:
 
     def _with_solved(self, state: State, today: str) -> Self:
         position = format_position(state)
-        mistakes = [
-            replace(one, days=(*one.days, today))
-            if one.position == position and today not in one.days
-            else one
-            for one in self.mistakes
-        ]
-        kept = [one for one in mistakes if len(one.days) < DAYS_TO_SOLVE]
+        kept = []
+        for one in self.mistakes:
+            mistake = one
+            if one.position == position and today not in one.days:
+                mistake = replace(one, days=(*one.days, today))
+            if len(mistake.days) < DAYS_TO_SOLVE:
+                kept.append(mistake)
         return replace(self, mistakes=tuple(kept))
 
     def with_mistakes(self, states: Iterable[State]) -> Self:
@@ -299,22 +302,21 @@ class PuzzleSource:
     def _due(self, record: PuzzleRecord, today: str) -> Solving | None:
         """Return the mistake that was shown longest ago; of new ones, the nearest win."""
         tablebase = shared_tablebase()
-        # A file that was changed by hand may have positions that are not won.
-        states = [one.state for one in record.mistakes if one.is_due(today)]
         # A player who learns to see a win in 2 moves cannot see one in 12 yet.
         longest = 1 + record.difficulty // 2 + OWN_LONGER
         if record.difficulty == HARDEST:
             longest = tablebase.longest
-        states = [s for s in states if 0 < _wins_in(s) <= longest]
+        due = [one.state for one in record.mistakes if one.is_due(today)]
+        # A file that was changed by hand may have positions that are not won.
+        states = [state for state in due if 0 < _wins_in(state) <= longest]
         if not states:
             return None
-        shown = list(self._own)
+        last_shown = {state: place for place, state in enumerate(self._own)}
 
-        def key(state: State) -> tuple[int, int]:
-            last = len(shown) - shown[::-1].index(state) if state in shown else 0
-            return last, tablebase.get_distance(state)
+        def order(state: State) -> tuple[int, int]:
+            return last_shown.get(state, -1), tablebase.get_distance(state)
 
-        state = min(states, key=key)
+        state = min(states, key=order)
         self._own.append(state)
         return Solving(state, is_own=True)
 

@@ -97,7 +97,8 @@ def sentence(text: str) -> str:
 def lines_text(state: State, lines: Sequence[Line]) -> str:
     """Return the *lines* that one move completed: ``three greens, a1–c1 and b1–d1``."""
     ends = [f"{format_cell(first)}–{format_cell(last)}" for first, _, last in lines]
-    return f"three {COLOUR_NAMES[colour_of(state, lines[0][0])]}s, {listed(ends)}"
+    colour = colour_of(state, lines[0][0])
+    return f"three {COLOUR_NAMES[colour]}s, {listed(ends)}"
 
 
 def board_in_words(state: State) -> str:
@@ -137,7 +138,8 @@ def values_text(moves: Sequence[Verdict]) -> str:
         if move.kept is not None:
             text += f", answered by {move.kept.winning} of {move.kept.safe} safe replies"
         by_text.setdefault(text, []).append(move.action)
-    return " ".join(f"{sentence(text)}: {cells(found)}." for text, found in by_text.items())
+    sentences = [f"{sentence(text)}: {cells(found)}." for text, found in by_text.items()]
+    return " ".join(sentences)
 
 
 def values_legend(moves: Sequence[Verdict]) -> str:
@@ -190,6 +192,7 @@ _HINTS: Final = {
 
 
 def _filled(template: str, verdict: Verdict, players: Players | None = None) -> str:
+    """Return *template* with the facts of *verdict*; without *players*, "the opponent" replies."""
     after = verdict.state + STEPS[verdict.action]
     replier = mover(verdict.state) ^ 1
     lines = [line for line in complete_lines(after) if verdict.action in line]
@@ -219,7 +222,7 @@ def _filled(template: str, verdict: Verdict, players: Players | None = None) -> 
 
 
 def verdict_text(verdict: Verdict, players: Players | None) -> str:
-    """Return the sentence about a move that *verdict* judges."""
+    """Return the sentence about a move that *verdict* judges; see `_filled` for *players*."""
     template = _VERDICTS[verdict.kind]
     if verdict.hardest is not None:
         template = _TOO_EARLY if verdict.is_mistake else _HARDER
@@ -237,8 +240,10 @@ def hint_text(hint: Hint, players: Players) -> str:
         return _puzzle_hint_text(hint)
     state = hint.move.state
     first, second, third = _HINTS[hint.move.kind]
+    if hint.step == 1 and state == EMPTY_BOARD:
+        return _before_the_first_move(opponent=players[1])
     if hint.step == 1:
-        return _before_the_first_move(players[1 - mover(state)]) if state == EMPTY_BOARD else first
+        return first
     if hint.step == 2:
         return f"{second}: {cells(hint.cells)}."
     if hint.move.replies:
@@ -257,19 +262,12 @@ def _before_the_first_move(opponent: Player) -> str:
 
 def described(session: Session) -> tuple[str, str]:
     """Return the banner, whose turn it is or what happened, and what there is to add to it."""
-    game = session.game
-    players = session.players
-    is_human = session.mover_is_human
-    name = seat_name(players, session.mover)
     match session.phase:
         case Phase.SETUP:
-            player = session.mover + 1
-            parity = "odd" if session.mover else "even"
-            text = f"Player {player} moves next, because the number of steps made is {parity}."
-            return "Set up a position", SETUP_FINISHED if is_terminal(session.state) else text
+            return "Set up a position", _setup_text(session)
         case Phase.REVIEW:
             assert session.review is not None
-            return _review_texts(session.review, players)
+            return _review_texts(session.review, session.players)
         case Phase.PUZZLE:
             assert session.puzzle is not None
             return _puzzle_texts(session.puzzle)
@@ -277,25 +275,49 @@ def described(session: Session) -> tuple[str, str]:
             assert session.puzzle is not None
             return _lesson_texts(session.puzzle)
         case Phase.LOOKING_BACK:
-            move = f"move {session.index}" if session.index else "the start, move 0"
-            text = "A move plays on from here. Redo then brings the old line back."
-            if not game.has_person:
-                text = f"It is {name}'s turn here, in a game of two bots."
-            elif not is_human:
-                text = f"It is {name}'s turn here. Go to a position where it is your turn."
-            return f"Looking at {move} of {len(game.actions)}", text
+            return _looking_back_texts(session)
         case Phase.OVER:
             won = lines_text(session.state, complete_lines(session.state))
-            winner = sentence(_wins(seat_name(players, 1 - session.mover)))
-            return f"{winner} – {won}", f"{result_text(game)} {mistakes_text(session)}".strip()
+            winner = sentence(_wins(seat_name(session.players, 1 - session.mover)))
+            text = f"{result_text(session.game)} {mistakes_text(session)}".strip()
+            return f"{winner} – {won}", text
         case Phase.BOT_TURN:
-            name = session.to_move.name if is_human else name
-            if session.failure:
-                text = f"{sentence(session.failure)}. Choose another opponent, or undo a move."
-                return f"{name} cannot move", text
-            return f"Paused – {name} to move" if session.is_paused else f"{name} is choosing…", ""
+            return _bot_turn_texts(session)
         case Phase.YOUR_TURN:
+            name = seat_name(session.players, session.mover)
             return f"{name} to move" if session.only_human is None else "Your turn", ""
+
+
+def _setup_text(session: Session) -> str:
+    if is_terminal(session.state):
+        return SETUP_FINISHED
+    parity = "odd" if session.mover else "even"
+    number = session.mover + 1
+    return f"Player {number} moves next, because the number of steps made is {parity}."
+
+
+def _looking_back_texts(session: Session) -> tuple[str, str]:
+    game = session.game
+    move = f"move {session.index}" if session.index else "the start, move 0"
+    banner = f"Looking at {move} of {len(game.actions)}"
+    name = seat_name(session.players, session.mover)
+    if not game.has_person:
+        return banner, f"It is {name}'s turn here, in a game of two bots."
+    if not session.mover_is_human:
+        return banner, f"It is {name}'s turn here. Go to a position where it is your turn."
+    return banner, "A move plays on from here. Redo then brings the old line back."
+
+
+def _bot_turn_texts(session: Session) -> tuple[str, str]:
+    name = seat_name(session.players, session.mover)
+    if session.mover_is_human:  # the bot moves for the player
+        name = session.to_move.name
+    if session.failure:
+        text = f"{sentence(session.failure)}. Choose another opponent, or undo a move."
+        return f"{name} cannot move", text
+    if session.is_paused:
+        return f"Paused – {name} to move", ""
+    return f"{name} is choosing…", ""
 
 
 def title(session: Session) -> str:
@@ -321,7 +343,8 @@ def result_text(game: Game) -> str:
     helps = [words for words, number in taken.items() if number]
     moves = counted(moves_of_winner(len(game.actions)), "move")
     winner = 1 - game.mover
-    text = f"{sentence(_wins(seat_name(game.players, winner)))} in {moves}."
+    name = seat_name(game.players, winner)
+    text = f"{sentence(_wins(name))} in {moves}."
     if helps and game.players[winner].is_human:
         text += f" Help in this game: {listed(helps)}."
     return text
@@ -347,9 +370,12 @@ def mistakes_text(session: Session) -> str:
     game = session.game
     found: tuple[dict[str, list[str]], ...] = ({}, {})
     for index, verdict in session.mistakes().items():
-        deed = "allowed a win at once" if verdict.distance == 2 else "could have played better"
         if verdict.was_won and verdict.best_distance <= 5:
             deed = "missed a win"
+        elif verdict.distance == 2:
+            deed = "allowed a win at once"
+        else:
+            deed = "could have played better"
         found[mover(verdict.state)].setdefault(deed, []).append(str(index + 1))
     texts: list[str] = []
     for seat, deeds in enumerate(found):
@@ -382,9 +408,10 @@ def _review_texts(review: Review, players: Players) -> tuple[str, str]:
     """Return which mistake is under review, and what the last try leads to, or the solution."""
     verdict = review.verdict
     tried = review.tried
-    wanted = "the winning move" if verdict.was_won else "a better defence"
     text = f"Move {review.index + 1}: {format_cell(verdict.action)} {_deed(verdict)}."
-    text += "" if review.is_solved else f" Find {wanted}."
+    if not review.is_solved:
+        wanted = "the winning move" if verdict.was_won else "a better defence"
+        text += f" Find {wanted}."
     if tried is None and review.is_solved:
         return text, f"The solution: {cells(review.solutions, 'or')}."
     if tried is None:
@@ -447,7 +474,7 @@ def _why_it_wins(move: Verdict) -> str:
     """Return the reason why *move* wins, from the replies that it leaves."""
     if move.kind is Kind.COMPLETES:
         return _filled("{cell} completes {lines}.", move)
-    only = "{cell} is the only winning move. " if move.kind is Kind.ONLY_WIN else "{cell} wins. "
+    what = "is the only winning move" if move.kind is Kind.ONLY_WIN else "wins"
     safe = len(safe_actions(move.state + STEPS[move.action]))
     if safe == 0:
         reason = "Whatever the opponent plays, you can complete a line."
@@ -455,7 +482,7 @@ def _why_it_wins(move: Verdict) -> str:
         reason = "It leaves the opponent one safe move, and you have an answer to it."
     else:
         reason = f"It leaves the opponent {safe} safe moves, and you have an answer to each."
-    return _filled(only, move) + reason
+    return f"{format_cell(move.action)} {what}. {reason}"
 
 
 def _puzzle_hint_text(hint: Hint) -> str:
@@ -464,8 +491,9 @@ def _puzzle_hint_text(hint: Hint) -> str:
         return _why_it_wins(hint.move)
     if hint.step == 2:
         is_column = all(format_cell(other)[0] == cell[0] for other in hint.cells)
-        where = f"column {cell[0]}" if is_column and len(hint.cells) > 1 else f"row {cell[1]}"
-        return f"The winning move is in {where}."
+        if is_column and len(hint.cells) > 1:
+            return f"The winning move is in column {cell[0]}."
+        return f"The winning move is in row {cell[1]}."
     if hint.move.distance == 1:
         return "You can complete a line now. Look for one that needs a single step."
     safe = safe_actions(hint.move.state)
@@ -553,15 +581,18 @@ class LearnedValue(NamedTuple):
 
 def learned_value(table: QTable, state: State, action: Action) -> LearnedValue:
     """Return what *table* has learned of an action, from the view of the player to move."""
-    if win_rate := table.win_rate(state, action):
+    win_rate = table.win_rate(state, action)
+    if win_rate:
         # Round a win rate of 0.1 % or more down, because the bot wins at least so often.
         text = f"{int(1000 * win_rate + 1e-6) / 10} %"
         if win_rate < 0.001:
             text = percent(win_rate)
         return LearnedValue(text, -1.0)
-    if value := table.value(state, action):
-        return LearnedValue(_value_text(value), value, abs(value) == 1)
-    if implied := table.implied_value(state, action):
+    value = table.value(state, action)
+    if value:
+        return LearnedValue(_value_text(value), value, is_proven=abs(value) == 1)
+    implied = table.implied_value(state, action)
+    if implied:
         return LearnedValue(f"({_value_text(implied)})", implied)
     return LearnedValue("?", 0.0)
 
@@ -593,5 +624,6 @@ def legend(name: str, table: QTable, state: State) -> str:
     if "%" in shown:
         practised = table.meta.get("practice")
         names = [policy.name for policy in BASELINES.values() if policy.key == practised]
-        text += f" Percentages are win rates against {names[0] if names else 'another bot'}."
+        opponent = names[0] if names else "another bot"
+        text += f" Percentages are win rates against {opponent}."
     return text

@@ -101,12 +101,9 @@ class Timeline:
     @property
     def has_changed_players(self) -> bool:
         """Whether others sat at the present game after its first move."""
-        game = self.present
-        return any(
-            bool(one.actions) and one.players != game.players
-            for one in self.games
-            if one.identity == game.identity
-        )
+        present = self.present
+        same = [game for game in self.games if game.identity == present.identity]
+        return any(game.actions and game.players != present.players for game in same)
 
     def place_of(self, game: Game) -> int:
         """Return the last place of *game* before the present one; if it has none, make one."""

@@ -272,8 +272,11 @@ def _counted_by_1_1(path: Path) -> dict[str, Record]:
     plain = schema.read(path, _STATISTICS_OF_1_1, _HEADERS[OLD_STATISTICS])
     for row in plain["rows"]:
         key = row["opponent"]
-        history = schema.checked(plain["histories"].get(key, {}), _HISTORY_OF_1_1)
-        record = records.get(key) or Record(key, **{**history, "name": history["name"] or key})
+        record = records.get(key)
+        if record is None:
+            history = schema.checked(plain["histories"].get(key, {}), _HISTORY_OF_1_1)
+            name = history.pop("name") or key
+            record = Record(key, name, **history)
         records[key] = replace(
             record,
             wins=record.wins + row["wins"],
@@ -396,8 +399,8 @@ class UserData:
         seats = [seat for seat in (0, 1) if game.players[seat].is_human]
         if game.start != EMPTY_BOARD or len(seats) != 1:
             return "", 0
-        seat = seats[0]
-        bot = game.players[1 - seats[0]]
+        (seat,) = seats
+        bot = game.players[1 - seat]
         has_won = game.winner == seat
         played = Played(bot.bot or "", bot.name, seat, has_won, game.is_helped, game.day)
         _count(self._records, played)
