@@ -8,9 +8,10 @@ from datetime import date
 
 from traffic_lights.board.rules import (
     CELLS,
-    COLUMNS,
+    COLUMN_NAMES,
     EMPTY,
     EMPTY_BOARD,
+    ROWS,
     STEPS,
     RulesError,
     State,
@@ -51,7 +52,9 @@ class Board:
     __slots__ = ("_state",)
 
     def __init__(self, text: str = "") -> None:
-        state = parse_board(text) if arguments.text("text", text, "1200/0100/0000") else EMPTY_BOARD
+        state = EMPTY_BOARD
+        if arguments.text("text", text, "1200/0100/0000"):
+            state = parse_board(text)
         filled = [STEPS[cell] for cell in range(CELLS) if colour_of(state, cell) != EMPTY]
         if is_terminal(state) and all(is_terminal(state - step) for step in filled):
             raise RulesError(f"{text!r} cannot arise in a game: no last move completes its lines")
@@ -146,12 +149,12 @@ class Values(dict[str, float]):
 
     def draw(self) -> str:
         """Return the numbers as lines of text, with coordinates; a red cell has none."""
-        cells = [format_cell(cell) for cell in range(CELLS)]
-        texts = [f"{self[cell]:+.2f}" if cell in self else "" for cell in cells]
-        lines = ["    " + " ".join(f"{cell[0]:>5}" for cell in cells[:COLUMNS])]
-        for first in range(0, CELLS, COLUMNS):
-            row = " ".join(f"{text:>5}" for text in texts[first : first + COLUMNS])
-            lines.append(f"  {cells[first][1]} {row}".rstrip())
+        lines = ["    " + " ".join(f"{column:>5}" for column in COLUMN_NAMES)]
+        for row in range(ROWS):
+            cells = [f"{column}{row + 1}" for column in COLUMN_NAMES]
+            texts = [f"{self[cell]:+.2f}" if cell in self else "" for cell in cells]
+            line = " ".join(f"{text:>5}" for text in texts)
+            lines.append(f"  {row + 1} {line}".rstrip())
         return "\n".join(lines)
 
     def _repr_svg_(self) -> str:

@@ -14,7 +14,7 @@ from typing import Any, Protocol, Self, TypeAlias
 from traffic_lights.board.baselines import Policy
 from traffic_lights.board.exact_score import BUDGET, ExactScore
 from traffic_lights.board.exact_score import exact_score as score_of_policies
-from traffic_lights.board.rules import State, format_cell, parse_cell
+from traffic_lights.board.rules import Action, State, format_cell, parse_cell
 from traffic_lights.judging.evaluation import wilson_interval
 from traffic_lights.learning import qtable
 from traffic_lights.learning.tablefile import read_table, write_table
@@ -67,8 +67,11 @@ class RosterPlayer:
     ) -> None:
         self.name = name
         self.make = make
+        """Makes its bot, which draws from the given source."""
         self.strategy = strategy
+        """How it chooses, for exact scores; None if that is not known."""
         self.seat = seat or records.Player(name=name)
+        """How the record of a game names it."""
         self.bot = make(random.Random(seed))
 
     def choose(self, board: Board | str) -> str:
@@ -169,29 +172,38 @@ def _own_player(own: Any) -> RosterPlayer:
     """Return a player that asks *own*, an object with ``choose`` and perhaps ``moves``."""
     kind = type(own).__name__
 
-    def policy(method: str, ask: Callable[[Board], Iterable[str]]) -> Policy:
-        def actions(state: State) -> tuple[int, ...]:
-            board = board_of(state)
-            cells = ask(board)
-            if isinstance(cells, str) or not isinstance(cells, Iterable):
-                raise arguments.refused(f"{kind}.{method}({board})", cells, "cells such as ['b2']")
-            found = tuple(cells)
-            if not found:
-                raise ValueError(f"{kind}.{method} gave no cell for {board}")
-            wrong = [cell for cell in found if cell not in board.legal_moves]
-            if wrong:
-                raise ValueError(
-                    f"{kind}.{method} chose {wrong[0]!r:.40} on {board}; the legal cells there are "
-                    + ", ".join(board.legal_moves)
-                )
-            return tuple(map(parse_cell, found))
+    def chosen(state: State) -> tuple[Action, ...]:
+        board = board_of(state)
+        return _actions_of([own.choose(board)], board, f"{kind}.choose")
 
-        return Policy(actions, is_symmetric=False)
+    def possible(state: State) -> tuple[Action, ...]:
+        board = board_of(state)
+        return _actions_of(own.moves(board), board, f"{kind}.moves")
 
-    chosen = policy("choose", lambda board: [own.choose(board)])
-    moves = getattr(own, "moves", None)
-    strategy = policy("moves", moves) if callable(moves) else None
-    return RosterPlayer(kind, lambda rng: PolicyBot(chosen, rng), strategy)
+    policy = Policy(chosen, is_symmetric=False)
+    strategy = None
+    if callable(getattr(own, "moves", None)):
+        strategy = Policy(possible, is_symmetric=False)
+    return RosterPlayer(kind, lambda rng: PolicyBot(policy, rng), strategy)
+
+
+def _actions_of(cells: object, board: Board, method: str) -> tuple[Action, ...]:
+    """Return the actions that *cells* name, which *method* gave for *board*.
+
+    Raise TypeError or ValueError, naming the method, unless they are legal cells, one or more.
+    """
+    if isinstance(cells, str) or not isinstance(cells, Iterable):
+        raise arguments.refused(f"{method}({board})", cells, "cells such as ['b2']")
+    found = tuple(cells)
+    if not found:
+        raise ValueError(f"{method} gave no cell for {board}")
+    for cell in found:
+        if cell not in board.legal_moves:
+            raise ValueError(
+                f"{method} chose {cell!r:.40} on {board}; the legal cells there are "
+                + ", ".join(board.legal_moves)
+            )
+    return tuple(map(parse_cell, found))
 
 
 def _bots(one: RosterPlayer, other: RosterPlayer, seed: int | None) -> tuple[Bot, Bot]:
@@ -208,12 +220,12 @@ def play_game(first: AnyPlayer, second: AnyPlayer, seed: int | None = None) -> G
     alone what it draws. Raise PlayerError if an external program fails.
     """
     number = arguments.seed(seed)
-    pair = known_player("first", first), known_player("second", second)
-    played = play_bots(*_bots(*pair, number))
+    one = known_player("first", first)
+    other = known_player("second", second)
+    played = play_bots(*_bots(one, other, number))
     if played.forfeit:
         raise PlayerError(played.forfeit)
-    seats = pair[0].seat, pair[1].seat
-    return game_of(records.Game(actions=played.actions, players=seats))
+    return game_of(records.Game(actions=played.actions, players=(one.seat, other.seat)))
 
 
 def exact_score(one: AnyPlayer, other: AnyPlayer, budget: int = BUDGET) -> ExactScore | None:
@@ -242,10 +254,11 @@ def exact_score(one: AnyPlayer, other: AnyPlayer, budget: int = BUDGET) -> Exact
 
 
 def _policy(known: RosterPlayer, is_folded: bool) -> Policy:
-    """Return the strategy of *known*; if mirror images do not count as one, for all."""
+    """Return the strategy of *known*, for all positions unless mirror images count as one."""
     assert known.strategy is not None
+    # The strategy of a table answers only for canonical positions.
     if isinstance(known.bot, qtable.TableBot) and not is_folded:
-        return Policy(known.bot.choices)  # its strategy answers only for canonical positions
+        return Policy(known.bot.choices)
     return known.strategy
 
 
@@ -275,8 +288,13 @@ def evaluate(one: AnyPlayer, other: AnyPlayer, games: int = 2000, seed: int = 1)
     count = arguments.whole("games", games, 1)
     number = arguments.whole("seed", seed, 0)
     bots = _bots(known_player("one", one), known_player("other", other), number)
-    seats = [game % 2 for game in range(count)]
-    played = [play_bots(bots[seat], bots[1 - seat]) for seat in seats]
-    wins = sum(game.winner == seat for game, seat in zip(played, seats, strict=True))
-    forfeits = sum(bool(game.forfeit) for game in played)
+    wins = 0
+    forfeits = 0
+    for game in range(count):
+        seat = game % 2
+        played = play_bots(bots[seat], bots[1 - seat])
+        if played.winner == seat:
+            wins += 1
+        if played.forfeit:
+            forfeits += 1
     return Sample(count, wins, wilson_interval(wins, count), forfeits)

@@ -6,7 +6,7 @@ import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from difflib import get_close_matches
-from typing import Any, Final
+from typing import Any
 
 from traffic_lights.learning import qtable
 from traffic_lights.library import arguments
@@ -63,8 +63,10 @@ def train(
     given = {"opponent": opponent, "seed": seed, **settings}
     if games is not None:
         given["games"] = games
-    wanted = {_SETTING_OF.get(name, name): _setting(name, value) for name, value in given.items()}
-    place: Any = tempfile.TemporaryDirectory() if folder is None else nullcontext(folder)
+    wanted = dict(_setting(name, value) for name, value in given.items())
+    place: Any = nullcontext(folder)
+    if folder is None:
+        place = tempfile.TemporaryDirectory()
     with (
         place as where,
         _named_as_here(),
@@ -74,27 +76,30 @@ def train(
         for moment in training.play():
             if on_progress is not None and moment.games >= due:
                 _report(on_progress, moment.games, training.table, seed)
-                due += between * (1 + (moment.games - due) // between)
+                while due <= moment.games:
+                    due += between
         return QBot(training.table, seed)
 
 
-_SETTING_OF: Final = {"opponent": "plan"}
-"""The settings that have another name here."""
+def _setting(name: str, value: object) -> tuple[str, Any]:
+    """Return the name and the value of the setting *name* as `RunSettings` takes them.
 
-
-def _setting(name: str, value: object) -> Any:
-    """Return the value of the setting *name* as `RunSettings` takes it; raise TypeError if none."""
+    Raise TypeError if the setting is unknown or its value has a wrong type, and ValueError for any
+    other value that it cannot have.
+    """
     names = ["opponent", *(name for name in SETTINGS if name != "plan")]
     if name not in names:
         likely = ["opponent"] if name == "plan" else get_close_matches(name, names, 1)
         hint = f"did you mean {likely[0]}?" if likely else f"the settings are {', '.join(names)}"
         raise TypeError(f"unknown setting {name!r:.60}; {hint}")
+    inner_name = "plan" if name == "opponent" else name
+    setting = SETTINGS[inner_name]
     try:
-        return SETTINGS[_SETTING_OF.get(name, name)].from_python(value)
+        return inner_name, setting.from_python(value)
     except SettingsError as error:
         raise ValueError(f"{name} is {value!r:.60}; it must be {error.must}") from None
     except TypeError:
-        raise arguments.refused(name, value, SETTINGS[_SETTING_OF.get(name, name)].limits) from None
+        raise arguments.refused(name, value, setting.limits) from None
 
 
 @contextmanager
@@ -118,7 +123,8 @@ def _report(
     on_progress(point)
     del point
     # A point that was kept must have its bot before the table changes. All others cost nothing.
-    if (held := kept()) is not None:
+    held = kept()
+    if held is not None:
         _ = held.bot
 
 
