@@ -29,7 +29,10 @@ class FocusTests(WindowTestCase):
 
     def test_a_tip_explains_what_the_pointer_or_the_keyboard_rests_on(self) -> None:
         root, cards = self.app.root, self.app.window.cards
-        for widget, words in ((cards.turns, "After each game"), (cards.swap, "Swap seats now")):
+        for widget, words in (
+            (cards.turns, "After each game"),
+            (cards.swap, "Swap seats now: each player takes over"),
+        ):
             for come, go in (("<Enter>", "<Leave>"), ("<FocusIn>", "<FocusOut>")):
                 self.assertNotIn(words, words_in(root))
                 widget.event_generate(come)

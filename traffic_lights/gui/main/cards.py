@@ -128,7 +128,9 @@ class CardRow(ttk.Frame):
         )
         self.turns = put(turns, row=1, column=1, padx=(0, context.theme.px(2)))
         add_tip(self.turns, context.theme, "After each game, the players swap seats.")
-        add_tip(self.swap, context.theme, "Swap seats now: the other player moves first.")
+        add_tip(
+            self.swap, context.theme, "Swap seats now: each player takes over the other's side."
+        )
         self.turns.bind("<Return>", lambda _: self.turns.invoke())
 
     def toggle(self, seat: int) -> None:
