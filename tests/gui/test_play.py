@@ -6,14 +6,14 @@ from typing import ClassVar
 from unittest import mock
 
 from tests.kit.samples import PROJECT, tablebase
-from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, new_folder
+from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, new_folder, settle
 from traffic_lights.board.rules import STEPS, format_cell, legal_actions, parse_cell
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.gui.main.explain import BEST_PLAY, LEARNED, NOTHING
 from traffic_lights.gui.main.games import GameList
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.play import texts
-from traffic_lights.play.game import HUMAN, Game, parse_moves, parse_record
+from traffic_lights.play.game import HUMAN, Game, Player, parse_moves, parse_record
 from traffic_lights.play.session import GAME_BEFORE, Phase
 from traffic_lights.play.texts import value_badge, values_legend
 from traffic_lights.play.verdicts import ranked_moves
@@ -116,7 +116,7 @@ class WholeGameTests(WindowTestCase):
         (shown,) = (w for w in self.app.root.winfo_children() if isinstance(w, GameList))
         found = [str(shown.rows.item(row, "text")) for row in shown.rows.get_children()]
         day = self.app.session.today
-        self.assertEqual(found[0], f"{day}: Player 1 against Player 2, not finished, 1 move made")
+        self.assertEqual(found[0], f"{day}: Player 1 against Player 2, not finished, 1 move")
         self.assertTrue(found[1].endswith("Player 2 beat Player 1 in 8 moves"))
         self.key("<Escape>", widget=shown.rows)
         self.assertFalse(shown.winfo_exists())
@@ -126,6 +126,28 @@ class WholeGameTests(WindowTestCase):
         self.assertEqual(self.app.session.game.actions, MOVES)
         self.assertFalse(shown.winfo_exists())
         self.assertIs(self.app.root.focus_get(), self.app.window.board)
+
+    def test_the_list_of_games_cuts_nothing_off_in_the_smallest_window(self) -> None:
+        long = (Player(None, "Someone with a long name"), Player(None, "Another long name"))
+        for players in ((HUMAN, HUMAN), long):
+            self.app.session.new_game(players)
+            for cell in MOVES[:-1]:
+                self.app.session.play(cell)
+        self.app.run("new_game")
+        width, height = self.app.root.wm_minsize()
+        self.app.root.wm_geometry(f"{width}x{height}")
+        self.wait(lambda: self.app.root.winfo_width() == width)
+        self.key("<Control-g>")
+        (shown,) = (w for w in self.app.root.winfo_children() if isinstance(w, GameList))
+        settle(self.app.root)
+        measure = self.app.context.theme.body.measure
+        found = [str(shown.rows.item(row, "text")) for row in shown.rows.get_children()]
+        for row, text in enumerate(found):
+            left, _, width, _ = shown.rows.bbox(str(row), "#0")
+            self.assertLess(measure(text), width - 2 * left)
+        self.assertTrue(found[1].endswith("Player 1 against Player 2, not finished, 15 moves"))
+        self.assertRegex(found[0], "^2.*Someone.*….*not finished, 15 moves$")
+        shown.close()
 
 
 class HelpTests(WindowTestCase):

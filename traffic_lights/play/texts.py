@@ -355,7 +355,7 @@ def game_text(game: Game) -> str:
     one, other = (seat_name(game.players, seat) for seat in (0, 1))
     played = counted(len(game.actions), "move")
     if game.winner is None:
-        text = f"{one} against {other}, not finished, {played} made"
+        text = f"{one} against {other}, not finished, {played}"
     else:
         winner, loser = (one, other) if game.winner == 0 else (other, one)
         text = f"{winner} beat {loser} in {counted(moves_of_winner(len(game.actions)), 'move')}"

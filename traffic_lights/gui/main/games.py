@@ -4,6 +4,7 @@ import tkinter as tk
 from functools import partial
 from tkinter import ttk
 
+from traffic_lights.gui.kit.charts import fitted
 from traffic_lights.gui.kit.widgets import focused_widget, put, stretch
 from traffic_lights.gui.main.context import Context
 from traffic_lights.play import texts
@@ -22,24 +23,34 @@ class GameList(ttk.Frame):
         stretch(self, row=1)
         label = ttk.Label(self, text="Recent games", style="SurfaceStrong.TLabel")
         put(label, row=0, sticky="w", pady=(0, theme.px(1)))
-        self.rows = put(ttk.Treeview(self, show="tree", selectmode="browse"), row=1, sticky="nsew")
+        rows = ttk.Treeview(self, show="tree", selectmode="browse", style="Bots.Treeview")
+        self.rows = put(rows, row=1, sticky="nsew")
         bar = put(ttk.Scrollbar(self, command=self.rows.yview), row=1, column=1, sticky="ns")
         self.rows.configure(yscrollcommand=bar.set)
-        games = context.session.other_games
-        for number, game in enumerate(games):
-            self.rows.insert("", tk.END, str(number), text=texts.game_text(game))
+        self._texts = [texts.game_text(game) for game in context.session.other_games]
+        for number in range(len(self._texts)):
+            self.rows.insert("", tk.END, str(number))
+        self.rows.bind("<Configure>", lambda event: self._fit_texts(event.width))
         self.rows.bind("<ButtonRelease-1>", lambda e: self._take(self.rows.identify_row(e.y)))
         for key in ("<Return>", "<KP_Enter>", "<space>"):
             self.rows.bind(key, lambda _: self._take(self.rows.focus()))
         self.rows.bind("<Home>", lambda _: self._go_to(0))
-        self.rows.bind("<End>", lambda _: self._go_to(len(games) - 1))
+        self.rows.bind("<End>", lambda _: self._go_to(len(self._texts) - 1))
         self.rows.bind("<Escape>", lambda _: self.close())
         self.rows.bind("<FocusOut>", lambda _: context.root.after_idle(self._look_for_focus))
-        self.rows.configure(height=min(len(games), 8))
+        self.rows.configure(height=min(len(self._texts), 8))
         self.place(in_=context.board, relx=0.5, rely=0, relwidth=1.0, anchor="n")
         self.lift()
         self._go_to(0)
         self.rows.focus_set()
+
+    def _fit_texts(self, width: int) -> None:
+        """Show the texts in a list of *width*; long names lose their middle rather than the end."""
+        theme = self._context.theme
+        room = width - theme.px(4)
+        for number, text in enumerate(self._texts):
+            shown = fitted(text, theme.body.measure, room, keeps_end=True)
+            self.rows.item(str(number), text=shown)
 
     def _go_to(self, number: int) -> str:
         row = str(number)
