@@ -2,6 +2,7 @@
 
 import random
 import unittest
+from itertools import product
 
 from tests.kit.sessions import BOT, OTHER_BOT, new_session
 from tests.kit.windows import WindowTestCase, load_moves, settle
@@ -16,6 +17,7 @@ from traffic_lights.players.policies import PolicyBot
 
 FINISHED = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
 GAME = parse_moves(FINISHED)
+LONG = "Someone with a very long name indeed"
 
 
 def session_after(
@@ -188,3 +190,22 @@ class ListInWindowTests(WindowTestCase):
             settle(self.app.root)
             lines = moves.count("2.0", "end", "displaylines")
             self.assertEqual(lines, (len(GAME) // 2,), "no move is on a line of its own")
+
+    def test_the_head_of_a_column_has_the_whole_name_or_the_number_of_the_player(self) -> None:
+        moves = self.app.window.panel.moves
+        strong = self.app.context.theme.strong
+        met: set[str] = set()
+        for one, other in product(("Jo", "Anna Miller", LONG), repeat=2):
+            names = (one, f"{other}.")
+            players = (Player(None, names[0]), Player(None, names[1]))
+            self.app.session.restore(Game(players=players))
+            self.app.context.changed()
+            settle(self.app.root)
+            heads = moves.get("1.0", "1.0 lineend").split("\t")[1:]
+            for seat, head in enumerate(heads):
+                self.assertIn(head, (names[seat], f"Player {seat + 1}"))
+                met.add(head)
+            first, second = (int(str(stop)) for stop in moves.tk.splitlist(moves.cget("tabs")))
+            self.assertLess(first + strong.measure(heads[0]), second)
+            self.assertLess(second + strong.measure(heads[1]), moves.winfo_width())
+        self.assertEqual(met, {"Jo", "Jo.", "Anna Miller", "Anna Miller.", "Player 1", "Player 2"})

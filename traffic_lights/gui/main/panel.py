@@ -7,7 +7,6 @@ from tkinter import ttk
 from typing import Final, NamedTuple
 
 from traffic_lights.board.rules import format_cell, mover
-from traffic_lights.gui.kit.charts import fitted
 from traffic_lights.gui.kit.widgets import focused_widget, put, stretch, wrapping
 from traffic_lights.gui.main.cards import shown_name
 from traffic_lights.gui.main.context import Context
@@ -252,16 +251,23 @@ class SidePanel(ttk.Frame):
         self.text.configure(text="Your game waits. Done returns to it.")
 
     def _heading(self) -> str:
-        """Return the names of the players over their columns, which get the width they need."""
+        """Return the names of the players over their columns, which get the width they need.
+
+        A name that is too long has the number of its player instead, as on the cards.
+        """
         theme = self._context.theme
-        names = [shown_name(self._context.session.players, seat) for seat in (0, 1)]
+        measure = self._context.theme.strong.measure
         gap = theme.px(3)
         first = theme.px(_FIRST_COLUMN)
         room = max(0, self.moves.winfo_width() - 2 * theme.px(3) - first)
-        wanted = [theme.strong.measure(name) + gap for name in names]
-        rooms = column_widths(room, *wanted, least=theme.px(14))
-        self.moves.configure(tabs=(first, first + rooms[0]))
-        return "".join(
-            f"\t{fitted(name, theme.strong.measure, width - gap, keeps_end=True)}"
-            for name, width in zip(names, rooms, strict=True)
-        )
+
+        def widths(names: Sequence[str]) -> tuple[int, int]:
+            one, other = (measure(name) + gap for name in names)
+            return column_widths(room, one, other, least=theme.px(14))
+
+        names = [shown_name(self._context.session.players, seat) for seat in (0, 1)]
+        for seat, width in enumerate(widths(names)):
+            if measure(names[seat]) + gap > width:
+                names[seat] = f"Player {seat + 1}"
+        self.moves.configure(tabs=(first, first + widths(names)[0]))
+        return "".join(f"\t{name}" for name in names)
