@@ -143,8 +143,9 @@ class WholeGameTests(WindowTestCase):
         measure = self.app.context.theme.body.measure
         found = [str(shown.rows.item(row, "text")) for row in shown.rows.get_children()]
         for row, text in enumerate(found):
-            left, _, width, _ = shown.rows.bbox(str(row), "#0")
-            self.assertLess(measure(text), width - 2 * left)
+            box = shown.rows.bbox(str(row), "#0")
+            assert not isinstance(box, str)
+            self.assertLess(measure(text), box[2] - 2 * box[0])
         self.assertTrue(found[1].endswith("Player 1 against Player 2, not finished, 15 moves"))
         self.assertRegex(found[0], "^2.*Someone.*….*not finished, 15 moves$")
         shown.close()

@@ -46,6 +46,18 @@ class StrengthTests(WindowTestCase):
         self.tab.pack(fill=tk.BOTH, expand=True)
         self.tab.show("qbot")
 
+    def test_a_screen_of_1920_by_1200_at_192_dpi_shows_all_of_it(self) -> None:
+        theme = self.app.context.theme
+        self.addCleanup(self.app.window.apply)
+        self.enterContext(mock.patch.object(theme, "_screen_scale", 2.0))
+        self.app.window.apply()
+        tab = StrengthTab(self.top, self.app.context)
+        tab.show("qbot")
+        self.app.root.update()
+        needed = tab.inside.winfo_reqwidth(), tab.inside.winfo_reqheight()
+        self.assertLessEqual(needed[0], 1360, "the width that the Workshop leaves it there")
+        self.assertLessEqual(needed[1], 863, "and the height")
+
     @property
     def said(self) -> str:
         return str(self.tab.status.cget("text"))

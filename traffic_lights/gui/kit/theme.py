@@ -209,7 +209,7 @@ class Theme:
                 **_edges([c.hairline, ("focus", c.accent)], [c.surface, ("focus", c.accent)]),
             },
             "Bots.Treeview": {"indent": 0},
-            "Facts.Treeview": {"rowheight": self.body.metrics("linespace") + px(0.5)},
+            "Facts.Treeview": {"rowheight": self.body.metrics("linespace") + px(0.25)},
             "Bots.Treeview.Item": {"padding": (px(1.5), 0)},
             "Treeview.Heading": {
                 "background": [None, ("active", c.pressed)], "foreground": c.muted,

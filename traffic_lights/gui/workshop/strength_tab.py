@@ -98,18 +98,18 @@ class StrengthTab(ScrollFrame):
         stretch(body, row=4)
         body.configure(padding=px(2))
         self._make_form(put(ttk.Frame(body), row=0, sticky="ew"))
-        self.matrix = put(tk.Canvas(body, takefocus=1), row=1, sticky="ew", pady=px(1))
+        self.matrix = put(tk.Canvas(body, takefocus=1), row=1, sticky="ew", pady=px(0.5))
         self.matrix.bind("<Button-1>", lambda event: self._clicked(event.x, event.y))
         for key, down, right in (("Up", -1, 0), ("Down", 1, 0), ("Left", 0, -1), ("Right", 0, 1)):
             self.matrix.bind(f"<{key}>", partial(self._step, down, right))
         ttk.Label(body, text=LEGEND, style="Muted.TLabel").grid(row=2, sticky="w")
-        self.title = put(ttk.Label(body, style="Strong.TLabel"), row=3, sticky="w", pady=px(1))
+        self.title = put(ttk.Label(body, style="Strong.TLabel"), row=3, sticky="w", pady=px(0.5))
         facts = ttk.Treeview(body, columns=("fact", "value", "about"), show="", selectmode="none")
         facts.configure(height=len(reports.SHOWN), style="Facts.Treeview")
         self.facts = put(facts, row=4, sticky="nsew")
         for column in reports.SHOWN:
             facts.insert("", "end", iid=column.key, values=(column.heading, "", column.about))
-        self.status = put(wrapping(ttk.Label(body)), row=5, sticky="new", pady=px(1))
+        self.status = put(wrapping(ttk.Label(body)), row=5, sticky="new", pady=px(0.5))
         ends = {
             "Copy as Markdown": self.copy,
             "Save CSV…": self.save,
@@ -150,7 +150,7 @@ class StrengthTab(ScrollFrame):
         theme = self._context.theme
         for place, name in enumerate(self.facts["columns"]):
             texts = [_WIDEST, *(self.facts.set(key, name) for key in self.facts.get_children())]
-            width = max(map(theme.body.measure, texts)) + theme.px(4)
+            width = max(map(theme.body.measure, texts)) + theme.px(2.5)
             self.facts.column(name, width=width, minwidth=width, stretch=place == 2)
         self.inside.rowconfigure(5, minsize=2 * theme.body.metrics("linespace"))
         self._draw()
@@ -261,7 +261,7 @@ class StrengthTab(ScrollFrame):
             for key in (*bots, *opponents)
         }
         gap = theme.px(2)
-        high = round(1.9 * theme.body.metrics("linespace"))
+        high = round(1.7 * theme.body.metrics("linespace"))
         left = 2 * gap + max((theme.strong.measure(names[bot]) for bot in bots), default=0)
         texts = [_WIDEST, *(names[opponent] for opponent in opponents)]
         wide = 2 * gap + max(map(theme.body.measure, texts))
