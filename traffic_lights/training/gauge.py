@@ -81,7 +81,8 @@ class Gauge:
         """
         measured = self._sampled(table, games, decided, _SAMPLED_GAMES)
         # A bot that knows little can reach a million positions, and an exact score takes seconds.
-        if is_quick or (not is_last and (measured.score < 0.3 or games < self._exact_from)):
+        is_too_early = measured.score < 0.3 or games < self._exact_from
+        if is_quick or (is_too_early and not is_last):
             return measured
         budget = 150_000 if is_last else 40_000  # positions for each seat
         score = exact_score(Policy(TableBot(table, self._rng).choices), self.policy, budget)
@@ -117,8 +118,8 @@ class Gauge:
             if seat != own_seat:
                 won[own_seat] += 1
         return Measured(
-            games,
-            policy.key,
+            games=games,
+            opponent=policy.key,
             first=2 * won[0] / sample,
             second=2 * won[1] / sample,
             decided=decided,

@@ -11,7 +11,6 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from itertools import chain, count
 from pathlib import Path
 from typing import Any, Final
 
@@ -142,21 +141,28 @@ class Bots:
         """Return the bots by name; the bot of the command comes first."""
         bots = []
         if self._command_folder is not None and _holds_a_bot(self._command_folder):
-            bots.append(_look(self._command_folder, COMMAND_KEY))
+            bots.append(_bot_in(self._command_folder, COMMAND_KEY))
         with suppress(OSError):
             folders = [path for path in self.folder.iterdir() if _holds_a_bot(path)]
-            bots += map(_look, sorted(folders, key=lambda path: path.name.casefold()))
+            bots += map(_bot_in, sorted(folders, key=lambda path: path.name.casefold()))
         return bots
 
     def find(self, key: str) -> OwnBot | None:
         """Return the bot that has the *key*, or had it in version 1.1; None if there is none."""
-        return next((bot for bot in self.all() if key and key in (bot.key, bot.former_key)), None)
+        for bot in self.all():
+            if key and key in (bot.key, bot.former_key):
+                return bot
+        return None
 
     def free_name(self, wanted: str = "My QBot") -> str:
         """Return *wanted*, with a number behind it if another bot has that name."""
         stem = wanted[: LONGEST_NAME - 4].strip()
-        names = chain([wanted], (f"{stem} {number}" for number in count(2)))
-        return next(name for name in names if not self._is_taken(name))
+        name = wanted
+        number = 1
+        while self._is_taken(name):
+            number += 1
+            name = f"{stem} {number}"
+        return name
 
     def _is_taken(self, name: str) -> bool:
         # Some systems treat capital and small letters alike.
@@ -173,12 +179,13 @@ class Bots:
         """
         table = read_table(path)
         source = origin(table.meta)
-        games = table.meta.get("games")
+        noted = table.meta.get("games")
+        games = noted if type(noted) is int else 0
         about = f"imported from {path.name}" + (f": {source}" if source else "")
 
         def fill(folder: Path) -> None:
             write_table(folder / TABLE, table)
-            write_note(folder, games=games if type(games) is int else 0, about=about)
+            write_note(folder, games=games, about=about)
 
         return self._make(name, fill)
 
@@ -186,9 +193,9 @@ class Bots:
         """Copy *bot*, with all that it needs to train on; raise StorageError."""
 
         def fill(folder: Path) -> None:
-            for name in WRITTEN:
-                if (bot.folder / name).exists():
-                    copy_file(bot.folder / name, folder / name)
+            for file in WRITTEN:
+                if (bot.folder / file).exists():
+                    copy_file(bot.folder / file, folder / file)
             write_note(folder, games=bot.games, former="")
 
         with lock_file(bot.folder / LOCK):
@@ -208,7 +215,7 @@ class Bots:
         except BaseException:
             shutil.rmtree(new, ignore_errors=True)
             raise
-        return _look(folder)
+        return _bot_in(folder)
 
     def rename(self, bot: OwnBot, name: str) -> OwnBot:
         """Give *bot* another name and so another key.
@@ -220,7 +227,7 @@ class Bots:
         folder = self.folder / self._checked(name, but=bot.name)
         lock_file(bot.folder / LOCK).close()
         move(bot.folder, folder)
-        return _look(folder)
+        return _bot_in(folder)
 
     def _checked(self, name: str, but: str = "") -> str:
         """Return *name* as a folder can have it; raise StorageError, a sentence, if none can."""
@@ -269,7 +276,7 @@ class Bots:
             for path in (*bot.folder.glob(f"{LOG}*"), bot.folder / CHECKPOINT):
                 delete(path)
             move(bot.folder / PRUNED, bot.folder / TABLE)
-        return _look(bot.folder, bot.key)
+        return _bot_in(bot.folder, bot.key)
 
 
 def _holds_a_bot(folder: Path) -> bool:
@@ -281,7 +288,7 @@ def _holds_a_bot(folder: Path) -> bool:
         return True  # perhaps, so the list shows why it cannot play
 
 
-def _look(folder: Path, key: str = "") -> OwnBot:
+def _bot_in(folder: Path, key: str = "") -> OwnBot:
     """Return the bot in *folder*; if its *key* is not given, it follows from the folder."""
     note, damage = _read_note(folder)
     run, _ = _read_leniently(folder / CHECKPOINT, _RUN)
@@ -378,9 +385,14 @@ def write_curve(folder: Path, points: list[Measured], solved: Sequence[int] = ()
         write_note(folder, points=points, solved=list(solved))
 
 
+def _by_number(path: Path) -> tuple[int, str]:
+    """Return what sorts table-2 before table-10."""
+    return len(path.name), path.name
+
+
 def _take_over_tables(data: Path, bots: Bots) -> None:
     """Make bots of the tables that version 1.1 kept in *data*, and of the run it did not keep."""
-    kept = sorted((data / "tables").glob("table-*"), key=lambda path: (len(path.name), path.name))
+    kept = sorted((data / "tables").glob("table-*"), key=_by_number)
     for folder in (*kept, data / "run"):
         if folder.suffix == ".old" or not _is_file(folder / TABLE):
             continue

@@ -10,7 +10,7 @@ import random
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice, pairwise
+from itertools import accumulate, islice, pairwise
 from typing import Final
 
 from traffic_lights.board.baselines import BASELINES
@@ -35,6 +35,8 @@ from traffic_lights.training.settings import CURRICULUM, OPPONENTS, PROVING, Run
 # stops within a tenth of a second when it is asked to.
 BATCH: Final = 1000
 """The games of a batch, or the positions that it starts from."""
+_NO_LIMIT: Final = 1 << 60
+"""The budget of a run that ends by itself."""
 
 
 class Stage:
@@ -105,7 +107,9 @@ class _FromTheStart(Stage):
 
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
         batch = self._self_play([EMPTY_BOARD], at, budget, rng)
-        return (batch, replace(at, epsilon=batch.epsilon)) if batch.games else None
+        if not batch.games:
+            return None
+        return batch, replace(at, epsilon=batch.epsilon)
 
 
 class _OwnReach(Stage):
@@ -183,7 +187,9 @@ class _ReverseCurriculum(Stage):
             games = islice(until_decided(learner, starts), budget)
             batch = self_play(learner, games, EpsilonSchedule(0.0, 0.0, 1.0), 0.0, rng)
             is_done = batch.games < budget or learner.table.proofs[starts[-1]] >= LOST
-        return batch, replace(at, index=at.index + len(starts)) if is_done else at
+        if is_done:
+            at = replace(at, index=at.index + len(starts))
+        return batch, at
 
 
 class PracticeStage(Stage):
@@ -200,30 +206,33 @@ class PracticeStage(Stage):
 
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
         if self._practice is None:
-            # Practice does not change which positions are lost.
-            table = self._learner.table
-            decided = sum(self._learner.decided_by_ply)
-            self._learner.forget_lost()
-            for state in table.lost_states():
-                self._lost[ply(state)].append(state)
-            is_complete = decided == POSITIONS
-            self._practice = Practice(table, self._settings.practice, is_complete=is_complete)
+            self._practice = self._new_practice()
         at = _descended(at, self._lost)
         # A position is practised to the end or not at all, so that a resume need not know how far
         # one is. If the games are limited, the last few may therefore stay unplayed.
         most = min(BATCH, budget // MOST_GAMES)
-        states = self._lost[at.ply][at.index : at.index + most] if at.ply >= 0 else None
-        if not states:
+        if at.ply < 0 or not most:
             return None
+        lost = self._lost[at.ply]
         if self._ply != at.ply:
             self._ply = at.ply
-            self._practice.begin(self._lost[at.ply][: at.index], self._lost[at.ply + 2])
+            self._practice.begin(lost[: at.index], self._lost[at.ply + 2])
+        states = lost[at.index : at.index + most]
         batch = self._practice.play(states, rng)
         return batch, replace(at, index=at.index + len(states))
 
+    def _new_practice(self) -> Practice:
+        """List the lost positions, which practice does not change, and return their practice."""
+        table = self._learner.table
+        is_complete = sum(self._learner.decided_by_ply) == POSITIONS
+        self._learner.forget_lost()
+        for state in table.lost_states():
+            self._lost[ply(state)].append(state)
+        return Practice(table, self._settings.practice, is_complete=is_complete)
+
     def share(self, at: Progress) -> float:
         """Return how much of the practice is done at *at*, from 0 to 1."""
-        done = at.index + sum(len(states) for states in self._lost[at.ply + 1 :])
+        done = at.index + sum(map(len, self._lost[at.ply + 1 :]))
         return done / max(1, sum(map(len, self._lost)))
 
 
@@ -266,7 +275,7 @@ def _parts(settings: RunSettings) -> list[tuple[str, int]]:
     games = settings.games or 0
     shares = settings.shares
     # Round the bounds and not the parts, so that the parts add up to all games.
-    bounds = [games * sum(shares[:i]) // sum(shares) for i in range(len(shares) + 1)]
+    bounds = [games * passed // sum(shares) for passed in accumulate(shares, initial=0)]
     parts = [end - start for start, end in pairwise(bounds)]
     return list(zip(CURRICULUM, parts, strict=True))
 
@@ -294,9 +303,10 @@ def table_for(settings: RunSettings, table: QTable) -> QTable:
         return table
     proofs = QTable()
     proofs.meta = table.meta
-    for state in () if is_imported else table.states():
-        proofs.copy_row(table, state)
-    proofs.estimates.clear()
+    if not is_imported:
+        for state in table.states():
+            proofs.copy_row(table, state)
+        proofs.estimates.clear()
     return proofs
 
 
@@ -309,7 +319,7 @@ def played(run: Run, stages: Sequence[Stage]) -> Iterator[tuple[Batch, Run]]:
     settings = run.settings
     at = run.progress
     while at.stage < len(stages):
-        budget = settings.games - at.games if settings.games is not None else 1 << 60
+        budget = _NO_LIMIT if settings.games is None else settings.games - at.games
         if budget <= 0:
             return
         # A run against an opponent can get more games later. It then finishes the batch that
@@ -328,7 +338,7 @@ def played(run: Run, stages: Sequence[Stage]) -> Iterator[tuple[Batch, Run]]:
         batch, at = result
         at = replace(
             at,
-            batch=at.batch + (not is_last),
+            batch=at.batch if is_last else at.batch + 1,
             drawn=rng.words if isinstance(rng, CountedSource) else 0,
             games=at.games + batch.games,
             stage_games=at.stage_games + batch.games,

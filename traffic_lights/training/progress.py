@@ -26,6 +26,8 @@ number, which counts as 1.
 """
 MIXED: Final = 0
 """The number of a run that one version began and another extended, so it cannot be repeated."""
+_PRACTICE_STAGE: Final = {"reverse": 1, "selfplay": 2}
+"""The number of the stage of practice in the plans that have one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +64,15 @@ class Progress:
     @classmethod
     def from_json(cls, value: object) -> Self:
         """Return the progress that `as_json` made *value* of; raise SettingsError otherwise."""
-        names = {one.name for one in fields(cls)}
+        names = {each.name for each in fields(cls)}
         # Version 1.0 did not count changes.
-        if not isinstance(value, dict) or not names - {"drawn", "changes"} <= set(value) <= names:
+        required = names - {"drawn", "changes"}
+        if not isinstance(value, dict) or not required <= set(value) <= names:
             raise SettingsError("it does not say how far the run is")
         for name, number in value.items():
             lowest, highest = _BOUNDS.get(name, (0, 10**15))
-            is_number = type(number) is int or (name == "epsilon" and type(number) is float)
-            is_within = is_number and lowest <= number <= highest
-            if not is_within:
+            kinds = (int, float) if name == "epsilon" else (int,)
+            if type(number) not in kinds or not lowest <= number <= highest:
                 raise SettingsError(
                     f"{name} is {number!r:.60}; it must be a number from {lowest} to {highest}"
                 )
@@ -94,7 +96,12 @@ class Run:
     @classmethod
     def begun(cls, settings: RunSettings, number: int = 0, earlier_games: int = 0) -> Self:
         """Return a run with *settings* that has played no game."""
-        return cls(number, settings, Progress(settings.epsilon_start), earlier_games)
+        return cls(
+            number=number,
+            settings=settings,
+            progress=Progress(settings.epsilon_start),
+            earlier_games=earlier_games,
+        )
 
     @property
     def all_games(self) -> int:
@@ -106,7 +113,7 @@ class Run:
         """How many games of this run were practice."""
         settings = self.settings
         progress = self.progress
-        is_practice = progress.stage == {"reverse": 1, "selfplay": 2}.get(settings.plan)
+        is_practice = progress.stage == _PRACTICE_STAGE.get(settings.plan)
         return progress.stage_games if is_practice and settings.practice != "none" else 0
 
 

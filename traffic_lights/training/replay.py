@@ -27,8 +27,12 @@ def milestones(games: int) -> list[int]:
     >>> milestones(30)
     [1, 2, 4, 7, 10, 20, 30]
     """
-    powers = [10**power for power in range(len(str(games)))]
-    return [*(n * power for power in powers for n in (1, 2, 4, 7) if n * power < games), games]
+    numbers = []
+    power = 1
+    while power < games:
+        numbers += [n * power for n in (1, 2, 4, 7) if n * power < games]
+        power *= 10
+    return [*numbers, games]
 
 
 def recorded_runs(meta: Mapping[str, Any]) -> list[tuple[RunSettings, int]]:
@@ -102,10 +106,10 @@ def _batches(
     learner = None
     for target in targets:
         # Looking through a dense table takes half a second, so few games have a sparse one.
-        is_sparse = target <= FEW_GAMES
-        if learner is None or (not is_sparse and isinstance(table.proofs, dict)):
-            if not is_sparse:
-                table.make_dense()
+        must_grow = target > FEW_GAMES and isinstance(table.proofs, dict)
+        if must_grow:
+            table.make_dense()
+        if learner is None or must_grow:
             learner = Learner(table, settings.alpha)
             stages = make_stages(settings, learner)
         until = settings
@@ -137,7 +141,8 @@ def table_after(meta: Mapping[str, Any], games: int) -> QTable:
 def settings_of_last_run(meta: Mapping[str, Any]) -> RunSettings:
     """Return the last settings of the table with *meta*, perhaps a snapshot, or the usual ones."""
     try:
-        return RunSettings.from_json([meta, *runs_in(meta)][-1].get("settings"))
+        runs = runs_in(meta)
+        return RunSettings.from_json((runs[-1] if runs else meta).get("settings"))
     except SettingsError:
         return RunSettings()
 

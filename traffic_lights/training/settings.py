@@ -324,7 +324,8 @@ class WeightsSetting(Setting):
     def accepts(self, value: object) -> bool:
         if not isinstance(value, tuple) or len(value) != self.words:
             return False
-        return all(type(n) is int and 0 <= n <= self.highest for n in value) and any(value)
+        are_within = all(type(n) is int and 0 <= n <= self.highest for n in value)
+        return are_within and any(value)
 
     def _plain(self, value: object) -> Any:
         return tuple(value) if isinstance(value, list | tuple) else _NOTHING
@@ -540,7 +541,8 @@ class RunSettings:
 
     def effective(self) -> Self:
         """Return these settings with defaults for those that make no difference to the table."""
-        return replace(self, **{n: s.default for n, s in SETTINGS.items() if not self.matters(n)})
+        unused = [name for name in SETTINGS if not self.matters(name)]
+        return replace(self, **{name: SETTINGS[name].default for name in unused})
 
     def command(self) -> str:
         """Return the command that makes such a run."""
@@ -587,14 +589,13 @@ class RunSettings:
                     f"program; it was written by {writer:.40}",
                     name,
                 )
-        return cls(
-            **{
-                name: setting.from_json(given[name])
-                if name in given
-                else setting.meaning_of_absence()
-                for name, setting in SETTINGS.items()
-            }
-        )
+        values = {}
+        for name, setting in SETTINGS.items():
+            if name in given:
+                values[name] = setting.from_json(given[name])
+            else:
+                values[name] = setting.meaning_of_absence()
+        return cls(**values)
 
 
 SETTINGS: Final[Mapping[str, Setting]] = {

@@ -53,10 +53,10 @@ def _train(pipe: Connection, training: Training) -> None:
         with suppress(OSError):  # the window may have ended
             pipe.send(message)
 
-    def measure(table: QTable, **how: bool) -> None:
+    def measure(table: QTable, moment: Moment, **how: bool) -> None:
         games = training.run.all_games
         new = gauge.measure(table, games, moment.decided, **how)
-        points[:] = [*(one for one in points if one.games < games), new]
+        points[:] = [*(point for point in points if point.games < games), new]
         send(new)
         write_curve(folder, points, moment.decided_by_ply if is_proving else ())
 
@@ -75,22 +75,22 @@ def _train(pipe: Connection, training: Training) -> None:
             send_at_s = now_s + MOMENT_EVERY_S
         passed = bisect(MARKS, moment.share or 0.0)
         if now_s >= measure_at_s:
-            measure(training.table)
+            measure(training.table, moment)
             took_s = time.monotonic() - now_s
             # Measure for a tenth of the time at most, and more seldom in a run that takes hours.
             measure_at_s = now_s + max(10 * took_s, (now_s - began_s) / 100, MEASURE_EVERY_S)
         elif passed > marks_passed:
-            measure(training.table, is_quick=True)
+            measure(training.table, moment, is_quick=True)
         marks_passed = passed
     try:
         pipe.send(moment)
     except OSError:  # the window has ended, and its end may wait for this process
         return
     if training.run.is_finished:
-        measure(read_table(folder / PRUNED), is_last=True)
+        measure(read_table(folder / PRUNED), moment, is_last=True)
     else:
         training.compact()  # so that the bot plays what it has learned
-        measure(training.table)
+        measure(training.table, moment)
 
 
 def snapshot_process(pipe: Connection, bot: OwnBot) -> None:
