@@ -44,10 +44,16 @@ PROVEN_LOSS: Final = -PROVEN_WIN
 OFFSET: Final = 2 * PROVEN_WIN
 """Added to the estimate of a move that is proven to lose."""
 _CANONICAL: Final = 2
-# A cell that is off cannot have been the last one advanced.
-_STEPS_INTO: Final = tuple(
-    by_half((), *(((), *[(STEPS[cell],)] * RED) for cell in half)) for half in HALVES
-)
+"""What ``visited`` holds for a canonical state that has a row; for its other images it holds 1."""
+
+
+def _steps_into(cell: int) -> tuple[tuple[int, ...], ...]:
+    """Return, by the colour of *cell*, what the moves of it that lead to that colour add."""
+    # A cell that is off was never advanced; one move leads to each other colour.
+    return (), *[(STEPS[cell],)] * RED
+
+
+_STEPS_INTO: Final = tuple(by_half((), *map(_steps_into, half)) for half in HALVES)
 """For each content of a half board, what the moves that can lead to it add to the state."""
 
 
@@ -62,7 +68,8 @@ def _with_offset(estimate: int) -> int:
     """Return the value of a move that is proven to lose and had *estimate*, not 0."""
     # The file stores it as a win rate in whole steps, so it must be even, and neither an end of the
     # range nor 0, which means "no estimate".
-    return (max(2 - PROVEN_WIN, estimate & ~1) or 2) + OFFSET
+    even = max(PROVEN_LOSS + 2, estimate & ~1) or 2
+    return even + OFFSET
 
 
 class AfterstateTable(QTable):
@@ -133,11 +140,14 @@ class AfterstateTable(QTable):
         """Set the estimate of the position *after*, not proven to win; return it, never 0."""
         if not PROVEN_LOSS < steps < PROVEN_WIN:
             steps = PROVEN_WIN - 1 if steps > 0 else PROVEN_LOSS + 1
-        value = steps = steps or 1
+        # 0 means "no estimate".
+        steps = steps or 1
+        value = steps
         if not PROVEN_LOSS < self.after_values[after] < PROVEN_WIN:
             value = _with_offset(steps)
             steps = value - OFFSET
-        values, (one, two, three, four) = self.after_values, orbit(after)
+        values = self.after_values
+        one, two, three, four = orbit(after)
         values[one] = values[two] = values[three] = values[four] = value
         return steps
 
@@ -145,14 +155,16 @@ class AfterstateTable(QTable):
         """Note that *after* is proven, PROVEN_WIN or PROVEN_LOSS; a loss keeps its estimate."""
         if value == PROVEN_LOSS and (estimate := estimate_in(self.after_values[after])):
             value = _with_offset(estimate)
-        values, (one, two, three, four) = self.after_values, orbit(after)
+        values = self.after_values
+        one, two, three, four = orbit(after)
         values[one] = values[two] = values[three] = values[four] = value
 
     def ensure_row(self, state: State) -> None:
         """Give the canonical *state* a row, if it has none."""
         if self.visited[state]:
             return
-        visited, (one, two, three, four) = self.visited, orbit(state)
+        visited = self.visited
+        one, two, three, four = orbit(state)
         visited[two] = visited[three] = visited[four] = 1
         visited[one] = _CANONICAL
         self.mark_illegal(state)
@@ -223,6 +235,7 @@ class AfterstateTable(QTable):
         return values
 
     def copy(self) -> Self:
+        """Return a sparse table with the same content, which stays as it is."""
         other = super().copy()
         other.after_values = sparse_rows(self.after_values)
         other.visited = sparse_rows(self.visited)

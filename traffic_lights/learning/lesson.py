@@ -67,7 +67,8 @@ class LessonStep:
             before = f"{self.old:.2f} before, now" if self.old else "untried before, now"
             if self.old == self.new:
                 before = "already"
-            text = f"{before} proven to {'win' if self.new > 0 else 'lose'}."
+            result = "win" if self.new > 0 else "lose"
+            text = f"{before} proven to {result}."
         elif self.target is not None:
             old, target, new = (f"{value:.2f}" for value in (self.old, self.target, self.new))
             difference = f"({target} − {old})".replace("− -", "+ ")
@@ -104,8 +105,10 @@ class GameLesson:
         """
         causes = {step.number: step.cause for step in self.steps}
         found = [number]
-        while (cause := causes.get(found[-1])) is not None:
+        cause = causes.get(number)
+        while cause is not None:
             found.append(cause)
+            cause = causes.get(cause)
         return found
 
     def change(self) -> tuple[int, Action] | None:
@@ -114,13 +117,13 @@ class GameLesson:
         That is the number of the move, and what it would play now; None if it would play all of its
         moves again.
         """
-        before = TableBot(self.before, Random(0))
-        after = TableBot(self.after, Random(0))
+        bot_before = TableBot(self.before, Random(0))
+        bot_after = TableBot(self.after, Random(0))
         for number in range(self.seat, len(self.actions), 2):
             state = self.state(number)
             played = self.actions[number]
-            now = after.choices(state)
-            if played in before.choices(state) and played not in now:
+            now = bot_after.choices(state)
+            if played in bot_before.choices(state) and played not in now:
                 return number, now[0]
         return None
 
@@ -142,13 +145,19 @@ def lesson(
     if moves:
         games.learn(moves, range(seat, len(moves), 2), result)
     after = [_value(copy, move) for move in moves]
-    steps = []
-    for number, (move, old, new) in enumerate(zip(moves, before, after, strict=True)):
+    steps: list[LessonStep] = []
+    for number, move in enumerate(moves):
+        old = before[number]
+        new = after[number]
         target = None
         if move in targets:
-            old, target = (part / PROVEN_WIN for part in targets[move])
-        is_followed = number + 1 < len(moves) and abs(new) == 1 and after[number + 1] == -new
-        cause = number + 1 if is_followed else None
+            value, goal = targets[move]
+            old = value / PROVEN_WIN
+            target = goal / PROVEN_WIN
+        following = number + 1
+        cause = None
+        if abs(new) == 1 and following < len(moves) and after[following] == -new:
+            cause = following
         is_last = number >= len(moves) - 2
         step = LessonStep(number, actions[number], old, new, target, is_last=is_last, cause=cause)
         steps.append(step)
@@ -168,10 +177,12 @@ def _as_trained(
         row = table.proofs[image]
         if row >= LOST and (row > LOST) == is_own:
             return moves, PROVEN_WIN if row == LOST else PROVEN_LOSS
-        values = [table.after_values[image + STEPS[a]] for a in legal_actions(image)]
-        best = max(v if v <= PROVEN_WIN else v - OFFSET for v in values)
+        best = 0
+        if is_own:
+            values = [table.after_values[image + STEPS[a]] for a in legal_actions(image)]
+            best = max(v if v <= PROVEN_WIN else v - OFFSET for v in values)
         turned = map_action(action, mirror)
-        moves.append((image, turned, image + STEPS[turned], best if is_own else 0))
+        moves.append((image, turned, image + STEPS[turned], best))
         state += STEPS[action]
     return moves, PROVEN_WIN if is_terminal(state) else PROVEN_LOSS
 

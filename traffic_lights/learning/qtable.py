@@ -68,8 +68,9 @@ def dense_rows(kind: str, rows: Rows | None = None) -> array[int]:
     if isinstance(rows, array):
         return rows
     found = array(kind, [0]) * STATE_CODES
-    for state, row in rows.items() if rows else ():
-        found[state] = row
+    if rows is not None:
+        for state, row in rows.items():
+            found[state] = row
     return found
 
 
@@ -123,9 +124,12 @@ class QTable:
         """Return the values of *state*'s actions that have one; those absent are 0."""
         image, mirror = to_canonical(state)
         row = self.canonical_row(image)
-        return {
-            a: row[there] for a in legal_actions(state) if (there := map_action(a, mirror)) in row
-        }
+        values: dict[Action, float] = {}
+        for action in legal_actions(state):
+            turned = map_action(action, mirror)
+            if turned in row:
+                values[action] = row[turned]
+        return values
 
     def implied_value(self, state: State, action: Action) -> float:
         """Return what the best reply implies of a legal *action*; 0 if the action ends the game."""
@@ -133,9 +137,11 @@ class QTable:
         if is_terminal(after):
             return 0.0
         values = self.row(after)
-        best = max(values.values(), default=0.0)
-        # An untried reply may be better than all known ones, so nothing good follows for the mover.
-        return -best if len(values) == len(legal_actions(after)) else min(0.0, -best)
+        implied = -max(values.values(), default=0.0)
+        if len(values) < len(legal_actions(after)):
+            # An untried reply may be better than all known ones, so nothing good follows.
+            return min(0.0, implied)
+        return implied
 
     def is_proven(self, state: State) -> bool:
         """Return whether *state* has a proven win or is a proven loss."""
@@ -145,7 +151,9 @@ class QTable:
         """Return the legal actions of highest value in *state*, ascending; never empty."""
         image, mirror = to_canonical(state)
         best = self.best_canonical_actions(image)
-        return best if not mirror else tuple(sorted(map_action(a, mirror) for a in best))
+        if mirror == 0:
+            return best
+        return tuple(sorted(map_action(action, mirror) for action in best))
 
     def win_rate(self, state: State, action: Action) -> float | None:
         """Return the win rate of a legal *action* of the lost *state*; None if it has none."""
@@ -171,8 +179,10 @@ class QTable:
         if row == LOST:
             return highest(self.win_rate_row(state)) or legal
         if not self.has_estimates:
-            # If no action wins, those that are not ruled out are best.
-            return ACTIONS_OF[row >> WINS_SHIFT if row > LOST else row ^ ALL_CELLS]
+            if row > LOST:
+                return ACTIONS_OF[row >> WINS_SHIFT]
+            # No action wins, so those that are not ruled out are best.
+            return ACTIONS_OF[row ^ ALL_CELLS]
         values = self.canonical_row(state)
         return highest({action: values.get(action, 0.0) for action in legal})
 
@@ -228,7 +238,8 @@ class QTable:
 
     def rows(self) -> Iterator[tuple[State, int]]:
         """Yield the canonical states with a proof, ascending, and the proofs of legal actions."""
-        proofs, (reds_high, reds_low) = self.proofs, HALF_REDS
+        proofs = self.proofs
+        reds_high, reds_low = HALF_REDS
         for states in filled(proofs):
             yield from [
                 (state, row)
@@ -250,6 +261,7 @@ class QTable:
             yield from [state for state in states if proofs[state] == LOST]
 
     def make_dense(self) -> None:
+        """Turn a sparse table into a dense one, which takes more memory and is faster to train."""
         self.proofs = dense_rows("i", self.proofs)
 
     def copy(self) -> Self:
