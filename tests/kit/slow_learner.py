@@ -19,7 +19,7 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.learning.qtable import EpsilonSchedule
+from traffic_lights.learning.episodes import EpsilonSchedule
 
 Change = tuple[State, Action, float]
 Moves = list[tuple[State, Action]]

@@ -11,13 +11,14 @@ from traffic_lights.board.symmetry import canonical, orbit
 from traffic_lights.learning.episodes import (
     ORDERS,
     Batch,
+    EpsilonSchedule,
     Learner,
     orders,
     self_play,
     sweep,
     until_decided,
 )
-from traffic_lights.learning.qtable import LOST, EpsilonSchedule, QTable
+from traffic_lights.learning.qtable import LOST, QTable
 from traffic_lights.training.plans import starting_positions
 
 SCHEDULE = EpsilonSchedule(0.3, 0.05, 0.99)

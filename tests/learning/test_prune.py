@@ -10,9 +10,15 @@ from tests.kit.samples import tablebase
 from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.rules import EMPTY_BOARD, is_terminal, legal_actions, mover, play
 from traffic_lights.learning.afterstates import AfterstateTable
-from traffic_lights.learning.episodes import Learner, self_play, sweep, until_decided
+from traffic_lights.learning.episodes import (
+    EpsilonSchedule,
+    Learner,
+    self_play,
+    sweep,
+    until_decided,
+)
 from traffic_lights.learning.prune import prune
-from traffic_lights.learning.qtable import EpsilonSchedule, QTable, TableBot
+from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.update_rules import TrainingGames
 from traffic_lights.training.plans import starting_positions
 

@@ -25,9 +25,9 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.afterstates import PROVEN_WIN, AfterstateTable, estimate_in
 from traffic_lights.learning.deltas import apply_records
-from traffic_lights.learning.episodes import Learner
+from traffic_lights.learning.episodes import EpsilonSchedule, Learner
 from traffic_lights.learning.lesson import GameLesson, LessonStep, lesson
-from traffic_lights.learning.qtable import EpsilonSchedule, QTable, TableBot
+from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.tablefile import TableText, read_table, write_table
 from traffic_lights.learning.update_rules import Move, TrainingGames
 from traffic_lights.training.settings import UPDATES

@@ -30,7 +30,6 @@ from traffic_lights.learning.deltas import MIDDLES, STARTS, format_deltas, proof
 from traffic_lights.learning.qtable import (
     LOST,
     WINS_SHIFT,
-    EpsilonSchedule,
     QTable,
     Rows,
     SparseRows,
@@ -51,6 +50,19 @@ _Attempts: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[tuple[bytes
 """What a sweep needs to know of one order of actions. First, the step of each action. Then, by how
 many of them lose before one wins, the row of the table, which is LOST if all of them lose; and also
 by that number, the ends of the records."""
+
+
+@dataclass(frozen=True, slots=True)
+class EpsilonSchedule:
+    """The probability of exploring, from *start*, multiplied by *decay* per game, down to *end*."""
+
+    start: float
+    end: float
+    decay: float
+
+    def after(self, epsilon: float) -> float:
+        """Return ε of the game that follows one with *epsilon*."""
+        return max(self.end, epsilon * self.decay)
 
 
 @dataclass(slots=True)

@@ -27,8 +27,8 @@ from traffic_lights.learning.afterstates import (
     AfterstateTable,
     estimate_in,
 )
-from traffic_lights.learning.episodes import Learner
-from traffic_lights.learning.qtable import LOST, EpsilonSchedule, QTable, TableBot
+from traffic_lights.learning.episodes import EpsilonSchedule, Learner
+from traffic_lights.learning.qtable import LOST, QTable, TableBot
 from traffic_lights.learning.update_rules import Move, TrainingGames
 
 

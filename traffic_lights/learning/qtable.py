@@ -19,7 +19,6 @@ from __future__ import annotations
 import random
 from array import array
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import compress
 from typing import Any, Final, Self, TypeAlias
 
@@ -314,16 +313,3 @@ class TableBot:
         # Draw only if there is a choice, so that a table without ties plays the same from any seed.
         choices = self.choices(state)
         return choices[0] if len(choices) == 1 else self._rng.choice(choices)
-
-
-@dataclass(frozen=True, slots=True)
-class EpsilonSchedule:
-    """The probability of exploring, from *start*, multiplied by *decay* per game, down to *end*."""
-
-    start: float
-    end: float
-    decay: float
-
-    def after(self, epsilon: float) -> float:
-        """Return ε of the game that follows one with *epsilon*."""
-        return max(self.end, epsilon * self.decay)

@@ -53,10 +53,11 @@ from traffic_lights.learning.episodes import (
     TURN_HIGH,
     TURN_LOW,
     Batch,
+    EpsilonSchedule,
     Learner,
     least_visited_action,
 )
-from traffic_lights.learning.qtable import LOST, WINS_SHIFT, EpsilonSchedule, SparseRows
+from traffic_lights.learning.qtable import LOST, WINS_SHIFT, SparseRows
 
 _STEPS_OF: Final = by_mask(STEPS)
 """For each mask of actions, what they add to the state."""

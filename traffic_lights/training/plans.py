@@ -24,9 +24,16 @@ from traffic_lights.board.positions import (
 from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME, STEPS, State, legal_actions, ply
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.afterstates import AfterstateTable
-from traffic_lights.learning.episodes import Batch, Learner, self_play, sweep, until_decided
+from traffic_lights.learning.episodes import (
+    Batch,
+    EpsilonSchedule,
+    Learner,
+    self_play,
+    sweep,
+    until_decided,
+)
 from traffic_lights.learning.practice import MOST_GAMES, Practice
-from traffic_lights.learning.qtable import LOST, EpsilonSchedule, QTable
+from traffic_lights.learning.qtable import LOST, QTable
 from traffic_lights.learning.update_rules import TrainingGames
 from traffic_lights.training.progress import Progress, Run
 from traffic_lights.training.settings import CURRICULUM, OPPONENTS, PROVING, RunSettings
