@@ -106,11 +106,10 @@ def main(arguments: Sequence[str]) -> int:
         table = options.table or default_table()
         name = f"QBot of {table.name}"
         bot = TableBot(read_table(table), rng)
-    streams = conversation()
-    for stream in streams:
+    source, target = conversation()
+    for stream in (source, target):
         stream.reconfigure(encoding="ascii", errors="replace", newline="\n")  # type: ignore[attr-defined]
-    lines = _lines(streams[0])
-    for answer in answers(lines, name, bot, rng if options.seed is None else None):
+    for answer in answers(_lines(source), name, bot, rng if options.seed is None else None):
         say(answer)
     return SUCCESS
 

@@ -112,7 +112,7 @@ def main(arguments: Sequence[str]) -> int:
         if all(one.program is None for one in (bot, *opponents)):
             raise CommandError("--show-protocol needs an external bot, and none plays here")
         options.jobs = 1  # other processes would start bots of their own
-    report = Report(source, bot, opponents, options.seed)
+    report = Report(source=source, bot=bot, opponents=opponents, seed=options.seed)
     with Ticker(quiet=options.quiet) as ticker:
         try:
             _play(report, options, ticker)
@@ -136,12 +136,13 @@ def _players(texts: Sequence[str], roster: Roster, options: Namespace) -> list[E
     """
     found = {text: _introduced(roster.resolve(text), options) for text in texts}
     names = Counter(entry.name for entry in found.values())
-    return [
-        replace(entry, key=entry.name)
-        if entry.group in (Group.TABLE, Group.PROGRAM) and names[entry.name] == 1
-        else entry
-        for entry in found.values()
-    ]
+    players = []
+    for entry in found.values():
+        has_path = entry.group in (Group.TABLE, Group.PROGRAM)
+        if has_path and names[entry.name] == 1:
+            entry = replace(entry, key=entry.name)
+        players.append(entry)
+    return players
 
 
 def _introduced(entry: Entry, options: Namespace) -> Entry:
@@ -207,21 +208,24 @@ class Report:
             return f"{self.bot.name}, {self.source}"
         table = self.bot.q_table()
         rows = counted(sum(1 for _ in table.states()), "row")
+        heading = f"QBot of {self.source}, {rows}"
         imported = origin(table.meta)
-        return f"QBot of {self.source}, {rows}" + (f", from {imported}" if imported else "")
+        return f"{heading}, from {imported}" if imported else heading
 
 
 def _play(report: Report, options: Namespace, ticker: Ticker) -> None:
     """Play the games of *report*, with every age of the bot if that was asked for."""
-    for bot in _ages(report.bot) if options.history else [report.bot]:
-        for row in evaluate(
+    bots = _ages(report.bot) if options.history else [report.bot]
+    for bot in bots:
+        rows = evaluate(
             bot,
             report.opponents,
             options.games,
             seed=options.seed,
             jobs=options.jobs,
             budget=options.budget,
-        ):
+        )
+        for row in rows:
             report.rows[bot.key, row.opponent.key] = row
             ticker.tell(
                 f"{bot.name} against {row.opponent.name}: {row.games:,} of {row.planned:,} games"

@@ -100,14 +100,15 @@ def position_facts(state: State, tablebase: Tablebase) -> dict[str, Any]:
     """Return the facts of a position, finished or not, as ``solve POSITION --json`` shows them."""
     distance = tablebase.get_distance(state)
     distances = tablebase.action_distances(state) if distance else {}
+    moves = [
+        {"cell": format_cell(action), "action": action, "value": _value(plies), "distance": plies}
+        for action, plies in distances.items()
+    ]
     return {
         "position": format_board(state),
         "value": _value(distance) if distance else "over",
         "distance": distance,
-        "moves": [
-            {"cell": format_cell(action), "action": action, "value": _value(n), "distance": n}
-            for action, n in distances.items()
-        ],
+        "moves": moves,
     }
 
 
@@ -141,11 +142,13 @@ def _ending(state: State) -> str:
 
 
 def _drawn(state: State, distances: dict[Action, int]) -> str:
-    rows = ["     " + "       ".join(COLUMN_NAMES)]
+    """Return the board, with what a move on each cell of *distances* leads to."""
+    lines = ["     " + "       ".join(COLUMN_NAMES)]
     for row in range(ROWS):
-        cells = range(row * COLUMNS, (row + 1) * COLUMNS)
-        badges = (value_badge(distances[c]) if c in distances else "" for c in cells)
-        letters = (COLOUR_LETTERS[colour_of(state, cell)] for cell in cells)
-        words = (f"{one} {badge:<6}" for one, badge in zip(letters, badges, strict=True))
-        rows.append(f"  {row + 1}  {''.join(words)}".rstrip())
-    return "\n".join(rows)
+        line = f"  {row + 1}  "
+        for cell in range(row * COLUMNS, (row + 1) * COLUMNS):
+            letter = COLOUR_LETTERS[colour_of(state, cell)]
+            badge = value_badge(distances[cell]) if cell in distances else ""
+            line += f"{letter} {badge:<6}"
+        lines.append(line.rstrip())
+    return "\n".join(lines)

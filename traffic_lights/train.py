@@ -106,12 +106,9 @@ def _add_setting(add: Callable[..., object], setting: Setting) -> None:
     text = setting.help
     if setting.default is not None:
         text += f" (default {setting.written(setting.default)})"
-    add(
-        f"--{setting.option}",
-        nargs=setting.words if setting.words > 1 else None,
-        metavar="{" + ",".join(setting.choices) + "}" if setting.choices else "N",
-        help=text,
-    )
+    metavar = "{" + ",".join(setting.choices) + "}" if setting.choices else "N"
+    nargs = setting.words if setting.words > 1 else None
+    add(f"--{setting.option}", nargs=nargs, metavar=metavar, help=text)
 
 
 @command("train")
@@ -187,7 +184,8 @@ def _offered() -> list[_Choice]:
     from traffic_lights.evaluate import main as evaluate
 
     choices = []
-    for key in (*OPPONENTS, *(key for key in PLANS if key not in OPPONENTS)):
+    together = [key for key in PLANS if key not in OPPONENTS]
+    for key in (*OPPONENTS, *together):
         plan = PLANS[key]
         option = "--opponent" if key in OPPONENTS else "--plan"
         choices.append(_Choice(f"Train {plan.help}", main, (option, key), plan.games))
@@ -205,7 +203,8 @@ def _wanted(options: Namespace) -> dict[str, Any]:
     for name, setting in SETTINGS.items():
         given = getattr(options, name)
         if given is not None:
-            wanted[name] = setting.parse(given if isinstance(given, str) else " ".join(given))
+            text = given if isinstance(given, str) else " ".join(given)
+            wanted[name] = setting.parse(text)
     return wanted
 
 
@@ -231,16 +230,17 @@ def _train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
             remark(f"resuming plan {training.run.settings.plan} at game {before:,}")
         with Ticker(quiet=options.quiet) as ticker:
             _show(training.play(is_stopped), ticker)
-        seconds = time.monotonic() - playing_s
+        played_s = time.monotonic() - playing_s
         if not training.run.is_finished:
             training.compact()  # so that the bot can be played as it is
+        rate = (training.games - before) / max(played_s, 0.001)
         report = {
             "table": str(training.store.table_path),
             "programme": training.run.settings.plan,
             "games": training.games,
             "practice_games": training.run.practice_games,
             "seconds": round(time.monotonic() - started_s, 3),
-            "games_per_second": round((training.games - before) / max(seconds, 0.001), 1),
+            "games_per_second": round(rate, 1),
             "rows": training.rows,
             "decided": training.decided,
             "complete": training.decided == POSITIONS,
@@ -274,13 +274,13 @@ def _finished_text(report: dict[str, Any], practice: str) -> str:
         result = f"Complete: every one of the {POSITIONS:,} positions is solved"
     games = counted(report["games"], "game")
     if report["practice_games"]:
-        games += (
-            f", {report['practice_games']:,} of them practice against {BASELINES[practice].name}"
-        )
+        opponent = BASELINES[practice].name
+        games += f", {report['practice_games']:,} of them practice against {opponent}"
+    rows = counted(report["rows"], "row")
     evaluate = shell_command("evaluate", "--table", report["table"])
     return (
         f"{result}, after {games}; {report['seconds']:.1f} s for this session. "
-        f"{counted(report['rows'], 'row')} in {report['table']}\nTo evaluate it: {evaluate}"
+        f"{rows} in {report['table']}\nTo evaluate it: {evaluate}"
     )
 
 
@@ -299,7 +299,8 @@ def _cut(folder: Path, options: Namespace) -> int:
         whole, run, _ = store.load()
         if whole is None or run != store.in_table:
             raise CommandError(f"{folder} has no finished run: train there without --cut")
-        if note := store.set_aside_foreign():
+        note = store.set_aside_foreign()
+        if note:
             remark(note)
         return _write(store.pruned_path, prune(whole), options)
 
@@ -307,7 +308,8 @@ def _cut(folder: Path, options: Namespace) -> int:
 def _import(source: Path, folder: Path, options: Namespace) -> int:
     table = read_table(source)
     with closing(Store(folder)) as store:
-        if options.fresh and (names := store.set_aside()):
+        names = store.set_aside() if options.fresh else ""
+        if names:
             remark(f"the old files were renamed to {names}")
         if any(map(os.path.lexists, (store.table_path, store.checkpoint_path, store.log_path))):
             raise CommandError(
@@ -321,8 +323,8 @@ def _write(path: Path, table: QTable, options: Namespace) -> int:
     write_table(path, table)
     rows = sum(1 for _ in table.states())
     source = origin(table.meta)
-    if options.json:
-        say(json.dumps({"table": str(path), "rows": rows}))
-    else:
-        say(f"{path}: {counted(rows, 'row')}{', from ' + source if source else ''}")
+    text = f"{path}: {counted(rows, 'row')}"
+    if source:
+        text += f", from {source}"
+    say(json.dumps({"table": str(path), "rows": rows}) if options.json else text)
     return SUCCESS
