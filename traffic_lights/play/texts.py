@@ -222,7 +222,10 @@ def _filled(template: str, verdict: Verdict, players: Players | None = None) -> 
 
 
 def verdict_text(verdict: Verdict, players: Players | None) -> str:
-    """Return the sentence about a move that *verdict* judges; see `_filled` for *players*."""
+    """Return the sentence about a move that *verdict* judges.
+
+    If *players* is None, as in a puzzle, "the opponent" replies to it.
+    """
     template = _VERDICTS[verdict.kind]
     if verdict.hardest is not None:
         template = _TOO_EARLY if verdict.is_mistake else _HARDER

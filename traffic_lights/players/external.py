@@ -114,11 +114,13 @@ class ExternalBot:
             self._start()
             while not self._lines.empty():
                 # Lines that it wrote before it had to move are not answers.
-                if not (line := self._next_line(0.0)).endswith("\n"):
+                line = self._next_line(0.0)
+                if not line.endswith("\n"):
                     raise PlayerError(line)
             move_s = self.program.move_s
             new = "new\n" if is_new else ""
-            self._write(f"{new}position {format_board(state)}\ngo {round(1000 * move_s)}\n")
+            move_ms = round(1000 * move_s)
+            self._write(f"{new}position {format_board(state)}\ngo {move_ms}\n")
             action = _legal(self._answer("move b2", move_s), state)
             self._expected = state + STEPS[action]
             return action
@@ -367,23 +369,28 @@ def parse_command(command: str) -> tuple[list[str], Path | None]:
         raise PlayerError("the command has a quote that is not closed") from None
     if not words or not words[0]:
         raise PlayerError("the command is empty")
-    own = next((n for n, word in enumerate(words) if n and not word.startswith("-")), 0)
-    is_known = False
-    for n in (0, own):
-        # A program without a folder is looked for where the system has its programs.
-        is_known = os.path.lexists(words[n]) and (n > 0 or Path(words[n]).name != words[n])
-        if is_known:
-            words[n] = str(Path(words[n]).absolute())
+    # A program without a folder is looked for where the system has its programs.
+    has_folder = Path(words[0]).name != words[0]
+    if has_folder and os.path.lexists(words[0]):
+        words[0] = str(Path(words[0]).absolute())
     if shutil.which(words[0]) is None:
         fault = "cannot be executed" if os.path.lexists(words[0]) else "was not found"
         raise PlayerError(f"{words[0]} {fault}")
-    return words, Path(words[own]) if is_known else None
+    for n, word in enumerate(words):
+        if n > 0 and not word.startswith("-"):
+            if not os.path.lexists(word):
+                return words, None
+            words[n] = str(Path(word).absolute())
+            return words, Path(words[n])
+    return words, Path(words[0]) if has_folder else None
 
 
 def standing_command(command: str) -> str:
     """Return *command* so that it works from any folder; raise PlayerError like `parse_command`."""
     words, _ = parse_command(command)
-    return shlex.join(words) if os.name == "posix" else " ".join(f'"{word}"' for word in words)
+    if os.name == "posix":
+        return shlex.join(words)
+    return " ".join(f'"{word}"' for word in words)
 
 
 def program_name(command: str) -> str:

@@ -139,9 +139,14 @@ class Horizon:
 
     def __call__(self, state: State) -> tuple[Action, ...]:
         distances = shared_tablebase().action_distances(state)
-        wins = [n for n in distances.values() if n & 1 and n <= self.depth]
+        wins = [n for n in distances.values() if n % 2 == 1 and n <= self.depth]
         unseen = {n for n in distances.values() if n > self.depth}
-        best = {min(wins)} if wins else unseen or {max(distances.values())}
+        if wins:
+            best = {min(wins)}
+        elif unseen:
+            best = unseen
+        else:
+            best = {max(distances.values())}
         return tuple(action for action, n in distances.items() if n in best)
 
 
@@ -176,7 +181,8 @@ class Forgetful:
         safe_times = self.careful * len(every)
         every_times = self.careless * len(safe)
         shared = gcd(safe_times, every_times)
-        return tuple(sorted(safe * (safe_times // shared) + every * (every_times // shared)))
+        drawn = safe * (safe_times // shared) + every * (every_times // shared)
+        return tuple(sorted(drawn))
 
 
 LEVELS: Final = (

@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass, replace
 from difflib import get_close_matches
 from enum import Enum
 from functools import lru_cache
-from itertools import starmap, takewhile
+from itertools import pairwise, starmap, takewhile
 from pathlib import Path
 from typing import Any, Final
 
@@ -54,8 +54,6 @@ SCORES_FILE: Final = "ladder.json"
 PROGRAMS_FILE: Final = "programs.json"
 ENOUGH: Final = 2
 """After this many wins in a row the next level is offered, after as many losses the one below."""
-
-
 _READING: Final = threading.Lock()
 """Held while a table is read."""
 
@@ -295,14 +293,9 @@ class Roster:
         key, _, games = text.rpartition(":")
         for _, bot in own:
             if games.isdecimal() and key == bot.key:
-                path = snapshot_path(bot.folder, int(games))
-                if path.is_file():
-                    after = counted(int(games), "game")
-                    # The number tells this bot from the others of its name, so it is kept whole.
-                    stem = bot.name[: LONGEST_NAME - len(after) - 3].strip()
-                    name = f"{stem} ({after})"
-                    about = f"Plays as it did after {after}."
-                    return Entry(text, name, about, Group.OWN, table=path)
+                snapshot = _snapshot_entry(bot, int(games))
+                if snapshot is not None:
+                    return snapshot
         raise PlayerError(f"unknown player {text[:60]!r}")
 
     def name_of(self, key: str, known: str) -> str:
@@ -318,26 +311,32 @@ class Roster:
         """
         with suppress(PlayerError):
             return self.entry(text)
-        if not text.endswith(".json"):
-            try:
-                parse_command(text)
-                return Entry(text, program_name(text), "", Group.PROGRAM, program=Program(text))
-            except PlayerError as error:
-                if not os.path.lexists(text):
-                    known = [entry.key for entry in self.entries()]
-                    if likely := get_close_matches(text.casefold(), known, 1):
-                        raise PlayerError(
-                            f"unknown player {text[:60]!r}; did you mean {likely[0]}?"
-                        ) from None
-                    keys = ", ".join(entry.key for entry in _standard())
-                    raise PlayerError(
-                        f"unknown player {text[:60]!r} ({error}): choose {keys}, "
-                        f"horizon-N with N from 1 to {LONGEST_GAME}, or give a Q-table file or a "
-                        "command such as 'python3 mybot.py'"
-                    ) from None
+        if text.endswith(".json"):
+            return self._table_entry(text)
+        try:
+            parse_command(text)
+        except PlayerError as error:
+            if os.path.lexists(text):
+                return self._table_entry(text)
+            raise self._unknown_error(text, error) from None
+        return Entry(text, program_name(text), "", Group.PROGRAM, program=Program(text))
+
+    def _table_entry(self, text: str) -> Entry:
         entry = Entry(text, Path(text).name, "", Group.TABLE, table=folders.parse_path(text))
         entry.q_table()  # so that a table that cannot be read is refused here
         return entry
+
+    def _unknown_error(self, text: str, error: PlayerError) -> PlayerError:
+        """Return the error that *text* names no player; as a command it has the other *error*."""
+        known = [entry.key for entry in self.entries()]
+        likely = get_close_matches(text.casefold(), known, 1)
+        if likely:
+            return PlayerError(f"unknown player {text[:60]!r}; did you mean {likely[0]}?")
+        keys = ", ".join(entry.key for entry in _standard())
+        return PlayerError(
+            f"unknown player {text[:60]!r} ({error}): choose {keys}, horizon-N with N from 1 to "
+            f"{LONGEST_GAME}, or give a Q-table file or a command such as 'python3 mybot.py'"
+        )
 
     def offer(self, key: str, streak: int) -> tuple[Entry, str] | None:
         """Return another level after a game against the level *key*, and a text that offers it.
@@ -345,12 +344,12 @@ class Roster:
         *streak* counts the games in a row against it that were won, or lost if it is negative.
         """
         levels = self.levels() if streak > 0 else self.levels()[::-1]
-        place = next((n for n, level in enumerate(levels, 1) if level.key == key), len(levels))
-        if abs(streak) < ENOUGH or place == len(levels):
+        following = {level.key: other for level, other in pairwise(levels)}
+        if abs(streak) < ENOUGH or key not in following:
             return None
         number = "Two" if abs(streak) == ENOUGH else str(abs(streak))
         games = "wins" if streak > 0 else "losses"
-        level = levels[place]
+        level = following[key]
         return level, f"{number} {games} in a row: try {level.name} next? {level.about}"
 
     def offers_lessons(self, key: str, streak: int) -> bool:
@@ -451,6 +450,19 @@ def _program_entry(key: str, program: Program) -> Entry:
     return Entry(
         key, program.name, "Plays in a program of its own.", Group.PROGRAM, program=program
     )
+
+
+def _snapshot_entry(bot: OwnBot, games: int) -> Entry | None:
+    """Return *bot* as it was after *games* games; None if there is no snapshot of that."""
+    path = snapshot_path(bot.folder, games)
+    if not path.is_file():
+        return None
+    after = counted(games, "game")
+    # The number tells this bot from the others of its name, so it is kept whole.
+    stem = bot.name[: LONGEST_NAME - len(after) - 3].strip()
+    name = f"{stem} ({after})"
+    about = f"Plays as it did after {after}."
+    return Entry(f"{bot.key}:{games}", name, about, Group.OWN, table=path)
 
 
 def _own_entry(bot: OwnBot) -> Entry:
