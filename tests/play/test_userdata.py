@@ -18,11 +18,10 @@ from unittest import mock
 from tests.kit.samples import PROJECT
 from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all, save_game, saved_session
 from traffic_lights.play.game import HUMAN, Game, Player
+from traffic_lights.play.results import MOST_MARKS, Record
 from traffic_lights.play.userdata import (
     CHOICES,
-    MOST_MARKS,
     SECOND_PROGRAM,
-    Record,
     Settings,
     UserData,
     score_key,

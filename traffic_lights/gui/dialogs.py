@@ -15,7 +15,8 @@ from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import put
 from traffic_lights.gui.main.context import Context
 from traffic_lights.play import texts
-from traffic_lights.play.userdata import CHOICES, LABELS, Record
+from traffic_lights.play.results import Record
+from traffic_lights.play.userdata import CHOICES, LABELS
 from traffic_lights.version import __version__
 
 CHOSEN: Final = ("theme", "lamps", "speed", "zoom")

@@ -52,10 +52,12 @@ def wilson_interval(wins: int, games: int) -> tuple[float, float]:
         return 0.0, 1.0
     rate = wins / games
     z2 = _Z * _Z
-    centre = (rate + z2 / (2 * games)) / (1 + z2 / games)
-    spread = _Z / (1 + z2 / games) * (rate * (1 - rate) / games + z2 / (4 * games**2)) ** 0.5
-    low = centre - spread if wins else 0.0
-    high = centre + spread if wins < games else 1.0
+    scale = 1 + z2 / games
+    centre = (rate + z2 / (2 * games)) / scale
+    variance = rate * (1 - rate) / games + z2 / (4 * games**2)
+    half_width = _Z / scale * variance**0.5
+    low = centre - half_width if wins else 0.0
+    high = centre + half_width if wins < games else 1.0
     return low, high
 
 
@@ -124,7 +126,8 @@ class Row:
 def blunders_of(game: PlayedGame, seat: int) -> int:
     """Return how many moves of *seat* turned a position won for it into a lost one."""
     is_won = shared_tablebase().is_won
-    states = accumulate(map(STEPS.__getitem__, game.actions), initial=EMPTY_BOARD)
+    steps = [STEPS[action] for action in game.actions]
+    states = accumulate(steps, initial=EMPTY_BOARD)
     moves = islice(pairwise(states), seat, None, 2)
     return sum(is_won(before) and is_won(after) for before, after in moves)
 
@@ -146,7 +149,8 @@ def play_block(bot: Entry, opponent: Entry, games: range, seed: int) -> tuple[Ro
         played.append(game)
         if game.forfeit and not forfeit:
             forfeit = game.forfeit
-            last_lines = getattr(other if game.winner == seat else one, "last_lines", ())
+            loser = other if game.winner == seat else one
+            last_lines = getattr(loser, "last_lines", ())
     different = {hash(game.actions) for game in played}
     row = Row(
         bot,

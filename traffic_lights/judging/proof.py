@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, TypeAlias
 
-from traffic_lights.board.baselines import BASELINES, Choices, Policy
+from traffic_lights.board.baselines import BASELINES, Choices, Policy, winning_actions
 from traffic_lights.board.positions import POSITIONS, contains, finished, one_move_from_the_end
 from traffic_lights.board.rules import (
     ACTIONS_OF,
@@ -33,7 +33,6 @@ from traffic_lights.board.rules import (
     Action,
     State,
     format_cell,
-    is_terminal,
     legal_actions,
 )
 from traffic_lights.board.symmetry import canonical, map_action, to_canonical
@@ -357,9 +356,12 @@ def _finished_game(moves: Iterable[Action]) -> tuple[Action, ...]:
     board = EMPTY_BOARD
     real = list[Action]()
     for action in moves:
-        real.append(map_action(action, to_canonical(board)[1]))
-        board += STEPS[real[-1]]
-    return *real, next(a for a in legal_actions(board) if is_terminal(board + STEPS[a]))
+        _, mirror = to_canonical(board)
+        played = map_action(action, mirror)
+        real.append(played)
+        board += STEPS[played]
+    real.append(winning_actions(board)[0])
+    return tuple(real)
 
 
 # --- the best possible score ---

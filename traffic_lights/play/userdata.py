@@ -30,6 +30,7 @@ from traffic_lights.play.game import (
     game_from_plain,
     game_to_plain,
 )
+from traffic_lights.play.results import Played, Record, add_result, counted_by_1_1, read_results
 from traffic_lights.play.session import Session
 from traffic_lights.play.solving import (
     MOST_MISTAKES,
@@ -53,7 +54,6 @@ from traffic_lights.storage.files import (
     set_aside,
     write_json,
 )
-from traffic_lights.storage.words import counted, percent_done
 
 SETTINGS_FILE: Final = "settings.json"
 GAME: Final = "game.json"
@@ -66,7 +66,6 @@ _HEADERS: Final = {
     SETTINGS_FILE: {"format": "traffic-lights-settings", "version": 1},
     GAME: {"format": "traffic-lights-saved-game", "version": 1},
     PUZZLES: {"format": "traffic-lights-puzzles", "version": 1},
-    OLD_STATISTICS: {"format": "traffic-lights-statistics", "version": 1},
 }
 SECOND_PROGRAM: Final = (
     "Traffic Lights is already open. You can play here too, but this game is not saved."
@@ -138,154 +137,6 @@ CHOICES: Mapping[str, Mapping[Any, str]] = _described("choices")
 """The text of each value of a setting that has choices."""
 
 
-# --- statistics ---
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A finished game of one human against a bot: one line of results.jsonl."""
-
-    opponent: str = schema.field(schema.text(60))
-    """The key of the bot, because a bot can be renamed."""
-    name: str = schema.field(schema.text(60))
-    """What the bot was called then."""
-    seat: int = schema.field(schema.whole(0, 1))
-    """The player's seat: 0 moves first."""
-    has_won: bool = schema.field(schema.flag())
-    is_helped: bool = schema.field(schema.flag())
-    day: str = schema.field(schema.text(10))
-
-
-MOST_MARKS: Final = 30
-"""The results of so many games are shown one by one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """All games against one opponent."""
-
-    opponent: str
-    name: str
-    wins: int = 0
-    losses: int = 0
-    unhelped: int = 0
-    """The wins without help."""
-    streak: int = 0
-    """The last games in a row that were won, or lost if negative; 0 if unknown."""
-    longest: int = 0
-    """The most games ever won in a row."""
-    first_day: str = ""
-    last_day: str = ""
-    recent: tuple[bool, ...] = ()
-    """Whether each of the last games was won, the latest at the end; 1.1 did not keep this."""
-
-    @property
-    def marks(self) -> str:
-        """The last games as a row of marks: ``●`` won, ``○`` lost."""
-        return "".join("●" if won else "○" for won in self.recent)
-
-    @property
-    def shown(self) -> dict[str, str]:
-        """Return the figures as the statistics show them, by their titles."""
-        games = max(1, self.wins + self.losses)
-        result = "won" if self.streak > 0 else "lost"
-        return {
-            "Won": f"{self.wins:,}",
-            "Lost": f"{self.losses:,}",
-            "Rate": percent_done(self.wins, games),
-            "Won unaided": f"{self.unhelped:,}",
-            "In a row": f"{abs(self.streak):,} {result}",
-            "Most won": f"{self.longest:,}",
-            "First": self.first_day,
-            "Last": self.last_day,
-        }
-
-    @property
-    def text(self) -> str:
-        """Return the same in sentences, as far as it is known.
-
-        Such as ``Casual: you won 3 of 5 games (60 %), 2 without help. You lost the last game. At
-        best you won 2 in a row. Played from 2026-11-01 to 2026-11-23.``
-        """
-        games = self.wins + self.losses
-        sentences = [f"{self.name}: you won {self.wins:,} of {counted(games, 'game')}"]
-        if self.wins:
-            rate = percent_done(self.wins, games)
-            sentences[0] += f" ({rate}), {self.unhelped:,} without help"
-        if self.streak:
-            result = "won" if self.streak > 0 else "lost"
-            length = abs(self.streak)
-            last = "game" if length == 1 else f"{length:,} games"
-            sentences.append(f"You {result} the last {last}")
-        if self.longest > 1:
-            sentences.append(f"At best you won {self.longest:,} in a row")
-        if self.first_day and self.first_day == self.last_day:
-            sentences.append(f"Played on {self.last_day}")
-        elif self.first_day and self.last_day:
-            sentences.append(f"Played from {self.first_day} to {self.last_day}")
-        return ". ".join(sentences) + "."
-
-
-def _count(records: dict[str, Record], played: Played) -> None:
-    key = played.opponent
-    record = records.get(key, Record(key, played.name))
-    if not record.streak:
-        record = replace(record, first_day=played.day)
-    if played.has_won:
-        streak = max(record.streak, 0) + 1
-        record = replace(record, wins=record.wins + 1, longest=max(record.longest, streak))
-        if not played.is_helped:
-            record = replace(record, unhelped=record.unhelped + 1)
-    else:
-        streak = min(record.streak, 0) - 1
-        record = replace(record, losses=record.losses + 1)
-    records[key] = replace(
-        record,
-        name=played.name,
-        streak=streak,
-        last_day=played.day,
-        recent=(*record.recent, played.has_won)[-MOST_MARKS:],
-    )
-
-
-_ROW_OF_1_1: Final[schema.Fields] = {
-    "opponent": schema.text(60),
-    "wins": schema.whole(),
-    "losses": schema.whole(),
-    "helped": schema.flag(),
-}
-_HISTORY_OF_1_1: Final[schema.Fields] = {
-    "name": schema.optional(schema.text(60), ""),
-    "streak": schema.optional(schema.whole(-schema.MOST), 0),
-    "longest": schema.optional(schema.whole(), 0),
-    "first_day": schema.optional(schema.text(10), ""),
-    "last_day": schema.optional(schema.text(10), ""),
-}
-_STATISTICS_OF_1_1: Final[schema.Fields] = {
-    "rows": schema.list_of(schema.object_of(_ROW_OF_1_1)),
-    "histories": schema.optional(schema.by_name(schema.object_of(_HISTORY_OF_1_1)), {}),
-}
-
-
-def _counted_by_1_1(path: Path) -> dict[str, Record]:
-    records: dict[str, Record] = {}
-    plain = schema.read(path, _STATISTICS_OF_1_1, _HEADERS[OLD_STATISTICS])
-    for row in plain["rows"]:
-        key = row["opponent"]
-        record = records.get(key)
-        if record is None:
-            history = schema.checked(plain["histories"].get(key, {}), _HISTORY_OF_1_1)
-            name = history.pop("name") or key
-            record = Record(key, name, **history)
-        records[key] = replace(
-            record,
-            wins=record.wins + row["wins"],
-            losses=record.losses + row["losses"],
-            unhelped=record.unhelped + (0 if row["helped"] else row["wins"]),
-        )
-    return records
-
-
 # --- the folder ---
 
 
@@ -309,7 +160,8 @@ class UserData:
         self._saved: object = None
         self._results: deque[Played | None] = deque()
         """The results that are still to be written; None where the player cleared them."""
-        remove_leftovers(folder, (*_HEADERS, PROGRAMS_FILE).__contains__)
+        ours = (*_HEADERS, OLD_STATISTICS, PROGRAMS_FILE)
+        remove_leftovers(folder, lambda name: name in ours)
         self._unknown: dict[str, Any] = {}
         """The settings of a newer program, which stay in the file."""
         self.settings = self._load(SETTINGS_FILE, self._read_settings) or Settings()
@@ -381,10 +233,10 @@ class UserData:
 
     @cached_property
     def _records(self) -> dict[str, Record]:
-        records: dict[str, Record] = self._load(OLD_STATISTICS, _counted_by_1_1) or {}
+        records: dict[str, Record] = self._load(OLD_STATISTICS, counted_by_1_1) or {}
         # This file only gets more lines, so those that do not fit stay in it.
-        for line in self._load(RESULTS, _read_results) or ():
-            _count(records, Played(**line))
+        for played in self._load(RESULTS, read_results) or ():
+            add_result(records, played)
         return records
 
     def records(self) -> list[Record]:
@@ -403,7 +255,7 @@ class UserData:
         bot = game.players[1 - seat]
         has_won = game.winner == seat
         played = Played(bot.bot or "", bot.name, seat, has_won, game.is_helped, game.day)
-        _count(self._records, played)
+        add_result(self._records, played)
         self._results.append(played)
         self._save(RESULTS, self._write_results)
         return played.opponent, self._records[played.opponent].streak
@@ -525,10 +377,6 @@ def _read_games(path: Path) -> tuple[tuple[Game, list[Game], list[Game]], Counte
         return games, Counter(plain["score"])
     except schema.MisfitError as error:
         raise DamagedFileError(f"{path} is damaged: {error}") from None
-
-
-def _read_results(path: Path) -> list[dict[str, Any]]:
-    return schema.read_lines(path, schema.fields_of(Played))
 
 
 _PUZZLES: Final[schema.Fields] = {

@@ -453,7 +453,7 @@ def _program_entry(key: str, program: Program) -> Entry:
 
 
 def _snapshot_entry(bot: OwnBot, games: int) -> Entry | None:
-    """Return *bot* as it was after *games* games; None if there is no snapshot of that."""
+    """Return *bot* as it was after *games* games; None without a snapshot of that."""
     path = snapshot_path(bot.folder, games)
     if not path.is_file():
         return None

@@ -1,0 +1,173 @@
+"""How the games of a player against bots ended: a line for each, and a record of each opponent.
+
+>>> records: dict[str, Record] = {}
+>>> add_result(records, Played("casual", "Casual", 0, True, False, "2026-11-23"))
+>>> records["casual"].text
+'Casual: you won 1 of 1 game (100 %), 1 without help. You won the last game. Played on 2026-11-23.'
+"""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from traffic_lights.storage import schema
+from traffic_lights.storage.words import counted, percent_done
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished game of one human against a bot: one line of results.jsonl."""
+
+    opponent: str = schema.field(schema.text(60))
+    """The key of the bot, because a bot can be renamed."""
+    name: str = schema.field(schema.text(60))
+    """What the bot was called then."""
+    seat: int = schema.field(schema.whole(0, 1))
+    """The player's seat: 0 moves first."""
+    has_won: bool = schema.field(schema.flag())
+    is_helped: bool = schema.field(schema.flag())
+    day: str = schema.field(schema.text(10))
+
+
+MOST_MARKS: Final = 30
+"""The results of so many games are shown one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """All games against one opponent."""
+
+    opponent: str
+    name: str
+    wins: int = 0
+    losses: int = 0
+    unhelped: int = 0
+    """The wins without help."""
+    streak: int = 0
+    """The last games in a row that were won, or lost if negative; 0 if unknown."""
+    longest: int = 0
+    """The most games ever won in a row."""
+    first_day: str = ""
+    last_day: str = ""
+    recent: tuple[bool, ...] = ()
+    """Whether each of the last games was won, the latest at the end; 1.1 did not keep this."""
+
+    @property
+    def marks(self) -> str:
+        """The last games as a row of marks: ``●`` won, ``○`` lost."""
+        return "".join("●" if won else "○" for won in self.recent)
+
+    @property
+    def shown(self) -> dict[str, str]:
+        """Return the figures as the statistics show them, by their titles."""
+        games = max(1, self.wins + self.losses)
+        result = "won" if self.streak > 0 else "lost"
+        return {
+            "Won": f"{self.wins:,}",
+            "Lost": f"{self.losses:,}",
+            "Rate": percent_done(self.wins, games),
+            "Won unaided": f"{self.unhelped:,}",
+            "In a row": f"{abs(self.streak):,} {result}",
+            "Most won": f"{self.longest:,}",
+            "First": self.first_day,
+            "Last": self.last_day,
+        }
+
+    @property
+    def text(self) -> str:
+        """Return the same in sentences, as far as it is known.
+
+        Such as ``Casual: you won 3 of 5 games (60 %), 2 without help. You lost the last game. At
+        best you won 2 in a row. Played from 2026-11-01 to 2026-11-23.``
+        """
+        games = self.wins + self.losses
+        sentences = [f"{self.name}: you won {self.wins:,} of {counted(games, 'game')}"]
+        if self.wins:
+            rate = percent_done(self.wins, games)
+            sentences[0] += f" ({rate}), {self.unhelped:,} without help"
+        if self.streak:
+            result = "won" if self.streak > 0 else "lost"
+            length = abs(self.streak)
+            last = "game" if length == 1 else f"{length:,} games"
+            sentences.append(f"You {result} the last {last}")
+        if self.longest > 1:
+            sentences.append(f"At best you won {self.longest:,} in a row")
+        if self.first_day and self.first_day == self.last_day:
+            sentences.append(f"Played on {self.last_day}")
+        elif self.first_day and self.last_day:
+            sentences.append(f"Played from {self.first_day} to {self.last_day}")
+        return ". ".join(sentences) + "."
+
+
+def add_result(records: dict[str, Record], played: Played) -> None:
+    """Add *played* to the record of its opponent in *records*, which has them by key."""
+    key = played.opponent
+    record = records.get(key, Record(key, played.name))
+    if not record.streak:
+        record = replace(record, first_day=played.day)
+    if played.has_won:
+        streak = max(record.streak, 0) + 1
+        record = replace(record, wins=record.wins + 1, longest=max(record.longest, streak))
+        if not played.is_helped:
+            record = replace(record, unhelped=record.unhelped + 1)
+    else:
+        streak = min(record.streak, 0) - 1
+        record = replace(record, losses=record.losses + 1)
+    records[key] = replace(
+        record,
+        name=played.name,
+        streak=streak,
+        last_day=played.day,
+        recent=(*record.recent, played.has_won)[-MOST_MARKS:],
+    )
+
+
+def read_results(path: Path) -> list[Played]:
+    """Return the games in *path*, the oldest first, without lines that do not fit.
+
+    Raise StorageError if the file cannot be read.
+    """
+    return [Played(**line) for line in schema.read_lines(path, schema.fields_of(Played))]
+
+
+# --- the statistics of version 1.1 ---
+
+
+_HEADER_OF_1_1: Final = {"format": "traffic-lights-statistics", "version": 1}
+_ROW_OF_1_1: Final[schema.Fields] = {
+    "opponent": schema.text(60),
+    "wins": schema.whole(),
+    "losses": schema.whole(),
+    "helped": schema.flag(),
+}
+_HISTORY_OF_1_1: Final[schema.Fields] = {
+    "name": schema.optional(schema.text(60), ""),
+    "streak": schema.optional(schema.whole(-schema.MOST), 0),
+    "longest": schema.optional(schema.whole(), 0),
+    "first_day": schema.optional(schema.text(10), ""),
+    "last_day": schema.optional(schema.text(10), ""),
+}
+_STATISTICS_OF_1_1: Final[schema.Fields] = {
+    "rows": schema.list_of(schema.object_of(_ROW_OF_1_1)),
+    "histories": schema.optional(schema.by_name(schema.object_of(_HISTORY_OF_1_1)), {}),
+}
+
+
+def counted_by_1_1(path: Path) -> dict[str, Record]:
+    """Return the records in *path* by the keys of the opponents; raise StorageError."""
+    records: dict[str, Record] = {}
+    plain = schema.read(path, _STATISTICS_OF_1_1, _HEADER_OF_1_1)
+    for row in plain["rows"]:
+        key = row["opponent"]
+        record = records.get(key)
+        if record is None:
+            history = schema.checked(plain["histories"].get(key, {}), _HISTORY_OF_1_1)
+            name = history.pop("name") or key
+            record = Record(key, name, **history)
+        records[key] = replace(
+            record,
+            wins=record.wins + row["wins"],
+            losses=record.losses + row["losses"],
+            unhelped=record.unhelped + (0 if row["helped"] else row["wins"]),
+        )
+    return records
