@@ -9,10 +9,9 @@ import sys
 
 if not __package__:  # started as a file or a folder: import the package from its parent
     _HERE = os.path.dirname(os.path.realpath(__file__))  # noqa: PTH120
-    sys.path[:] = [
-        os.path.dirname(_HERE),  # noqa: PTH120
-        *(path for path in sys.path if os.path.realpath(path or ".") != _HERE),
-    ]
+    _PARENT = os.path.dirname(_HERE)  # noqa: PTH120
+    _OTHERS = [path for path in sys.path if os.path.realpath(path or ".") != _HERE]
+    sys.path[:] = [_PARENT, *_OTHERS]
 
 from traffic_lights import refuse
 from traffic_lights.version import __version__

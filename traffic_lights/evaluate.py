@@ -93,18 +93,14 @@ def _parser() -> Parser:
 @command("evaluate")
 def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
-    is_judged_only = (options.proof or options.check) and not (options.history or options.games)
-    names = options.opponent or ([] if is_judged_only else STANDARD_OPPONENTS)
-    options.games = options.games or (_HISTORY_GAMES if options.history else _GAMES)
-    if options.budget is None:
-        options.budget = _HISTORY_BUDGET if options.history else BUDGET
+    _set_defaults(options)
     roster = Roster(data_folder())
     default = default_table()
     source = options.bot if options.bot is not None else str(options.table or default)
     # The shipped table may be inside an archive, and then it has no path of its own.
     is_packed = source == str(default) and not isinstance(default, Path)
     (bot,) = _players(["qbot" if is_packed else source], roster, options)
-    opponents = _players(names, roster, options)
+    opponents = _players(options.opponent, roster, options)
     for option in ("history", "check"):
         if getattr(options, option) and bot.table is None:
             raise CommandError(f"--{option} needs a Q-table, and {bot.name} has none")
@@ -126,6 +122,17 @@ def main(arguments: Sequence[str]) -> int:
     else:
         say(report.text(has_errors=options.errors))
     return INTERRUPTED if report.is_interrupted else SUCCESS
+
+
+def _set_defaults(options: Namespace) -> None:
+    """Set those of *options* that were not given and depend on others."""
+    is_judged_only = (options.proof or options.check) and not (options.history or options.games)
+    if options.opponent is None:
+        options.opponent = [] if is_judged_only else STANDARD_OPPONENTS
+    if options.games is None:
+        options.games = _HISTORY_GAMES if options.history else _GAMES
+    if options.budget is None:
+        options.budget = _HISTORY_BUDGET if options.history else BUDGET
 
 
 def _players(texts: Sequence[str], roster: Roster, options: Namespace) -> list[Entry]:

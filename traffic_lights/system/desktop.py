@@ -70,16 +70,22 @@ def system_prefers_dark(
             command = ["/usr/bin/defaults", "read", "-g", "AppleInterfaceStyle"]
             shown = subprocess.run(command, capture_output=True, timeout=0.5, check=False)
             return shown.stdout.strip() == b"Dark"
-        if "dark" in environ.get("GTK_THEME", "").lower():
-            return True
-        folder = Path(environ.get("XDG_CONFIG_HOME") or home_folder(environ) / ".config")
-        for name, sign in _DARK_SETTINGS.items():
-            path = folder / name
-            if path.is_file():
-                text = path.read_text(encoding="utf-8", errors="replace")
-                text = text.replace(" ", "").lower().replace("=true", "=1")
-                if sign in text:
-                    return True
+        return _linux_prefers_dark(environ)
+    return False
+
+
+def _linux_prefers_dark(environ: Mapping[str, str]) -> bool:
+    """Return whether GTK or KDE is set to dark colours; raise OSError or StorageError."""
+    if "dark" in environ.get("GTK_THEME", "").lower():
+        return True
+    folder = Path(environ.get("XDG_CONFIG_HOME") or home_folder(environ) / ".config")
+    for name, sign in _DARK_SETTINGS.items():
+        path = folder / name
+        if path.is_file():
+            text = path.read_text(encoding="utf-8", errors="replace")
+            text = text.replace(" ", "").lower().replace("=true", "=1")
+            if sign in text:
+                return True
     return False
 
 
