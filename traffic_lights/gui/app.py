@@ -236,7 +236,8 @@ class App:
 
     def _next_speed(self) -> None:
         speeds = [*PAUSES_MS]
-        speed = speeds[(speeds.index(self.context.userdata.settings.speed) + 1) % len(speeds)]
+        present = speeds.index(self.context.userdata.settings.speed)
+        speed = speeds[(present + 1) % len(speeds)]
         self.context.userdata.change(speed=speed)
         self.context.say(f"Speed: {speed}.")
 
@@ -284,6 +285,7 @@ class App:
         self.root.configure(menu=bar)
 
     def _fill_menu(self, title: str) -> None:
+        theme = self.context.theme
         menu = self.menus[title]
         menu.delete(0, tk.END)
         for name in menu_names(title):
@@ -291,12 +293,13 @@ class App:
                 menu.add_separator()
                 continue
             command = self.table[name]
+            is_on = command.is_on is not None and command.is_on()
             menu.add_command(
                 label=command.label,
                 accelerator=next(map(shown_key, command.keys), ""),
                 command=partial(self.run, name),
                 state=tk.DISABLED if command.why_not() else tk.NORMAL,
-                image=self.context.theme.ticks[command.is_on is not None and command.is_on()],
+                image=theme.tick if is_on else theme.no_tick,
                 compound=tk.LEFT,
             )
 
@@ -307,8 +310,9 @@ class App:
 
         board = self.context.board
         for command in self.table.values():
-            for sequence in (s for key in command.keys for s in sequences(key)):
-                self.root.bind(sequence, partial(run, command.name))
+            for key in command.keys:
+                for sequence in sequences(key):
+                    self.root.bind(sequence, partial(run, command.name))
             if command.letter:
                 board.bind_key((command.letter, command.letter.upper()), partial(run, command.name))
         board.bind_key(("Return", "KP_Enter"), self._return_on_board)

@@ -89,8 +89,10 @@ def lighting(picture: Picture, elapsed: float) -> Lighting:
     The lamps of a won row are lit in turn, like a traffic light. Then all of them stay lit.
     """
     if not picture.lines:
-        rising = round(0.8 * max(0.0, 1 - elapsed / RISING_S), 1)
-        return Lighting(frozenset(), {} if picture.last is None else {picture.last: rising}, 0)
+        rising = {}
+        if picture.last is not None:
+            rising[picture.last] = round(0.8 * max(0.0, 1 - elapsed / RISING_S), 1)
+        return Lighting(frozenset(), rising, 0)
     turn = int(min(LAMPS_IN_LINE, elapsed / BLINK_S))
     last = LAMPS_IN_LINE - 1
     if turn > last:
@@ -259,13 +261,14 @@ class BoardView(tk.Canvas):
     def _draw_coordinates(self, side: int) -> None:
         size = shapes.coordinate_size(side, self._theme.scale)
         away = shapes.coordinate_distance(side, size)
-        names = [(column, COLUMN_NAMES[column], 0.0, away) for column in range(COLUMNS)]
-        names += [(row * COLUMNS, str(row + 1), away, 0.0) for row in range(ROWS)]
-        for cell, text, left, up in names:
-            x, y = self.cell_centre(cell)
-            font = (self._theme.look.family, -size)
-            fill = self._theme.colours.coordinate
-            self.create_text(x - left, y - up, text=text, font=font, fill=fill)
+        font = (self._theme.look.family, -size)
+        fill = self._theme.colours.coordinate
+        for column in range(COLUMNS):
+            x, y = self.cell_centre(column)
+            self.create_text(x, y - away, text=COLUMN_NAMES[column], font=font, fill=fill)
+        for row in range(ROWS):
+            x, y = self.cell_centre(row * COLUMNS)
+            self.create_text(x - away, y, text=str(row + 1), font=font, fill=fill)
 
     def _draw_brackets(self, x: float, y: float, side: int) -> None:
         width = max(2.0, side * shapes.BRACKET_WIDTH)
@@ -388,11 +391,12 @@ class BoardView(tk.Canvas):
 def rounded_square(x: float, y: float, half: float, radius: float) -> list[tuple[float, float]]:
     """Return the outline of a square around a point, of *half* a side, with round corners."""
     inner = half - radius
-    turns = [(n + 0.5) * math.pi / 20 for n in range(40)]
-    return [
-        (
-            x + math.copysign(inner, cos) + radius * cos,
-            y + math.copysign(inner, sin) + radius * sin,
-        )
-        for cos, sin in ((math.cos(turn), math.sin(turn)) for turn in turns)
-    ]
+    outline = []
+    for number in range(40):
+        turn = (number + 0.5) * math.pi / 20
+        right = math.cos(turn)
+        down = math.sin(turn)
+        corner_x = x + math.copysign(inner, right)
+        corner_y = y + math.copysign(inner, down)
+        outline.append((corner_x + radius * right, corner_y + radius * down))
+    return outline

@@ -43,6 +43,8 @@ _DASHES: Final[tuple[tuple[int, ...], ...]] = ((), (7, 3), (2, 3), (9, 3, 2, 3),
 _DOTS: Final = ((12, 0.0, 1.0), (4, 0.5, 1.4), (3, 0.0, 1.25), (4, 0.0, 1.25))
 """The dots on lines: the number of their corners, by what share of a corner they are turned, and
 how large they are."""
+_FEW: Final = 60
+"""A line of more points has smaller dots."""
 _LARGE: Final = 9
 """In as many lines of text, the bars of the plies have figures at their axes."""
 _ANCHORS: Final = {"w": "start", "e": "end", "center": "middle"}
@@ -235,28 +237,50 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
     near: dict[str, Point] = {}
     if pointer is not None:
         at = min(max(pointer, axes.left), axes.right)
-        shapes.append(axes.upright(at, "border"))
-        for name, points in chart.lines:
-            if points:
-                near[name] = min(points, key=lambda point: abs(axes.x(point[0]) - at))
+        near = _nearest(chart, axes, at)
         rings = [(axes.x(games), axes.y(share)) for games, share in near.values()]
+        shapes.append(axes.upright(at, "border"))
         shapes += _dots(0, rings, 0.32 * room.line, "text")
     for number, (_, points) in enumerate(chart.lines):
-        places: list[Point] = []
-        for games, share in points:
-            place = axes.x(games), axes.y(share)
-            # A long training measures more points than there are pixels.
-            if not places or math.dist(place, places[-1]) >= 0.5:
-                places.append(place)
-        shapes += _line(number, places, places, room.line * (0.18 if len(places) <= 60 else 0.09))
+        places = _places(points, axes)
+        radius = 0.18 if len(places) <= _FEW else 0.09
+        shapes += _line(number, places, places, radius * room.line)
     values = {name: percent(share, 0) for name, (_, share) in near.items()}
     shapes += _names(chart, room, axes, values)
     if chart.note and not any(share for _, points in chart.lines for _, share in points):
-        middle = (axes.left + axes.right) / 2
-        most = (axes.right - axes.left) / room.letter
-        note = fitted(chart.note, len, most)
-        shapes.append(Text(middle, (axes.top + axes.bottom) / 2, note, "muted", "center"))
-    return [*shapes, *_heading(chart.title, _reading(near, chart.unit), room)]
+        shapes.append(_note(chart.note, room, axes))
+    reading = _reading(near, chart.unit)
+    return [*shapes, *_heading(chart.title, reading, room)]
+
+
+def _nearest(chart: Chart, axes: Axes, at: float) -> dict[str, Point]:
+    """Return the point of each line of *chart* that is nearest to the x coordinate *at*."""
+
+    def distance(point: Point) -> float:
+        return abs(axes.x(point[0]) - at)
+
+    return {name: min(points, key=distance) for name, points in chart.lines if points}
+
+
+def _places(points: Sequence[Point], axes: Axes) -> list[Point]:
+    """Return where *points* stand, without those that lie on the one before.
+
+    A long training measures more points than there are pixels.
+    """
+    places: list[Point] = []
+    for games, share in points:
+        place = axes.x(games), axes.y(share)
+        if not places or math.dist(place, places[-1]) >= 0.5:
+            places.append(place)
+    return places
+
+
+def _note(note: str, room: Room, axes: Axes) -> Text:
+    """Return the *note* in the middle of the plot."""
+    x = (axes.left + axes.right) / 2
+    y = (axes.top + axes.bottom) / 2
+    most = (axes.right - axes.left) / room.letter
+    return Text(x, y, fitted(note, len, most), "muted", "center")
 
 
 def _reading(near: Mapping[str, Point], unit: str) -> str:
@@ -399,22 +423,25 @@ def ply_stops(_: Sequence[int], room: Room) -> list[float]:
 def draw_plies(solved: Sequence[int], room: Room, pointer: float | None = None) -> list[Shape]:
     """Return a bar a ply, filled as its positions are *solved*; *pointer* is over the one read."""
     totals = POSITIONS_BY_PLY
-    left, pitch, top, bottom, is_large = bars = _Bars.within(room)
+    bars = _Bars.within(room)
+    gap = max(1.0, 0.16 * bars.pitch)
     shapes: list[Shape] = []
     for ply, (part, total) in enumerate(zip(solved, totals, strict=True)):
-        x0 = left + ply * pitch
-        x1 = left + (ply + 1) * pitch - max(1.0, 0.16 * pitch)
-        shapes.append(_bar(x0, top, x1, bottom, "pressed"))
-        shapes.append(_bar(x0, bottom - (bottom - top) * part / total, x1, bottom, "accent"))
-    y_below = bottom + 0.75 * room.line
-    if is_large:
+        x0 = bars.left + ply * bars.pitch
+        x1 = bars.left + (ply + 1) * bars.pitch - gap
+        filled = (bars.bottom - bars.top) * part / total
+        shapes.append(_bar(x0, bars.top, x1, bars.bottom, "pressed"))
+        shapes.append(_bar(x0, bars.bottom - filled, x1, bars.bottom, "accent"))
+    y_below = bars.bottom + 0.75 * room.line
+    if bars.is_large:
         shapes += _ply_figures(bars, room, y_below)
     else:
-        shapes.append(Text(left, y_below, "empty board", "muted"))
-        shapes.append(Text(room.width - room.line / 2, y_below, "end of the game", "muted", "e"))
+        right = room.width - room.line / 2
+        shapes.append(Text(bars.left, y_below, "empty board", "muted"))
+        shapes.append(Text(right, y_below, "end of the game", "muted", "e"))
     reading = ""
     if pointer is not None:
-        ply = min(max(int((pointer - left) / pitch), 0), len(totals) - 1)
+        ply = min(max(int((pointer - bars.left) / bars.pitch), 0), len(totals) - 1)
         share = percent_done(solved[ply], totals[ply])
         reading = f"after {counted(ply, 'move')}: {solved[ply]:,} of {totals[ply]:,} ({share})"
     title = f"Positions solved: {percent_done(sum(solved), sum(totals))}"
@@ -465,12 +492,11 @@ def draw_scores(scores: Scores, room: Room, _: float | None = None) -> list[Shap
         if y + room.line > room.height or start + value > end:
             break
         width = end - value - start
+        top = y - 0.3 * room.line
+        bottom = y + 0.3 * room.line
         shapes.append(Text(left, y, name))
-        shapes.append(
-            _bar(start, y - 0.3 * room.line, start + width, y + 0.3 * room.line, "pressed")
-        )
-        filled = start + share * width
-        shapes.append(_bar(start, y - 0.3 * room.line, filled, y + 0.3 * room.line, "accent"))
+        shapes.append(_bar(start, top, start + width, bottom, "pressed"))
+        shapes.append(_bar(start, top, start + share * width, bottom, "accent"))
         shapes.append(Text(end, y, percent(share), anchor="e"))
         y += 1.5 * room.line
     return [shape for shape in shapes if not isinstance(shape, Text) or shape.y < room.height]
@@ -480,11 +506,14 @@ def draw_heat_map(values: Sequence[float], room: Room, _: float | None = None) -
     """Return a small board with the value of each cell, from -1 to 1, as its colour."""
     wide = room.width / COLUMNS
     high = room.height / ROWS
-    places = ((column * wide, row * high) for row in range(ROWS) for column in range(COLUMNS))
-    return [
-        _bar(x + 1, y + 1, x + wide - 1, y + high - 1, f"wash-{round(4 * value)}")
-        for (x, y), value in zip(places, values, strict=False)
-    ]
+    shapes: list[Shape] = []
+    for cell, value in enumerate(values):
+        row, column = divmod(cell, COLUMNS)
+        x = column * wide
+        y = row * high
+        role = f"wash-{round(4 * value)}"
+        shapes.append(_bar(x + 1, y + 1, x + wide - 1, y + high - 1, role))
+    return shapes
 
 
 def to_svg(charts: Sequence[Chart]) -> str:

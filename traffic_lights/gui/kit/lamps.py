@@ -136,11 +136,13 @@ def shape_png(
     points = _interleaved([*(bytes([value]) * len(covered) for value in rgb(colour)), covered])
     rows = b"".join(b"\0" + points[at : at + 4 * width] for at in range(0, len(points), 4 * width))
     head = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
-    chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(rows, 1)), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
-        for name, body in chunks
-    )
+    start = b"\x89PNG\r\n\x1a\n" + _png_chunk(b"IHDR", head)
+    return start + _png_chunk(b"IDAT", zlib.compress(rows, 1)) + _png_chunk(b"IEND", b"")
+
+
+def _png_chunk(name: bytes, body: bytes) -> bytes:
+    checksum = zlib.crc32(name + body)
+    return struct.pack(">I", len(body)) + name + body + struct.pack(">I", checksum)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +208,8 @@ def _levels(colour: int, side: int) -> Callable[[float, float], float]:
     def level(dx: float, dy: float) -> float:
         right = -dx - straight
         down = abs(dy) - straight
-        depth = corner - (math.hypot(right, down) if right > 0 < down else max(right, down))
+        outward = math.hypot(right, down) if right > 0 and down > 0 else max(right, down)
+        depth = corner - outward
         if depth < 0.5:
             return BAND * max(0.0, depth + 0.5)
         if depth < band:
@@ -238,15 +241,19 @@ def lamp_field(colour: int, side: int) -> bytes:
     level = _levels(colour, side)
     middle = side / 2
     places = [n + 0.5 - middle for n in range(side)]
-    lefts = (bytes([int(level(x, y)) for x in places[: (side + 1) // 2]]) for y in places)
-    return b"".join(left + left[side // 2 - 1 :: -1] for left in lefts)
+    left_places = places[: (side + 1) // 2]
+    field = b""
+    for y in places:
+        left = bytes([int(level(x, y)) for x in left_places])
+        field += left + left[side // 2 - 1 :: -1]
+    return field
 
 
 def ramp(look: Look, tile: Tile, side: int) -> tuple[bytes, bytes, bytes]:
     """Return the red, green and blue of each number of a field."""
     c = look.colours
     colour = tile.colour
-    housing = look.colours.housing
+    housing = c.housing
     if tile.wash is not None:
         housing = washed(housing, tile.wash / 4)
     if colour == EMPTY:
@@ -261,10 +268,14 @@ def ramp(look: Look, tile: Tile, side: int) -> tuple[bytes, bytes, bytes]:
         rim = rim_colour(face, colour)
         shade = 0.2
         shine = 0.42 if colour == RED else 0.6
-    dark, light = mixed(face, "#000000", shade), mixed(face, "#ffffff", shine)
+    dark = mixed(face, "#000000", shade)
+    light = mixed(face, "#ffffff", shine)
     if tile.dim:
         glow = housing
-        rim, dark, face, light = (mixed(x, housing, tile.dim) for x in (rim, dark, face, light))
+        rim = mixed(rim, housing, tile.dim)
+        dark = mixed(dark, housing, tile.dim)
+        face = mixed(face, housing, tile.dim)
+        light = mixed(light, housing, tile.dim)
     edge = c.housing_hover if tile.is_hovered else c.housing_edge
     # The edge ends in a pixel that is half covered, which smooths its inner side.
     pixel = (HOUSING - BAND) / (BAND_DEPTH * side)

@@ -76,8 +76,10 @@ class Theme:
             for state in states
         }
         # Tk's own ticks in menus are only a few pixels large on X11.
-        self.ticks = tk.PhotoImage(master=root), tk.PhotoImage(master=root)
-        """What stands before the entries of menus that are off, and on."""
+        self.tick = tk.PhotoImage(master=root)
+        """What stands before the entries of menus that are on."""
+        self.no_tick = tk.PhotoImage(master=root)
+        """The same room, before all others."""
         for kind, (usual, *states) in _MARKS.items():
             by_state: Any = [(*state.split(), self._marks[kind, state]) for state in states]
             self.style.element_create(f"Flat.{kind}", "image", self._marks[kind, usual], *by_state)
@@ -268,8 +270,8 @@ class Theme:
             self._marks[box, "disabled selected"]: [(c.disabled, outer), (c.window, tick)],
             self._marks["Combobox.downarrow", ""]: [(c.text, arrow)],
             self._marks["Combobox.downarrow", "disabled"]: [(c.disabled, arrow)],
-            self.ticks[False]: [],
-            self.ticks[True]: [(c.text, large_tick)],
+            self.no_tick: [],
+            self.tick: [(c.text, large_tick)],
         }
         for image, parts in layers.items():
             image.blank()

@@ -215,7 +215,9 @@ def two_fingers(event: tk.Event[tk.Misc]) -> None:
 
     The low half of the event's delta is how far down, signed, the high half how far across.
     """
-    if down := (event.delta & 0xFFFF ^ 0x8000) - 0x8000:
+    low_half = event.delta & 0xFFFF
+    down = (low_half ^ 0x8000) - 0x8000
+    if down:
         _scroll(event, 0, -down)
 
 
