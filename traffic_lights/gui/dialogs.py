@@ -83,8 +83,9 @@ def statistics(context: Context) -> None:
     dialog = Dialog(context.root, theme, "Statistics")
     page = dialog.body
     headings = ("Opponent", *Record("", "").shown)
-    whole: dict[str, Any] = {"columnspan": len(headings), "sticky": "w", "pady": theme.px(2)}
-    put(ttk.Label(page, text="Your games against the bots", style="Title.TLabel"), **whole)
+    whole_row: dict[str, Any] = {"columnspan": len(headings), "sticky": "w", "pady": theme.px(2)}
+    title = ttk.Label(page, text="Your games against the bots", style="Title.TLabel")
+    title.grid(**whole_row)
     records = context.userdata.records()
 
     def add_row(row: int, cells: Sequence[str], style: str) -> None:
@@ -110,19 +111,18 @@ def statistics(context: Context) -> None:
         "players changed half-way."
     )
     words = ttk.Label(page, text=summary, style="Muted.TLabel", wraplength=theme.px(170))
-    put(words, **whole)
+    words.grid(**whole_row)
     puzzles = texts.puzzle_record_text(context.userdata.puzzles)
-    put(ttk.Label(page, text=puzzles, wraplength=theme.px(170)), **whole)
+    ttk.Label(page, text=puzzles, wraplength=theme.px(170)).grid(**whole_row)
 
     def clear() -> None:
         context.userdata.clear_statistics()
         statistics(context)
 
     def ask() -> None:
+        question = "Forget all games and puzzles counted so far?"
         answers = {"Keep Them": lambda: None, "Start Over": clear}
-        confirm(
-            dialog, theme, "Statistics", "Forget all games and puzzles counted so far?", answers
-        )
+        confirm(dialog, theme, "Statistics", question, answers)
 
     dialog.appear({"Close": dialog.close, "Start Over…": ask})
 
@@ -148,8 +148,8 @@ def _way_of_a_lamp(parent: tk.Misc, theme: Theme) -> tk.Canvas:
     side = theme.px(21)
     gap = theme.px(7)
     words = theme.px(5)
-    size = 4 * side + 3 * gap, side + words
-    canvas = tk.Canvas(parent, width=size[0], height=size[1], highlightthickness=0)
+    wide = 4 * side + 3 * gap
+    canvas = tk.Canvas(parent, width=wide, height=side + words, highlightthickness=0)
 
     def draw(_: object = None) -> None:
         canvas.delete(tk.ALL)
@@ -173,42 +173,56 @@ def _way_of_a_lamp(parent: tk.Misc, theme: Theme) -> tk.Canvas:
 
 
 def keys(context: Context, rows: Sequence[tuple[str, str]]) -> None:
-    """Show every key: those of the board, and *rows*, which are bound everywhere."""
+    """Show every key: those of the board, and *rows*, which are bound everywhere.
+
+    Each row has the keys and what they do.
+    """
     theme = context.theme
     dialog = Dialog(context.root, theme, "Keys")
-    page = dialog.body
+    # Both columns are about as long: the left one has the keys of the board, and two headings.
     split = (len(rows) - len(_BOARD_KEYS)) // 2 - 1
-    left = ("On the board", _BOARD_KEYS), ("Everywhere", rows[:split])
-    for column, sections in enumerate((left, [("", rows[split:])])):
-        side = put(ttk.Frame(page), row=0, column=column, sticky="nw", padx=(0, theme.px(5)))
-        for title, meanings in sections:
-            heading = ttk.Label(side, text=title, style="Title.TLabel")
-            above = theme.px(3) if side.grid_size()[1] else 0
-            heading.grid(columnspan=2, sticky="w", pady=(above, theme.px(2)))
-            for row, (key, meaning) in enumerate(meanings, side.grid_size()[1]):
-                label = ttk.Label(side, text=key, style="Strong.TLabel")
-                label.grid(row=row, sticky="nw", padx=(0, theme.px(3)), pady=theme.px(0.25))
-                text = ttk.Label(side, text=meaning, wraplength=theme.px(62))
-                text.grid(row=row, column=1, sticky="w")
+    columns: list[dict[str, Sequence[tuple[str, str]]]] = [
+        {"On the board": _BOARD_KEYS, "Everywhere": rows[:split]},
+        {"": rows[split:]},
+    ]
+    for column, sections in enumerate(columns):
+        side = ttk.Frame(dialog.body)
+        side.grid(row=0, column=column, sticky="nw", padx=(0, theme.px(5)))
+        for title, meanings in sections.items():
+            _add_keys(side, theme, title, meanings)
     dialog.appear()
+
+
+def _add_keys(
+    parent: ttk.Frame, theme: Theme, title: str, meanings: Sequence[tuple[str, str]]
+) -> None:
+    """Add keys and what they do, under a *title*, below what *parent* has already."""
+    first = parent.grid_size()[1]
+    above = theme.px(3) if first else 0
+    heading = ttk.Label(parent, text=title, style="Title.TLabel")
+    heading.grid(row=first, columnspan=2, sticky="w", pady=(above, theme.px(2)))
+    for row, (key, meaning) in enumerate(meanings, start=first + 1):
+        label = ttk.Label(parent, text=key, style="Strong.TLabel")
+        label.grid(row=row, sticky="nw", padx=(0, theme.px(3)), pady=theme.px(0.25))
+        text = ttk.Label(parent, text=meaning, wraplength=theme.px(62))
+        text.grid(row=row, column=1, sticky="w")
 
 
 def about(context: Context) -> None:
     """Show the version, the licence, and the versions of Python and Tk."""
     dialog = Dialog(context.root, context.theme, "About Traffic Lights")
+    about = (
+        "Alan Parr's game for two on a board of three rows and four columns. A bot has learned "
+        "it, and a solver knows the best moves of every position."
+    )
+    tk_version = context.root.tk.call("info", "patchlevel")
+    system = f"Python {platform.python_version()}, Tk {tk_version}"
     for text, style in (
         ("Traffic Lights", "Title.TLabel"),
         (f"Version {__version__}", "Strong.TLabel"),
-        (
-            "Alan Parr's game for two on a board of three rows and four columns. A bot has learned "
-            "it, and a solver knows the best moves of every position.",
-            "TLabel",
-        ),
+        (about, "TLabel"),
         ("Free software under the MIT licence.", "TLabel"),
-        (
-            f"Python {platform.python_version()}, Tk {context.root.tk.call('info', 'patchlevel')}",
-            "Muted.TLabel",
-        ),
+        (system, "Muted.TLabel"),
     ):
         _add_text(dialog.body, context.theme, text, style)
     dialog.appear()

@@ -57,50 +57,68 @@ class PlayerCard(tk.Canvas):
 
     def draw(self) -> None:
         """Draw the card again."""
+        self.delete(tk.ALL)
+        self._draw_edge()
+        self._draw_number()
+        self._draw_words()
+
+    def _draw_edge(self) -> None:
+        """Draw the surface and its edge, which is thicker while the card has the focus."""
+        c = self._theme.colours
+        has_focus = focused_widget(self) is self
+        edge = self._theme.ring if has_focus else 1
+        before = edge // 2
+        after = (edge + 1) // 2
+        self.create_rectangle(
+            before, before, self.winfo_width() - after, self.winfo_height() - after, width=edge,
+            fill=c.surface, outline=c.accent if has_focus else c.border,
+        )  # fmt: skip
+
+    def _draw_number(self) -> None:
+        """Draw the player's number on a disc, which is filled while the player is to move."""
+        theme = self._theme
+        c = self._theme.colours
+        draw_shape = self._pictures.draw_shape
+        place = theme.px(5.5), self.winfo_height() / 2
+        radius = theme.px(3)
+        size = 2 * radius + 2, 2 * radius + 2
+        if self.is_marked:
+            fill = c.on_accent
+            draw_shape(place, size, c.accent, disc, radius)
+        else:
+            fill = c.muted
+            draw_shape(place, size, c.border, disc, radius)
+            draw_shape(place, size, c.surface, disc, radius - max(1.5, theme.px(0.4)))
+        self.create_text(*place, text=str(self._seat + 1), font=theme.strong, fill=fill)
+
+    def _draw_words(self) -> None:
+        """Draw the name over what is said about the player, and the score at the right."""
         theme = self._theme
         c = self._theme.colours
         draw_text = self.create_text
-        width = self.winfo_width()
-        height = self.winfo_height()
-        middle = height / 2
-        has_focus = focused_widget(self) is self
-        edge = theme.ring if has_focus else 1
-        self.delete(tk.ALL)
-        self.create_rectangle(
-            edge // 2, edge // 2, width - (edge + 1) // 2, height - (edge + 1) // 2, width=edge,
-            fill=c.surface, outline=c.accent if has_focus else c.border,
-        )  # fmt: skip
-        # The player's number stands on a disc, which is filled while the player is to move.
-        seat = (theme.px(5.5), middle)
-        radius = theme.px(3)
-        size = 2 * radius + 2, 2 * radius + 2
-        self._pictures.draw_shape(
-            seat, size, c.accent if self.is_marked else c.border, disc, radius
-        )
-        if not self.is_marked:
-            self._pictures.draw_shape(seat, size, c.surface, disc, radius - max(1.5, theme.px(0.4)))
-        fill = c.on_accent if self.is_marked else c.muted
-        draw_text(*seat, text=str(self._seat + 1), font=theme.strong, fill=fill)
-        left = theme.px(10.5)
-        right = width - theme.px(3)
-        draw_text(right, middle, text="▾", anchor="e", font=theme.strong, fill=c.muted)
-        right -= theme.px(5)
+        middle = self.winfo_height() / 2
         half = 0.55 * theme.body.metrics("linespace")
-        rooms = [right - left, right - left]
+        left = theme.px(10.5)
+        end = self.winfo_width() - theme.px(3)
+        draw_text(end, middle, text="▾", anchor="e", font=theme.strong, fill=c.muted)
+        right = end - theme.px(5)
+        name_room = right - left
+        about_room = right - left
         large = theme.title.measure(self.score) + theme.px(2)
         needed = max(theme.strong.measure(self.name), theme.body.measure(self.about))
         if self.score and needed + large <= right - left:
             draw_text(right, middle, text=self.score, anchor="e", font=theme.title, fill=c.text)
-            rooms = [right - left - large] * 2
+            name_room -= large
+            about_room -= large
         elif self.score:  # the name needs the width, so the score is small, below it
             small = theme.strong
             draw_text(right, middle + half, text=self.score, anchor="e", font=small, fill=c.text)
-            rooms[1] -= small.measure(self.score) + theme.px(1)
+            about_room -= small.measure(self.score) + theme.px(1)
         font = theme.strong
-        if font.measure(self.name) > rooms[0]:  # in plain type, more of the name fits
+        if font.measure(self.name) > name_room:  # in plain type, more of the name fits
             font = theme.body
-        name = fitted(self.name, font.measure, rooms[0], keeps_end=True)
-        about = fitted(self.about, theme.body.measure, rooms[1])
+        name = fitted(self.name, font.measure, name_room, keeps_end=True)
+        about = fitted(self.about, theme.body.measure, about_room)
         draw_text(left, middle - half, text=name, anchor="w", font=font, fill=c.text)
         draw_text(left, middle + half, text=about, anchor="w", font=theme.body, fill=c.muted)
 
@@ -225,8 +243,10 @@ class PlayerList(ttk.Frame):
         rows.tag_configure("greyed", foreground=theme.colours.disabled)
         rows.insert("", tk.END, PERSON, text="A person")
         for key, entry in self._entries.items():
-            rank = levels.index(key) + 1 if key in levels else 0
-            strength = "●" * rank + "○" * (len(levels) - rank) if rank else ""
+            strength = ""
+            if key in levels:
+                rank = levels.index(key) + 1
+                strength = "●" * rank + "○" * (len(levels) - rank)
             is_shown = entry.group in SHOWN
             if not is_shown and not rows.exists(MORE):
                 rows.insert("", tk.END, MORE, text="More")
@@ -281,8 +301,9 @@ class PlayerList(ttk.Frame):
         self._typed_ms = event.time
         self._typed += letter.lower()
         rows = [row for row in (*self._visible(), *self._entries) if row != MORE]
-        present = rows.index(self.rows.focus()) if self.rows.focus() in rows else 0
-        first = present + (len(self._typed) == 1)  # more letters may fit the present row
+        first = rows.index(self.rows.focus()) if self.rows.focus() in rows else 0
+        if len(self._typed) == 1:  # more letters may fit the present row
+            first += 1
         for row in rows[first:] + rows[:first]:
             if str(self.rows.item(row, "text")).lower().startswith(self._typed):
                 return self._go_to(row)

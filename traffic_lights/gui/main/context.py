@@ -109,11 +109,11 @@ class Context:
         """Log *error*, and show it in a dialog unless one is open: few players see a terminal."""
         root = self.root
         self.errors += 1
-        details = (
-            f"{time.strftime('%Y-%m-%d %H:%M:%S')} Traffic Lights {__version__}, "
-            f"Python {platform.python_version()}, Tk {root.tk.call('info', 'patchlevel')}, "
-            f"{sys.platform}\n" + "".join(traceback.format_exception(error)) + "\n"
-        )
+        now = time.strftime("%Y-%m-%d %H:%M:%S")
+        tk_version = root.tk.call("info", "patchlevel")
+        versions = f"Traffic Lights {__version__}, Python {platform.python_version()}"
+        course = "".join(traceback.format_exception(error))
+        details = f"{now} {versions}, Tk {tk_version}, {sys.platform}\n{course}\n"
         self.log(details)
 
         def copy() -> None:
@@ -223,7 +223,6 @@ class Context:
         if is_stand_in:
             self.warn(f"{reason}. The move is yours again.")
             return
-
         written = "\n".join(lines) or f"{name} has written nothing."
         title = f"Last Lines of {name}"
         self.warn(
@@ -235,7 +234,8 @@ class Context:
     def _ring(self) -> None:
         """Ring the bell if a move has just ended the game, and the player wants that."""
         game = self.session.game
-        before, self._seen = self._seen, game
+        before = self._seen
+        self._seen = game
         settings = self.userdata.settings
         has_ended = game.is_over and before is not None and before.actions == game.actions[:-1]
         if has_ended and settings.bell and settings.animations:
@@ -257,7 +257,6 @@ class Context:
                 f"{texts.result_text(game)} {text}",
                 (f"Play {level.name}", lambda: self.seat(1 - seat, self.player(level.key))),
             )
-
         elif seat is not None and self.roster.offers_lessons(key, streak):
             self.warn(
                 f"{texts.result_text(game)} {texts.LESSONS_OFFER}",

@@ -35,13 +35,16 @@ END_MS: Final = 2500
 def exact_values(moves: Sequence[Verdict]) -> dict[str, Any]:
     """Return the values of *moves* by best play for a `Picture`; late wins and losses are pale."""
     return {
-        "wash": {
-            move.action: (1 if move.distance % 2 else -1) * (1 - 0.6 * move.distance / LONGEST_GAME)
-            for move in moves
-        },
+        "wash": {move.action: _shade(move.distance) for move in moves},
         "numbers": {move.action: texts.value_badge(move.distance) for move in moves},
         "best": frozenset(move.action for move in moves if move.rank == 0),
     }
+
+
+def _shade(distance: int) -> float:
+    """Return the colour of a move to a win or a loss in *distance* plies, from -1 to 1."""
+    strength = 1 - 0.6 * distance / LONGEST_GAME
+    return strength if distance % 2 else -strength
 
 
 def learned_values(table: QTable, state: State) -> dict[str, Any]:
@@ -82,7 +85,8 @@ class MoveValues:
         self._need_table()
         if self._found is None:
             return {}, texts.NOTHING_LEARNED
-        (bot, table), state = self._found, session.state
+        bot, table = self._found
+        state = session.state
         return learned_values(table, state), texts.legend(bot.name, table, state)
 
     def _need_table(self) -> None:
@@ -95,8 +99,11 @@ class MoveValues:
         self._wanted = bots
 
         def read() -> tuple[Player, QTable] | None:
-            tables = ((bot, context.roster.table(bot.bot or "")) for bot in bots)
-            return next(((bot, table) for bot, table in tables if table is not None), None)
+            for bot in bots:
+                table = context.roster.table(bot.bot or "")
+                if table is not None:
+                    return bot, table
+            return None
 
         def show(found: tuple[Player, QTable] | None) -> None:
             if self._wanted is bots:

@@ -21,6 +21,7 @@ SUFFIX: Final = ".tlg"
 _KINDS: Final = (("Traffic Lights game", f"*{SUFFIX}"), ("Text", "*.txt"))
 _PICTURES: Final = (("PNG picture", "*.png"), ("SVG picture", "*.svg"))
 LARGEST_RECORD: Final = 64 << 10
+"""The most bytes that a file of a game may have."""
 
 
 def open_game(context: Context) -> None:
@@ -55,9 +56,11 @@ def dated_name(context: Context, suffix: str) -> str:
     """Return a name that no file of the documents has: ``Traffic Lights 2026-01-31.tlg``."""
     day = context.session.game.day or context.session.today
     stem = f"Traffic Lights {day}"
-    names = (f"{stem}{suffix}", *(f"{stem} ({n}){suffix}" for n in range(2, 1000)))
     folder = documents_folder()
-    return next((name for name in names if not os.path.lexists(folder / name)), names[0])
+    first = f"{stem}{suffix}"
+    others = (f"{stem} ({number}){suffix}" for number in range(2, 1000))
+    free = (name for name in (first, *others) if not os.path.lexists(folder / name))
+    return next(free, first)
 
 
 def save_picture(context: Context) -> None:
@@ -66,7 +69,8 @@ def save_picture(context: Context) -> None:
     from traffic_lights.drawing.board_svg import board_svg
     from traffic_lights.gui.kit.board_png import board_png
 
-    session, settings = context.session, context.userdata.settings
+    session = context.session
+    settings = context.userdata.settings
     name = dated_name(context, ".png")
     path = ask_to_save(context.root, "Save the Picture", name, _PICTURES)
     if path is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from traffic_lights.board.rules import LONGEST_GAME, format_cell, mover
@@ -113,7 +114,7 @@ class GameGraph(tk.Canvas):
         self.bind("<Leave>", lambda _: self._point(None))
         self.bind("<Button-1>", lambda event: self._clicked(event.x))
         for key, steps in (("Left", -1), ("Up", -1), ("Right", 1), ("Down", 1)):
-            self.bind(f"<{key}>", lambda _, by=steps: self._go(self._current + by))  # type: ignore[misc]
+            self.bind(f"<{key}>", partial(self._step, steps))
         self.bind("<Home>", lambda _: self._go(0))
         self.bind("<End>", lambda _: self._go(len(self._bars)))
 
@@ -152,7 +153,8 @@ class GameGraph(tk.Canvas):
             read = min(self._pointed, len(self._bars) - 1)
         if read >= 0:
             x0, _, x1, _ = at.bar(read, 1)
-            top, bottom = at.middle - at.longest - 2, at.middle + at.longest + 2
+            top = at.middle - at.longest - 2
+            bottom = at.middle + at.longest + 2
             self.create_rectangle(x0 - 1, top, x1 + 1, bottom, fill=c.pressed, width=0)
         for number, bar in enumerate(self._bars):
             fill = c.accent if bar.height > 0 else c.muted
@@ -177,7 +179,8 @@ class GameGraph(tk.Canvas):
         theme = self._theme
         line = theme.body.metrics("linespace")
         up, down = self._names
-        top, foot = 0.6 * line, self.winfo_height() - 0.6 * line
+        top = 0.6 * line
+        foot = self.winfo_height() - 0.6 * line
         room = right - line / 2
         text = self._bars[read].text if read >= 0 else ""
         if text and (self._pointed is not None or focused_widget(self) is self):
@@ -201,6 +204,9 @@ class GameGraph(tk.Canvas):
         if self._bars:
             self._go(self._places().number_at(x, len(self._bars)) + 1)
         return "break"
+
+    def _step(self, steps: int, _: object) -> str:
+        return self._go(self._current + steps)
 
     def _go(self, index: int) -> str:
         self._go_to(min(max(index, 0), len(self._bars)))

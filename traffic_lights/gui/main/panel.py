@@ -75,7 +75,8 @@ def texts_at(moves: Sequence[ListedMove], session: Session) -> str:
     human = session.only_human
     seat = (mover(session.game.start) + current - 1) % 2
     is_reply = human is not None and seat != human
-    shown = moves[max(0, current - 1 - is_reply) : current]
+    first = current - 2 if is_reply else current - 1
+    shown = moves[max(0, first) : current]
     return "\n".join(move.verdict for move in shown if move.verdict)
 
 
@@ -187,7 +188,8 @@ class SidePanel(ttk.Frame):
 
     def show(self, legend: str) -> None:
         """Show the moves made and those taken back, and *legend* for the values on the board."""
-        session, show = self._context.session, self._context.userdata.settings.show
+        session = self._context.session
+        show = self._context.userdata.settings.show
         self._value.set(show)
         self.legend.configure(text=legend)
         self._show_graph(with_values=show == BEST_PLAY)
