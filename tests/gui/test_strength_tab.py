@@ -1,5 +1,8 @@
 """The Strength tab: the matrix, the facts of a pair, and the process that plays."""
 
+import gc
+import sys
+import threading
 import tkinter as tk
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +12,7 @@ from unittest import mock
 from tests.kit.colour_science import contrast
 from tests.kit.external_bots import LONG_S
 from tests.kit.trained import shipped, sparse
-from tests.kit.windows import WindowTestCase
+from tests.kit.windows import WindowTestCase, destroy
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.exact_score import BUDGET, ExactScore
 from traffic_lights.drawing.palette import THEMES
@@ -57,6 +60,19 @@ class StrengthTests(WindowTestCase):
         needed = tab.inside.winfo_reqwidth(), tab.inside.winfo_reqheight()
         self.assertLessEqual(needed[0], 1360, "the width that the Workshop leaves it there")
         self.assertLessEqual(needed[1], 863, "and the height")
+
+    def test_what_is_left_of_a_closed_tab_can_be_collected_by_any_thread(self) -> None:
+        top = tk.Toplevel(self.app.root)
+        tab = StrengthTab(top, self.app.context)
+        for kind in tab.pickers:
+            tab._pick(kind)
+        destroy(top)
+        del top, tab
+        with mock.patch.object(sys, "unraisablehook") as failed:
+            thread = threading.Thread(target=gc.collect)
+            thread.start()
+            thread.join()
+        failed.assert_not_called()
 
     @property
     def said(self) -> str:

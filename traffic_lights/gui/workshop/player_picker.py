@@ -59,6 +59,8 @@ class PlayerPicker(ttk.Frame):
         for widget in (self.list, *self.buttons):
             widget.bind("<Escape>", self._escape)
             widget.bind("<FocusOut>", lambda _: self.after_idle(self._close_if_left))
+        # Pictures must be deleted in the thread of Tk, which runs this.
+        self.bind("<Destroy>", lambda _: self._images.clear())
 
     @property
     def is_open(self) -> bool:
