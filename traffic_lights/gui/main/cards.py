@@ -92,7 +92,7 @@ class PlayerCard(tk.Canvas):
         self.create_text(*place, text=str(self._seat + 1), font=theme.strong, fill=fill)
 
     def _draw_words(self) -> None:
-        """Draw the name over what is said about the player, and the score at the right."""
+        """Draw the name, a few words about the player below it, and the score at the right."""
         theme = self._theme
         c = self._theme.colours
         draw_text = self.create_text

@@ -76,6 +76,24 @@ ABOVE: Final = 72
 """The pixels of a window's title and menu at 96 dpi, about; its height does not count them."""
 
 
+def buttons_of(session: Session) -> dict[str, str]:
+    """Return the commands of the buttons under the board, and their words, from the left."""
+    if session.phase is Phase.BOT_TURN and not session.game.has_person:
+        return FOR_BOTS
+    if session.puzzle is not None and session.puzzle.day:
+        return TODAYS_PUZZLE
+    return BUTTONS.get(session.phase, PLAYING)
+
+
+def main_button(session: Session) -> str:
+    """Return the command whose button stands out, because it continues the game; empty if none."""
+    if session.is_task_done:
+        return "leave" if session.is_last_task else "next_task"
+    if session.is_paused:
+        return "pause"
+    return {Phase.OVER: "new_game", Phase.SETUP: "finish_setup"}.get(session.phase, "")
+
+
 class MainWindow:
     """The game of *context* in the window.
 
@@ -100,28 +118,49 @@ class MainWindow:
         """The size of the window at scale 1."""
         self._zoomed = (0, 0)
         """The size that zooming gave the window last; any other was chosen by the player."""
+        self._choices: tuple[Choice, ...] = ()
+        """The answers to the message that is shown."""
+        self.buttons: list[str] = []
+        """The command that the button in each place runs now."""
+        self._reopen: Callable[[], object] = lambda: None
         root.rowconfigure(0, weight=1)
         self.block = put(ttk.Frame(root, width=2, height=2), row=0, column=0, sticky="ns")
         self.block.grid_propagate(False)  # what is inside never changes the layout outside
         stretch(self.block, row=2)
         self.cards = put(CardRow(self.block, context, run), row=0, sticky="ew")
+        self._make_message()
+        board = BoardView(self.block, self._theme, self._click, context.other_click)
+        board.configure(width=1, height=1)
+        self.board = put(board, row=2, sticky="nsew")
+        self._make_buttons()
+        self.panel = SidePanel(root, context)
+        switches = self.cards.swap, self.cards.turns, *self.panel.switches.values()
+        for widget in (*self.places, *self.answers, *switches):
+            # After a click, the arrows and letters work on the board again.
+            widget.bind("<ButtonRelease-1>", lambda _: self.board.focus_set(), add=True)
+        self._make_foot()
+        root.bind("<Configure>", self._arrange, add=True)
+        context.board = self.board
+        context.refresh = self.draw
+        context.show_background = self.show_background
+        self.place(context.userdata.settings.geometry)
+
+    def _make_message(self) -> None:
+        """Make the state of the game, the text under it, and the buttons that answer it."""
         self._message = put(ttk.Frame(self.block), row=1, sticky="ew")
         self._message.columnconfigure(0, weight=1)
         self._message.grid_propagate(False)  # a long text must not move the board
         self._message.bind("<Configure>", lambda _: self._draw_message())
         self.heading = put(ttk.Label(self._message, anchor="w", width=1), row=0, sticky="ew")
         self.detail = put(ttk.Label(self._message, anchor="nw", width=1), row=1, sticky="new")
-        self._choices: tuple[Choice, ...] = ()
         # All buttons keep their commands: one that is set again leaves the old one in Tk's memory.
         self.answers = [
             ttk.Button(self._message, command=partial(self._answer, place)) for place in (0, 1)
         ]
-        board = BoardView(self.block, self._theme, self._click, context.other_click)
-        board.configure(width=1, height=1)
-        self.board = put(board, row=2, sticky="nsew")
+
+    def _make_buttons(self) -> None:
+        """Make the row of buttons under the board; what each does depends on the phase."""
         self._row = put(ttk.Frame(self.block), row=3, sticky="ew")
-        self.buttons: list[str] = []
-        """The command that the button in each place runs now."""
         self.places = [
             ttk.Button(self._row, command=partial(self._press, place))
             for place in range(len(PLACES))
@@ -131,22 +170,14 @@ class MainWindow:
             for event in ("<Enter>", "<Button-1>"):
                 button.bind(event, partial(self._explain, place), add=True)
             button.bind("<Leave>", lambda _: self._draw_message())
-        self.panel = SidePanel(root, context)
-        switches = self.cards.swap, self.cards.turns, *self.panel.switches.values()
-        for widget in (*self.places, *self.answers, *switches):
-            # After a click, the arrows and letters work on the board again.
-            widget.bind("<ButtonRelease-1>", lambda _: self.board.focus_set(), add=True)
-        self._foot = ttk.Frame(root)
+
+    def _make_foot(self) -> None:
+        """Make the status line: what could not be saved, and what another window does."""
+        self._foot = ttk.Frame(self._root)
         self._foot.columnconfigure(0, weight=1)
         put(ttk.Frame(self._foot), row=0, column=2)  # an empty frame keeps the height that it had
         self.notice = ttk.Label(self._foot, style="Warning.TLabel")
-        self._reopen: Callable[[], object] = lambda: None
         self.background = ttk.Button(self._foot, command=lambda: self._reopen())
-        root.bind("<Configure>", self._arrange, add=True)
-        context.board = self.board
-        context.refresh = self.draw
-        context.show_background = self.show_background
-        self.place(context.userdata.settings.geometry)
 
     # --- what it shows ---
 
@@ -194,27 +225,8 @@ class MainWindow:
 
     def _draw_message(self, reason: str = "") -> None:
         """Show the state of the game, and *reason*, what was reported last, or about the state."""
-        context = self._context
-        session = self._context.session
         theme = self._theme
-        heading, detail = texts.described(session)
-        if session.phase is Phase.OVER:
-            measure = theme.body.measure
-            two_lines = 1.8 * self._message.winfo_width()
-            if measure(detail) >= two_lines:
-                detail = fitted(texts.mistakes_text(session), measure, two_lines)
-        elif session.phase is Phase.YOUR_TURN and len(session.game.actions) < 2:
-            detail = "" if context.userdata.records() else texts.FIRST_MOVE
-        mistake = mistake_on_board(session)
-        self._choices = context.message.choices
-        if context.message.text:
-            heading = context.message.heading or heading
-            detail = context.message.text
-        elif mistake is not None:
-            detail = detail or texts.judged_text(mistake, session.players)
-            self._choices = (("Why?", partial(play_out, context, mistake)),)
-        elif (solution := _solution(session)) is not None:
-            self._choices = (("Show How", partial(show_solution, context, solution)),)
+        heading, detail, self._choices = self._message_now()
         room = self._message.winfo_width() - theme.px(1)
         gap = theme.px(2)
         for place, button in enumerate(self.answers):
@@ -231,6 +243,36 @@ class MainWindow:
         self.heading.configure(text=heading, style=style, wraplength=room)
         self.detail.configure(text=reason or detail, wraplength=room)
         self._fit_message()
+
+    def _message_now(self) -> tuple[str, str, tuple[Choice, ...]]:
+        """Return the heading, the text under it, and the buttons that answer it."""
+        context = self._context
+        session = self._context.session
+        message = self._context.message
+        heading, detail = self._state_now()
+        if message.text:
+            return message.heading or heading, message.text, message.choices
+        mistake = mistake_on_board(session)
+        if mistake is not None:
+            detail = detail or texts.judged_text(mistake, session.players)
+            return heading, detail, (("Why?", partial(play_out, context, mistake)),)
+        solution = _solution(session)
+        if solution is not None:
+            return heading, detail, (("Show How", partial(show_solution, context, solution)),)
+        return heading, detail, ()
+
+    def _state_now(self) -> tuple[str, str]:
+        """Return the state of the game, and what there is to say about it in two lines."""
+        session = self._context.session
+        heading, detail = texts.described(session)
+        if session.phase is Phase.OVER:
+            measure = self._theme.body.measure
+            two_lines = 1.8 * self._message.winfo_width()
+            if measure(detail) >= two_lines:
+                detail = fitted(texts.mistakes_text(session), measure, two_lines)
+        elif session.phase is Phase.YOUR_TURN and len(session.game.actions) < 2:
+            detail = "" if self._context.userdata.records() else texts.FIRST_MOVE
+        return heading, detail
 
     def _fit_message(self) -> None:
         """Give a text of more lines than usual the room of a large heading.
@@ -266,19 +308,15 @@ class MainWindow:
 
     def _draw_buttons(self) -> None:
         session = self._context.session
-        row = BUTTONS.get(session.phase, PLAYING)
-        if session.phase is Phase.BOT_TURN and not session.game.has_person:
-            row = FOR_BOTS
-        main = {Phase.OVER: "new_game", Phase.SETUP: "finish_setup"}.get(session.phase)
-        main = "pause" if session.is_paused else main
-        if session.puzzle is not None and session.puzzle.day:
-            row = TODAYS_PUZZLE
-        if session.is_task_done:
-            main = "leave" if session.is_last_task else "next_task"
+        row = buttons_of(session)
+        main = main_button(session)
         self.buttons = list(row)
         for button, (name, text) in zip(self.places, row.items(), strict=True):
-            style = "Tight.Accent.TButton" if name == main else "Tight.TButton"
-            button.configure(text="Play" if name == main == "pause" else text, style=style)
+            is_main = name == main
+            style = "Tight.Accent.TButton" if is_main else "Tight.TButton"
+            if is_main and name == "pause":
+                text = "Play"
+            button.configure(text=text, style=style)
             is_off = bool(self._why_not(name))
             button.state(["disabled" if is_off else "!disabled"])
             if is_off and focused_widget(button) is button:  # where no key does anything
@@ -362,9 +400,8 @@ class MainWindow:
             top = layout.above if row is self.cards else 0
             row.grid_configure(padx=(layout.left, layout.right), pady=(top, layout.between))
         self.block.grid_configure(rowspan=2 if layout.has_panel else 1)
-        column = int(layout.has_panel)
-        self._root.columnconfigure(0, weight=1 - column)
-        self._root.columnconfigure(1, weight=column)
+        self._root.columnconfigure(0, weight=0 if layout.has_panel else 1)
+        self._root.columnconfigure(1, weight=1 if layout.has_panel else 0)
         sides = layout.panel_left, layout.edge
         if layout.has_panel:
             self.panel.grid(row=0, column=1, sticky="nsew", padx=sides, pady=(layout.above, 0))
@@ -372,6 +409,7 @@ class MainWindow:
             if focused_widget(self._root) in self.panel.focusable:
                 self.board.focus_set()
             self.panel.grid_remove()
+        column = 1 if layout.has_panel else 0
         self._foot.grid(row=1, column=column, sticky="ew", padx=sides, pady=(0, layout.between))
 
     # --- theme, size and full screen ---

@@ -325,23 +325,23 @@ class InsideTab(ScrollFrame):
             self.formula.show(formula(step, self._alpha))
         else:
             self.formula.show([Term(before, "nothing is\nlearned")])
-        rows = (self.steps.item(row, "values") for row in self.steps.get_children())
-        has_brackets = any("(" in value for row in rows for value in row)
-        legend = f" {texts.IN_BRACKETS}" if has_brackets else ""
+        legend = f" {texts.IN_BRACKETS}" if self._has_brackets() else ""
         self.text.configure(text=step.text(self._alpha) + legend)
 
-    def _show_state(
-        self,
-        table: QTable,
-        number: int,
-        badges: dict[Action, str],
-    ) -> None:
+    def _has_brackets(self) -> bool:
+        """Return whether the list of steps has a value in brackets, which needs a legend."""
+        for row in self.steps.get_children():
+            if any("(" in value for value in self.steps.item(row, "values")):
+                return True
+        return False
+
+    def _show_state(self, table: QTable, number: int, badges: dict[Action, str]) -> None:
         """Show the position before move *number* with the values in *table*, and other *badges*."""
         assert self.lesson is not None
         self.moves = self.lesson.actions[:number]
         state = self.position
         values = learned_values(table, state)
-        values["numbers"] = {**values["numbers"], **badges}
+        values["numbers"] |= badges
         last = self.moves[-1] if self.moves else None
         self.board.show(Picture(state, last=last, **values))
 
@@ -349,19 +349,20 @@ class InsideTab(ScrollFrame):
         """Show what the bot would play now, after the lesson."""
         change = found.change()
         if change is None:
-            self.board.mark(frozenset(TableBot(found.after, Random(0)).choices(EMPTY_BOARD)))
+            first_moves = TableBot(found.after, Random(0)).choices(EMPTY_BOARD)
+            self.board.mark(frozenset(first_moves))
             self._show_state(found.after, 0, {})
             self.formula.show([Term("Nothing changes yet")])
             self.text.configure(text=self._why_unchanged(found))
             return
-        number, new = change
+        number, action = change
         old = format_cell(found.actions[number])
-        self.board.mark(frozenset({new}))
+        new = format_cell(action)
+        self.board.mark(frozenset({action}))
         self._show_state(found.after, number, {})
-        self.formula.show([Term(old, "before"), Term("→"), Term(format_cell(new), "now", True)])
+        self.formula.show([Term(old, "before"), Term("→"), Term(new, "now", is_new=True)])
         self.text.configure(
-            text=f"{self._name} would now play {format_cell(new)} in move {number + 1} instead of "
-            f"{old}."
+            text=f"{self._name} would now play {new} in move {number + 1} instead of {old}."
         )
 
     def _why_unchanged(self, found: GameLesson) -> str:

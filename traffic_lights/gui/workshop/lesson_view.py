@@ -76,13 +76,13 @@ class MarkedBoard(BoardView):
 
     def _draw_disc(self, x: float, y: float, side: int, text: str) -> None:
         size = max(round(shapes.SMALLEST_TEXT * self._theme.scale), round(0.12 * side))
-        wide = 0.3 * size * len(text)
         radius = 0.75 * size
+        half = max(0.0, 0.3 * size * len(text) - radius / 2)
         # Several numbers begin where one would, so that they stay in their cell.
-        x += max(0.0, wide - radius / 2)
+        x += half
         colours = self._theme.colours
         self.create_line(
-            x - max(0.0, wide - radius / 2), y, x + max(0.1, wide - radius / 2), y,
+            x - half, y, x + max(0.1, half), y,
             width=2 * radius, capstyle=tk.ROUND, fill=colours.text,
         )  # fmt: skip
         font = (self._theme.look.family, -size, "bold")
@@ -196,11 +196,12 @@ def proof(lesson: GameLesson, step: LessonStep) -> list[Term]:
 
 def _shortened(chain: Sequence[LessonStep]) -> Iterator[LessonStep | None]:
     """Yield *chain*, with None instead of the middle of a long one."""
-    for place, step in enumerate(chain):
-        if len(chain) <= LONGEST_CHAIN or place == 0 or place >= len(chain) - LONGEST_CHAIN + 2:
-            yield step
-        elif place == 1:
-            yield None
+    if len(chain) <= LONGEST_CHAIN:
+        yield from chain
+        return
+    yield chain[0]
+    yield None
+    yield from chain[2 - LONGEST_CHAIN :]
 
 
 def _proven(lesson: GameLesson, step: LessonStep, *, is_new: bool) -> Term:

@@ -107,8 +107,9 @@ class SnapshotSlider(ttk.Frame):
         if axes is not None:
             # The middle of the thumb shows the place, so the trough is half a thumb longer.
             half = self._context.theme.px(THUMB) / 2
-            right = width - axes.right - half
-            self._padding = max(0, round(axes.left - half)), max(0, round(right))
+            before = round(axes.left - half)
+            after = round(width - axes.right - half)
+            self._padding = max(0, before), max(0, after)
         if self.scale.winfo_manager():
             self.scale.grid(padx=self._padding)
         if not self._is_moved:
@@ -196,8 +197,9 @@ class SnapshotSlider(ttk.Frame):
         text = NOW if has_slider else self._problem
         if self.point is not None:
             text = model.snapshot_text(self.point)
+        elif self._worker is not None:
+            text = "The bot plays its games again."
         if self._worker is not None:
-            text = text if self.point is not None else "The bot plays its games again."
             text += f" {len(self._points)} of about {self._count} snapshots are ready."
         self.text.configure(text=text)
         self._on_change()

@@ -59,7 +59,9 @@ def cell(row: Row | None) -> tuple[str, float | None]:
         return "", None
     if row.exact is not None:
         return exact_percent(row.exact.total), row.exact.total
-    return f"≈ {100 * row.both.wins // row.games} %" if row.games else "…", row.both.rate
+    if not row.games:
+        return "…", row.both.rate
+    return f"≈ {100 * row.both.wins // row.games} %", row.both.rate
 
 
 def pair_result(row: Row) -> str:
@@ -176,8 +178,11 @@ class StrengthTab(ScrollFrame):
         def is_same(one: Entry) -> bool:
             return one.key in entries and entries[one.key].own == one.own
 
-        known = self.rows.items()
-        self.rows = {p: row for p, row in known if is_same(row.bot) and is_same(row.opponent)}
+        self.rows = {
+            pair: row
+            for pair, row in self.rows.items()
+            if is_same(row.bot) and is_same(row.opponent)
+        }
         self._draw()
 
     def _pick(self, kind: str) -> None:
@@ -343,7 +348,7 @@ class StrengthTab(ScrollFrame):
         games, seed = self.numbers()
         if games is None or seed is None or not self.pairs:
             return
-        done = {p for p, row in self.rows.items() if row.is_complete and row.games == games}
+        done = {pair for pair, row in self.rows.items() if row.is_complete and row.games == games}
         pairs = [pair for pair in self.pairs if pair not in done] or self.pairs
         for pair in pairs:
             self.rows.pop(pair, None)
@@ -377,9 +382,9 @@ class StrengthTab(ScrollFrame):
             self._start(partial(beat_bot, bot))
             self._say(f"Looking for a game that beats {bot.name}…")
             return
-        players = [Player(), Player()]
-        players[self.loss.seat] = Player(bot.key, bot.name)
-        self._context.show_game(Game(actions=self.loss.moves, players=(players[0], players[1])))
+        loser = Player(bot.key, bot.name)
+        players = (loser, Player()) if self.loss.seat == 0 else (Player(), loser)
+        self._context.show_game(Game(actions=self.loss.moves, players=players))
 
     def _start(self, task: object) -> None:
         self._worker = Worker(evaluation_process, task)

@@ -49,9 +49,26 @@ class WorkshopWindow(tk.Toplevel):
         self._entries: dict[str, Entry] = {}
         self._ticked: set[str] = set()
         self.trainer = Trainer(context, self._show_training)
-        edge = theme.px(4)
-        gap = theme.px(2)
         stretch(self, column=1)
+        self._make_list()
+        self._make_pages()
+        self.protocol("WM_DELETE_WINDOW", self.close)
+        for key, act in (("Escape", self.close), ("Ctrl+Q", context.quit), ("Ctrl+W", self.close)):
+            for sequence in sequences(key):
+                self.bind(sequence, lambda _, act=act: act())  # type: ignore[misc]
+        context.on_bots.append(self.refill)
+        self.refill()
+        # The content scrolls, so the least size does not grow with the zoom.
+        scale = theme.scale
+        screen = theme.scale / theme.zoom
+        size = round(SIZE[0] * scale), round(SIZE[1] * scale)
+        least = round(SMALLEST[0] * screen), round(SMALLEST[1] * screen)
+        place_window(self, "", size, least, round(TITLE_AND_BAR * screen))
+
+    def _make_list(self) -> None:
+        """Make the left side: the list of bots, and the menus under it."""
+        theme = self._context.theme
+        edge = theme.px(4)
         left = put(ttk.Frame(self), row=0, rowspan=2, sticky="nsew", padx=(edge, 0), pady=edge)
         stretch(left)
         self.list = BotList(left, theme, self._show_chosen, self._tick)
@@ -61,7 +78,7 @@ class WorkshopWindow(tk.Toplevel):
         self.list.configure(yscrollcommand=bar.set)
         self.list.bind("<<ThemeChanged>>", lambda _: self._show_rows())
         self.list.bind("<Delete>", lambda _: self.act("Delete…"))
-        row = put(ttk.Frame(left), row=1, sticky="w", pady=(gap, 0))
+        row = put(ttk.Frame(left), row=1, sticky="w", pady=(theme.px(2), 0))
         self.add_menu = tk.Menu(self, tearoff=False)
         self.bot_menu = tk.Menu(self, tearoff=False)
         self.add_menu.add_command(label="Train a New Bot", command=self._new_bot)
@@ -73,6 +90,12 @@ class WorkshopWindow(tk.Toplevel):
             button = ttk.Button(row, text=text, width=3)
             button.configure(command=partial(self._post, button, menu))
             button.pack(side=tk.LEFT, padx=(0, theme.px(1)))
+
+    def _make_pages(self) -> None:
+        """Make the right side: the name of the chosen bot over the three tabs."""
+        context = self._context
+        edge = context.theme.px(4)
+        gap = context.theme.px(2)
         right = put(ttk.Frame(self), row=0, column=1, sticky="nsew", padx=edge, pady=(edge, 0))
         stretch(right, row=2)
         self.heading = put(ttk.Label(right, style="Title.TLabel"), row=0, column=0, sticky="w")
@@ -91,18 +114,6 @@ class WorkshopWindow(tk.Toplevel):
         self.tabs.bind("<<NotebookTabChanged>>", lambda _: self._show_tab())
         status = ttk.Label(self, style="Muted.TLabel")
         self.status = put(status, row=1, column=1, sticky="ew", padx=edge)
-        self.protocol("WM_DELETE_WINDOW", self.close)
-        for key, act in (("Escape", self.close), ("Ctrl+Q", context.quit), ("Ctrl+W", self.close)):
-            for sequence in sequences(key):
-                self.bind(sequence, lambda _, act=act: act())  # type: ignore[misc]
-        context.on_bots.append(self.refill)
-        self.refill()
-        # The content scrolls, so the least size does not grow with the zoom.
-        scale = theme.scale
-        screen = theme.scale / theme.zoom
-        size = round(SIZE[0] * scale), round(SIZE[1] * scale)
-        least = round(SMALLEST[0] * screen), round(SMALLEST[1] * screen)
-        place_window(self, "", size, least, round(TITLE_AND_BAR * screen))
 
     @property
     def _bots(self) -> Bots:
@@ -192,7 +203,8 @@ class WorkshopWindow(tk.Toplevel):
 
     def _show_tab(self) -> None:
         """Show the chosen bot in the tab that is looked at; reading its table may take a while."""
-        tab, key = self.tabs.select(), self.list.chosen  # type: ignore[no-untyped-call]
+        tab = self.tabs.select()  # type: ignore[no-untyped-call]
+        key = self.list.chosen
         if not self._is_there():
             return
         shown = key
@@ -230,9 +242,9 @@ class WorkshopWindow(tk.Toplevel):
         if self.state() != "withdrawn":
             self.learning.draw()
         elif trainer.bot is not None:
-            share = trainer.moment.share if trainer.moment is not None else None
-            so_far = f": {int(100 * share)} %" if share is not None else "…"
-            text = f"Training {trainer.bot.name}{so_far}"
+            text = f"Training {trainer.bot.name}…"
+            if trainer.moment is not None and trainer.moment.share is not None:
+                text = f"Training {trainer.bot.name}: {int(100 * trainer.moment.share)} %"
         elif news:
             self._context.warn(news)
         self._context.show_background(text, lambda: self.appear("learning", trainer.key))
