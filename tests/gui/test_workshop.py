@@ -35,7 +35,7 @@ from traffic_lights.gui.workshop.model import (
 )
 from traffic_lights.gui.workshop.program_dialog import ProgramDialog
 from traffic_lights.gui.workshop.snapshot_slider import SnapshotSlider
-from traffic_lights.gui.workshop.trainer import Trainer
+from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
 from traffic_lights.learning.lesson import lesson
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
@@ -205,7 +205,7 @@ class WorkshopTestCase(WindowTestCase):
         """Start to train a new bot, in a process that a test speaks for."""
         self.press("Start")
         self.report(moment(10, 0.1))
-        self.assertEqual(self.trainer.state, "running")
+        self.assertIs(self.trainer.activity, Activity.RUNNING)
 
 
 class TrainingTests(WorkshopTestCase):
@@ -402,7 +402,7 @@ class TrainerTests(WorkshopTestCase):
             with mock.patch.object(self.context, "close") as close:
                 self.context.quit()
                 close.assert_not_called()
-                self.assertEqual(self.trainer.state, "stopping")
+                self.assertIs(self.trainer.activity, Activity.STOPPING)
                 self.context.quit()
                 close.assert_called_once()
                 self.report(moment(100, share), Ended())

@@ -10,7 +10,7 @@ import tkinter as tk
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
@@ -159,34 +159,45 @@ def trained_of(bot: OwnBot) -> Trained:
     return Trained(bot.games, earlier, last, bot.is_training)
 
 
-def read_form(
-    texts: Mapping[str, str], trained: Trained = Trained()
-) -> tuple[dict[str, Any] | None, str, str]:
-    """Return (settings by name, what is wrong, the name of the setting that is wrong).
+class FormReading(NamedTuple):
+    """What the fields of the form come to."""
+
+    settings: dict[str, Any] | None
+    """Those of the run, by name; None if one is wrong."""
+    problem: str = ""
+    """What is wrong, in a sentence."""
+    wrong: str = ""
+    """The name of the setting that is wrong."""
+
+
+def read_form(texts: Mapping[str, str], trained: Trained = Trained()) -> FormReading:
+    """Return the settings that the *texts* of the fields mean for a bot that is *trained*.
 
     The *texts* have the games in total, the settings those of the run. Of a run that continues
-    there are only the games, if they are others. The settings are None if something is wrong.
-    Settings that make no difference are left out.
+    there are only the games, if they are others. Settings that make no difference are left out.
     """
-    names = ("plan", "games", *([] if trained.is_training else used_settings(texts)))
+    names = ["plan", "games"]
+    if not trained.is_training:
+        names += used_settings(texts)
     try:
         wanted = {name: SETTINGS[name].parse(texts[name]) for name in names}
         RunSettings.wanted(wanted)
     except SettingsError as error:
         label = TOTAL if error.name == "games" else SETTINGS[error.name].label
-        return None, f"{label} must be {error.must}.", error.name
+        return FormReading(None, f"{label} must be {error.must}.", error.name)
     total = wanted["games"]
     if total is None and wanted["plan"] not in PROVING:
         total = trained.games + (PLANS[wanted["plan"]].games or 0)
     if total is not None:
         if total <= trained.games:
-            return None, f"{TOTAL} must be above the {trained.games:,} played so far.", "games"
+            problem = f"{TOTAL} must be above the {trained.games:,} played so far."
+            return FormReading(None, problem, "games")
         wanted["games"] = trained.of_run(total, wanted)
     if trained.is_training:
         games = wanted["games"]
         is_other = trained.last is not None and games != trained.last.games
-        return ({"games": games} if is_other else {}), "", ""
-    return wanted, "", ""
+        return FormReading({"games": games} if is_other else {})
+    return FormReading(wanted)
 
 
 def settings_of(folder: Path) -> RunSettings | None:
@@ -245,7 +256,8 @@ def _learns_early(lines: Sequence[Sequence[Point]]) -> bool:
     for points in lines:
         first = points[0][1]
         best = max(share for _, share in points)
-        halfway = next(games for games, share in points if 2 * share >= first + best)
+        middle = (first + best) / 2
+        halfway = next(games for games, share in points if share >= middle)
         if best > first and halfway < EARLY * highest:
             return True
     return False

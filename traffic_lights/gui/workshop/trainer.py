@@ -7,6 +7,7 @@ bot is saved.
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from enum import Enum, auto
 from operator import le
 from typing import Any
 
@@ -20,6 +21,16 @@ from traffic_lights.training.own_bots import OwnBot
 from traffic_lights.training.progress import Moment, progress_text
 from traffic_lights.training.settings import PROVING, RunSettings
 from traffic_lights.training.worker import train_process
+
+
+class Activity(Enum):
+    """What the training process does."""
+
+    IDLE = auto()
+    """There is none."""
+    RUNNING = auto()
+    STOPPING = auto()
+    """It saves, because it was asked to end."""
 
 
 class Trainer:
@@ -39,8 +50,7 @@ class Trainer:
         """How many positions of each ply a bot has solved, by its key, after a plan that proves."""
         self.problems: dict[str, str] = {}
         """Why the last training of a bot ended early, by the key of the bot."""
-        self.state = "idle"
-        """The state of the training process: idle, running or stopping."""
+        self.activity = Activity.IDLE
         self._worker: Worker | None = None
         self._recent: deque[tuple[float, Moment]] = deque(maxlen=60)
         """How far the training was in the last three seconds or so, with the times."""
@@ -57,8 +67,9 @@ class Trainer:
         """Return how far the training is, in a sentence with the speed of the last seconds."""
         if not self._recent:
             return "Getting ready…"
-        (s0, first), (s1, last) = self._recent[0], self._recent[-1]
-        return f"{progress_text(last, first, s1 - s0)}."
+        began_s, first = self._recent[0]
+        ended_s, last = self._recent[-1]
+        return f"{progress_text(last, first, ended_s - began_s)}."
 
     def note_solved(self, key: str, decided_by_ply: Sequence[int]) -> None:
         """Note how many positions of each ply the bot *key* has solved, if that is known."""
@@ -77,7 +88,7 @@ class Trainer:
         self._worker = Worker(train_process, (bot.folder, dict(wanted), repair))
         self.bot = bot
         self.moment = None
-        self.state = "running"
+        self.activity = Activity.RUNNING
         self.settings = RunSettings.wanted(wanted) if wanted else settings_of(bot.folder)
         self._recent.clear()
         self._context.userdata.change(training=bot.name)
@@ -86,7 +97,7 @@ class Trainer:
     def stop(self) -> None:
         """Have the process save and end."""
         if self._worker is not None:
-            self.state = "stopping"
+            self.activity = Activity.STOPPING
             self._worker.send("stop")
             self._show("")
 
@@ -113,7 +124,7 @@ class Trainer:
         bot = self.bot
         self.bot = None
         self._worker = None
-        self.state = "idle"
+        self.activity = Activity.IDLE
         then = self._then
         self._then = None
         assert bot is not None

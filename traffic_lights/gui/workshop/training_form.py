@@ -9,7 +9,7 @@ from typing import Any, Final
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import put, wrapping
 from traffic_lights.gui.workshop import model
-from traffic_lights.gui.workshop.model import MORE, TOTAL, Act, Trained
+from traffic_lights.gui.workshop.model import MORE, TOTAL, Act, FormReading, Trained
 from traffic_lights.storage.words import whole_number
 from traffic_lights.training.settings import SETTINGS, RunSettings
 
@@ -92,7 +92,8 @@ class TrainingForm(ttk.Frame):
         """Return what the fields hold, choices by their values."""
         found = {name: text.get().strip() for name, text in self._texts.items()}
         for name, words in model.FORM_CHOICES.items():
-            found[name] = {text: value for value, text in words.items()}.get(found[name], "")
+            values = {text: value for value, text in words.items()}
+            found[name] = values.get(found[name], "")
         return found
 
     def fill(
@@ -123,32 +124,45 @@ class TrainingForm(ttk.Frame):
 
     def _changed(self, name: str = "", *_: object) -> None:
         """Take a change of the field *name*, or of what can be changed at all."""
+        if name == "plan":
+            self._propose_games()
+        reading = FormReading({})
+        if "games" in self._open_fields:
+            reading = model.read_form(self.texts(), self._trained)
+        self.wanted = reading.settings
+        self._problem = reading.problem
+        self._show_fields(reading.wrong)
+        self._place_rarer_settings()
+        self._show_help(name)
+        self._on_change()
+
+    def _propose_games(self) -> None:
+        """Hold the usual number of games of the plan, unless the user has typed another."""
         texts = self.texts()
         usual = model.usual_games(self._trained.games)
-        if name == "plan" and texts["games"] in usual.values():
-            # A number of games that the user has typed stays.
+        if texts["games"] in usual.values():
             self._texts["games"].set(usual[texts["plan"]])
-        self.wanted = {}
-        self._problem = ""
-        wrong = ""
-        if "games" in self._open_fields:
-            self.wanted, self._problem, wrong = model.read_form(self.texts(), self._trained)
+
+    def _show_fields(self, wrong: str) -> None:
+        """Show which fields can be changed, and which one is *wrong*."""
         has_number = whole_number(self.texts()["games"], 0) is not None
         can_add = has_number and "games" in self._open_fields
         self.more.state(["!disabled" if can_add else "disabled"])
         for field, entry in self.fields.items():
             kind = entry.winfo_class()
-            can = field in self._open_fields
-            state = ("readonly" if kind == "TCombobox" else "normal") if can else "disabled"
+            state = "readonly" if kind == "TCombobox" else "normal"
+            if field not in self._open_fields:
+                state = "disabled"
             entry.configure(state=state, style=f"Wrong.{kind}" if field == wrong else kind)
-        used = model.used_settings(texts) if self._is_open.get() else []
+
+    def _place_rarer_settings(self) -> None:
+        """Show the rarer settings that make a difference, if they are not folded away."""
+        used = model.used_settings(self.texts()) if self._is_open.get() else []
         for field in SETTINGS.keys() - {"plan", "games", *used}:
             self._cells[field].grid_remove()
         for place, field in enumerate(used):
             row, column = divmod(place, 4)
             self._cells[field].grid(row=3 + row, column=6 * column, columnspan=6, sticky="ew")
-        self._show_help(name)
-        self._on_change()
 
     def _show_help(self, name: str, _: object = None) -> None:
         """Show what is wrong, or what the setting *name* means; by default, the plan."""

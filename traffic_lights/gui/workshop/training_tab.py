@@ -35,7 +35,7 @@ from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import model
 from traffic_lights.gui.workshop.model import NEW, NEW_BOT, Trained
 from traffic_lights.gui.workshop.snapshot_slider import LATER, SnapshotSlider
-from traffic_lights.gui.workshop.trainer import Trainer
+from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.gui.workshop.training_form import EVERY, GAP, HELP_LINES, NAME, TrainingForm
 from traffic_lights.players.roster import Entry
 from traffic_lights.training.gauge import Measured
@@ -48,8 +48,12 @@ SCORE_LINES: Final = 11
 """The height of the facts about a player over the curves of others, in lines of text."""
 OPENING: Final = "What the bot has learned about each first move: green is good, red is bad."
 """The tip of the small board."""
-BUTTONS: Final = {"idle": model.START, "running": "Stop", "stopping": "Stopping…"}
-"""What the one button is called, by the state of the training."""
+BUTTONS: Final = {
+    Activity.IDLE: model.START,
+    Activity.RUNNING: "Stop",
+    Activity.STOPPING: "Stopping…",
+}
+"""What the one button is called, by what the training process of the chosen bot does."""
 
 
 class LearningTab(ScrollFrame):
@@ -124,9 +128,13 @@ class LearningTab(ScrollFrame):
         }
         large = next((one for one in (self.chart, self.scores, self.strip) if one.value), None)
         for row, (picture, least) in enumerate(pictures.items()):
-            is_large = picture is large
-            minsize = max(self._least, least) if is_large else least if picture.value else 0
-            self._top.rowconfigure(row, weight=int(is_large), minsize=round(minsize))
+            if picture is large:
+                weight = 1
+                minsize = max(self._least, least)
+            else:
+                weight = 0
+                minsize = least if picture.value else 0
+            self._top.rowconfigure(row, weight=weight, minsize=round(minsize))
 
     def show(self, entry: Entry, name: str, names: Mapping[str, str]) -> None:
         """Show the player of *entry*, and the curves of *names*, by key; *name* is in the form."""
@@ -180,10 +188,8 @@ class LearningTab(ScrollFrame):
         trainer = self._trainer
         text = ""
         style = "Strong.TLabel"
-        state = "idle"
         if key == trainer.key:
             text = trainer.progress()
-            state = trainer.state
         elif key in trainer.problems:
             text = trainer.problems[key]
             style = "Warning.TLabel"
@@ -192,11 +198,21 @@ class LearningTab(ScrollFrame):
         elif bot is not None:
             text = model.training_result(bot.games, bot.is_training, last)
         self.result.configure(text=text, style=style)
+        self._draw_button()
+
+    def _draw_button(self) -> None:
+        """Show what the one button would do to the chosen bot, if anything."""
         form = self.form
-        can_start = not trainer.key and (key == NEW or bot) and form.wanted is not None
-        can = state == "running" or (can_start and form.texts()[NAME])
-        form.start.configure(text=BUTTONS[state])
-        form.start.state(["!disabled" if can else "disabled"])
+        activity = Activity.IDLE
+        if self._entry.key == self._trainer.key:
+            activity = self._trainer.activity
+            can_press = activity is Activity.RUNNING
+        else:
+            learns = self._entry.key == NEW or self._entry.own is not None
+            is_ready = form.wanted is not None and bool(form.texts()[NAME])
+            can_press = learns and is_ready and self._trainer.bot is None
+        form.start.configure(text=BUTTONS[activity])
+        form.start.state(["!disabled" if can_press else "disabled"])
 
     def _draw_pictures(self, last: Measured | None) -> None:
         """Show the large picture, and the strip where a plan proves; *last* is the last score."""
@@ -207,7 +223,9 @@ class LearningTab(ScrollFrame):
         solved = self._trainer.solved.get(key, all_solved)
         shown = [curves[one] for one in self._names if curves.get(one)]
         learns = self._entry.own is not None or key == NEW
-        has_curve = bool(shown) if not learns else not solved or any(map(model.is_telling, shown))
+        has_curve = bool(shown)
+        if learns:
+            has_curve = not solved or any(map(model.is_telling, shown))
         self.scores.show(None if learns else model.known_scores(self._entry))
         self.chart.show(self._chart if has_curve else None)
         self.strip.show(solved)
