@@ -55,7 +55,7 @@ STORIES = {
         hint           let the opponent complete a line.
         h              The winning move is in
         show           The solution is  the only winning move.  Type next, or leave.
-        show           This is solved
+        show           This puzzle is solved. Next shows another.
         next           Find the move.
         moves          1. b2
         today          Today's puzzle,  Everyone has the same one today.

@@ -61,7 +61,6 @@ class Command:
 
 
 _NO_TASK: Final = "You can do this in a review, a puzzle or a lesson."
-_PUZZLE_SOLVED: Final = "This is solved. Next shows another."
 _LEAVE_FIRST: Final = "Leave the puzzle or the lesson first. Your game is waiting."
 STILL_MAKING: Final = "The next puzzle is being made – one moment…"
 
@@ -167,11 +166,9 @@ def _no_previous_task(session: Session) -> str:
 
 
 def _cannot_reveal(session: Session) -> str:
-    if session.puzzle is not None:
-        return _PUZZLE_SOLVED if session.puzzle.is_over else ""
-    if session.review is None:
+    if session.puzzle is None and session.review is None:
         return _NO_TASK
-    return "This mistake is solved." if session.review.is_solved else ""
+    return session.task_done if session.is_task_done else ""
 
 
 def _no_puzzle_yet(session: Session) -> str:

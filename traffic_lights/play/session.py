@@ -230,6 +230,18 @@ class Session:
         return self.review is not None and self.review.is_solved
 
     @property
+    def task_done(self) -> str:
+        """Return that the mistake, puzzle or lesson on the board is solved, and what follows."""
+        done = {
+            Phase.REVIEW: "This mistake is solved.",
+            Phase.PUZZLE: "This puzzle is solved.",
+            Phase.LESSON: "This lesson is done.",
+        }[self.phase]
+        if self.is_last_task:
+            return f"{done} Your game is waiting."
+        return f"{done} Next shows another."
+
+    @property
     def is_last_task(self) -> bool:
         """Whether no mistake or lesson follows; puzzles never end."""
         if self.puzzle is not None:
@@ -317,7 +329,7 @@ class Session:
         if phase is Phase.OVER:
             return "The game is over. Start a new game, or undo a move."
         if self.is_task_done:
-            return self._task_done()
+            return self.task_done
         puzzle = self.puzzle
         is_question = review is not None or puzzle is not None
         if phase is Phase.BOT_TURN or not (is_question or self.mover_is_human):
@@ -341,16 +353,6 @@ class Session:
         self.timeline.add(self.game.played(cell))
         self._changed()
         return "You play on from here. Redo brings the old line back." if leaves_line else ""
-
-    def _task_done(self) -> str:
-        done = {
-            Phase.REVIEW: "This mistake is solved.",
-            Phase.PUZZLE: "This puzzle is solved.",
-            Phase.LESSON: "This lesson is done.",
-        }[self.phase]
-        if self.is_last_task:
-            return f"{done} Your game is waiting."
-        return f"{done} Next shows another."
 
     # Bots
 
