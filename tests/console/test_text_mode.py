@@ -13,15 +13,18 @@ from unittest.mock import patch
 
 from tests.kit.samples import PROJECT, tablebase
 from tests.kit.sessions import save_game, saved_session
+from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.board.rules import STEPS, format_cell
 from traffic_lights.console.text_mode import TextGame
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import write_table
+from traffic_lights.play import texts
+from traffic_lights.play.commands import COMMANDS
 from traffic_lights.play.game import HUMAN, Game, Player, parse_record
 from traffic_lights.play.session import Phase, Session
 from traffic_lights.play.userdata import UserData
 from traffic_lights.players.policies import PolicyBot
-from traffic_lights.players.roster import Roster
+from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.training.own_bots import Bots
 
 START = [sys.executable, "-m", "traffic_lights", "--text"]
@@ -244,12 +247,39 @@ class PlayTests(TextModeCase):
         self.assertIn("not the name of a file", self.talk("open a\0b"))
         self.assertEqual(path.read_text(), "dear diary")
 
-    def test_help_names_every_command_once(self) -> None:
+    def test_help_has_the_rules_and_a_row_for_every_command(self) -> None:
         lines = self.talk("help").splitlines()
-        for usage, *_ in self.game.commands:
-            shown = [line for line in lines if line.startswith(usage + " ")]
-            self.assertEqual(len(shown), 1, usage)
-            self.assertLessEqual(len(shown[0]), 88)
+        first = lines.index("b2                     play a cell")
+        rows = lines[first + 1 : first + 1 + len(self.game.commands)]
+        for command, row in zip(self.game.commands, rows, strict=True):
+            short = f" ({command.short})" if command.short else ""
+            self.assertEqual(row, f"{command.usage:<23}{command.about}{short}")
+            self.assertLessEqual(len(row), 88)
+        names = [name for command in self.game.commands for name in command.names]
+        self.assertEqual(len(names), len(set(names)))
+        self.assertLessEqual({one.typed for one in COMMANDS.values() if one.typed}, set(names))
+        words = " ".join(" ".join(lines[:first] + lines[first + 1 + len(rows) :]).split())
+        self.assertIn(" ".join(texts.RULES), words)
+        self.assertTrue(words.endswith(f"second lamp of the second row. {texts.MARKS}"), words)
+
+    def test_players_lists_everyone_by_groups_with_what_is_known_of_them(self) -> None:
+        entries = [
+            Entry("weak", "Weak", "Moves.", Group.LEVEL, score=ExactScore(0.5, 0.25)),
+            Entry("plain", "Plain", "Moves too.", Group.LEVEL),
+            Entry("gone", "Gone", "Moves.", Group.OWN, problem="it has no table"),
+            Entry("silent", "Silent", "", Group.OWN),
+        ]
+        with patch.object(Roster, "entries", return_value=iter(entries)):
+            found = self.talk("players")
+        self.assertEqual(
+            found,
+            "Levels:\n"
+            "  Weak. Moves. Wins 37.50 % against Myopic.\n"
+            "  Plain. Moves too.\n"
+            "My bots:\n"
+            "  Gone cannot play: it has no table.\n"
+            "  Silent.",
+        )
 
     def test_the_short_forms_that_people_know_stay(self) -> None:
         self.begin()

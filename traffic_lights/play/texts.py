@@ -512,7 +512,7 @@ def _lesson_texts(puzzle: Solving) -> tuple[str, str]:
     heading = f"Lesson {puzzle.lesson + 1} of {len(LESSONS)}: {lesson.title}"
     if puzzle.is_over:
         is_last = puzzle.lesson + 1 == len(LESSONS)
-        more = " Puzzles are waiting in the menu Learn." if is_last else ""
+        more = " The puzzles have more." if is_last else ""
         return heading, f"Done. {lesson.learned}{more}"
     if tried is None:
         return heading, lesson.task
