@@ -141,6 +141,72 @@ class TableFileTests(unittest.TestCase):
         with self.assertRaisesRegex(DamagedFileError, "has values too"):
             read_table(self.path)
 
+    def assert_refused(self, text: bytes, what: str) -> None:
+        """Check that a file of *text* is refused by a sentence that ends with *what*."""
+        self.path.write_bytes(text)
+        with self.subTest(what), self.assertRaises(DamagedFileError) as caught:
+            read_table(self.path)
+        sentence = str(caught.exception)
+        self.assertTrue(sentence.startswith(f"{self.path} is not a readable Q-table: "), sentence)
+        self.assertTrue(sentence.endswith(what), sentence)
+
+    def test_the_sentence_says_what_is_wrong_with_which_line(self) -> None:
+        table = QTable()
+        table.set_value(parse_board("000000000123"), 4, 0.5)
+        table.set_lost(parse_board("000000000012"))
+        table.set_win_rate(parse_board("000000000012"), 2, 0.25)
+        write_table(self.path, table)
+        data = self.path.read_bytes()
+        row = b'"000000000123": {"4": 0.5}'
+        lost = b'"000000000012": {"2": 0.25}'
+        of_row = "the row of 000000000123 has"
+        of_lost = "the row of 000000000012 has"
+        no_values = f"{of_row} no values, or one that is 0 or not from -1 to 1"
+        no_rate = f"{of_lost} a win rate that is not from 0 to 1"
+        no_action = "an action twice, or one that is not there"
+        not_smallest = "has a finished board or not the smallest of its images"
+        not_first = "is not the first line of a Q-table that this program can read"
+        for old, new, what in (
+            (b'"version": 2', b'"version": 3', not_first),
+            (b' "meta"', b' "mete"', """the line ' "mete": {},\\n' should hold the "meta\""""),
+            (b' "q"', b' "p"', """the line ' "p": {' should be "q": {"""),
+            (b' "lost"', b' "last"', """the line ' "last": {' should be "lost": {"""),
+            (row, row + b",\n" + row, f"the line {row.decode() + ','!r} is out of order"),
+            (lost, lost + b",\n" + lost, f"the line {lost.decode() + ','!r} is out of order"),
+            (b'"000000000123', b'"000000003210', not_smallest),
+            (b'"000000000123', b'"000000000111', not_smallest),
+            (row, b"'" + row[1:], "is not a row of a table, and not the end of its rows either"),
+            (b'"4": 0.5', b"", no_values),
+            (b'"4": 0.5', b'"4": 0.0', no_values),
+            (b'"4": 0.5', b'"4": 1.5', no_values),
+            (b'"4": 0.5', b'"4": x', f"{of_row} something that is not a number for an action"),
+            (b'"4": 0.5', b'"12": 0.5', f"{of_row} {no_action}"),
+            (b'"4": 0.5', b'"11": 0.5', f"{of_row} {no_action}"),  # a red cell
+            (b'"4": 0.5', b'"4": 0.5, "4": 0.5', f"{of_row} {no_action}"),
+            (b'"2": 0.25', b'"2": 1.25', no_rate),
+            (b'"2": 0.25', b'"2": -0.25', no_rate),
+            (b'"2": 0.25', b'"12": 0.25', f"{of_lost} {no_action}"),
+            (lost, row.replace(b"0.5", b"1.0"), f"{of_row} values too"),
+        ):
+            self.assertEqual(data.count(old), 1)
+            self.assert_refused(resealed(data.replace(old, new)), what)
+        changed = "its checksum does not match, so it was changed after it was written"
+        self.assert_refused(data.replace(b"0.5", b"0.6"), changed)
+        self.assert_refused(data.partition(b"\n")[0], not_first)
+        for length in (0, data.index(b"\n") + 1, len(data) - 90):
+            self.assert_refused(data[:length], "it is cut short")
+
+    def test_a_file_of_more_than_2_gib_is_refused_unread(self) -> None:
+        write_table(self.path, QTable())
+        size = self.path.stat().st_size
+        with (
+            mock.patch.object(tablefile, "_LARGEST_FILE", size - 1),
+            self.assertRaisesRegex(DamagedFileError, f"it has {size} bytes, more than any table"),
+        ):
+            read_table(self.path)
+        with mock.patch.object(tablefile, "_LARGEST_FILE", size):
+            self.assertEqual(list(read_table(self.path).states()), [])
+
     def test_rows_are_read_alike_whatever_the_parts_that_are_read_at_a_time(self) -> None:
         written = table_of(random.Random(7), 60, estimates=True)
         write_table(self.path, written)

@@ -263,6 +263,12 @@ class LessonTests(unittest.TestCase):
                 steps = found.steps
                 self.assert_proofs_follow(found)
                 self.assertEqual([s.number for s in steps], list(range(len(actions)))[::-1])
+                self.assertEqual([s.action for s in steps], actions[::-1])
+                is_last = [True, True, *[False] * len(actions)]
+                self.assertEqual([s.is_last for s in steps], is_last[: len(actions)])
+                for step in steps[:2]:
+                    self.assertIn(step.target, (None, 1.0, -1.0))
+                self.assertEqual((found.seat, found.before), (number % 2, before))
                 for step, (_, _, after, _) in zip(steps, games.last[::-1], strict=True):
                     value = table.after_values[after]
                     with self.subTest(rule=rule, number=number, step=step):
@@ -332,5 +338,12 @@ class LessonTests(unittest.TestCase):
     def test_each_step_is_said_with_its_numbers(self) -> None:
         text = LessonStep(2, 5, -0.5, -0.2, 1.0).text(0.2)
         self.assertEqual(text, "Move 3, b2: −0.50 + 0.2 × (1.00 + 0.50) = −0.20.")
-        self.assertIn("proven to win", LessonStep(9, 0, 0.4, 1.0).text(0.2))
-        self.assertIn("nothing changes", LessonStep(1, 0, 0.0, 0.0).text(0.2))
+        for old, new, rest in (
+            (0.4, 1.0, "0.40 before, now proven to win."),
+            (-0.4, -1.0, "−0.40 before, now proven to lose."),
+            (0.0, -1.0, "untried before, now proven to lose."),
+            (1.0, 1.0, "already proven to win."),
+            (-1.0, -1.0, "already proven to lose."),
+            (0.3, 0.3, "nothing changes."),
+        ):
+            self.assertEqual(LessonStep(9, 11, old, new).text(0.2), f"Move 10, d3: {rest}")
