@@ -14,6 +14,8 @@ from traffic_lights.judging.reports import (
     REPORT_COLUMNS,
     SHOWN,
     as_json,
+    errors_text,
+    forfeit_text,
     markdown,
     table,
     to_csv,
@@ -70,6 +72,48 @@ class TextTests(unittest.TestCase):
         self.assertIn(CEILING, lines)
         self.assertNotIn(CEILING, to_text([MYOPIC]))
 
+    def test_each_fact_stands_under_its_heading(self) -> None:
+        expected = (
+            {"Opponent": "Myopic", "Won": "65.0 %", "As Player 1": "30.0 %",
+             "As Player 2": "100.0 %", "95 % interval": "61.9–67.9 %", "Exact": "–",
+             "Exact, as 1": "–", "Exact, as 2": "–", "Best possible": "99.94 %", "Games": "1,000",
+             "Blunders": "0.012", "Moves": "15.0", "Distinct": "987"},
+            {"Opponent": "Exact player", "Won": "0.0 %", "As Player 1": "0.0 %",
+             "As Player 2": "–", "95 % interval": "0.0–79.4 %", "Exact": "50.00 %",
+             "Exact, as 1": "0 %", "Exact, as 2": "100 %", "Best possible": "50.00 %",
+             "Games": "1", "Blunders": "0.000", "Moves": "26.0", "Distinct": "0"},
+        )  # fmt: skip
+        headings, *lines = table(ROWS)
+        for line, facts in zip(lines, expected, strict=False):
+            shown = dict(zip(headings, line, strict=True))
+            self.assertEqual(shown, shown | facts)
+        lines = [line.rstrip() for line in to_text(ROWS).splitlines()]
+        for number, line in enumerate(table(ROWS)):
+            self.assertEqual(lines[number].split(), " ".join(line).split())
+            self.assertTrue(lines[number].startswith(line[0]))
+            self.assertTrue(lines[number].endswith(line[-1]))
+        self.assertEqual(lines[len(ROWS) + 1], "")
+
+    def test_without_a_need_for_notes_there_are_none(self) -> None:
+        row = replace(MYOPIC, exact=ExactScore(0.25, 0.75))
+        notes = to_text([row]).splitlines()[2:]
+        note = "Exact: the score computed over every line of play, without sampling."
+        self.assertEqual(notes, ["", note])
+
+    def test_the_last_words_of_a_program_follow_a_heading(self) -> None:
+        heading = "What the program wrote to its standard error:"
+        self.assertEqual(errors_text(()), f"{heading}\n  (nothing)")
+        self.assertEqual(errors_text(("one", "two")), f"{heading}\n  one\n  two")
+
+    def test_forfeits_of_both_sides_stand_in_one_sentence(self) -> None:
+        first = SeatScore(2000, 1, forfeits=1999, opponent_forfeits=1)
+        row = replace(TABLE, first=first, forfeit="Mine stopped")
+        self.assertEqual(
+            forfeit_text(row),
+            "mine.json forfeited 1,999 of 2,001 games and other|one.json forfeited 1 of 2,001 "
+            "games. The first time: Mine stopped.",
+        )
+
     def test_forfeits_name_the_move_that_caused_the_first(self) -> None:
         first = "Mine answered z1, which is not a cell"
         row = replace(TABLE, first=SeatScore(2, 2, opponent_forfeits=2), planned=3, forfeit=first)
@@ -107,14 +151,50 @@ class DataTests(unittest.TestCase):
         self.assertEqual((rows[0]["exact_total"], rows[1]["exact_total"]), ("", "0.5"))
         self.assertTrue(all(None not in row and None not in row.values() for row in rows))
 
-    def test_json_has_the_keys_that_stay(self) -> None:
-        value = json.loads(json.dumps(as_json(MYOPIC)))
-        self.assertEqual((value["bot"], value["opponent"]), ("mine.json", "myopic"))
-        self.assertEqual(value["interval"], [*wilson_interval(650, 1000)])
-        self.assertEqual(value["first"], {"games": 500, "wins": 150, "rate": 0.3})
-        self.assertEqual(value["second"], {"games": 500, "wins": 500, "rate": 1.0})
-        self.assertEqual((value["games"], value["wins"], value["rate"]), (1000, 650, 0.65))
-        self.assertEqual((value["slips"], value["mean_plies"]), (12, 15.0))
-        self.assertIsNone(value["exact"])
-        self.assertEqual(as_json(EXACT)["exact"], {"first": 0.0, "second": 1.0, "total": 0.5})
-        self.assertEqual(value["best"]["is_bound"], False)
+    def test_json_has_the_facts_that_stay_under_their_keys(self) -> None:
+        forfeits = {"bot": 1, "opponent": 2, "first": "Mine stopped", "standard_error": ["a", "b"]}
+        forfeited = Row(
+            OTHER, MINE, 4, SeatScore(2, 1, forfeits=1, opponent_forfeits=2), SeatScore(2, 1),
+            forfeit="Mine stopped", last_lines=("a", "b"),
+        )  # fmt: skip
+        none = {"bot": 0, "opponent": 0, "first": None, "standard_error": []}
+        low, high = wilson_interval(650, 1000)
+        for row, facts in (
+            (MYOPIC, {
+                "bot": "mine.json", "opponent": "myopic", "wins": 650, "rate": 0.65,
+                "first": {"games": 500, "wins": 150, "rate": 0.3},
+                "second": {"games": 500, "wins": 500, "rate": 1.0},
+                "interval": [low, high], "exact": None, "games": 1000, "slips": 12,
+                "slips_per_game": 0.012, "mean_plies": 15.0, "distinct": 987, "forfeits": none,
+            }),
+            (EXACT, {
+                "bot": "mine.json", "opponent": "exact", "wins": 0, "rate": 0.0,
+                "first": {"games": 1, "wins": 0, "rate": 0.0},
+                "second": {"games": 0, "wins": 0, "rate": None},
+                "exact": {"total": 0.5, "first": 0.0, "second": 1.0},
+                "best": {"first": 0.0, "second": 1.0, "total": 0.5, "is_bound": False},
+                "games": 1, "slips": 0, "mean_plies": 26.0,
+            }),
+            (forfeited, {
+                "bot": "other|one.json", "opponent": "mine.json", "forfeits": forfeits,
+                "best": {"first": None, "second": 1.0, "total": None, "is_bound": False},
+            }),
+            (Row(MINE, OTHER, 2), {
+                "rate": None, "interval": [0.0, 1.0], "games": 0, "slips_per_game": None,
+                "mean_plies": None,
+            }),
+        ):  # fmt: skip
+            value = json.loads(json.dumps(as_json(row)))
+            self.assertEqual(value, value | facts)
+            flat = next(csv.DictReader(io.StringIO(to_csv([row]))))
+            for key, fact in facts.items():
+                if isinstance(fact, dict):
+                    for name, inner in fact.items():
+                        shown = " / ".join(inner) if isinstance(inner, list) else inner
+                        self.assertEqual(flat[f"{key}_{name}"], "" if shown is None else str(shown))
+                elif isinstance(fact, list):
+                    self.assertEqual([flat[f"{key}_low"], flat[f"{key}_high"]], [*map(str, fact)])
+                elif key != "exact":
+                    self.assertEqual(flat[key], "" if fact is None else str(fact))
+        self.assertEqual(as_json(ALTERNATE)["best"]["is_bound"], True)
+        self.assertEqual(to_csv([]), "\n")

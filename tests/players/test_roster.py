@@ -9,6 +9,7 @@ import tempfile
 import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from threading import Barrier
 from typing import Any, ClassVar
@@ -34,7 +35,9 @@ from traffic_lights.players.roster import (
 )
 from traffic_lights.storage import folders
 from traffic_lights.storage.files import DamagedFileError
-from traffic_lights.training.own_bots import COMMAND_KEY, Bots, OwnBot
+from traffic_lights.storage.words import LONGEST_NAME
+from traffic_lights.training.folder import snapshot_path
+from traffic_lights.training.own_bots import COMMAND_KEY, Bots, OwnBot, playing_path, write_note
 
 CHEAP = ("perfect",)
 """The players whose exact score takes a moment."""
@@ -207,6 +210,46 @@ class TableTests(FolderTestCase):
         self.assertIs(roster.bot("alternate"), roster.bot("alternate"))
 
 
+class OwnEntryTests(FolderTestCase):
+    def test_it_says_where_the_bot_comes_from_or_how_long_it_has_trained(self) -> None:
+        imported = Bots(self.folder).import_table(self.write_table("New Table.json", 5), "Mine")
+        about = self.roster().entry(imported.key).about
+        self.assertTrue(about.startswith("Imported from New Table.json"), about)
+        trained = replace(imported, about="", games=12_345, score=0.25, problem="it is gone")
+        with mock.patch.object(Bots, "all", return_value=[trained]):
+            entry = self.roster().entry("bot:Mine")
+        self.assertEqual(entry.about, "Has trained for 12,345 games.")
+        self.assertEqual((entry.score, entry.problem), (ExactScore(0.25, 0.25), "it is gone"))
+        self.assertEqual((entry.own, entry.table), (trained, playing_path(trained)))
+
+    def test_it_is_found_by_name_by_its_old_key_and_at_a_snapshot(self) -> None:
+        long = "A name that fills the whole list of bots"
+        bot = self.imported(long, 5)
+        write_note(bot.folder, former="my-old-bot")
+        for text in (bot.key, long.upper(), "my-old-bot"):
+            self.assertEqual(self.roster().entry(text).key, bot.key, text)
+        snapshot = snapshot_path(bot.folder, 1000)
+        snapshot.parent.mkdir()
+        self.write_table("other.json", 0).rename(snapshot)
+        entry = self.roster().entry(f"{bot.key}:1000")
+        about = "Plays as it did after 1,000 games."
+        name = "A name that fills the whol (1,000 games)"
+        self.assertEqual(len(name), LONGEST_NAME)
+        expected = Entry(f"{bot.key}:1000", name, about, Group.OWN, table=snapshot)
+        self.assertEqual(entry, expected)
+        self.assertIn(entry.bot(random.Random(7)).choose(EMPTY_BOARD), (0, 3, 8, 11))
+        for text in (f"{bot.key}:2000", f"{bot.key}:x", f"{bot.key}:", "bot:Other:1000"):
+            with self.assertRaises(PlayerError):
+                self.roster().entry(text)
+
+    def test_the_error_of_a_table_that_the_user_named_begins_with_its_file(self) -> None:
+        path = self.write_table("mine.json", 5)
+        entry = self.roster().resolve(str(path))
+        path.write_text("{}")
+        with self.assertRaisesRegex(PlayerError, f"^{re.escape(str(path))}"):
+            entry.bot(random.Random(7))
+
+
 class ResolveTests(FolderTestCase):
     def test_a_key_a_table_and_a_command(self) -> None:
         path = self.write_table("mine.json", 5)
@@ -218,6 +261,31 @@ class ResolveTests(FolderTestCase):
         command = f'"{sys.executable}" bots/one.py'
         entry = roster.resolve(command)
         self.assertEqual((entry.group, entry.program), (Group.PROGRAM, Program(command)))
+
+    def test_an_entry_of_a_file_or_a_program_has_the_words_as_its_key(self) -> None:
+        path = self.write_table("mine.json", 5)
+        plain = path.with_name("table")
+        path.rename(plain)
+        with self.assertRaisesRegex(PlayerError, "is not a known player|cannot read"):
+            self.roster().resolve(str(path))
+        found = self.roster().resolve(str(plain))
+        self.assertEqual(found, Entry(str(plain), "table", "", Group.TABLE, table=plain))
+        command = f'"{sys.executable}" -V'
+        program = self.roster().resolve(command)
+        self.assertEqual((program.key, program.about, program.table), (command, "", None))
+        self.assertEqual(program.name, Path(sys.executable).stem)
+
+    def test_a_misspelt_key_gets_the_likely_one(self) -> None:
+        self.imported("Mine", 5)
+        for text, likely in (
+            ("Miopic", "myopic"),
+            ("bot:Min", "bot:Mine"),
+            ("qbot_1000", "qbot-1000"),
+        ):
+            with self.assertRaises(PlayerError) as caught:
+                self.roster().resolve(text)
+            expected = f"unknown player {text!r}; did you mean {likely}?"
+            self.assertEqual(str(caught.exception), expected)
 
     def test_what_names_no_player_is_refused_in_one_sentence(self) -> None:
         (self.folder / "bad.json").write_text("{}")

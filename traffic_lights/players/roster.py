@@ -466,7 +466,9 @@ def _snapshot_entry(bot: OwnBot, games: int) -> Entry | None:
 
 
 def _own_entry(bot: OwnBot) -> Entry:
-    about = bot.about.capitalize() or f"Has trained for {bot.games:,} games"
+    about = f"Has trained for {bot.games:,} games"
+    if bot.about:
+        about = bot.about[0].upper() + bot.about[1:]  # the rest names a file
     # The score of a bot is kept for both seats together.
     score = None if bot.score is None else ExactScore(bot.score, bot.score)
     return Entry(
