@@ -1,3 +1,5 @@
+"""Scores against others: what is counted, in which process, and how it ends."""
+
 import multiprocessing
 import os
 import random
@@ -11,23 +13,31 @@ from copy import deepcopy
 from dataclasses import astuple, replace
 from functools import partial
 from pathlib import Path
+from unittest import mock
 
 from tests.kit.external_bots import is_running, noted_pids, wait_until, write_bot
 from tests.kit.samples import PROJECT, tablebase
-from traffic_lights.board.rules import mover
+from traffic_lights.board.exact_score import BUDGET, ExactScore
+from traffic_lights.board.rules import Action, State, legal_actions, mover, ply
 from traffic_lights.judging.evaluation import (
     BLOCK_GAMES,
     Row,
     SeatScore,
+    beat_bot,
     blunders_of,
     evaluate,
     evaluate_pairs,
     evaluation_process,
+    play_block,
+    prove_bot,
+    score_of,
     wilson_interval,
 )
+from traffic_lights.judging.proof import Walked
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.players.external import Program
 from traffic_lights.players.policies import PlayedGame, PlayerError, play_game
-from traffic_lights.players.roster import Entry, Roster
+from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.system.processes import Worker
 
 RANDOM, ALTERNATE, MYOPIC, EXACT, QBOT = map(
@@ -128,6 +138,120 @@ class EvaluationTests(unittest.TestCase):
             before = contents(bot.q_table())
             result(bot, [RANDOM, MYOPIC, EXACT], 100)
             self.assertEqual(contents(bot.q_table()), before)
+
+
+class Quitter:
+    """Plays the lowest action, and gives up after so many *moves* of a game."""
+
+    last_lines = ("last words",)
+
+    def __init__(self, moves: int) -> None:
+        self.moves = moves
+
+    def choose(self, state: State) -> Action:
+        if ply(state) // 2 >= self.moves:
+            raise PlayerError(f"gave up after {self.moves}")
+        return legal_actions(state)[0]
+
+
+class BlockTests(unittest.TestCase):
+    def block(self, bot: object, opponent: object, games: range) -> Row:
+        with mock.patch.object(Entry, "bot", autospec=True) as made:
+            made.side_effect = lambda entry, _: {"one": bot, "two": opponent}[entry.key]
+            one, two = (Entry(key, key, "", Group.TABLE) for key in ("one", "two"))
+            row, _ = play_block(one, two, games, 1)
+        return row
+
+    def test_who_gives_up_has_forfeited_and_the_first_time_is_kept(self) -> None:
+        for moves in range(3):
+            row = self.block(Quitter(moves), Quitter(10**6), range(4))
+            self.assertEqual((row.first.forfeits, row.second.forfeits), (2, 2))
+            self.assertEqual((row.both.wins, row.both.opponent_forfeits), (0, 0))
+            self.assertEqual(row.both.plies, 2 * (2 * moves) + 2 * (2 * moves + 1))
+            self.assertEqual(row.forfeit, f"gave up after {moves}")
+            self.assertEqual(row.last_lines, ("last words",))
+            row = self.block(Quitter(10**6), Quitter(moves), range(4))
+            self.assertEqual((row.both.forfeits, row.both.wins), (0, 4))
+            self.assertEqual((row.first.opponent_forfeits, row.second.opponent_forfeits), (2, 2))
+            self.assertEqual(row.last_lines, ("last words",))
+
+    def test_games_are_numbered_so_that_even_ones_are_as_player_1(self) -> None:
+        lowest = Quitter(10**6)
+        row = self.block(lowest, lowest, range(2, 7))
+        self.assertEqual((row.planned, row.first.games, row.second.games), (5, 3, 2))
+        self.assertEqual((row.distinct, row.forfeit, row.last_lines), (1, "", ()))
+
+
+class JobTests(unittest.TestCase):
+    def jobs(self, games: int, opponents: Sequence[Entry], cores: int | None = 8) -> int:
+        """Return how many processes an evaluation asks for by itself."""
+        with (
+            mock.patch("traffic_lights.judging.evaluation.os.cpu_count", return_value=cores),
+            mock.patch("traffic_lights.judging.evaluation._block_results") as asked,
+        ):
+            asked.side_effect = PlayerError("stop here")
+            with self.assertRaises(PlayerError):
+                list(evaluate(MYOPIC, opponents, games))
+        number: int = asked.call_args[0][1]
+        return number
+
+    def test_it_takes_more_processes_only_if_they_pay(self) -> None:
+        self.assertEqual(self.jobs(10_000 - BLOCK_GAMES, [RANDOM]), 1)
+        self.assertEqual(self.jobs(10_000, [RANDOM]), 4)
+        self.assertEqual(self.jobs(5_000, [RANDOM, ALTERNATE]), 4)
+        for cores, number in ((None, 1), (1, 1), (2, 2), (4, 4)):
+            self.assertEqual(self.jobs(10_000, [RANDOM], cores), number)
+        external = Entry("x", "x", "", Group.PROGRAM, program=Program("x"))
+        self.assertEqual(self.jobs(100_000, [RANDOM, external]), 1)
+
+    def test_blocks_cover_the_games_in_order(self) -> None:
+        with mock.patch("traffic_lights.judging.evaluation._block_results") as asked:
+            asked.side_effect = PlayerError("stop here")
+            with self.assertRaises(PlayerError):
+                list(evaluate(MYOPIC, [RANDOM, EXACT], 2 * BLOCK_GAMES + 1, seed=5))
+        blocks = asked.call_args[0][0]
+        for opponent, found in ((RANDOM, blocks[:3]), (EXACT, blocks[3:])):
+            self.assertEqual([n for *_, games, _ in found for n in games], list(range(501)))
+            self.assertEqual(
+                {(one, two, seed) for one, two, _, seed in found}, {(MYOPIC, opponent, 5)}
+            )
+
+
+class ExactTests(unittest.TestCase):
+    def test_the_exact_score_comes_in_a_last_row_and_only_if_it_was_asked_for(self) -> None:
+        beginner = Roster().entry("beginner")
+        with mock.patch("traffic_lights.judging.evaluation.exact_score") as computed:
+            computed.return_value = ExactScore(0.25, 0.75)
+            *_, before, last = evaluate(beginner, [RANDOM], 2, budget=9)
+            self.assertEqual((before.exact, last.exact), (None, ExactScore(0.25, 0.75)))
+            self.assertEqual(replace(last, exact=None), before)
+            computed.assert_called_once_with(beginner.strategy(), RANDOM.strategy(), 9)
+            computed.reset_mock()
+            self.assertEqual([row.exact for row in evaluate(beginner, [RANDOM], 2)], [None])
+            program = Entry("x", "x", "", Group.PROGRAM, program=Program("x"))
+            self.assertIsNone(score_of(program, RANDOM))
+            self.assertIsNone(score_of(RANDOM, program))
+            computed.assert_not_called()
+            self.assertEqual(score_of(beginner, RANDOM), ExactScore(0.25, 0.75))
+            computed.assert_called_once_with(beginner.strategy(), RANDOM.strategy(), BUDGET)
+
+    def test_pairs_are_evaluated_one_after_the_other_with_exact_scores(self) -> None:
+        with mock.patch("traffic_lights.judging.evaluation.exact_score") as computed:
+            computed.return_value = ExactScore(0.5, 0.5)
+            rows = list(evaluate_pairs([(RANDOM, MYOPIC), (MYOPIC, RANDOM)], 2, 7))
+        keys = [(row.bot.key, row.opponent.key, row.exact is not None) for row in rows]
+        one, two = ("random", "myopic"), ("myopic", "random")
+        self.assertEqual(keys, [(*one, False), (*one, True), (*two, False), (*two, True)])
+        self.assertEqual(computed.call_args[0][2], BUDGET)
+
+    def test_a_bot_whose_moves_are_not_known_is_neither_proved_nor_beaten(self) -> None:
+        program = Entry("x", "My Bot", "", Group.PROGRAM, program=Program("x"))
+        for task in (prove_bot, beat_bot):
+            with self.assertRaisesRegex(
+                PlayerError, "^the possible moves of My Bot are not known$"
+            ):
+                next(iter(task(program)))
+        self.assertEqual(next(iter(prove_bot(RANDOM))), Walked(0, 0, 1, 0))
 
 
 class PoolTests(unittest.TestCase):

@@ -20,6 +20,7 @@ from traffic_lights.board.rules import (
     STEPS,
     State,
     format_board,
+    format_cell,
     is_terminal,
     legal_actions,
     mover,
@@ -227,6 +228,60 @@ class ComputedScoreTests(unittest.TestCase):
         with mock.patch.object(maker, "best_chance", chance):
             # If it tires at once, it plays any of 12 moves on the empty board, otherwise one.
             self.assertEqual(best_first(strategy), (12 + 1 + 1 + 1) / 4)
+
+
+class WordTests(unittest.TestCase):
+    """What a proof and a found loss say, as text and as JSON."""
+
+    def test_a_proof_with_blunders_in_both_seats(self) -> None:
+        proof = Proof(Walked(0, 9, 1_234, 5), Walked(1, 9, 20, 1), (0, 1, 2))
+        self.assertEqual((proof.positions, proof.blunders), (1_254, 6))
+        self.assertEqual(
+            proof.text("Mine"),
+            "As Player 1 Mine can meet 1,234 positions, and can blunder with 5 moves.\n"
+            "As Player 2 Mine can meet 20 positions, and can blunder with 1 move.\n"
+            "The shortest game that beats it after a blunder, as Player 2: a1 b1 c1.",
+        )
+        seats = {"first": {"positions": 1_234, "slips": 5}, "second": {"positions": 20, "slips": 1}}
+        whole = {"positions": 1_254, "slips": 6, **seats, "counterexample": (0, 1, 2)}
+        self.assertEqual(proof.as_json(), whole)
+
+    def test_a_proof_without_blunders(self) -> None:
+        proof = Proof(Walked(0, 9, 3, 0), Walked(1, 9, 1, 0), None)
+        self.assertEqual(
+            proof.text("Mine"),
+            "As Player 1 Mine can meet 3 positions, and never blunders.\n"
+            "As Player 2 Mine can meet 1 position, and never blunders.\n"
+            "No player can beat it as Player 2.",
+        )
+        self.assertIsNone(proof.as_json()["counterexample"])
+
+    def test_the_seat_of_a_loss_is_the_one_that_does_not_move_last(self) -> None:
+        for moves, seat in (((0, 1, 2), 1), ((0, 1, 11, 2), 0)):
+            names = " ".join(map(format_cell, moves))
+            self.assertEqual(Loss(moves).seat, seat)
+            found = f"Found: as Player {seat + 1}, Mine loses in {len(moves)} moves: {names}"
+            self.assertEqual(Loss(moves).text("Mine"), found)
+            proof = Proof(Walked(0, 9, 9, 9), Walked(1, 9, 9, 9), moves)
+            self.assertIn(f"as Player {seat + 1}: {names}.", proof.text("Mine"))
+        self.assertEqual(
+            Loss(None).text("Mine"),
+            "Mine never blunders. No player can beat it as Player 2. As Player 1, it loses only to "
+            "players that never blunder either.",
+        )
+
+    def test_the_shares_of_moves_found(self) -> None:
+        table = QTable()
+        with mock.patch("traffic_lights.judging.proof.shares", side_effect=[(0.5, 1), (0.25, 0)]):
+            facts, text = judge_moves(table)
+        found = {"random": 0.5, "myopic": 0.25}
+        self.assertEqual(facts, {"found": found, "known": {"random": 1, "myopic": 0}})
+        self.assertEqual(
+            text,
+            "In positions with both winning and losing moves, QBot plays a winning one in\n"
+            "  50.00 % of the positions from Random games (its table has a row for 100 % of them)\n"
+            "  25.00 % of the positions from Myopic games (its table has a row for 0 % of them)",
+        )
 
 
 class SampleTests(unittest.TestCase):

@@ -87,12 +87,12 @@ class TextTests(unittest.TestCase):
         for line, facts in zip(lines, expected, strict=False):
             shown = dict(zip(headings, line, strict=True))
             self.assertEqual(shown, shown | facts)
-        lines = [line.rstrip() for line in to_text(ROWS).splitlines()]
-        for number, line in enumerate(table(ROWS)):
-            self.assertEqual(lines[number].split(), " ".join(line).split())
-            self.assertTrue(lines[number].startswith(line[0]))
-            self.assertTrue(lines[number].endswith(line[-1]))
-        self.assertEqual(lines[len(ROWS) + 1], "")
+        text = to_text(ROWS).splitlines()
+        for drawn, words in zip(text, table(ROWS), strict=False):
+            self.assertEqual(drawn.split(), " ".join(words).split())
+            self.assertTrue(drawn.startswith(words[0]))
+            self.assertTrue(drawn.endswith(words[-1]))
+        self.assertEqual(text[len(ROWS) + 1], "")
 
     def test_without_a_need_for_notes_there_are_none(self) -> None:
         row = replace(MYOPIC, exact=ExactScore(0.25, 0.75))
@@ -157,7 +157,7 @@ class DataTests(unittest.TestCase):
             OTHER, MINE, 4, SeatScore(2, 1, forfeits=1, opponent_forfeits=2), SeatScore(2, 1),
             forfeit="Mine stopped", last_lines=("a", "b"),
         )  # fmt: skip
-        none = {"bot": 0, "opponent": 0, "first": None, "standard_error": []}
+        none = {**forfeits, "bot": 0, "opponent": 0, "first": None, "standard_error": []}
         low, high = wilson_interval(650, 1000)
         for row, facts in (
             (MYOPIC, {

@@ -42,7 +42,7 @@ from traffic_lights.players.policies import PolicyBot, play_game
 from traffic_lights.players.roster import Entry, Group, table_strategy
 from traffic_lights.storage import schema
 from traffic_lights.storage.folders import shipped_tables
-from traffic_lights.storage.words import exact_percent
+from traffic_lights.storage.words import counted, exact_percent
 
 SAMPLE_SIZE: Final = 4000
 BEST_SCORES: Final = "best_scores.json"
@@ -238,12 +238,11 @@ class Proof:
         """Return the proof in sentences, a line each; *name* is that of the player."""
         lines = []
         for number, seat in ((1, self.first), (2, self.second)):
+            positions = counted(seat.positions, "position")
             blunders = "never blunders"
             if seat.blunders:
-                blunders = f"can blunder with {seat.blunders:,} moves"
-            lines.append(
-                f"As Player {number} {name} can meet {seat.positions:,} positions, and {blunders}."
-            )
+                blunders = f"can blunder with {counted(seat.blunders, 'move')}"
+            lines.append(f"As Player {number} {name} can meet {positions}, and {blunders}.")
         if self.blunders > self.positions:
             lines.append(
                 "It often chooses at random among several moves, and each blunder among them "
