@@ -33,6 +33,7 @@ SLOW: Final = {
     "tests.play.test_random_session",
     "tests.players.test_external.HostileBotTests",
     "tests.system.test_processes.SpreadTests",
+    "tests.system.test_processes.WorkerTests",
     "tests.test_api.BotTests",
     "tests.test_api.PlayTests",
     "tests.test_bundle.BundleTests",

@@ -23,15 +23,18 @@ from traffic_lights.storage.files import (
     append,
     append_line,
     check_lock,
+    copy_file,
     delete,
     explained,
     lock_file,
     make_folder,
     move,
     parse_json,
+    read_bytes,
     read_json,
     read_text,
     remove_leftovers,
+    sync_folder,
     write_atomically,
     write_json,
 )
@@ -237,8 +240,11 @@ class ReadTests(FolderTestCase):
     @unittest.skipUnless(hasattr(os, "mkfifo"), "needs named pipes")
     def test_a_named_pipe_is_neither_read_nor_replaced(self) -> None:
         os.mkfifo(self.path)
-        for act in (lambda: read_text(self.path), lambda: write_atomically(self.path, [b"x"])):
-            self.assertRaisesRegex(StorageError, "not a regular file", act)
+        for act, attempt in (
+            (lambda: read_text(self.path), "read"),
+            (lambda: write_atomically(self.path, [b"x"]), "write"),
+        ):
+            self.assertRaisesRegex(StorageError, f"^cannot {attempt} .* not a regular file$", act)
         self.assertTrue(self.path.is_fifo())
 
     def test_a_file_longer_than_expected_is_refused(self) -> None:
@@ -248,10 +254,33 @@ class ReadTests(FolderTestCase):
             read_text(self.path, 10)
 
     def test_other_encodings_are_refused(self) -> None:
-        for encoding in ("utf-16", "latin-1", "utf-32"):
+        for encoding, place in (("utf-16", 0), ("latin-1", 2), ("utf-32", 0)):
             self.path.write_bytes('{"ä": 1}'.encode(encoding))
-            with self.assertRaisesRegex(DamagedFileError, "file.json is not UTF-8"):
+            words = f"file.json is not UTF-8 text: byte {place} cannot be read"
+            with self.assertRaisesRegex(DamagedFileError, words):
                 read_json(self.path)
+
+    def test_a_file_has_16_mib_at_most_if_nothing_else_is_expected(self) -> None:
+        self.path.write_bytes(b"x" * (16 << 20))
+        self.assertEqual(len(read_text(self.path)), 16 << 20)
+        with self.path.open("ab") as file:
+            file.write(b"x")
+        for read in (read_bytes, read_text, read_json):
+            with self.assertRaisesRegex(DamagedFileError, "more than 16,777,216 bytes"):
+                read(self.path)
+
+    def test_a_copy_has_the_same_bytes(self) -> None:
+        for data in (b"", b"x", bytes(range(256)) * 5000):
+            self.path.write_bytes(data)
+            copy_file(self.path, self.folder / "copy")
+            self.assertEqual((self.folder / "copy").read_bytes(), data)
+
+    def test_json_is_written_in_ascii_with_a_line_for_each_value(self) -> None:
+        write_json(self.path, {"ä": [1, {"b": None}]})
+        self.assertEqual(
+            self.path.read_bytes(),
+            b'{\n "\\u00e4": [\n  1,\n  {\n   "b": null\n  }\n ]\n}\n',
+        )
 
 
 HOSTILE = (
@@ -262,7 +291,54 @@ HOSTILE = (
 )  # fmt: skip
 
 
+class SyncTests(FolderTestCase):
+    """A system that cannot sync is no reason to stop; a sync that fails is."""
+
+    @unittest.skipIf(os.name == "nt", "folders are not synced there")
+    def test_a_folder_that_cannot_be_synced_is_an_error_unless_its_system_never_can(self) -> None:
+        for code, is_error in ((errno.EIO, True), (errno.EINVAL, False), (errno.ENOTSUP, False)):
+            with failing("fsync", code):
+                if is_error:
+                    self.assertRaises(OSError, sync_folder, self.folder)
+                else:
+                    sync_folder(self.folder)
+
+    @unittest.skipIf(os.name == "nt", "folders are not synced there")
+    def test_every_change_of_a_name_is_synced_after_it(self) -> None:
+        first, second = self.folder / "first", self.folder / "second"
+        first.touch()
+        seen: list[list[str]] = []
+
+        def record(folder: Path) -> None:
+            self.assertEqual(folder, self.folder)
+            seen.append(self.names())
+
+        with mock.patch("traffic_lights.storage.files.sync_folder", record):
+            move(first, second)
+            delete(second)
+            delete(second)
+            make_folder(self.folder / "new")
+            write_atomically(first, [b""])
+        self.assertEqual(seen, [["second"], [], ["new"], ["first", "new"]])
+
+
 class StrictJsonTests(unittest.TestCase):
+    def test_a_number_may_be_as_long_as_40_characters(self) -> None:
+        self.assertEqual(parse_json("9" * 40, "x"), 10**40 - 1)
+        self.assertEqual(parse_json("0." + "1" * 38, "x"), 1 / 9)
+        with self.assertRaisesRegex(DamagedFileError, f"x is damaged: the number {'9' * 40} is"):
+            parse_json("9" * 41, "x")
+
+    def test_the_place_of_a_mistake_is_named(self) -> None:
+        for text, words in (
+            ('{"a":\n 1 2}', "not JSON at line 2, column 4"),
+            ("[NaN]", "NaN is not a JSON number"),
+            ('{"a": 1, "a": 1}', "a name appears twice in an object"),
+            ("[" * 200_000, "too many nested brackets"),
+        ):
+            with self.assertRaisesRegex(DamagedFileError, f"^some file is damaged: {words}$"):
+                parse_json(text, "some file")
+
     def test_what_json_does_not_have_is_refused_in_one_short_sentence(self) -> None:
         for text in HOSTILE:
             with self.subTest(text=text[:40]), self.assertRaises(DamagedFileError) as caught:

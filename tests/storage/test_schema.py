@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from traffic_lights.storage import schema
-from traffic_lights.storage.files import DamagedFileError, StorageError, set_aside
+from traffic_lights.storage.files import DamagedFileError, LinkError, StorageError, set_aside
 
 VALUES: tuple[Any, ...] = (
     None, True, False, 0, 1, -1, 7, 8, 0.5, 1.0, -0.5, 1e308, "", "b2", "two\nlines", "\ud800",
@@ -64,6 +64,35 @@ class TypeTests(unittest.TestCase):
         with self.assertRaisesRegex(schema.MisfitError, "games is missing; expected a whole"):
             schema.checked({"rate": 1}, fields)
 
+    def test_a_kind_says_what_it_expects(self) -> None:
+        count = schema.whole(0, 7)
+        for kind, words in (
+            (schema.whole(), "a whole number, 0 or more"),
+            (schema.whole(5), "a whole number, 5 or more"),
+            (schema.whole(0, 7000), "a whole number, from 0 to 7,000"),
+            (schema.one_of(1, "b2"), "one of 1, b2"),
+            (schema.or_null(schema.flag()), "true or false, or null"),
+            (schema.list_of(count), "a list, each of it a whole number, from 0 to 7"),
+            (schema.row_of(count, count), "a list of 2 values"),
+            (schema.object_of({"a": count, "b": count}), "an object with a, b"),
+            (schema.by_name(schema.flag()), "an object, each value of it true or false"),
+        ):
+            self.assertEqual(kind.expected, words)
+
+    def test_the_limits_belong_to_a_kind(self) -> None:
+        for kind, longest, too_long in (
+            (schema.whole(-1, 3), -1, -2),
+            (schema.whole(-1, 3), 3, 4),
+            (schema.whole(), schema.MOST, schema.MOST + 1),
+            (schema.number(-0.5, 1), -0.5, -0.6),
+            (schema.number(-0.5, 1), 1, 1.1),
+            (schema.text(3), "abc", "abcd"),
+            (schema.lines(3), "a\nb", "ab\nc"),
+            (schema.list_of(schema.whole(), 2), [1, 2], [1, 2, 3]),
+            (schema.or_null(schema.text(1)), None, 0),
+        ):
+            self.assertEqual((kind.fits(longest), kind.fits(too_long)), (True, False))
+
     def test_misfits_become_the_default_or_are_left_out(self) -> None:
         fields = {"n": schema.optional(schema.whole(), 1), "t": schema.optional(schema.text(5), "")}
         for plain, values, wrong in (
@@ -112,6 +141,46 @@ class FileTests(unittest.TestCase):
             self.path.write_text(text)
             with self.assertRaisesRegex(DamagedFileError, r"file\.json"):
                 schema.read(self.path, schema.fields_of(Point), {"format": "ours"})
+
+    @unittest.skipUnless(hasattr(os, "mkfifo"), "needs what POSIX has for files")
+    def test_a_link_is_refused_although_its_target_is_sound(self) -> None:
+        target = self.path.with_name("sound")
+        target.write_text('{"games": 1}')
+        self.path.symlink_to(target)
+        for read in (schema.read, schema.read_lines):
+            with self.assertRaisesRegex(LinkError, r"cannot read [^\n]*file\.json: it is a link"):
+                read(self.path, {})
+        self.assertEqual(schema.read_shipped(self.path, {"games": schema.whole()}), {"games": 1})
+
+    def test_a_file_that_is_set_aside_is_never_written_over_an_earlier_one(self) -> None:
+        for text in "abc":
+            self.path.write_text(text)
+            kept = set_aside(self.path)
+            self.assertEqual((kept.read_text(), self.path.exists()), (text, False))
+        names = sorted(path.name for path in self.path.parent.iterdir())
+        ends = ["damaged", "damaged-2", "damaged-3"]
+        self.assertEqual(names, [f"file.json.{end}" for end in ends])
+
+    def test_what_is_wrong_is_said_of_every_kind_of_file(self) -> None:
+        fields = schema.fields_of(Point)
+        for text, words in (
+            ("[]", "is damaged: it does not hold an object"),
+            ('{"format": "theirs"}', "has the format 'theirs'; this program reads 'ours'"),
+            ("{}", "has the format None; this program reads 'ours'"),
+            ('{"format": "ours", "games": 0}', "is damaged: games is 0; expected a whole number"),
+            ('{"format": "ours"}', "is damaged: games is missing; expected a whole number"),
+        ):
+            self.path.write_text(text)
+            with self.assertRaises(DamagedFileError) as caught:
+                schema.read(self.path, fields, {"format": "ours"})
+            self.assertIn(f"{self.path} {words}", str(caught.exception))
+        with self.assertRaisesRegex(DamagedFileError, "file.json is damaged: games is missing"):
+            schema.read_shipped(self.path, fields)
+        self.path.write_text("[]")
+        with self.assertRaisesRegex(
+            DamagedFileError, "it is \\[\\]; expected an object with games"
+        ):
+            schema.read_shipped(self.path, fields)
 
     def test_lines_that_do_not_fit_are_left_out(self) -> None:
         self.path.write_bytes(b'\n{"games": 1}\n{"games": 0}\n\xff\n[\n7\n{"games": 2}\n{"ga')

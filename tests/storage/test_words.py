@@ -2,7 +2,18 @@ import random
 import unittest
 
 from traffic_lights.judging.evaluation import wilson_interval
-from traffic_lights.storage.words import exact_percent, interval_percent, percent, percent_done
+from traffic_lights.storage.words import (
+    LONGEST_NAME,
+    counted,
+    exact_percent,
+    fit_name,
+    interval_percent,
+    listed,
+    percent,
+    percent_done,
+    share,
+    whole_number,
+)
 
 
 def number(text: str) -> float:
@@ -40,3 +51,61 @@ class ShareTests(unittest.TestCase):
             least, most = (number(text) / 100 for text in interval_percent(low, high).split("–"))
             self.assertLessEqual(least, low + 1e-9)
             self.assertGreaterEqual(most, high - 1e-9)
+
+    def test_what_is_done_has_a_digit_behind_the_point_below_ten_percent(self) -> None:
+        texts = [percent_done(done, 1000) for done in (0, 1, 9, 10, 99, 100, 109, 110, 1000)]
+        expected = "0 %", "0.1 %", "0.9 %", "1.0 %", "9.9 %", "10 %", "10 %", "11 %", "100 %"
+        self.assertEqual(tuple(texts), expected)
+        self.assertEqual(percent_done(999, 10**6), "< 0.1 %")
+
+    def test_no_rate_is_a_dash(self) -> None:
+        self.assertEqual((percent(None), exact_percent(None)), ("–", "–"))
+
+
+class TypedTests(unittest.TestCase):
+    def test_a_whole_number_is_one_within_its_limits(self) -> None:
+        for text, number in (
+            ("4", None), ("5", 5), (" 12 ", 12), ("13", None), ("", None), ("-5", None),
+            ("+5", None), ("5.0", None), ("5 0", None), ("x", None), ("٥", None),
+        ):  # fmt: skip
+            self.assertEqual(whole_number(text, 5, 12), number, text)
+        self.assertEqual(whole_number("9" * 19, 0), 10**19 - 1)
+        self.assertIsNone(whole_number("9" * 20, 0))
+        self.assertIsNone(whole_number("0" * 5000, 0))
+
+    def test_groups_have_three_digits_and_one_sign_between_them(self) -> None:
+        for sign in " ,._'’\u00a0\u202f":
+            self.assertEqual(whole_number(f"1{sign}234{sign}567", 0), 1_234_567)
+            self.assertEqual(whole_number(f"123{sign}456", 0), 123_456)
+            for wrong in (f"1{sign}23", f"1234{sign}567", f"1{sign}2345", f"1{sign}{sign}234"):
+                self.assertIsNone(whole_number(wrong, 0), wrong)
+        self.assertIsNone(whole_number("1,234.567", 0))
+        self.assertEqual(whole_number("1" + ",000" * 6, 0), 10**18)
+        self.assertIsNone(whole_number("1" + ",000" * 7, 0))
+
+    def test_a_share_is_from_0_to_1(self) -> None:
+        for text, number in (
+            ("0", 0.0), ("1", 1.0), ("1.", 1.0), (".5", 0.5), (",5", 0.5), (" 0,25 ", 0.25),
+            ("5e-1", 0.5), ("1E-3", 0.001), ("1.0001", None), ("2", None), ("1e1", None),
+            ("-0.5", None), ("", None), (".", None), ("nan", None), ("inf", None),
+            ("1e-0001", None),
+        ):  # fmt: skip
+            self.assertEqual(share(text), number, text)
+
+    def test_a_name_is_one_short_line(self) -> None:
+        self.assertEqual(fit_name("  a\tb\n c\x00d  "), "a b c d")
+        self.assertEqual(fit_name("\n \t"), "")
+        for length in (LONGEST_NAME, LONGEST_NAME + 1, 99):
+            self.assertEqual(fit_name("x" * length), "x" * LONGEST_NAME)
+        self.assertEqual(fit_name("x" * (LONGEST_NAME - 1) + " y"), "x" * (LONGEST_NAME - 1))
+
+
+class SentenceTests(unittest.TestCase):
+    def test_only_one_is_in_the_singular(self) -> None:
+        texts = [counted(number, "game") for number in (0, 1, 2, 1000, 1_000_001)]
+        self.assertEqual(texts, ["0 games", "1 game", "2 games", "1,000 games", "1,000,001 games"])
+
+    def test_the_last_of_several_words_follows_and(self) -> None:
+        self.assertEqual((listed([]), listed(["a"])), ("", "a"))
+        self.assertEqual((listed(["a", "b"]), listed(["a", "b"], "or")), ("a and b", "a or b"))
+        self.assertEqual(listed(list("abcd")), "a, b, c and d")

@@ -18,11 +18,13 @@ from traffic_lights.storage.folders import (
     data_folder,
     documents_folder,
     home_folder,
+    parse_path,
     shipped_tables,
     training_folder,
 )
 from traffic_lights.system import desktop
 from traffic_lights.system.desktop import install_shortcut, starting_command, system_prefers_dark
+from traffic_lights.version import __version__
 
 ROOT = Path(os.sep).resolve()
 AWKWARD = '/home/a b/100%/it\'s "$HOME" `x` \\ é/play.pyw'
@@ -73,6 +75,19 @@ class FolderTests(unittest.TestCase):
             self.assertEqual(training_folder(), data_folder() / "qtables")
             self.assertEqual(shipped_tables().name, "qtables")
 
+    def test_a_typed_path_may_begin_with_a_home(self) -> None:
+        home = str(ROOT / "home" / "ann")
+        with mock.patch.dict(os.environ, HOME=home, USERPROFILE=home):
+            self.assertEqual(parse_path("~/bots"), ROOT / "home" / "ann" / "bots")
+        self.assertEqual(parse_path("bots"), Path("bots"))
+        for text, words in (
+            ("", "'' is not the name of a file or folder"),
+            ("a\0b", "'a\\\\x00b' is not the name of a file or folder"),
+            ("~nobody-has-this-name/x", "~nobody-has-this-name/x: no such user"),
+        ):
+            with self.assertRaisesRegex(StorageError, f"^{words}"):
+                parse_path(text)
+
     def test_a_home_is_an_absolute_path_or_a_sentence(self) -> None:
         home = str(ROOT / "home" / "ann")
         for name in ("relative", "./x"):
@@ -106,6 +121,30 @@ class ColourTests(DesktopTestCase):
                 self.assertTrue(system_prefers_dark("linux", self.environ))
                 path.unlink()
         self.assertTrue(system_prefers_dark("linux", {"GTK_THEME": "Adwaita:dark"}))
+        self.assertFalse(system_prefers_dark("linux", {"GTK_THEME": "Adwaita", **self.environ}))
+
+    def test_the_folder_of_settings_may_have_another_name(self) -> None:
+        other = self.folder / "other"
+        other.mkdir()
+        (other / "kdeglobals").write_text("ColorScheme=BreezeDark")
+        self.assertFalse(system_prefers_dark("linux", self.environ))
+        self.assertTrue(system_prefers_dark("linux", {"XDG_CONFIG_HOME": str(other)}))
+
+    def test_a_mac_is_dark_if_its_defaults_say_so(self) -> None:
+        for shown, is_dark in ((b"Dark\n", True), (b"", False), (b"Darker", False)):
+            done = subprocess.CompletedProcess([], 0, shown, b"")
+            with mock.patch.object(subprocess, "run", return_value=done) as run:
+                self.assertEqual(system_prefers_dark("darwin", self.environ), is_dark)
+            command = ["/usr/bin/defaults", "read", "-g", "AppleInterfaceStyle"]
+            self.assertEqual(run.call_args.args, (command,))
+        for error in (FileNotFoundError(2, ""), subprocess.TimeoutExpired("defaults", 0.5)):
+            with mock.patch.object(subprocess, "run", side_effect=error):
+                self.assertFalse(system_prefers_dark("darwin", self.environ))
+
+    def test_colours_that_are_not_known_are_not_dark(self) -> None:
+        self.assertFalse(system_prefers_dark("linux", {"HOME": str(self.folder / "missing")}))
+        with mock.patch("os.path.expanduser", return_value="~"):
+            self.assertFalse(system_prefers_dark("linux", {}))
 
 
 class ShortcutTests(DesktopTestCase):
@@ -140,8 +179,19 @@ class ShortcutTests(DesktopTestCase):
         path = self.install("darwin", sys.executable, str(show))
         self.assertEqual(path, self.folder / "Applications" / "Traffic Lights.app")
         properties = plistlib.loads((path / "Contents" / "Info.plist").read_bytes())
-        self.assertEqual(properties["CFBundlePackageType"], "APPL")
-        starter = path / "Contents" / "MacOS" / properties["CFBundleExecutable"]
+        self.assertEqual(
+            properties,
+            {
+                "CFBundleName": "Traffic Lights",
+                "CFBundleIdentifier": "org.traffic-lights.game",
+                "CFBundleExecutable": "traffic-lights",
+                "CFBundlePackageType": "APPL",
+                "CFBundleShortVersionString": __version__,
+                "LSArchitecturePriority": ["arm64", "x86_64"],
+                "NSHighResolutionCapable": True,
+            },
+        )
+        starter = path / "Contents" / "MacOS" / "traffic-lights"
         if os.name == "posix":
             self.assertEqual(stat.S_IMODE(starter.stat().st_mode), 0o755)
             self.assertEqual(subprocess.check_output([starter]), b"started\n")
@@ -160,14 +210,26 @@ class ShortcutTests(DesktopTestCase):
         self.assertEqual(environment["LINK_PATH"], str(path))
         self.assertEqual(environment["LINK_TARGET"], command[0])
         self.assertEqual(environment["LINK_ARGUMENTS"], f'"{command[1]}"')
+        self.assertEqual(environment["LINK_FOLDER"], str(self.folder))
+        self.assertIn("board game", environment["LINK_COMMENT"])
         self.assertEqual(environment["X"], "kept")
         for name in environment:
             self.assertEqual(name.startswith("LINK_"), f"$env:{name}" in arguments[-1], name)
+        del self.environ["APPDATA"]
+        with mock.patch.object(subprocess, "run"):
+            path = self.install("win32", *command)
+        self.assertEqual(path.parents[4], self.folder / "AppData" / "Roaming")
 
     def test_what_cannot_be_written_is_one_sentence(self) -> None:
         with (
             mock.patch.object(subprocess, "run", side_effect=FileNotFoundError(2, "none")),
             self.assertRaisesRegex(StorageError, "PowerShell failed"),
+        ):
+            install_shortcut("win32", self.environ)
+        failed = subprocess.CalledProcessError(1, "powershell")
+        with (
+            mock.patch.object(subprocess, "run", side_effect=failed),
+            self.assertRaisesRegex(StorageError, "cannot write .*Lights.lnk: PowerShell failed"),
         ):
             install_shortcut("win32", self.environ)
         (self.folder / "file").touch()

@@ -7,9 +7,12 @@ import time
 import unittest
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 from tests.kit.external_bots import is_running, noted_pids, wait_until
-from traffic_lights.system.processes import Worker, end_with_parent, spread
+from traffic_lights.storage.files import StorageError
+from traffic_lights.storage.words import NO_MEMORY
+from traffic_lights.system.processes import Ended, Worker, end_with_parent, reported_end, spread
 
 LONG_S = 600.0
 BOUND_S = 60.0
@@ -29,6 +32,16 @@ def sleep(pipe: Connection, folder: Path) -> None:
     end_with_parent(pipe)
     (folder / "pids").write_text(f"{os.getpid()}\n")
     time.sleep(LONG_S)
+
+
+def answer(pipe: Connection, task: str) -> None:
+    with reported_end(pipe):
+        pipe.send(task)
+        pipe.send(pipe.recv())
+
+
+def die(_pipe: Connection, status: int) -> None:
+    os._exit(status)
 
 
 class SpreadTests(unittest.TestCase):
@@ -63,7 +76,74 @@ class SpreadTests(unittest.TestCase):
         self.assertEqual(multiprocessing.active_children(), [])
 
 
+class EndTests(unittest.TestCase):
+    def test_the_last_message_says_how_the_work_ended(self) -> None:
+        for error, expected in (
+            (None, Ended()),
+            (StorageError("the disk is full"), Ended("the disk is full")),
+            (UnicodeError("a kind of ValueError"), Ended("a kind of ValueError")),
+            (MemoryError(), Ended(NO_MEMORY)),
+        ):
+            here, there = multiprocessing.Pipe()
+            with here:
+                with reported_end(there, StorageError, ValueError):
+                    if error is not None:
+                        raise error
+                self.assertEqual(here.recv(), expected)
+                self.assertRaises(EOFError, here.recv)
+
+    def test_a_mistake_is_reported_with_its_traceback(self) -> None:
+        here, there = multiprocessing.Pipe()
+        with here:
+            with reported_end(there, StorageError):
+                raise KeyError("x")
+            ended = here.recv()
+        self.assertEqual(ended.error, "a mistake in the program: KeyError('x')")
+        self.assertIn("test_a_mistake_is_reported", ended.details)
+
+    def test_a_window_that_has_ended_gets_no_message(self) -> None:
+        here, there = multiprocessing.Pipe()
+        here.close()
+        with reported_end(there):
+            pass
+        self.assertTrue(there.closed)
+
+
 class WorkerTests(unittest.TestCase):
+    def messages(self, worker: Worker, count: int) -> list[Any]:
+        """Return the next messages of *worker*, at least *count*."""
+        messages: list[Any] = []
+
+        def has_come() -> bool:
+            messages.extend(worker.poll())
+            return len(messages) >= count
+
+        self.assertTrue(wait_until(has_come), messages)
+        return messages
+
+    def test_messages_go_both_ways_and_the_last_is_the_end(self) -> None:
+        worker = Worker(answer, "task")
+        self.addCleanup(worker.close)
+        self.assertEqual((self.messages(worker, 1), worker.is_over), (["task"], False))
+        worker.send("more")
+        self.assertEqual(self.messages(worker, 2), ["more", Ended()])
+        self.assertTrue(worker.is_over)
+        worker.send("too late")
+        self.assertEqual(worker.poll(), [])
+
+    def test_a_process_that_dies_is_reported_once_with_its_status(self) -> None:
+        worker = Worker(die, 3)
+        self.addCleanup(worker.close)
+        (ended,) = self.messages(worker, 1)
+        self.assertIn("ended unexpectedly (status 3)", ended.error)
+        self.assertEqual((worker.is_over, worker.poll()), (True, []))
+
+    def test_a_closed_one_is_over(self) -> None:
+        worker = Worker(answer, "task")
+        worker.end()
+        self.assertEqual((worker.is_over, worker.poll()), (True, []))
+        worker.send("too late")
+
     def test_a_busy_process_ends_when_the_window_closes_its_pipe(self) -> None:
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         worker = Worker(sleep, folder)
