@@ -17,12 +17,15 @@ from tests.kit.samples import PROJECT
 from traffic_lights.console.shell import (
     CommandError,
     Parser,
+    Ticker,
+    add_flags,
     ask,
     python_command,
     remark,
     run,
     say,
     shell_command,
+    stop_signals,
     whole_number,
 )
 from traffic_lights.storage.files import StorageError
@@ -66,6 +69,24 @@ class EndTests(unittest.TestCase):
                 self.assertEqual(stopped_by(error), (status, "", text))
         self.assertRegex(stopped_by(MemoryError())[2], r"^walk: .*not enough memory.*\n$")
         self.assertRaises(ZeroDivisionError, stopped_by, ZeroDivisionError())
+
+    def test_the_words_of_usage_errors_and_of_flags(self) -> None:
+        self.assertEqual(
+            outcome(walk, "--steps", "0")[2],
+            "walk: argument --steps: '0' is not a whole number of 1 or more (--help lists the "
+            "options)\n",
+        )
+        parser = Parser("", "Go.", "An end.")
+        parser.add_argument("--to", type=whole_number(1, 5000))
+        add_flags(parser.add_argument, by_foot="do not drive")
+        self.assertTrue(parser.parse_args(["--by-foot"]).by_foot)
+        self.assertFalse(parser.parse_args([]).by_foot)
+        with self.assertRaisesRegex(CommandError, r"'5001' is not a whole number from 1 to 5,000 "):
+            parser.parse_args(["--to", "5001"])
+        text = parser.format_help()
+        self.assertTrue(text.startswith("usage: python -m traffic_lights ["), text)
+        self.assertTrue(text.endswith("\nAn end.\n"), text)
+        self.assertRegex(text, r"--by-foot +do not drive\n")
 
     def test_options_are_read_usage_errors_name_them_and_help_succeeds(self) -> None:
         for arguments, fragment in (
@@ -145,6 +166,16 @@ class EndTests(unittest.TestCase):
                     expected = r"^$" if "2>&-" in closed else r"^.*: the standard .* is closed.*\n$"
                     self.assertRegex(done.stderr, expected)
 
+    def test_the_first_signal_asks_to_stop_and_the_second_interrupts(self) -> None:
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
+        with self.assertRaises(KeyboardInterrupt), stop_signals() as is_stopped:
+            self.assertFalse(is_stopped())
+            signal.raise_signal(signal.SIGINT)
+            self.assertTrue(is_stopped())
+            signal.raise_signal(signal.SIGINT)
+        self.assertIs(signal.getsignal(signal.SIGINT), signal.default_int_handler)
+
     def test_a_remark_that_cannot_be_shown_is_dropped(self) -> None:
         out = io.StringIO()
         full = mock.Mock(**{"write.side_effect": OSError(28, "No space left on device")})
@@ -195,3 +226,34 @@ class EndTests(unittest.TestCase):
             with mock.patch.object(sys, "argv", [started]):
                 expected = python_command("-m", "traffic_lights.solve", "--json")
                 self.assertEqual(shell_command("solve", "--json"), expected)
+
+
+class TickerTests(unittest.TestCase):
+    def shown(self, times_s: Sequence[float], *, is_terminal: bool, quiet: bool = False) -> str:
+        """Return what a ticker shows that has a text to show at each of *times_s*."""
+        stream = io.StringIO()
+        with (
+            mock.patch.object(stream, "isatty", return_value=is_terminal),
+            mock.patch.object(sys, "stderr", stream),
+            mock.patch("shutil.get_terminal_size", return_value=os.terminal_size((9, 24))),
+        ):
+            clock = iter([0.0, *times_s])
+            with Ticker(quiet=quiet, now=lambda: next(clock)) as ticker:
+                for time_s in times_s:
+                    ticker.tell(f"after {time_s:g} s")
+        return stream.getvalue()
+
+    def test_a_terminal_has_one_line_that_changes_ten_times_a_second_and_is_wiped(self) -> None:
+        shown = self.shown((0.05, 0.125, 0.2, 0.25), is_terminal=True)
+        self.assertEqual(shown, "\rafter 0." + "\rafter 0." + "\r        \r")
+        self.assertEqual(self.shown((7.0,), is_terminal=True), "\rafter 7 " + "\r        \r")
+
+    def test_elsewhere_there_is_a_line_every_five_seconds(self) -> None:
+        shown = self.shown((0.5, 5.0, 9.0, 10.0, 14.5), is_terminal=False)
+        self.assertEqual(shown, "after 5 s\nafter 10 s\n")
+
+    def test_it_can_be_quiet_and_the_standard_error_may_be_closed(self) -> None:
+        for is_terminal in (False, True):
+            self.assertEqual(self.shown((9.0, 99.0), is_terminal=is_terminal, quiet=True), "")
+        with mock.patch.object(sys, "stderr", None), Ticker(quiet=False) as ticker:
+            ticker.tell("nowhere")
