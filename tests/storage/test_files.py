@@ -10,8 +10,10 @@ import sys
 import tempfile
 import time
 import unittest
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 from tests.kit.samples import PROJECT
@@ -320,6 +322,59 @@ class SyncTests(FolderTestCase):
             make_folder(self.folder / "new")
             write_atomically(first, [b""])
         self.assertEqual(seen, [["second"], [], ["new"], ["first", "new"]])
+
+
+class EffectTests(FolderTestCase):
+    """What is asked of the system, and in which order."""
+
+    @unittest.skipIf(os.name == "nt", "other effects there")
+    def test_bytes_are_on_the_disk_before_a_name_leads_to_them(self) -> None:
+        seen: list[str] = []
+        real = {name: getattr(os, name) for name in ("write", "fsync", "replace")}
+
+        def spy(name: str, *args: Any) -> Any:
+            is_folder = name == "fsync" and stat.S_ISDIR(os.fstat(args[0]).st_mode)
+            seen.append("fsync folder" if is_folder else name)
+            return real[name](*args)
+
+        spies: dict[str, Any] = {name: partial(spy, name) for name in real}
+        with mock.patch.multiple(os, **spies):
+            append(self.path, 0, b"x")
+            self.assertEqual(seen, ["write", "fsync"])
+            seen.clear()
+            write_atomically(self.path, [b"x", b"y"])
+            self.assertEqual(seen, ["write", "write", "fsync", "replace", "fsync folder"])
+
+    @unittest.skipUnless(Path("/proc/self/fd").is_dir(), "needs the list of open files of Linux")
+    def test_no_file_stays_open_whether_it_works_or_fails(self) -> None:
+        def check(act: Callable[[], object]) -> None:
+            before = len(list(descriptors.iterdir()))
+            with contextlib.suppress(StorageError, OSError):
+                act()
+            self.assertEqual(len(list(descriptors.iterdir())), before)
+
+        descriptors = Path("/proc/self/fd")
+        locked = lock_file(self.folder / "lock")
+        acts: tuple[Callable[[], object], ...] = (
+            lambda: append(self.path, 0, b"x"),
+            lambda: append(self.path, 9, b"x"),
+            lambda: append_line(self.path, b"x"),
+            lambda: write_atomically(self.path, [b"x"]),
+            lambda: read_bytes(self.path),
+            lambda: read_bytes(self.path, 0),
+            lambda: copy_file(self.path, self.folder / "copy"),
+            lambda: make_folder(self.folder / "new"),
+            lambda: lock_file(self.folder / "lock"),
+            lambda: lock_file(self.folder / "other").close(),
+        )
+        for act in acts:
+            check(act)
+            for name in ("write", "fsync", "replace"):
+                with failing(name, errno.EIO):
+                    check(act)
+        (self.folder / "file.json.0123456789abcdef.tmp").touch()
+        check(lambda: remove_leftovers(self.folder, lambda _: True))
+        locked.close()
 
 
 class StrictJsonTests(unittest.TestCase):

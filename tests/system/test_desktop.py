@@ -68,6 +68,10 @@ class FolderTests(unittest.TestCase):
                 usual = chosen == "relative"
                 self.assertEqual(found, home / ("Dokumente" if usual else "Documents"))
 
+    def test_without_a_home_documents_are_here(self) -> None:
+        with mock.patch("os.path.expanduser", return_value="~"):
+            self.assertEqual(documents_folder({}), Path())
+
     def test_a_checkout_trains_in_itself_and_an_installed_program_in_the_data_folder(self) -> None:
         self.assertEqual(Path(str(shipped_tables())), PROJECT / "qtables")
         self.assertEqual(training_folder(), PROJECT / "qtables")
