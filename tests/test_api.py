@@ -1,6 +1,7 @@
 """The library: one import, no side effects, and the same answers as the parts that it calls."""
 
 import contextlib
+import inspect
 import io
 import pydoc
 import random
@@ -13,6 +14,7 @@ from datetime import date
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Literal
 from unittest import mock
 from xml.etree import ElementTree
@@ -25,7 +27,9 @@ from traffic_lights.board.rules import (
     format_board,
     is_terminal,
     legal_actions,
+    parse_cell,
 )
+from traffic_lights.drawing.palette import wash
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.play import game as records
 from traffic_lights.players.policies import PlayerError
@@ -172,6 +176,25 @@ class PictureTests(unittest.TestCase):
         self.assertIn('data-last="c1"', game._repr_svg_())
         self.assertIn('data-line="a1-c1"', game._repr_svg_())
         self.assertNotIn("data-last", tl.Game()._repr_svg_())
+
+    def test_values_are_drawn_in_rows_without_numbers_for_red_cells(self) -> None:
+        board = tl.Board("1030/0000/0000")
+        row = {cell: number / 4 - 1 for number, cell in enumerate(board.legal_moves[:9])}
+        values = type(tl.solve().values)(board, row)
+        self.assertEqual(
+            values.draw().splitlines(),
+            [
+                "        a     b     c     d",
+                "  1 -1.00 -0.75       -0.50",
+                "  2 -0.25 +0.00 +0.25 +0.50",
+                "  3 +0.75 +1.00",
+            ],
+        )
+
+    def test_the_number_of_a_value_has_its_colour(self) -> None:
+        values = tl.solve("1100/0000/0000").values
+        fills = {element.get("fill") for element in ElementTree.fromstring(values._repr_svg_())}
+        self.assertLessEqual({wash(1.0), wash(-1.0)}, fills)
 
     def test_values_show_a_number_for_each_legal_cell(self) -> None:
         values = tl.solve("1100/0000/0000").values
@@ -457,6 +480,50 @@ class ArgumentTests(unittest.TestCase):
         }.items():
             self.refused(ValueError, expected, call)
 
+    def test_the_least_that_is_allowed_is_taken(self) -> None:
+        self.assertEqual(tl.evaluate("random", "random", games=1, seed=0).games, 1)
+        self.assertEqual(len(tl.play_game("random", "random", seed=0).boards[0].legal_moves), 12)
+        self.assertIsNone(tl.exact_score("random", "random", budget=1))
+        self.assertIn(tl.player("random", seed=0).choose(""), tl.Board().legal_moves)
+        self.assertEqual(begun().reset(seed=0)[1]["seat"], 1)
+        self.assertEqual(tl.train("random", 1, every=1).table.meta["games"], 1)
+        for wins_in in (1, 12):
+            self.assertEqual(next(tl.puzzles(0, wins_in)).wins_in, wins_in)
+        self.refused(ValueError, "^wins_in is 13; ", lambda: next(tl.puzzles(0, 13)))
+
+    def test_a_long_value_is_cut_in_the_sentence(self) -> None:
+        value = "y" * 1000
+        for call in (
+            lambda: tl.train(alpha=value),
+            lambda: tl.train(value),
+            lambda: tl.train(**{value: 1}),  # type: ignore[arg-type]
+            lambda: tl.evaluate("random", "random", value),  # type: ignore[arg-type]
+            lambda: tl.Env(seat=value),  # type: ignore[arg-type]
+        ):
+            with self.assertRaises((TypeError, ValueError)) as caught:
+                call()
+            self.assertIn("y" * 59, str(caught.exception))
+            self.assertNotIn("y" * 60, str(caught.exception))
+
+    def test_what_is_left_out_is_what_the_help_says(self) -> None:
+        defaults = {
+            "evaluate": {"games": 2000, "seed": 1},
+            "exact_score": {"budget": 1_000_000},
+            "train": {"opponent": "myopic", "games": None, "seed": 1, "every": 5000,
+                      "on_progress": None, "folder": None, "fresh": False},
+            "Env": {"opponent": "myopic", "seat": "alternate"},
+            "gymnasium_env": {"opponent": "myopic", "seat": "alternate"},
+            "play_game": {"seed": None},
+            "player": {"seed": None},
+            "puzzles": {"wins_in": None},
+            "solve": {"board": ""},
+            "Game": {"moves": (), "start": "", "players": ("", "")},
+        }  # fmt: skip
+        for name, wanted in defaults.items():
+            parameters = inspect.signature(getattr(tl, name)).parameters.values()
+            given = {p.name: p.default for p in parameters if p.default is not p.empty}
+            self.assertEqual(given, wanted, name)
+
     def test_a_folder_with_another_run_is_named_as_here(self) -> None:
         class StopError(Exception):
             pass
@@ -561,7 +628,66 @@ class EnvTests(unittest.TestCase):
             self.assertTrue((Path(folder) / "quit").exists())
 
 
+class FakeGymnasiumEnv:
+    """What the wrapper needs of the class gymnasium.Env."""
+
+    def reset(self, *, seed: int | None = None) -> None:
+        self.seed = seed
+
+
+FAKE_GYMNASIUM = SimpleNamespace(
+    Env=FakeGymnasiumEnv,
+    spaces=SimpleNamespace(
+        MultiDiscrete=lambda counts: ("MultiDiscrete", counts),
+        Discrete=lambda count: ("Discrete", count),
+    ),
+)
+FAKE_NUMPY = SimpleNamespace(
+    int8="int8", array=lambda items, dtype=None: ("array", tuple(items), dtype)
+)
+
+
 class WrapperTests(unittest.TestCase):
+    def test_the_wrapper_plays_the_same_games_as_the_environment_in_arrays(self) -> None:
+        """The real packages are checked by tests/check_gymnasium.py, where they are installed."""
+        fakes = {"gymnasium": FAKE_GYMNASIUM, "numpy": FAKE_NUMPY}
+        with mock.patch.dict(sys.modules, fakes):
+            wrapped = tl.gymnasium_env("random", seat=2)
+        plain = tl.Env("random", seat=2)
+        self.assertEqual(wrapped.observation_space, ("MultiDiscrete", [4] * 12))
+        self.assertEqual(wrapped.action_space, ("Discrete", 12))
+        self.assertEqual(
+            (wrapped.metadata["render_modes"], wrapped.render_mode), (["ansi"], "ansi")
+        )
+        rng = random.Random(3)
+        for seed in (5, None):
+            self.assert_same_view(wrapped.reset(seed=seed, options={}), plain.reset(seed=seed))
+            self.assertEqual(wrapped.seed, seed)
+            is_over = False
+            while not is_over:
+                self.assertEqual(wrapped.render(), plain.render())
+                action = rng.choice([parse_cell(cell) for cell in plain.board.legal_moves])
+                found, *results, info = wrapped.step(action)
+                observation, *expected, plain_info = plain.step(action)
+                self.assert_same_view((found, info), (observation, plain_info))
+                self.assertEqual(results, expected)
+                is_over = results[1]
+
+    def assert_same_view(self, found: Any, plain: Any) -> None:
+        observation, info = plain
+        mask = ("array", tuple(info["action_mask"]), "int8")
+        self.assertEqual(found[0], ("array", observation, None))
+        self.assertEqual(found[1], {**info, "action_mask": mask})
+
+    def test_the_wrapper_lets_a_program_quit(self) -> None:
+        fakes = {"gymnasium": FAKE_GYMNASIUM, "numpy": FAKE_NUMPY}
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            with mock.patch.dict(sys.modules, fakes):
+                env = tl.gymnasium_env(write_bot(Path(folder), at_quit="note('quit'); break"))
+            env.reset(seed=1)
+            env.close()
+            self.assertTrue((Path(folder) / "quit").exists())
+
     def test_without_gymnasium_the_error_names_it(self) -> None:
         is_missing = mock.patch.dict(sys.modules, {"gymnasium": None})
         with is_missing, self.assertRaisesRegex(ImportError, "gymnasium"):
