@@ -10,6 +10,7 @@ import threading
 import time
 import unittest
 from pathlib import Path
+from typing import BinaryIO
 from unittest import mock
 
 from tests.kit.external_bots import LONG_S, is_running, noted_pids, wait_until, write_bot
@@ -172,6 +173,19 @@ class HostileBotTests(ExternalTestCase):
         is_read = wait_until(lambda: bot.last_lines[-1:] == (" [2Jlast words",), BOUND_S)
         self.assertTrue(is_read, "its last words are not read")
         self.assertLess(sum(map(len, bot.last_lines)), 5000)
+
+    def test_its_last_words_are_known_as_soon_as_its_failure_is(self) -> None:
+        bot = self.bot(at_go="sys.stderr.write('last words\\n'); sys.stderr.flush(); os._exit(3)")
+        read = ExternalBot._read_errors
+
+        def slowly(bot: ExternalBot, stream: BinaryIO) -> None:
+            wait_until(lambda: bot._process is None)  # it is being ended
+            time.sleep(0.2)
+            read(bot, stream)
+
+        with mock.patch.object(ExternalBot, "_read_errors", slowly):
+            self.failure(bot)
+        self.assertEqual(bot.last_lines, ("last words",))
 
     @unittest.skipUnless(os.name == "posix", "Wine does not end the children of a process")
     def test_a_bot_that_ignores_quit_is_killed_with_its_children(self) -> None:
