@@ -17,8 +17,10 @@ from unittest import mock
 
 from tests.kit.samples import PROJECT
 from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all, save_game, saved_session
+from traffic_lights.board.rules import parse_board
 from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.play.results import MOST_MARKS, Record
+from traffic_lights.play.solving import Solving
 from traffic_lights.play.userdata import (
     CHOICES,
     SECOND_PROGRAM,
@@ -165,7 +167,126 @@ class SavingTests(UserDataTestCase):
         self.assertEqual(saved_session(self.folder).game.day, "1971-01-01")
 
 
+class FormatTests(UserDataTestCase):
+    """What other versions of the program read: the names in the files stay."""
+
+    def saved(self, name: str) -> Any:
+        return json.loads((self.folder / name).read_text("utf-8"))
+
+    def test_the_files_of_a_player(self) -> None:
+        data = self.data()
+        data.change(theme="dark", zoom=-2)
+        game = Game(actions=(0, 5), players=(HUMAN, BOT), day="2026-01-31", hinted=((0, 2),))
+        session = new_session()
+        session.restore(game)
+        data.score["human – Myopic [myopic]0"] = 3
+        data.save_session(session)
+        data.count_result(replace(won("random"), day="2026-01-30"))
+        data.count_puzzles([Solving(0b01, tries=2, hints=1, day="2026-01-29")], "2026-01-29")
+        data.keep_mistakes([parse_board("110000000003")])
+        data.finish()
+        settings = {
+            "format": "traffic-lights-settings", "version": 1, "theme": "dark", "lamps": "signal",
+            "letters": True, "coordinates": True, "side_panel": True, "animations": True,
+            "bell": False, "zoom": -2, "geometry": "", "opponent": "beginner", "take_turns": True,
+            "speed": "normal", "show": "nothing", "training": "",
+        }  # fmt: skip
+        found = self.saved("settings.json")
+        self.assertEqual(found, found | settings, "there may be more")
+        record = (
+            "Traffic Lights 1\nPlayer 1: human\nPlayer 2: Myopic [myopic]\nDate: 2026-01-31\n"
+            "Hints: 1\n\n1. a1 b2\n"
+        )
+        plain = {
+            "record": record, "hinted": [[0, 2]], "line_of": 0, "values_seen": False,
+            "counted": False, "unrated": False, "since": 0,
+        }  # fmt: skip
+        self.assertEqual(
+            self.saved("game.json"),
+            {
+                "format": "traffic-lights-saved-game", "version": 1, "game": plain, "earlier": [],
+                "later": [], "score": {"human – Myopic [myopic]0": 3},
+            },
+        )  # fmt: skip
+        self.assertEqual(
+            self.saved("results.jsonl"),
+            {
+                "opponent": "random", "name": "Random", "seat": 0, "has_won": True,
+                "is_helped": False, "day": "2026-01-30",
+            },
+        )  # fmt: skip
+        daily = {"day": "2026-01-29", "tries": 2, "hints": 1, "is_solved": False, "is_shown": False}
+        self.assertEqual(
+            self.saved("puzzles.json"),
+            {
+                "format": "traffic-lights-puzzles", "version": 1, "tried": 1, "solved": 0,
+                "streak": 0, "best_streak": 0, "difficulty": 2, "risen": 0, "daily": daily,
+                "mistakes": [{"position": "1100/0000/0003", "days": []}],
+            },
+        )  # fmt: skip
+
+    def test_the_statistics_of_version_1_1_are_added_up(self) -> None:
+        self.folder.mkdir()
+        history = {
+            "name": "Anna's Bot", "streak": -2, "longest": 4, "first_day": "2025-01-01",
+            "last_day": "2025-02-01",
+        }  # fmt: skip
+        rows = [
+            {"opponent": "casual", "wins": 3, "losses": 1, "helped": False},
+            {"opponent": "casual", "wins": 2, "losses": 4, "helped": True},
+            {"opponent": "random", "wins": 7, "losses": 0, "helped": True},
+        ]
+        plain = {"format": "traffic-lights-statistics", "version": 1}
+        plain |= {"rows": rows, "histories": {"casual": history}}
+        path = self.folder / "statistics.json"
+        path.write_text(json.dumps(plain))
+        data = self.data()
+        casual = Record("casual", "Anna's Bot", 5, 5, 3, -2, 4, "2025-01-01", "2025-02-01")
+        self.assertEqual(data.records(), [casual, Record("random", "random", wins=7)])
+        data.count_result(replace(won("casual"), day="2026-01-30"))
+        newest, _ = data.records()
+        self.assertEqual((newest.name, newest.wins, newest.streak), ("Casual", 6, 1))
+        self.assertEqual((newest.first_day, newest.last_day), ("2025-01-01", "2026-01-30"))
+        data.finish()
+        self.assertEqual(json.loads(path.read_text()), plain, "the file is only read")
+        data.clear_statistics()
+        data.finish()
+        self.assertFalse(path.exists())
+
+
 class DamageTests(UserDataTestCase):
+    def test_what_is_reported_says_what_happened_and_where_the_file_is_now(self) -> None:
+        self.folder.mkdir()
+        settings = self.folder / "settings.json"
+        settings.write_text('{"format": "traffic-lights-settings", "version": 1, "zoom": 99}')
+        (self.folder / "game.json").write_text("{}")
+        data = self.data()
+        data.restore_session(new_session())
+        first, second = troubles(data)
+        self.assertEqual(
+            first,
+            f"{settings}: the default was used for zoom; the file as it was is now "
+            "settings.json.damaged.",
+        )
+        self.assertRegex(
+            second,
+            r"^game\.json cannot be used \(.*game\.json .*\)\. The program continues without it "
+            r"and renamed the file to game\.json\.damaged\.$",
+        )
+
+    def test_what_cannot_be_written_is_named_with_its_reason(self) -> None:
+        data = self.data()
+        with mock.patch(
+            "traffic_lights.play.userdata.write_json", side_effect=OSError(errno.EACCES, "")
+        ):
+            data.change(theme="dark")
+            data.finish()
+        (trouble,) = troubles(data)
+        self.assertRegex(
+            trouble,
+            r"^Cannot write .*settings\.json: .*\. You can play on, but nothing is saved\.$",
+        )
+
     def test_a_damaged_file_is_set_aside_and_reported_once(self) -> None:
         game = {"format": "traffic-lights-saved-game", "version": 1}
         illegal = {"record": "Traffic Lights 1\n\na1 a1 a1 a1"}

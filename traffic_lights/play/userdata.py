@@ -325,7 +325,8 @@ class UserData:
                         write()
                 except Exception as error:  # a mistake must not end the program
                     self._unsaved.setdefault(name, write)  # there may be a newer one
-                    problem = problem or f"{error}. You can play on, but nothing is saved."
+                    text = f"{error}. You can play on, but nothing is saved."
+                    problem = problem or text[0].upper() + text[1:]
             if problem and not self._has_failed:
                 self._troubles.append(problem)
             self._has_failed = bool(problem)
