@@ -38,8 +38,10 @@ def prune(table: QTable, whole_up_to: int = WHOLE_UP_TO) -> QTable:
     small = QTable()
     # A table that was pruned before keeps its tie rule, so that pruning it again changes nothing.
     small.meta = {"ties": "first", **table.meta}
+    policy = _policy(table)
     # Sort them, so that the same table gives the same bytes.
-    for state, action in sorted(_policy(table).items()):
+    for state in sorted(policy):
+        action = policy[state]
         proofs = table.proofs[state]
         if proofs < LOST:
             small.copy_row(table, state)
@@ -82,7 +84,7 @@ def _choose(table: QTable, proven: Tablebase, layer: Iterable[State]) -> dict[St
     """Return an action for each state of *layer*; they lead into few different positions."""
     chosen: dict[State, Action] = {}
     ways: dict[State, dict[State, Action]] = {}
-    into: defaultdict[State, set[State]] = defaultdict(set)
+    into: defaultdict[State, list[State]] = defaultdict(list)
     for state in layer:
         if table.proofs[state] < LOST:
             chosen[state] = table.best_canonical_actions(state)[0]
@@ -91,11 +93,12 @@ def _choose(table: QTable, proven: Tablebase, layer: Iterable[State]) -> dict[St
         # A later action replaces an earlier one, so of several into one successor the lowest stays.
         ways[state] = {canonical(state + STEPS[action]): action for action in reversed(best)}
         for successor in ways[state]:
-            into[successor].add(state)
+            into[successor].append(state)
     # Look at a whole ply at once, because positions that share a successor share its row.
     for successor in _greedy_cover(into):
-        for state in into[successor] & ways.keys():
-            chosen[state] = ways.pop(state)[successor]
+        for state in into[successor]:
+            if state in ways:
+                chosen[state] = ways.pop(state)[successor]
     return chosen
 
 
@@ -105,8 +108,8 @@ def _best_actions(table: QTable, proven: Tablebase, state: State) -> Sequence[Ac
     In a lost state these are the highest win rates, or the slowest losses if there are
     none. In a won one they are the fastest wins, or the highest values if no win is proven.
     """
-    if rates := table.win_rate_row(state):
-        return highest(rates)
+    if steps := table.win_rate_steps(state):
+        return highest(steps)
     after = {action: state + STEPS[action] for action in legal_actions(state)}
     if table.proofs[state] == LOST:
         plies = {action: proven.get_distance(then) for action, then in after.items()}
@@ -120,20 +123,20 @@ def _best_actions(table: QTable, proven: Tablebase, state: State) -> Sequence[Ac
     return best or table.best_canonical_actions(state)
 
 
-def _greedy_cover(sets: dict[State, set[State]]) -> Iterable[State]:
-    """Yield names of *sets* until their union is covered, the one that adds most each time."""
-    left = set().union(*sets.values())
+def _greedy_cover(groups: dict[State, list[State]]) -> Iterable[State]:
+    """Yield names of *groups* until their union is covered, the one that adds most each time."""
+    left = set().union(*groups.values())
     # The name decides between equals, so that the same table gives the same bytes.
-    largest = [(-len(members), name) for name, members in sets.items()]
+    largest = [(-len(members), name) for name, members in groups.items()]
     heapq.heapify(largest)
     while left:
-        # Choosing a set can only reduce what the others add. So if the number noted for the first
-        # set is still true, no other set adds more.
+        # Choosing a group can only reduce what the others add. So if the number noted for the
+        # first group is still true, no other group adds more.
         promised, name = heapq.heappop(largest)
-        adds = len(sets[name] & left)
+        adds = len(left.intersection(groups[name]))
         if adds < -promised:
             if adds:
                 heapq.heappush(largest, (-adds, name))
             continue
-        left -= sets[name]
+        left.difference_update(groups[name])
         yield name

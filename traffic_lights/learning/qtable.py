@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import compress
 from typing import Any, Final, Self, TypeAlias
 
@@ -273,7 +273,7 @@ class QTable:
         return other
 
 
-def highest(values: dict[Action, float]) -> tuple[Action, ...]:
+def highest(values: Mapping[Action, float]) -> tuple[Action, ...]:
     """Return the actions of the highest of *values*, ascending; none of no values."""
     best = max(values.values(), default=0.0)
     return tuple([action for action, value in values.items() if value == best])
