@@ -10,8 +10,8 @@ from typing import Final
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import contains, finished, one_move_from_the_end
-from traffic_lights.board.rules import CELLS, STEPS, State, legal_actions
-from traffic_lights.board.symmetry import canonical, orbit
+from traffic_lights.board.rules import CELLS, STATE_CODES, STEPS, State, legal_actions
+from traffic_lights.board.symmetry import HALF_IMAGES, canonical, orbit
 from traffic_lights.learning.deltas import MIDDLES, RATE_ENDS, STARTS, rate_texts
 from traffic_lights.learning.episodes import Batch
 from traffic_lights.learning.qtable import NO_RATES, RATE_STEPS, QTable
@@ -24,6 +24,8 @@ MOST_GAMES: Final = GAMES * CELLS
 """The most games that one position takes."""
 _UNKNOWN: Final = RATE_STEPS // 2
 """The value of an undecided position, which a table of self-play may have."""
+_NOWHERE: Final = bytes(STATE_CODES // 8)
+"""The set of no position, as `pack` has it."""
 _UNFAIR: Final = tuple(bytes(range(256 // n * n, 256)) for n in range(1, CELLS + 1))
 """By the number of replies less one: the bytes that would draw the first of them too often."""
 _REPLY_OF: Final = tuple(bytes(byte % n for byte in range(256)) for n in range(1, CELLS + 1))
@@ -63,16 +65,30 @@ class Practice:
         rows = self._table.win_rates
         texts = rate_texts()
         records: list[bytes] = []
+        wins_at_once = one_move_from_the_end() if self._policy.completes_lines else _NOWHERE
+        (left_right, left_right_low), (up_down, up_down_low), (both, both_low) = HALF_IMAGES[1:]
         for state in states:
             before = rows.get(state, NO_RATES)
             row = NO_RATES[:]
             ends = [b""]
             for action in legal_actions(state):
-                # Mirror images and transpositions share the position after the action.
-                after = canonical(state + STEPS[action])
+                played = state + STEPS[action]
+                high = played >> 12
+                low = played & 4095
+                # Mirror images and transpositions share the position after the action. Calling
+                # `canonical` here would add a fifth to the time of practice.
+                after = min(
+                    played,
+                    left_right[high] | left_right_low[low],
+                    up_down[high] | up_down_low[low],
+                    both[high] | both_low[low],
+                )
                 steps = known.get(after)
                 if steps is None:
-                    steps = known[after] = self._score(after, rng)
+                    steps = 0
+                    if not wins_at_once[after >> 3] >> (after & 7) & 1:
+                        steps = self._score(after, rng)
+                    known[after] = steps
                     batch.games += GAMES
                 row[action] = steps
                 if before[action] != steps:
@@ -84,9 +100,10 @@ class Practice:
         return batch
 
     def _score(self, state: State, rng: random.Random) -> int:
-        """Return the win rate in RATE_STEPS of a learner whose opponent is to move in *state*."""
-        if self._policy.completes_lines and contains(one_move_from_the_end(), state):
-            return 0
+        """Return the win rate in RATE_STEPS of a learner whose opponent is to move in *state*.
+
+        It is not a position where an opponent that completes lines wins at once.
+        """
         replies = [state + STEPS[action] for action in self._policy.actions(state)]
         if self._policy.completes_lines and self._is_complete:
             # Here no reply ends the game, and one into a position that is not lost loses.
