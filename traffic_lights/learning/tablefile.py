@@ -18,9 +18,10 @@ import re
 import sys
 from array import array
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from importlib.resources.abc import Traversable
-from itertools import chain, compress, islice
+from itertools import compress, islice
 from operator import lt
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn, TypeAlias
@@ -61,6 +62,8 @@ _CHECKSUM_LINE: Final = len(f'"sha256": "{"":64}"}}\n')
 _ROWS_A_CHUNK: Final = 8192
 _CHUNK: Final = 1 << 18
 """How many bytes are read at a time."""
+_WRITTEN_AT_ONCE: Final = 1 << 20
+"""How many bytes are made before they are written."""
 _CLOSING: Final = b"},"
 """The line after the last row of a part."""
 _NUMBER: Final = rb'"\d{1,2}": -?\d(?:\.\d{1,25})?(?:[eE][-+]?\d{1,3})?'
@@ -82,21 +85,30 @@ class TableText:
         """How many rows were made so far."""
 
     def chunks(self) -> Iterator[bytes]:
-        """Yield the bytes of the file, some kilobytes at a time."""
-        meta = json.dumps(self._table.meta, allow_nan=False)
-        head = f'{_FIRST_LINE.format(_VERSIONS[-1])} "meta": {meta},\n "q": {{\n'
+        """Yield the bytes of the file, about a megabyte at a time."""
+        # The checksum grows with the text, which is never in memory as a whole. A thread computes
+        # it while the next lines are made.
+        digest = hashlib.sha256()
+        with ThreadPoolExecutor(1, "checksum") as thread:
+            adding: Future[object] = thread.submit(bool)
+            for chunk in _joined(self._lines()):
+                adding.result()
+                adding = thread.submit(digest.update, chunk)
+                yield chunk
+        yield f'"sha256": "{digest.hexdigest()}"}}\n'.encode()
+
+    def _lines(self) -> Iterator[bytes]:
+        """Yield all lines but that of the checksum, some kilobytes at a time."""
         table = self._table
+        meta = json.dumps(table.meta, allow_nan=False)
+        head = f'{_FIRST_LINE.format(_VERSIONS[-1])} "meta": {meta},\n "q": {{\n'
         if isinstance(table.proofs, array) and not table.has_estimates:
             # A table of a plan that proves has two million rows, and no estimates.
             rows = self._stretches(table.proofs)
         else:
             rows = self._blocks()
-        # The checksum grows with the text, which is never in memory as a whole.
-        digest = hashlib.sha256()
-        for chunk in chain(self._part(head, rows), self._part(' "lost": {\n', self._lost_blocks())):
-            digest.update(chunk)
-            yield chunk
-        yield f'"sha256": "{digest.hexdigest()}"}}\n'.encode()
+        yield from self._part(head, rows)
+        yield from self._part(' "lost": {\n', self._lost_blocks())
 
     def _part(self, opening: str, blocks: Iterator[tuple[str, list[str]]]) -> Iterator[bytes]:
         """Yield *opening*, the rows, and what closes them.
@@ -162,6 +174,20 @@ class TableText:
                 board = HALF_TEXTS[state >> 12] + HALF_TEXTS[state & 4095]
                 lines.append(f'{board}": {{{", ".join(rates)}}}')
             yield '"', lines
+
+
+def _joined(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield *pieces* joined to chunks of about a megabyte."""
+    some: list[bytes] = []
+    size = 0
+    for piece in pieces:
+        some.append(piece)
+        size += len(piece)
+        if size >= _WRITTEN_AT_ONCE:
+            yield b"".join(some)
+            some = []
+            size = 0
+    yield b"".join(some)
 
 
 @cache
