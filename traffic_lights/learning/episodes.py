@@ -13,7 +13,13 @@ from mmap import mmap
 from typing import Final, TypeAlias
 
 from traffic_lights.board.baselines import Choices, Policy
-from traffic_lights.board.positions import byte_flags, contains, finished, finished_positions
+from traffic_lights.board.positions import (
+    byte_flags,
+    contains,
+    finished,
+    finished_positions,
+    one_move_from_the_end,
+)
 from traffic_lights.board.rules import (
     ACTIONS_OF,
     ALL_CELLS,
@@ -142,6 +148,7 @@ class Learner:
         """Forget what only made training fast, before the table is written or pruned."""
         self._choices = {}
         self.__dict__.pop("mirrors", None)
+        one_move_from_the_end.cache_clear()  # 2 MB, which practice reads
         self.forget_lost()
 
     def forget_lost(self) -> None:
