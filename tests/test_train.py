@@ -173,7 +173,10 @@ class RunTests(TrainTestCase):
             err.isatty.return_value = True
             self.assertEqual(train_command(["--dir", str(self.folder), "--opponent", "random"]), 2)
         shown = "".join(call.args[0] for call in err.write.call_args_list)
-        self.assertRegex(shown, r"found\n\r.*1,000 games.*\r *\rtrain: the disk is full\n$")
+        self.assertRegex(
+            shown,
+            r"^\rreading the folder .*found\n\r.*1,000 games.*\r *\rtrain: the disk is full\n$",
+        )
 
 
 class RefusalTests(TrainTestCase):

@@ -210,8 +210,9 @@ def _wanted(options: Namespace) -> dict[str, Any]:
 
 def _train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
     started_s = time.monotonic()
-    with (
-        Training(
+    with Ticker(quiet=options.quiet) as ticker:
+        ticker.tell("reading the folder")  # a complete table takes three seconds
+        training = Training(
             folder,
             wanted,
             fresh=options.fresh,
@@ -219,9 +220,8 @@ def _train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
             repair=options.repair,
             keep_log=options.keep_log,
             save_every=options.save_every,
-        ) as training,
-        stop_signals() as is_stopped,
-    ):
+        )
+    with training, stop_signals() as is_stopped:
         before = training.games
         playing_s = time.monotonic()
         if training.run.is_finished:

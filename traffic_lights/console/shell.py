@@ -6,6 +6,7 @@ errors become one sentence on the standard error and a status.
 
 import argparse
 import errno
+import math
 import os
 import shlex
 import shutil
@@ -117,7 +118,8 @@ class Ticker:
         self._now = now
         self._is_terminal = bool(sys.stderr and sys.stderr.isatty())  # None if closed
         self._every_s = 0.1 if self._is_terminal else 5.0
-        self._shown_s = now()
+        # Outside a terminal a quick command shows nothing.
+        self._shown_s = -math.inf if self._is_terminal else now()
 
     def tell(self, text: str) -> None:
         """Show *text*, as much as there is room for.
