@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import queue
 import random
 import subprocess
 import sys
@@ -246,6 +247,71 @@ class HostileBotTests(ExternalTestCase):
             bot.choose(EMPTY_BOARD)
         self.assert_all_gone(1)
         self.assertEqual(bot.choose(EMPTY_BOARD), 0)
+
+
+class ReadingTests(ExternalTestCase):
+    """What a process writes, at the limits."""
+
+    def read(self, written: bytes, waiting: int = 0) -> list[str]:
+        """Return what is read of *written* while so many lines wait already."""
+        path = self.folder / "written"
+        path.write_bytes(written)
+        lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        for _ in range(waiting):
+            lines.put("")
+        process = mock.Mock(**{"wait.return_value": 7})
+        with path.open("rb", buffering=0) as process.stdout:
+            external._read(process, lines)
+        return [lines.get() for _ in range(lines.qsize())][waiting:]
+
+    def test_lines_are_read_up_to_the_longest_one(self) -> None:
+        ended = "ended with exit status 7"
+        longest = "x" * external.LONGEST_LINE
+        self.assertEqual(self.read(b"a\nb\r\n"), ["a\n", "b\r\n", ended])
+        self.assertEqual(self.read(b""), [ended])
+        for end in ("\n", "\r\n"):
+            written = f"{longest}{end}b\n"
+            self.assertEqual(self.read(written.encode()), [f"{longest}{end}", "b\n", ended])
+            too_long = f"{longest}x{end}b\n"
+            said = "wrote a line of more than 4,096 characters"
+            self.assertEqual(self.read(too_long.encode()), [said])
+        self.assertEqual(self.read(b"a\nb"), ["a\n", "stopped writing in the middle of a line"])
+
+    def test_lines_that_nobody_reads_are_limited(self) -> None:
+        most = external.MOST_LINES
+        self.assertEqual(self.read(b"a\n", most - 1), ["a\n", "ended with exit status 7"])
+        self.assertEqual(self.read(b"a\n", most), ["wrote more than 10,000 lines at once"])
+
+    def answer(self, *lines: str, name: str = "") -> tuple[list[str] | str, str]:
+        """Return the answer in *lines*, or why there is none, and what the bot is called then."""
+        bot = ExternalBot(Program(f'"{sys.executable}"', name))
+        for line in lines:
+            bot._lines.put(line)
+        try:
+            answer: list[str] | str = bot._answer("move b2", -0.5)
+        except PlayerError as error:
+            answer = str(error)
+        return answer, bot.name
+
+    def test_the_answer_is_the_first_line_that_begins_like_the_example(self) -> None:
+        own = program_name(f'"{sys.executable}"')
+        late = "did not answer within -0.5 s"
+        for lines, expected in (
+            (["move a1 b2\n", "move c3\n"], (["move", "a1", "b2"], own)),
+            (["\n", "id author Me\n", "moved\n", "move a1\n"], (["move", "a1"], own)),
+            (["id name My  Bot\n", "move a1\n"], (["move", "a1"], "My Bot")),
+            (["id name\n", "move a1\n"], (["move", "a1"], own)),
+            ([], (f"{late}; expected 'move b2'", own)),
+            (["id author Me\n"], (f"{late}; expected 'move b2'", own)),
+            (["one\n", "t\x1bwo\n"], (f"{late}; it wrote 't\\x1bwo'; expected 'move b2'", own)),
+            (["x" * 50 + "\n"], (f"{late}; it wrote '{'x' * 40}'; expected 'move b2'", own)),
+            (["one\n", "it ended"], ("it ended; it wrote 'one'; expected 'move b2'", own)),
+            (["a\n"] * 10_000, ("wrote more than 10,000 lines at once", own)),
+            (["a\n"] * 9_999 + ["move a1\n"], (["move", "a1"], own)),
+        ):
+            self.assertEqual(self.answer(*lines), expected)
+        named = self.answer("id name Other\n", "move a1\n", name="Mine")
+        self.assertEqual(named, (["move", "a1"], "Mine"))
 
 
 class RunningTests(unittest.TestCase):
