@@ -266,8 +266,11 @@ class PlayTests(TextModeCase):
         entries = [
             Entry("weak", "Weak", "Moves.", Group.LEVEL, score=ExactScore(0.5, 0.25)),
             Entry("plain", "Plain", "Moves too.", Group.LEVEL),
+            Entry("base", "Base", "Moves.", Group.BASELINE),
+            Entry("other", "Other", "Moves.", Group.LADDER),
             Entry("gone", "Gone", "Moves.", Group.OWN, problem="it has no table"),
             Entry("silent", "Silent", "", Group.OWN),
+            Entry("far", "Far", "Moves.", Group.PROGRAM),
         ]
         with patch.object(Roster, "entries", return_value=iter(entries)):
             found = self.talk("players")
@@ -276,9 +279,15 @@ class PlayTests(TextModeCase):
             "Levels:\n"
             "  Weak. Moves. Wins 37.50 % against Myopic.\n"
             "  Plain. Moves too.\n"
+            "Baselines:\n"
+            "  Base. Moves.\n"
+            "Other players:\n"
+            "  Other. Moves.\n"
             "My bots:\n"
             "  Gone cannot play: it has no table.\n"
-            "  Silent.",
+            "  Silent.\n"
+            "Programs:\n"
+            "  Far. Moves.",
         )
 
     def test_the_short_forms_that_people_know_stay(self) -> None:

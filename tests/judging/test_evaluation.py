@@ -8,11 +8,12 @@ import subprocess
 import sys
 import tempfile
 import unittest
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import astuple, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 from tests.kit.external_bots import is_running, noted_pids, wait_until, write_bot
@@ -33,12 +34,12 @@ from traffic_lights.judging.evaluation import (
     score_of,
     wilson_interval,
 )
-from traffic_lights.judging.proof import Walked
+from traffic_lights.judging.proof import Loss, Walked
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.external import Program
 from traffic_lights.players.policies import PlayedGame, PlayerError, play_game
 from traffic_lights.players.roster import Entry, Group, Roster
-from traffic_lights.system.processes import Worker
+from traffic_lights.system.processes import Ended, Worker
 
 RANDOM, ALTERNATE, MYOPIC, EXACT, QBOT = map(
     Roster().entry, ("random", "alternate", "myopic", "exact", "qbot")
@@ -252,6 +253,40 @@ class ExactTests(unittest.TestCase):
             ):
                 next(iter(task(program)))
         self.assertEqual(next(iter(prove_bot(RANDOM))), Walked(0, 0, 1, 0))
+
+
+class SendingTests(unittest.TestCase):
+    def sent(self, steps: Sequence[tuple[float, object]]) -> list[object]:
+        """Return what the process sends of *steps*, each with the time when it comes."""
+        clock = [100.0]
+
+        def task() -> Iterator[Any]:
+            for clock[0], step in steps:
+                if isinstance(step, Exception):
+                    raise step
+                yield step
+
+        place = "traffic_lights.judging.evaluation"
+        pipe = mock.Mock()
+        with (
+            mock.patch(f"{place}.signal.signal"),
+            mock.patch(f"{place}.end_with_parent") as ends,
+            mock.patch(f"{place}.time.monotonic", side_effect=lambda: clock[0]),
+        ):
+            evaluation_process(pipe, task)
+        ends.assert_called_once_with(pipe)
+        return [call.args[0] for call in pipe.send.call_args_list]
+
+    def test_ten_rows_a_second_are_sent_and_always_the_last_one_and_a_loss(self) -> None:
+        growing = [Row(RANDOM, MYOPIC, 8, SeatScore(n)) for n in range(9)]
+        times_s = (100.0, 100.0625, 100.125, 100.1875, 100.25, 100.25, 100.25, 100.25, 100.25)
+        sent = self.sent(list(zip(times_s, growing, strict=True)))
+        self.assertEqual([getattr(row, "games", None) for row in sent], [0, 2, 4, 8, None])
+        self.assertEqual(sent[-1], Ended())
+        loss = Loss((0, 1, 2))
+        self.assertEqual(self.sent([(100.0, loss), (100.0, loss)]), [loss, loss, Ended()])
+        failed = self.sent([(100.0, growing[0]), (100.0, PlayerError("it is gone"))])
+        self.assertEqual(failed, [growing[0], Ended("it is gone")])
 
 
 class PoolTests(unittest.TestCase):
