@@ -31,7 +31,9 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.drawing.palette import wash
 from traffic_lights.learning.tablefile import read_table
+from traffic_lights.library import players
 from traffic_lights.play import game as records
+from traffic_lights.players.external import Program
 from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import Roster
 from traffic_lights.train import main as train_command
@@ -270,6 +272,14 @@ class PlayTests(unittest.TestCase):
         for key, about in listed.items():
             self.assertRegex(about, r"^[A-Z].*: .+\.$", key)
 
+    def test_a_program_that_was_added_meanwhile_is_listed(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            roster = Roster(Path(folder))
+            with mock.patch.object(players, "_roster", return_value=roster):
+                self.assertNotIn("program-1", tl.players())
+                Roster(Path(folder)).add_program(Program("./mine", "Mine"))
+                self.assertRegex(tl.players()["program-1"], "^Mine: ")
+
     def test_the_seats_are_swapped_after_every_game(self) -> None:
         corner = Corner()
         sample = tl.evaluate(corner, "random", games=9)
@@ -387,7 +397,15 @@ class BotTests(unittest.TestCase):
             path = Path(folder) / "mine.json"
             bot.save(path)
             then = tl.QBot.load(path, games=70)
-        self.assertEqual(then.values(tl.Board()), young.values(tl.Board()))
+            self.assertEqual(then.values(""), young.values(""))
+            for games in (1, 2000):
+                then = tl.QBot.load(path, games=games)
+                self.assertEqual(then.table.meta["games"], games)
+                young = tl.train("myopic", games, seed=5)
+                self.assertEqual([*then.table.states()], [*young.table.states()])
+            for games in (0, 2001):
+                with self.assertRaisesRegex(ValueError, f"^games is {games}; it must be "):
+                    tl.QBot.load(path, games=games)
 
     def test_the_default_seed_is_1(self) -> None:
         self.assertEqual(tl.train("random", 20).values(""), tl.train("random", 20, 1).values(""))

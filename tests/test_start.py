@@ -15,6 +15,7 @@ from unittest import mock
 from tests.kit import samples
 from tests.kit.samples import PROJECT
 from traffic_lights import __main__ as program
+from traffic_lights import refuse
 from traffic_lights.storage.files import StorageError
 from traffic_lights.storage.folders import data_folder, home_folder
 from traffic_lights.system import desktop
@@ -98,6 +99,19 @@ class OldPythonTests(unittest.TestCase):
             self.assertIn("https://www.python.org", text)
         for version in ((3, 11, 0, "final", 0), (3, 14, 1, "final", 0), (4, 0, 0, "alpha", 1)):
             self.assertEqual(self.outcome(version), (None, ""))
+
+    def test_without_a_console_the_sentence_stands_in_a_box_of_windows(self) -> None:
+        shown = mock.Mock()
+        with (
+            mock.patch.dict(sys.modules, ctypes=shown),
+            mock.patch.object(sys, "stderr", None),
+        ):
+            for platform in ("linux", "win32"):
+                with mock.patch.object(sys, "platform", platform):
+                    self.assertEqual(refuse("why"), 2)
+                boxes = shown.windll.user32.MessageBoxW.call_args_list
+                self.assertEqual(len(boxes), platform == "win32")
+        self.assertEqual(boxes[0].args, (None, "why", "Traffic Lights", 0x10))
 
     def test_it_can_read_what_is_started_first(self) -> None:
         for name in ("__init__.py", "__main__.py", "play.pyw"):
