@@ -4,19 +4,27 @@ import math
 import sys
 import tkinter as tk
 import unittest
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import groupby, pairwise, product
 from unittest import mock
 
 from tests.kit.windows import HAS_DISPLAY, destroy, shared_app, wait_until
 from traffic_lights.board.rules import CELLS, LINES, STEPS, parse_board, parse_cell
+from traffic_lights.board.symmetry import MIRRORS
+from traffic_lights.drawing import shapes
 from traffic_lights.drawing.palette import THEMES
 from traffic_lights.gui.kit import lamps
 from traffic_lights.gui.kit.board_view import BoardView, Picture, lighting
 from traffic_lights.gui.kit.dialog import on_screen, place_window
 from traffic_lights.gui.kit.lamps import Pictures, Tile, dashed_ring, disc, opacity, pill, strokes
 from traffic_lights.play.userdata import Settings
+
+
+def batched(numbers: Sequence[float]) -> Iterator[tuple[float, float]]:
+    """Yield *numbers* in pairs."""
+    return zip(numbers[::2], numbers[1::2], strict=True)
+
 
 RED_A1 = parse_board("300000000000")
 BEFORE = Picture(parse_board("110000000000"))
@@ -146,6 +154,90 @@ class BoardViewTests(unittest.TestCase):
                 a, b = self.board.cell_centre(one), self.board.cell_centre(other)
                 middle = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
                 self.assertLess(min(math.dist(middle, centre) for centre in centres), 2.5, line)
+
+    def drawn(self, picture: Picture) -> dict[tuple[str, ...], list[tuple[float, float]]]:
+        """Return the places of all items by what they are, measured from the middle."""
+        self.board.show(picture)
+        call = partial(self.board.tk.call, str(self.board))
+        centre_x = self.board.winfo_width() / 2
+        centre_y = self.board.winfo_height() / 2
+        found: dict[tuple[str, ...], list[tuple[float, float]]] = {}
+        for item in self.board.find_all():
+            left, top, right, bottom = self.board.bbox(item)
+            kind = str(self.board.type(item))
+            if kind == "image":
+                looks = [str(right - left), str(bottom - top)]
+            elif kind == "text":
+                looks = [str(call("itemcget", item, "-text"))]
+            else:
+                looks = [str(call("itemcget", item, "-fill"))]
+            place = (left + right) / 2 - centre_x, (top + bottom) / 2 - centre_y
+            found.setdefault((kind, *looks), []).append(place)
+        return found
+
+    def test_the_picture_of_a_mirror_image_is_the_mirror_image_of_the_picture(self) -> None:
+        self.addCleanup(self.theme.set, Settings(theme="light"))
+        self.theme.set(Settings(theme="light", letters=False, coordinates=False))
+        digits = "001300210123"
+        line = (0, 5, 10)
+        for mirror, (across, down) in zip(
+            MIRRORS, ((1, 1), (-1, 1), (1, -1), (-1, -1)), strict=True
+        ):
+            # The numbers stand at the foot of their cells in every image.
+            for numbers in ({}, {2: "+0.40", 9: "-1.00"}) if down == 1 else ({},):
+                pictures = []
+                for cells in (range(CELLS), mirror):
+                    shown = {cells[cell]: digits[cell] for cell in range(CELLS)}
+                    self.board.cursor_cell = cells[8]
+                    picture = Picture(
+                        parse_board("".join(shown[cell] for cell in range(CELLS))),
+                        last=cells[3],
+                        lines=(tuple(cells[cell] for cell in line),),  # type: ignore[arg-type]
+                        hints=frozenset({cells[4], cells[7]}),
+                        numbers={cells[cell]: text for cell, text in numbers.items()},
+                        best=frozenset({cells[2]}),
+                    )
+                    self.press("Shift_L")
+                    self.board._is_by_key = True
+                    pictures.append(self.drawn(picture))
+                one, other = pictures
+                self.assertEqual(one.keys(), other.keys())
+                for looks, places in one.items():
+                    self.assertEqual(len(places), len(other[looks]), looks)
+                    for x, y in places:
+                        turned = x * across, y * down
+                        nearest = min(math.dist(turned, place) for place in other[looks])
+                        self.assertLess(nearest, 2.5, (looks, across, down))
+
+    def test_each_mark_stands_around_its_cell_in_its_size(self) -> None:
+        self.addCleanup(self.theme.set, Settings(theme="light"))
+        self.theme.set(Settings(theme="light", letters=False))
+        side, _, _ = self.board.grid_place()
+        for cell, (kind, reach, picture) in product(
+            (0, 6, 11),
+            (
+                ("line", shapes.BRACKET_OUTER, lambda cell: Picture(last=cell)),
+                ("image", shapes.HINT_RADIUS, lambda cell: Picture(hints=frozenset({cell}))),
+                ("polygon", 0.5 - shapes.HOUSING_INSET, lambda _: Picture()),
+            ),
+        ):
+            self.press("Home", "Up", "Up", *["Right"] * (cell % 4), *["Down"] * (cell // 4))
+            self.board.show(Picture())
+            before = set(self.items("image"))
+            self.board.show(picture(cell))
+            marks = self.items(kind)[len(before) if kind == "image" else 0 :]
+            self.assertTrue(marks)
+            x, y = self.board.cell_centre(cell)
+            boxes = [self.board.bbox(mark) for mark in marks]
+            for start, end, middle in ((0, 2, x), (1, 3, y)):
+                low = min(box[start] for box in boxes)
+                high = max(box[end] for box in boxes)
+                self.assertAlmostEqual((low + high) / 2, middle, delta=2, msg=kind)
+                self.assertAlmostEqual((high - low) / 2, reach * side, delta=0.06 * side, msg=kind)
+            if kind == "polygon":
+                points = list(batched(self.board.coords(marks[0])))
+                quarters = {(right > x, down > y) for right, down in points}
+                self.assertEqual(len(quarters), 4)
 
     def test_a_key_that_the_board_takes_does_nothing_else(self) -> None:
         heard: list[str] = []

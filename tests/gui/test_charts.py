@@ -212,7 +212,16 @@ class StripTests(unittest.TestCase):
                 for x, y in corners_of(shape, room):
                     self.assertTrue(-1 <= x <= room.width + 1, (shape, room))
                     self.assertTrue(-9 <= y <= room.height + 9, (shape, room))
-        self.assertIn("20.0 %", texts(draw_scores(scores, ROOMS[2])))
+        shapes = draw_scores(scores, ROOMS[2])
+        self.assertIn("20.0 %", texts(shapes))
+        heights = sorted({s.y for s in shapes if isinstance(s, Text)})
+        for one, other in pairwise(heights):
+            self.assertGreaterEqual(other - one, ROOMS[2].line)
+        wholes = [s.points for s in shapes if isinstance(s, Area)]
+        for (_, share), whole, part in zip(scores.bars, wholes[::2], wholes[1::2], strict=True):
+            self.assertEqual(whole[0], part[0])
+            length = (whole[1][0] - whole[0][0]) * share
+            self.assertAlmostEqual(part[1][0] - part[0][0], length)
 
 
 class ColourTests(unittest.TestCase):

@@ -228,6 +228,13 @@ class ErrorTests(WindowTestCase):
             self.wait(lambda: self.app.context.errors == count)  # noqa: B023
             dialogs += open_dialogs(self.app.root)
         self.assertEqual(dialogs, dialogs[:1] * 2, "the second does not replace the first")
+        written = self.app.context.log_file.read_text("utf-8")
+        self.assertEqual(written.count("RuntimeError: made by a test"), 2)
+        self.assertRegex(written, r"(?m)^\d{4}-.* Traffic Lights \d.*, Python 3.*, Tk \d.*, \w+$")
+        first, _ = written.split("\n\n", 1)
+        _, copy = open_dialogs(self.app.root)[0].buttons.winfo_children()
+        self.key("<space>", widget=copy)
+        self.assertEqual(self.app.root.clipboard_get().strip(), first.strip())
         close_dialogs(self.app)
         self.app.context.errors = 0
         self.click(0)

@@ -1,4 +1,4 @@
-"""The panel's list of moves and what it says about them, without a window."""
+"""The panel's list of moves and what it says about them; the buttons of each phase."""
 
 import random
 import unittest
@@ -11,8 +11,11 @@ from traffic_lights.board.rules import is_terminal, mover
 from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.gui.main.graph import bars_of, places
 from traffic_lights.gui.main.panel import BACK, CURRENT, ListedMove, listed_moves, texts_at
+from traffic_lights.gui.main.window import FOR_BOTS, PLAYING, buttons_of, main_button
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
+from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.session import Session
+from traffic_lights.play.solving import Solving
 from traffic_lights.players.policies import PolicyBot
 
 FINISHED = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
@@ -101,6 +104,42 @@ class ClickTests(WindowTestCase):
             moves.event_generate("<Button-1>", x=box[0] + 2, y=box[1] + box[3] // 2)
             self.app.root.update()
             self.assertEqual(self.app.session.index, number)
+
+
+class ButtonTests(unittest.TestCase):
+    """The buttons under the board, which are chosen by the phase of the game."""
+
+    def test_the_button_that_continues_the_game_stands_out_in_each_phase(self) -> None:
+        sessions = {
+            "": session_after(GAME[:3]),
+            "new_game": session_after(GAME),
+            "finish_setup": session_after(GAME[:3]),
+            "pause": session_after(GAME[:3], (BOT, OTHER_BOT)),
+            "next_task": session_after(GAME[:3]),
+            "leave": session_after(GAME[:3]),
+        }
+        sessions["finish_setup"].begin_setup()
+        sessions["pause"].pause_bots()
+        for name, lesson in (("next_task", 0), ("leave", len(LESSONS) - 1)):
+            sessions[name].begin_lesson(lesson)
+            self.assertEqual(main_button(sessions[name]), "", "it is not solved yet")
+            while not sessions[name].is_task_done:
+                sessions[name].reveal()
+        for name, session in sessions.items():
+            self.assertEqual(main_button(session), name)
+            self.assertTrue(not name or name in buttons_of(session))
+
+    def test_only_the_puzzle_of_the_day_can_be_copied_and_only_two_bots_have_a_speed(self) -> None:
+        session = session_after(GAME[:3], (BOT, OTHER_BOT))
+        self.assertEqual(list(buttons_of(session)), list(FOR_BOTS))
+        for players in ((HUMAN, HUMAN), (HUMAN, BOT), (BOT, HUMAN)):
+            self.assertEqual(buttons_of(session_after(GAME[:3], players)), PLAYING)
+        session.next_puzzle = Solving(LESSONS[3].start)
+        session.todays_puzzle = Solving(LESSONS[3].start, day="2026-01-31")
+        session.begin_puzzle()
+        self.assertNotIn("copy", buttons_of(session))
+        session.begin_todays_puzzle()
+        self.assertIn("copy", buttons_of(session))
 
 
 class GraphTests(unittest.TestCase):

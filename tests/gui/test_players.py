@@ -98,6 +98,39 @@ class CardTests(WindowTestCase):
             self.assertEqual(texts, [str(seat + 1), "▾", card.name, card.about])
         self.assertEqual(self.shown("name"), ["You", "Careful"])
 
+    def test_everything_on_a_card_stands_around_its_middle(self) -> None:
+        for score in ("", "7", "1234567"):
+            for card in self.cards:
+                card.score = score
+                card.draw()
+                width = card.winfo_width()
+                middle = card.winfo_height() / 2
+                items = card.find_all()
+                edge, *rest = (card.bbox(item) for item in items)
+                self.assertAlmostEqual(edge[0] + edge[2], width, delta=2)
+                self.assertAlmostEqual((edge[1] + edge[3]) / 2, middle, delta=2)
+                heights = {item: (box[1] + box[3]) / 2 for item, box in zip(items[1:], rest)}  # noqa: B905
+                texts = [item for item in items if str(card.type(item)) == "text"]
+                discs = [item for item in items if str(card.type(item)) == "image"]
+                number, arrow, *scores, name, about = texts
+                self.assertEqual(len(scores), bool(score))
+                for item in (number, arrow, *discs):
+                    self.assertAlmostEqual(heights[item], middle, delta=1.5)
+                number_box, disc_box = card.bbox(number), card.bbox(discs[0])
+                self.assertTrue(disc_box[0] < number_box[0] and number_box[2] < disc_box[2])
+                self.assertLess(heights[name], middle)
+                self.assertAlmostEqual(heights[name] + heights[about], 2 * middle, delta=3)
+                self.assertEqual(card.bbox(name)[0], card.bbox(about)[0])
+                self.assertGreater(card.bbox(name)[0], disc_box[2])
+                self.assertGreater(card.bbox(arrow)[0], width - 2 * self.px(6))
+                for item in scores:
+                    self.assertLess(card.bbox(item)[2], card.bbox(arrow)[0])
+                    in_line = middle if score == "7" else heights[about]
+                    self.assertAlmostEqual(heights[item], in_line, delta=2)
+
+    def px(self, steps: float) -> int:
+        return self.app.context.theme.px(steps)
+
     def test_a_name_that_is_too_long_in_bold_type_is_shown_whole_in_plain_type(self) -> None:
         settle(self.app.root)
         card = self.cards[1]

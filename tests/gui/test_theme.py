@@ -1,7 +1,9 @@
 """The colours, judged by their constants: readable, and apart for every pair of eyes."""
 
 import unittest
+from collections.abc import Iterator
 from itertools import combinations, product
+from typing import Any
 
 from tests.kit.colour_science import SIMULATED, contrast, difference
 from tests.kit.windows import HAS_DISPLAY, shared_app
@@ -104,6 +106,44 @@ class LampFieldTests(unittest.TestCase):
             self.assertGreater(rows[54][50], RIM)
             behind = colour_of(table, rows[54][50])
             self.assertGreaterEqual(contrast(behind, lamps.letters[colour - 1]), GRAPHICS)
+
+
+BY_WIDGETS = {
+    "background", "borderwidth", "expand", "focuscolor", "foreground", "indent", "insertcolor",
+    "insertwidth", "rowheight", "selectbackground", "selectforeground", "tabmargins", "thickness",
+}  # fmt: skip
+"""The options of a style that a widget reads itself; all others are those of its elements."""
+RELIEFS = {"flat", "raised", "solid"}
+
+
+def elements(layout: Any) -> Iterator[str]:
+    """Yield the names of the elements in a *layout*, at any depth."""
+    for name, how in layout or ():
+        yield name
+        yield from elements(how.get("children"))
+
+
+@unittest.skipUnless(HAS_DISPLAY, "no display")
+class StyleTests(unittest.TestCase):
+    def test_every_option_is_one_that_tk_reads(self) -> None:
+        # Tk ignores an option that it does not know.
+        theme = shared_app().context.theme
+        styles = theme._styles()
+        every: set[str] = set()
+        known: dict[str, set[str]] = {".": every}
+        for kind in styles.keys() - {"."}:
+            parts = elements(theme.style.layout(kind))
+            found = [option for part in parts for option in theme.style.element_options(part)]
+            known[kind] = {str(option).removeprefix("-") for option in found}
+            every |= known[kind]
+        for kind, options in styles.items():
+            self.assertLessEqual(options.keys(), known[kind] | BY_WIDGETS, kind)
+            for option in options:
+                usual = theme.style.lookup(kind, option)
+                if option == "relief":
+                    self.assertIn(str(usual), RELIEFS, kind)
+                if option == "anchor":
+                    self.assertEqual(str(usual), "center", kind)
 
 
 @unittest.skipUnless(HAS_DISPLAY, "no display")

@@ -12,9 +12,10 @@ from unittest import mock
 from tests.kit.external_bots import write_bot
 from tests.kit.eye import faults
 from tests.kit.samples import PROJECT
-from tests.kit.windows import WindowTestCase, open_dialogs, settle
+from tests.kit.windows import WindowTestCase, load_moves, open_dialogs, settle
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import format_cell, parse_cell
+from traffic_lights.drawing.palette import JOIN_EDGE, LAMPS, ON_WASH, roles
 from traffic_lights.gui.kit.charts import POSITIONS_BY_PLY, Area, Axes, Room, draw
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.widgets import focused_widget
@@ -37,7 +38,7 @@ from traffic_lights.gui.workshop.program_dialog import ProgramDialog
 from traffic_lights.gui.workshop.snapshot_slider import SnapshotSlider
 from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
-from traffic_lights.learning.lesson import lesson
+from traffic_lights.learning.lesson import LessonStep, lesson
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
 from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.system.processes import Ended
@@ -881,6 +882,23 @@ class HistoryTests(WorkshopTestCase):
         self.app.root.update()
         self.assertNotIn("after 100 games", str(self.window.about.cget("text")))
 
+    def test_without_a_chart_the_snapshots_stand_evenly(self) -> None:
+        bar = self.bar
+        points = [measured(games, 0.1) for games in (1, 10, 1000, 5000)]
+        with mock.patch.object(self.window.learning, "_align"):
+            bar.stand_along(None, 0)
+            bar._points = points
+            bar._count = 4
+            for place, point in ((0.0, 0), (0.3, 1), (0.7, 2)):
+                bar.scale.set(place)
+                self.app.root.update()
+                self.assertIs(bar.point, points[point])
+                self.assertAlmostEqual(bar._place.get(), point / 3)
+            bar.scale.set(0.9)
+            self.app.root.update()
+            self.assertIsNone(bar.point, "the last is the bot as it is")
+            self.assertEqual(bar._place.get(), 1.0)
+
     def test_arrows_move_the_thumb_while_snapshots_are_made(self) -> None:
         worker = self.enterContext(mock.patch.object(snapshot_slider, "Worker")).return_value
         worker.poll.return_value = []
@@ -1020,6 +1038,57 @@ class LayoutTests(WorkshopTestCase):
                 with self.subTest(size=(width, height), zoom=zoom, scale=scale, tab=tab):
                     self.app.root.update()
                     self.assertEqual(faults(self.window), [])
+
+    def test_every_widget_is_there_except_for_what_belongs_to_another_state(self) -> None:
+        playing_path(self.own("One")).write_bytes(SMALL.read_bytes())  # which has a slider
+        self.window.refill()
+        form = self.window.learning.form
+        if not form._is_open.get():
+            form.advanced.invoke()
+        unused = SETTINGS.keys() - {"plan", "games", *used_settings(form.texts())}
+        tab = self.window.inside
+        pickers = self.window.strength.pickers.values()
+        hidden: set[tk.Misc] = {
+            *(form.fields[name].master for name in unused), tab.steps, tab._bars[tab.steps],
+            *pickers, tab.formula,
+            self.window.learning.scores, self.window.learning.strip,
+        }  # fmt: skip
+        for name in ("learning", "strength", "inside"):
+            self.open(name, ONE)
+            self.app.root.update()
+            for widget in inside(self.window, tk.Widget):
+                page = self.window.pages[name]
+                is_elsewhere = any(
+                    str(widget).startswith(f"{other}")
+                    for other in (*hidden, *self.window.pages.values())
+                    if other is not page
+                )
+                is_window = isinstance(widget, (tk.Menu, tk.Toplevel)) or "popdown" in str(widget)
+                if not is_elsewhere and not is_window:
+                    with self.subTest(tab=name, widget=str(widget)):
+                        self.assertTrue(widget.winfo_ismapped())
+
+    def test_no_colour_of_another_theme_stays_when_the_theme_changes(self) -> None:
+        load_moves(self.app, "1. a1 b1 2. c1")
+        playing_path(self.own("One")).write_bytes(SMALL.read_bytes())
+        for tab in ("strength", "inside", "learning"):
+            self.open(tab, ONE)
+            self.app.root.update()
+        self.wait(lambda: self.window.inside.board.picture.wash)
+        self.window.inside.formula.show(formula(LessonStep(4, 0, 0.25, 0.29, 0.46), 0.2))
+        self.addCleanup(self.see, 0, 1.0, "light")
+        for theme, before in (("dark", "light"), ("light", "dark")):
+            self.see(0, 1.0, theme)
+            self.app.root.update()
+            fitting = {*roles(theme).values(), JOIN_EDGE, ON_WASH, *LAMPS["signal"].letters}
+            others = set(roles(before).values()) - fitting
+            for widget in inside(self.app.root, tk.Canvas):
+                self.assertIn(widget.cget("background"), fitting)
+                met = set()
+                for item in widget.find_all():
+                    for option in {"fill", "outline"} & (widget.itemconfigure(item) or {}).keys():
+                        met.add(str(widget.itemcget(item, option)))  # type: ignore[no-untyped-call]
+                self.assertEqual(met & others, set(), (theme, str(widget)))
 
     def test_start_stays_where_it_is_whoever_is_chosen(self) -> None:
         playing_path(self.own("One")).write_bytes(SMALL.read_bytes())  # which has a slider

@@ -107,7 +107,6 @@ class GameGraph(tk.Canvas):
         self._pointed: int | None = None
         """The bar under the pointer, from 0."""
         self.bind("<Configure>", lambda _: self._draw())
-        self.bind("<<ThemeChanged>>", lambda _: self.retheme())
         self.bind("<FocusIn>", lambda _: self._draw())
         self.bind("<FocusOut>", lambda _: self._draw())
         self.bind("<Motion>", lambda event: self._point(event.x))
