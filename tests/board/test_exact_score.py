@@ -62,6 +62,10 @@ def favouring(state: State) -> tuple[int, ...]:
     return (*RANDOM.actions(state), *MYOPIC.actions(state))
 
 
+def naive_lowest(board: Board) -> list[Place]:
+    return moves(board)[:1]
+
+
 def places(choices: Callable[[State], Sequence[int]]) -> Naive:
     """Return the player that chooses by *choices*, which the program has."""
 
@@ -106,6 +110,18 @@ class ExactScoreTests(unittest.TestCase):
                 chances = [naive_chance(board, pair, {}) for pair in product(ways, other_ways)]
                 found = first_chance(first, second, start=start)
                 self.assertAlmostEqual(found or 0.0, fmean(chances), places=12, msg=(one, other))
+
+    def test_a_player_that_prefers_one_side_is_not_taken_for_its_mirror_image(self) -> None:
+        lowest = Policy(lambda state: RANDOM.actions(state)[:1], is_symmetric=False)
+        late = [state for state in played_states(random.Random(8), 2000) if ply(state) == 19]
+        for start in sorted(set(late))[:3]:
+            board = from_text(format_board(start))
+            for ways, policy in (([naive_lowest], lowest), PLAYERS["random"], PLAYERS["tiring"]):
+                for seats in (True, False):
+                    pairs = [(naive_lowest, way) if seats else (way, naive_lowest) for way in ways]
+                    policies = (lowest, policy) if seats else (policy, lowest)
+                    expected = fmean(naive_chance(board, pair, {}) for pair in pairs)
+                    self.assertAlmostEqual(first_chance(*policies, start=start) or 0.0, expected)
 
     def test_every_bot_chooses_as_its_strategy_says(self) -> None:
         rng = random.Random(7)
