@@ -1,0 +1,153 @@
+"""How far a run is: what files keep of it, and what is shown of it."""
+
+import unittest
+from dataclasses import replace
+from typing import Any
+
+from traffic_lights.board.rules import LONGEST_GAME
+from traffic_lights.training.progress import (
+    LEARNER,
+    MIXED,
+    Moment,
+    Progress,
+    Run,
+    last_run,
+    meta_of,
+    progress_text,
+    runs_in,
+)
+from traffic_lights.training.settings import RunSettings, SettingsError
+
+FAR = Progress(
+    epsilon=0.15, batch=7, games=9_000, stage=1, stage_games=2_000, ply=3, index=5, changes=8
+)
+LIMITS: dict[str, tuple[float, float]] = {
+    "epsilon": (0.0, 1.0), "batch": (0, 10**15), "games": (0, 10**15), "stage": (0, 10**15),
+    "stage_games": (0, 10**15), "ply": (-1, LONGEST_GAME), "index": (0, 10**15),
+    "changes": (0, 10**15), "drawn": (0, 10**6),
+}  # fmt: skip
+
+
+class ProgressTests(unittest.TestCase):
+    def test_it_survives_its_plain_values_and_holds_draws_only_if_there_were_some(self) -> None:
+        for progress in (Progress(0.2), FAR, replace(FAR, drawn=12)):
+            plain = progress.as_json()
+            self.assertEqual(Progress.from_json(plain), progress)
+            self.assertEqual("drawn" in plain, progress.drawn > 0)
+
+    def test_each_number_has_its_limits_and_its_kind(self) -> None:
+        plain = {**FAR.as_json(), "drawn": 1}
+        self.assertEqual(set(plain), set(LIMITS))
+        for name, (lowest, highest) in LIMITS.items():
+            for value in (lowest, highest):
+                self.assertEqual(getattr(Progress.from_json({**plain, name: value}), name), value)
+            half = lowest + 0.5
+            wrong: list[Any] = [lowest - 1, highest + 1, True, "1", None, [1]]
+            for value in wrong if name == "epsilon" else [*wrong, half]:
+                with self.assertRaises(SettingsError) as caught:
+                    Progress.from_json({**plain, name: value})
+                expected = f"{name} is {value!r}; it must be a number from"
+                self.assertIn(expected, str(caught.exception))
+
+    def test_every_number_is_needed_except_those_that_came_later(self) -> None:
+        plain = {**FAR.as_json(), "drawn": 1}
+        for name in plain:
+            less = {other: value for other, value in plain.items() if other != name}
+            if name in ("changes", "drawn"):
+                self.assertEqual(getattr(Progress.from_json(less), name), 0)
+            else:
+                with self.assertRaisesRegex(SettingsError, "does not say how far"):
+                    Progress.from_json(less)
+        wrong: tuple[object, ...] = ({**plain, "more": 1}, [], None, "far")
+        for value in wrong:
+            with self.assertRaisesRegex(SettingsError, "does not say how far"):
+                Progress.from_json(value)
+
+
+class RunTests(unittest.TestCase):
+    def test_the_last_run_of_a_table_is_found_in_its_meta(self) -> None:
+        first = Run.begun(RunSettings("myopic", games=100))
+        first = replace(first, progress=replace(FAR, games=100), is_finished=True)
+        meta = meta_of(first, {})
+        second = Run.begun(RunSettings("random", games=500, seed=2), 1, 100)
+        self.assertEqual((second.progress, second.all_games), (Progress(0.2), 100))
+        second = replace(second, progress=replace(FAR, games=50))
+        for run, before in (
+            (first, {}),
+            (second, meta),
+            (replace(second, is_finished=True), meta),
+            (replace(second, learner=1), meta),
+            (replace(second, learner=MIXED), meta),
+        ):
+            after = meta_of(run, before)
+            self.assertEqual(last_run(after), run)
+            self.assertEqual(after["games"], run.all_games)
+            self.assertEqual((after["seed"], after["alpha"]), (run.settings.seed, 0.2))
+            self.assertEqual([each["games"] for each in after["runs"]], [100, 50][: run.number + 1])
+            # A run that is written again replaces itself, and keeps those before.
+            self.assertEqual(meta_of(run, after), after)
+
+    def test_the_files_of_the_first_learner_have_no_number(self) -> None:
+        run = Run.begun(RunSettings())
+        self.assertEqual(run.learner, LEARNER)
+        for learner in (MIXED, 1, LEARNER):
+            (plain,) = meta_of(replace(run, learner=learner), {})["runs"]
+            self.assertEqual(plain.get("learner", 1), learner)
+            self.assertEqual("learner" in plain, learner != 1)
+
+    def test_the_practice_games_are_those_of_the_last_stage_of_plans_that_prove(self) -> None:
+        for plan, stage, practice, games in (
+            ("reverse", 1, "myopic", 2_000), ("reverse", 0, "myopic", 0),
+            ("reverse", 1, "none", 0), ("selfplay", 2, "random", 2_000),
+            ("selfplay", 1, "random", 0), ("baselines", 1, "myopic", 0), ("self", 1, "none", 0),
+        ):  # fmt: skip
+            run = Run.begun(RunSettings(plan, practice=practice))
+            run = replace(run, progress=replace(FAR, stage=stage))
+            self.assertEqual(run.practice_games, games, (plan, stage, practice))
+            meta = meta_of(run, {})
+            self.assertEqual(meta.get("practice"), practice if games else None)
+            self.assertEqual(meta["runs"][0].get("practice"), practice if games else None)
+
+    def test_a_table_keeps_the_opponent_of_its_last_practice(self) -> None:
+        begun = Run.begun(RunSettings("reverse", practice="random"))
+        meta = meta_of(replace(begun, progress=FAR), {})
+        following = Run.begun(RunSettings("myopic", games=5), 1, 9_000)
+        self.assertEqual(meta_of(following, meta)["practice"], "random")
+
+    def test_what_is_no_list_of_runs_is_none(self) -> None:
+        wrong: tuple[Any, ...] = (
+            None, {}, "runs", [7], [{}], [{"games": -1}], [{"games": True}],
+            [{"games": 1, "learner": "x"}],
+        )  # fmt: skip
+        for runs in wrong:
+            self.assertEqual(runs_in({"runs": runs}), [])
+            self.assertIsNone(last_run({"runs": runs, "progress": FAR.as_json()}))
+        self.assertEqual(runs_in({}), [])
+        self.assertIsNone(last_run({"runs": [{"games": 1}]}))
+
+
+class TextTests(unittest.TestCase):
+    def text(self, now: Moment, share: float | None = 0.25, passed_s: float = 100.0) -> str:
+        before = Moment(Progress(0.0, games=1_000), "", (0,), 0, share)
+        return progress_text(now, before, passed_s)
+
+    def test_what_is_not_known_is_left_out(self) -> None:
+        far = Progress(0.0, games=6_000, ply=0)
+        for now, expected in (
+            (Moment(far, "self-play", (3, 4), 0, 0.5),
+             "50 %, 03:20 left, self-play, 0 moves made, 7 solved, 6,000 games, 50 a second"),
+            (Moment(replace(far, ply=-1), "", (), 0, None), "0 solved, 6,000 games, 50 a second"),
+            (Moment(far, "", (5,), 0, 0.25),
+             "25 %, 0 moves made, 5 solved, 6,000 games, 50 a second"),
+            (Moment(far, "", (5,), 0, 1.0),
+             "100 %, 00:00 left, 0 moves made, 5 solved, 6,000 games, 50 a second"),
+        ):  # fmt: skip
+            self.assertEqual(self.text(now), expected)
+
+    def test_nothing_is_divided_by_no_time(self) -> None:
+        now = Moment(Progress(0.0, games=6_000), "", (), 0, None)
+        self.assertEqual(self.text(now, passed_s=0.0), "0 solved, 6,000 games")
+
+    def test_the_time_that_is_left_may_be_hours(self) -> None:
+        now = Moment(Progress(0.0, games=6_000), "", (), 0, 0.01)
+        self.assertIn("1 %, 2:45:00 left", self.text(now, share=None))
