@@ -14,6 +14,7 @@ from tests.kit.trained import small_table
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.storage.files import StorageError, lock_file
+from traffic_lights.storage.words import LONGEST_NAME
 from traffic_lights.training import own_bots as bots_module
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import (
@@ -128,7 +129,33 @@ class BotTests(BotsTestCase):
                 self.bots.create(name)
         self.assertEqual(self.bots.free_name("ärger über 50 %"), "ärger über 50 % 2")
         self.assertEqual(self.bots.free_name("New"), "New")
+        longest = "x" * LONGEST_NAME
+        for expected in (longest, "x" * (LONGEST_NAME - 4) + " 2", "x" * (LONGEST_NAME - 4) + " 3"):
+            self.assertEqual(self.bots.free_name(longest), expected)
+            self.bots.delete(self.bots.create("Other"))
+            self.bots.create(expected)
+        for expected in ("My QBot", "My QBot 2", "My QBot 3"):
+            self.assertEqual(self.bots.create(self.bots.free_name()).name, expected)
+        for bot in self.bots.all():
+            if "QBot" in bot.name or "x" in bot.name:
+                self.bots.delete(bot)
         self.assertEqual(len(self.keys()), 4)
+
+    def test_bots_are_listed_by_name_and_found_by_key(self) -> None:
+        for name in ("b", "C", "a"):
+            self.bots.create(name)
+        self.assertEqual(self.keys(), ["bot:a", "bot:b", "bot:C"])
+        self.assertEqual(self.found("bot:C").name, "C")
+        for key in ("", "C", "bot:c"):
+            self.assertIsNone(self.bots.find(key))
+
+    def test_an_imported_table_has_games_only_if_it_says_how_many(self) -> None:
+        for number, games in enumerate((7, "7", None, True, 1.5)):
+            table = small_table(7)
+            table.meta["games"] = games
+            write_table(self.data / "table.json", table)
+            bot = self.bots.import_table(self.data / "table.json", f"Bot {number}")
+            self.assertEqual(bot.games, 7 if number == 0 else 0)
 
     def test_a_bot_is_renamed_copied_and_deleted(self) -> None:
         first = self.train(self.bots.create("One"))
@@ -139,7 +166,12 @@ class BotTests(BotsTestCase):
         self.assertEqual((renamed.key, renamed.games), ("bot:one", first.games))
         with self.assertRaisesRegex(StorageError, "another bot"):
             self.bots.rename(renamed, "two")
-        self.bots.delete(copy)
+        former = {**json.loads((renamed.folder / "bot.json").read_text()), "former": "own-1"}
+        (renamed.folder / "bot.json").write_text(json.dumps(former))
+        again = self.bots.duplicate(renamed, "Three")
+        self.assertEqual((again.former_key, self.found("own-1").name), ("", "one"))
+        for other in (copy, again):
+            self.bots.delete(other)
         self.assertEqual(self.keys(), ["bot:one"])
 
     def test_a_copy_of_a_bot_in_training_goes_on_to_the_same_bytes(self) -> None:

@@ -5,6 +5,7 @@ import os
 import random
 import tempfile
 import unittest
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -14,7 +15,7 @@ from tests.kit.samples import PROJECT
 from traffic_lights.board.baselines import BASELINES, MYOPIC, Policy
 from traffic_lights.board.exact_score import exact_score
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.board.rules import parse_board
+from traffic_lights.board.rules import EMPTY_BOARD, parse_board
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.tablefile import read_meta, read_table
 from traffic_lights.storage.files import StorageError
@@ -24,6 +25,7 @@ from traffic_lights.training.folder import snapshot_path
 from traffic_lights.training.gauge import Gauge
 from traffic_lights.training.progress import Run, meta_of
 from traffic_lights.training.replay import (
+    SHARES,
     expected_snapshots,
     milestones,
     replayed,
@@ -31,7 +33,7 @@ from traffic_lights.training.replay import (
     table_after,
 )
 from traffic_lights.training.run import Training
-from traffic_lights.training.settings import RunSettings, SettingsError
+from traffic_lights.training.settings import PLANS, RunSettings, SettingsError
 from traffic_lights.training.snapshots import kept_snapshots, make_snapshots
 
 TABLE = PROJECT / "qtables" / "myopic-200.json"
@@ -106,6 +108,15 @@ class ReplayTests(unittest.TestCase):
                 table_after(read_meta(TABLE), games)
 
 
+class MilestoneTests(unittest.TestCase):
+    def test_they_ascend_to_the_games_themselves(self) -> None:
+        for games, expected in (
+            (1, [1]), (2, [1, 2]), (3, [1, 2, 3]), (10, [1, 2, 4, 7, 10]),
+            (11, [1, 2, 4, 7, 10, 11]), (100, [1, 2, 4, 7, 10, 20, 40, 70, 100]),
+        ):  # fmt: skip
+            self.assertEqual(milestones(games), expected)
+
+
 class GaugeTests(unittest.TestCase):
     def test_the_last_score_is_exact_if_the_bot_reaches_few_positions(self) -> None:
         table = read_table(PROJECT / "qtables" / "complete.json")
@@ -125,8 +136,45 @@ class GaugeTests(unittest.TestCase):
         )
         self.assertEqual(last.sampled, 10 * quick.sampled)
 
+    def test_between_perfect_players_the_second_wins_every_sampled_game(self) -> None:
+        table = read_table(PROJECT / "qtables" / "complete.json")
+        gauge = Gauge("myopic")
+        gauge.policy = Policy(TableBot(table, random.Random(1)).choices)
+        found = gauge.measure(table, 100, 9, is_quick=True)
+        self.assertEqual((found.first, found.second, found.score), (0.0, 1.0, 0.5))
+        self.assertEqual((found.games, found.decided, found.sampled), (100, 9, 200))
+        opening = tuple(table.value(EMPTY_BOARD, action) for action in range(12))
+        self.assertEqual((found.opening, found.others), (opening, ()))
+
+    def test_the_opponent_is_that_of_the_plan_or_myopic(self) -> None:
+        keys = [Gauge(plan).policy.key for plan in PLANS]
+        self.assertEqual(keys, [plan if plan in BASELINES else "myopic" for plan in PLANS])
+
+    def test_an_exact_score_that_takes_too_long_is_tried_again_after_more_games(self) -> None:
+        table = read_table(PROJECT / "qtables" / "complete.json")
+        gauge = Gauge("myopic")
+        with mock.patch("traffic_lights.training.gauge.exact_score", return_value=None) as exact:
+            for games, tries in ((100, 1), (139, 1), (140, 2), (195, 2), (196, 3)):
+                gauge.measure(table, games, 9)
+                self.assertEqual(exact.call_count, tries, games)
+            gauge.measure(table, 197, 9, is_quick=True)
+            self.assertEqual(exact.call_count, 3)
+            last = gauge.measure(table, 198, 9, is_last=True)
+        budgets = [call.args[2] for call in exact.call_args_list]
+        self.assertEqual((budgets, last.sampled), ([40_000] * 3 + [150_000], 2_000))
+
 
 class SnapshotTests(unittest.TestCase):
+    def test_the_number_of_snapshots_is_known_before_they_are_made(self) -> None:
+        for settings, expected in (
+            (RunSettings("reverse"), SHARES),
+            (RunSettings("selfplay"), SHARES),
+            (RunSettings("myopic", games=30), 7),
+        ):
+            run = Run.begun(settings)
+            run = replace(run, progress=replace(run.progress, games=30))
+            self.assertEqual(expected_snapshots(meta_of(run, {})), expected)
+
     def test_the_settings_of_a_bot_of_unknown_origin_are_the_usual_ones(self) -> None:
         for meta in ({}, {"runs": [{"games": 5, "settings": {"plan": "other"}}]}):
             self.assertEqual(settings_of_last_run(meta), RunSettings())

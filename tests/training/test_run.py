@@ -116,6 +116,30 @@ class ResumeTests(RunTestCase):
             self.run_in(WANTED)
             self.assertEqual(digest(self.folder), before)
 
+    def test_a_finished_run_of_more_games_than_asked_for_stays_as_it_is(self) -> None:
+        self.run_in(WANTED)
+        before = digest(self.folder)
+        for games in (1, GAMES - 1):
+            moments = self.run_in({**WANTED, "games": games})
+            self.assertEqual([(m.games, m.share) for m in moments], [(GAMES, 1.0)])
+        self.assertEqual(digest(self.folder), before)
+
+    def test_a_run_with_a_setting_of_a_later_version_is_refused_and_stays_as_it_is(self) -> None:
+        self.run_in(WANTED, after_one_batch)
+        path = self.folder / CHECKPOINT
+        plain = json.loads(path.read_text())
+        del plain["crc"]
+        plain["settings"] |= {"surprise": 1, "version": "9.1"}
+        crc = f"{zlib.crc32(json.dumps(plain).encode()):08x}"
+        path.write_text(json.dumps({**plain, "crc": crc}))
+        before = path.read_bytes()
+        for repair in (False, True):
+            with self.assertRaises(StorageError) as caught:
+                self.run_in(WANTED, repair=repair)
+            self.assertIn(f"{path} has a run that this program cannot", str(caught.exception))
+            self.assertIn("written by version 9.1; continue it with that", str(caught.exception))
+        self.assertEqual(path.read_bytes(), before)
+
     def test_settings_that_make_no_difference_make_no_other_run(self) -> None:
         other = {"alpha": 0.9, "gamma": 0.5, "shares": (1, 2, 3, 4), "epsilon_start": 0.9}
         for plan, unused in UNUSED.items():
@@ -285,6 +309,33 @@ class ShareTests(RunTestCase):
                     practising = [m.share or 0.0 for m in moments if m.stage.startswith("practice")]
                     self.assertGreater(len(set(practising)), 3)
                     self.assertGreaterEqual(min(practising), most)
+
+
+class CompactionTests(RunTestCase):
+    def test_a_table_that_another_program_replaced_ends_the_run(self) -> None:
+        def replaced(path: Path, _: Any) -> None:
+            path.write_bytes(b"theirs\n")
+            raise StorageError("cannot write: the disk is full")
+
+        wanted = {**WANTED, "games": 12 * BATCH}
+        with (
+            mock.patch.object(store, "writing_atomically", replaced),
+            Training(self.folder, wanted, save_every=1) as training,
+            self.assertRaisesRegex(StorageError, "^cannot write: the disk is full; all games up"),
+        ):
+            list(training.play())
+        self.assertEqual(self.table.read_bytes(), b"theirs\n")
+
+    def test_a_large_log_is_compacted_during_the_run_with_signs_of_life(self) -> None:
+        with (
+            mock.patch.object(store, "COMPACT_FROM", 0),
+            mock.patch.object(store, "SIGN_EVERY_ROWS", 1),
+            Training(self.folder, WANTED, save_every=1) as training,
+        ):
+            doing = [moment.stage for moment in training.play()]
+        self.assertGreater(doing.count(run.SAVING), 3)
+        self.assertEqual(set(doing), {"", "against Random", run.SAVING})
+        self.assert_ends_as_undisturbed()
 
 
 class LostFolderTests(RunTestCase):
