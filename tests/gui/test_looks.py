@@ -12,6 +12,7 @@ from tests.kit.windows import WindowTestCase, destroy, load_moves, open_dialogs,
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, parse_cell
 from traffic_lights.drawing.palette import LAMPS
 from traffic_lights.gui.kit.board_view import BoardView
+from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.main.explain import BEST_PLAY
 from traffic_lights.gui.main.window import ABOVE
 from traffic_lights.play.game import Game, Player
@@ -68,6 +69,15 @@ class EyeTests(WindowTestCase):
             "TButton 'Start' is cut off",
         ):  # fmt: skip
             self.assertIn(words, found)
+
+
+def every_widget(parent: tk.Misc) -> list[tk.Misc]:
+    """Return the widgets in *parent*, without menus and windows of their own."""
+    found: list[tk.Misc] = []
+    for child in parent.winfo_children():
+        if not isinstance(child, (tk.Menu, tk.Toplevel)):
+            found += [child, *every_widget(child)]
+    return found
 
 
 class LooksTestCase(WindowTestCase):
@@ -182,6 +192,25 @@ class LayoutTests(LooksTestCase):
                     window = self.app.context.theme.colours.window
                     self.assertEqual(dialog.cget("background"), window)
                     dialog.close()
+
+    def test_every_widget_is_there_except_for_what_belongs_to_another_state(self) -> None:
+        load_moves(self.app, WON)
+        self.resize(900, 640)
+        window = self.window
+        hidden: set[tk.Misc] = {*window.answers, window.notice, window.background}
+        for name in (None, *DIALOGS):
+            root: tk.Misc = self.root
+            if name is not None:
+                self.app.run(name)
+                (root,) = open_dialogs(self.root)
+            self.root.update()
+            widgets = every_widget(root)
+            self.assertGreater(len(widgets), 8)
+            for widget in widgets:
+                with self.subTest(window=name, widget=str(widget)):
+                    self.assertNotEqual(widget.winfo_ismapped(), widget in hidden)
+            if isinstance(root, Dialog):
+                root.close()
 
     def test_the_board_stays_in_its_place_whatever_happens(self) -> None:
         def place() -> tuple[object, ...]:
