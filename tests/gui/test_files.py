@@ -1,6 +1,8 @@
 """Games to and from files and the clipboard, bad ones refused in words; what is kept on disk."""
 
 import os
+import subprocess
+import sys
 import tempfile
 import tkinter as tk
 import unittest
@@ -20,13 +22,14 @@ from tests.kit.windows import (
     open_dialogs,
     words_in,
 )
-from traffic_lights.board.rules import CELL_NAMES, COLOUR_LETTERS
+from traffic_lights.board.rules import CELL_NAMES, COLOUR_LETTERS, YELLOW, parse_board
 from traffic_lights.drawing import shapes
-from traffic_lights.gui.kit.board_png import GLYPHS, SIDE
+from traffic_lights.gui.kit.board_png import GLYPHS, SIDE, board_png
 from traffic_lights.gui.main.context import LARGEST_LOG, Context
 from traffic_lights.play.game import HUMAN
 from traffic_lights.play.session import Phase
 from traffic_lights.play.userdata import UserData
+from traffic_lights.storage.files import StorageError
 from traffic_lights.system import desktop
 
 GAME = "1. b2 b2 2. a3 c1"
@@ -53,6 +56,53 @@ class FileTests(WindowTestCase):
         entry = self.folder / "applications" / "traffic-lights.desktop"
         self.assertTrue(entry.is_file())
         self.assertEqual(self.status, f"Traffic Lights is in the menu now ({entry}).")
+
+    def test_a_shortcut_that_cannot_be_made_says_why(self) -> None:
+        error = StorageError("the menu cannot be written")
+        with mock.patch.object(desktop, "install_shortcut", side_effect=error):
+            self.app.run("shortcut")
+        self.assertEqual(self.status, "the menu cannot be written")
+
+    @unittest.skipUnless(sys.platform == "linux", "how a folder is opened on Linux")
+    def test_the_data_folder_opens_in_the_file_manager_and_is_named(self) -> None:
+        folder = str(self.app.context.userdata.folder)
+        for failure in (None, FileNotFoundError()):
+            self.app.context.say("")
+            with mock.patch.object(subprocess, "Popen", side_effect=failure) as popen:
+                self.app.run("data_folder")
+            self.assertEqual(popen.call_args.args, (["xdg-open", folder],))
+            self.assertEqual(self.status, f"The data folder is {folder}.")
+
+    def test_a_dialog_for_a_file_that_is_closed_changes_nothing(self) -> None:
+        self.app.context.say("Before")
+        answer = mock.Mock(return_value="")
+        with mock.patch.multiple(filedialog, askopenfilename=answer, asksaveasfilename=answer):
+            self.key("<Control-o>", "<Control-s>", "<Control-Shift-S>")
+        self.assertEqual(answer.call_count, 3)
+        self.assertEqual(self.app.session.timeline.saved(), self.before)
+        self.assertEqual(self.status, "Before")
+
+    def test_a_picture_has_letters_or_a_bar_and_dark_letters_only_on_lit_lamps(self) -> None:
+        root = self.app.root
+        look = self.app.context.theme.look
+
+        def colour(state: str, cell: int, drop: float, letters: bool) -> str:
+            """Return the colour in *cell*, by *drop* sides below its middle."""
+            shown = replace(look, letters=letters, coordinates=False, scale=1.0)
+            image = tk.PhotoImage(
+                master=root, data=board_png(root, parse_board(state), None, shown)
+            )
+            beside = round(SIDE / shapes.SIDE * shapes.BESIDE)
+            x = beside + round((cell % 4 + 0.5) * SIDE)
+            y = beside + round((cell // 4 + 0.5 + drop) * SIDE)
+            return "#{:02x}{:02x}{:02x}".format(*image.get(x, y))
+
+        self.assertEqual(colour("300000000000", 0, 0.0, False), "#ffffff")
+        drop, size = shapes.letter_place(YELLOW)
+        stem = drop + 0.2 * size
+        lit = colour("000200000000", 3, stem, True)
+        dim = colour("111200000000", 3, stem, True)
+        self.assertEqual((lit, dim), (look.lamps.letters[YELLOW - 1], look.colours.mark))
 
     def test_a_saved_game_opens_as_it_was_with_the_line_ends_of_windows_too(self) -> None:
         state = self.app.session.state

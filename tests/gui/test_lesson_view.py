@@ -130,6 +130,10 @@ class DrawnTests(WindowTestCase):
             self.assertLess(right, x, text)
             self.assertGreaterEqual(top, y - side / 2)
             self.assertLess(bottom, y)
+            discs = set(items["line"]) - set(arrows)
+            behind = set(board.find_overlapping(left, top, right, bottom)) & discs
+            fills = {str(call(board, "itemcget", item, "-fill")) for item in behind}
+            self.assertEqual(fills, {self.app.context.theme.colours.text})
         x, y = board.cell_centre(6)
         for frame in items["polygon"]:
             left, top, right, bottom = board.bbox(frame)

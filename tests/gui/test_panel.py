@@ -9,7 +9,7 @@ from tests.kit.windows import WindowTestCase, load_moves, settle
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.rules import is_terminal, mover
 from traffic_lights.board.tablebase import shared_tablebase
-from traffic_lights.gui.main.graph import bars_of, places
+from traffic_lights.gui.main.graph import bars_of, directions, places
 from traffic_lights.gui.main.panel import BACK, CURRENT, ListedMove, listed_moves, texts_at
 from traffic_lights.gui.main.window import FOR_BOTS, PLAYING, buttons_of, main_button
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
@@ -218,8 +218,48 @@ class GraphInWindowTests(WindowTestCase):
         self.key("<Key-b>", "<Key-2>")
         self.assertTrue(graph.winfo_manager())
 
+    def test_the_bar_under_the_pointer_is_read_until_it_leaves(self) -> None:
+        load_moves(self.app, FINISHED)
+        self.app.root.update()
+        graph = self.app.window.panel.graph
+        bars = bars_of(self.app.session, with_values=False)
+
+        def read() -> set[str]:
+            items = [item for item in graph.find_all() if str(graph.type(item)) == "text"]
+            return {str(graph.itemcget(item, "text")) for item in items}  # type: ignore[no-untyped-call]
+
+        before = read()
+        self.assertLessEqual(set(directions(("Player 1", "Player 2"))), before)
+        for number in (0, 4, len(bars) - 1):
+            x0, _, x1, _ = graph._places().bar(number, 1)
+            graph.event_generate("<Motion>", x=round((x0 + x1) / 2), y=20)
+            self.assertTrue(any(text.startswith(bars[number].text[:12]) for text in read()))
+        graph.event_generate("<Leave>")
+        self.assertEqual(read(), before)
+
+    def test_the_board_gets_the_keyboard_when_what_has_it_goes(self) -> None:
+        load_moves(self.app, FINISHED)
+        panel = self.app.window.panel
+        for widget, key in ((panel.graph, "<F2>"), (panel.moves, "<F9>")):
+            load_moves(self.app, FINISHED)
+            self.key(key, widget=widget)
+            self.assertFalse(widget.winfo_ismapped())
+            self.assertIs(self.app.root.focus_get(), self.app.window.board)
+        self.key("<F9>")
+
 
 class ListInWindowTests(WindowTestCase):
+    def test_a_click_on_a_move_that_was_taken_back_says_how_it_comes_back(self) -> None:
+        load_moves(self.app, FINISHED)
+        self.key("<Control-z>", "<Control-z>")
+        made = len(self.app.session.game.actions)
+        moves = self.app.window.panel.moves
+        moves.see(f"{made + 1}.first")
+        left, top, _, height = moves.bbox(f"{made + 1}.first") or (0, 0, 0, 0)
+        moves.event_generate("<Button-1>", x=left + 2, y=top + height // 2)
+        self.assertEqual(self.status, "This move was taken back: Redo plays it again.")
+        self.assertEqual(len(self.app.session.game.actions), made)
+
     def test_both_columns_of_moves_stand_in_the_list_after_every_change_of_its_width(self) -> None:
         load_moves(self.app, FINISHED)
         moves = self.app.window.panel.moves

@@ -68,6 +68,25 @@ class JobsTests(WindowTestCase):
 class OtherWindowsTests(WindowTestCase):
     """The part of the program that the training and evaluation windows use."""
 
+    def test_trouble_with_bots_is_reported_once_in_its_turn(self) -> None:
+        self.app.context.roster.troubles.extend(["One is broken.", "Two is broken."])
+        for words in ("One is broken.", "Two is broken."):
+            self.wait(lambda words=words: self.status == words)  # type: ignore[misc]
+        self.assertEqual(self.app.context.roster.troubles, [])
+
+    def test_escape_leaves_the_full_screen_after_all_else(self) -> None:
+        full = mock.PropertyMock(return_value=True)
+        with (
+            mock.patch.object(Context, "is_full_screen", full),
+            mock.patch.object(self.app, "run") as run,
+        ):
+            self.app.context.say("A message.")
+            self.key("<Escape>")
+            self.assertNotEqual(self.status, "A message.")
+            run.assert_not_called()
+            self.key("<Escape>")
+            run.assert_called_once_with("full_screen")
+
     def test_a_training_that_was_interrupted_is_reported_once(self) -> None:
         self.app.context.userdata.change(training="My QBot")
         for wanted in (True, False):

@@ -117,6 +117,23 @@ class FocusTests(WindowTestCase):
         self.assertEqual(tops[0][1], 0.0, "the inmost first")
         self.assertGreater(tops[-1][1], 0.0)
 
+    def test_the_bars_scroll_and_let_go_of_what_has_the_keyboard(self) -> None:
+        scroll = self.scroll_frame()
+        button = put(ttk.Button(scroll.inside, text="Here"))
+        ttk.Frame(scroll.inside, width=900, height=900).grid()
+        self.wait(lambda: is_scrolling(scroll))
+        button.focus_force()
+        self.app.root.update()
+        bars = [w for w in scroll.winfo_children() if isinstance(w, ttk.Scrollbar)]
+        for bar, view in zip(bars, (scroll.canvas.yview, scroll.canvas.xview), strict=True):
+            scroll.tk.call(bar.cget("command"), "moveto", 1.0)
+            self.app.root.update()
+            self.assertEqual(view()[1], 1.0)
+            self.assertEqual(tuple(bar.get()), view())
+        ttk.Frame(scroll.inside, height=300).grid()
+        self.app.root.update()
+        self.assertGreater(scroll.canvas.yview()[0], 0.0, "the button is not scrolled to")
+
     def test_the_wheel_over_a_list_that_shows_all_scrolls_what_is_around_it(self) -> None:
         scroll = self.scroll_frame()
         rows = put(ttk.Treeview(scroll.inside, height=3))
