@@ -4,6 +4,7 @@ import shutil
 import tkinter as tk
 import unittest
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from tkinter import filedialog, ttk
 from typing import Any, Final, TypeVar
@@ -38,7 +39,7 @@ from traffic_lights.gui.workshop.program_dialog import ProgramDialog
 from traffic_lights.gui.workshop.snapshot_slider import SnapshotSlider
 from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
-from traffic_lights.learning.lesson import LessonStep, lesson
+from traffic_lights.learning.lesson import GameLesson, LessonStep, lesson
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
 from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.system.processes import Ended
@@ -701,6 +702,54 @@ class ListTests(WorkshopTestCase):
         self.assertIn("problem", self.window.list.item("bot:Empty", "tags"))
 
 
+class MenuTests(WorkshopTestCase):
+    names = ("One",)
+
+    def test_the_menu_under_the_list_has_grey_what_the_chosen_player_cannot(self) -> None:
+        buttons = {str(b.cget("text")): b for b in inside(self.window, ttk.Button)}
+        menu = self.window.bot_menu
+        every = {"Rename…", "Duplicate", "Export…", "Shrink…", "Delete…", "Save Chart…"}
+        for key, possible in ((ONE, every), ("careful", set()), (NEW, set())):
+            self.window.list.choose(key)
+            with mock.patch.object(tk.Menu, "tk_popup") as popup:
+                buttons["…"].invoke()
+                buttons["+"].invoke()
+            self.assertEqual(popup.call_count, 2)
+            x, y = popup.call_args.args
+            plus = buttons["+"]
+            self.assertEqual((x, y), (plus.winfo_rootx(), plus.winfo_rooty() + plus.winfo_height()))
+            found = {
+                str(menu.entrycget(index, "label"))
+                for index in range(len(every))
+                if str(menu.entrycget(index, "state")) == "normal"
+            }
+            self.assertEqual(found, possible, key)
+
+    def test_an_unexpected_error_of_a_job_is_shown_here_and_reported_as_a_mistake(self) -> None:
+        def fail() -> None:
+            raise ValueError("made by a test")
+
+        self.window._work(fail, "Working…")
+        self.assertEqual(self.reported, "Working…")
+        self.wait(lambda: self.reported == "Made by a test.")
+        self.wait(lambda: self.context.errors == 1)
+        self.context.errors = 0
+
+    def test_the_log_has_why_a_training_ended_and_the_details(self) -> None:
+        self.window.list.choose(NEW)
+        self.fill(plan="myopic")
+        self.begin()
+        name = self.window.heading.cget("text")
+        self.report(Ended("the disk is full", "Traceback of a test\n"))
+        log = self.context.log_file.read_text("utf-8")
+        self.assertIn("Traceback of a test\n", log)
+        self.assertIn(f"The training of {name} ended: The disk is full.\n", log)
+        self.assertEqual(self.text, "The disk is full.")
+
+    def test_the_settings_of_a_bot_without_a_run_are_not_known(self) -> None:
+        self.assertIsNone(model.settings_of(self.own("One").folder))
+
+
 class DeletedTests(WorkshopTestCase):
     """A bot that another program deletes while it is chosen here."""
 
@@ -898,6 +947,63 @@ class HistoryTests(WorkshopTestCase):
             self.app.root.update()
             self.assertIsNone(bar.point, "the last is the bot as it is")
             self.assertEqual(bar._place.get(), 1.0)
+
+    def test_snapshots_that_cannot_be_made_are_explained_in_place_of_the_slider(self) -> None:
+        worker = self.enterContext(mock.patch.object(snapshot_slider, "Worker")).return_value
+        worker.poll.return_value = []
+        worker.is_over = False
+        self.bar.scale.set(0.5)
+        self.app.root.update()
+        self.assertRegex(self.words, "plays its games again. 0 of about [0-9]+ snapshots are ready")
+        self.bar._take(measured(1, 0.1))
+        self.assertIn("1 of about", self.words)
+        self.bar._take(Ended("the disk is full"))
+        worker.end.assert_called_once()
+        self.assertEqual(self.words, "The disk is full.")
+        self.assertFalse(self.bar.scale.winfo_manager())
+        self.assertFalse(self.bar.button.winfo_manager())
+        self.assertEqual((self.bar.key, self.bar._points), ("", []))
+
+    def test_the_end_of_a_lesson_says_what_the_bot_would_play_now(self) -> None:
+        self.window.tabs.select(str(self.window.inside))  # type: ignore[no-untyped-call]
+        tab = self.window.inside
+        self.wait(lambda: tab._table is not None)
+        actions = tuple(map(parse_cell, ("a1", "d3", "b1", "d2", "c1")))
+        found = lesson(read_table(SMALL), actions, 1, "terminal", 0.2, 1.0)
+        unchanged = replace(found, steps=[replace(step, new=step.old) for step in found.steps])
+        for shown, change, words in (
+            (found, (2, 5), "One would now play b2 in move 3 instead of b1."),
+            (found, None, "One would play as before: one game moves a value by only 0.2"),
+            (unchanged, None, "has solved this game already, so it learns nothing"),
+        ):
+            with mock.patch.object(GameLesson, "change", return_value=change):
+                tab._begin(shown, 0.2)
+                tab._go(len(found.steps))
+            self.assertIn(words, str(tab.text.cget("text")))
+            terms = [term.text for term in tab.formula.terms]
+            if change is None:
+                self.assertEqual((terms, tab.moves), (["Nothing changes yet"], ()))
+                self.assertNotEqual(tab.board.framed, frozenset({5}))
+            else:
+                self.assertEqual(terms, ["b1", "→", "b2"])
+                self.assertEqual((tab.board.framed, tab.moves), (frozenset({5}), actions[:2]))
+            self.assertTrue(tab.step.instate(["disabled"]))
+
+    def test_play_shows_step_after_step_until_it_is_paused_or_at_the_end(self) -> None:
+        self.window.tabs.select(str(self.window.inside))  # type: ignore[no-untyped-call]
+        tab = self.window.inside
+        self.wait(lambda: tab._table is not None)
+        self.enterContext(mock.patch("traffic_lights.gui.workshop.inside_tab.STEP_MS", 5))
+        actions = tuple(map(parse_cell, ("a1", "d3", "b1", "d2", "c1")))
+        found = lesson(read_table(SMALL), actions, 1, "terminal", 0.2, 1.0)
+        tab._begin(found, 0.2)
+        tab.play.invoke()
+        self.assertEqual((str(tab.play.cget("text")), tab.step_number), ("Pause", 0))
+        tab.play.invoke()
+        self.assertEqual((str(tab.play.cget("text")), tab._timer), ("Play", ""))
+        tab.play.invoke()
+        self.wait(lambda: tab.step_number == len(found.steps))
+        self.assertEqual((str(tab.play.cget("text")), tab._timer), ("Play", ""))
 
     def test_arrows_move_the_thumb_while_snapshots_are_made(self) -> None:
         worker = self.enterContext(mock.patch.object(snapshot_slider, "Worker")).return_value
