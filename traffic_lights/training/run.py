@@ -36,7 +36,7 @@ from traffic_lights.training.settings import (
 from traffic_lights.training.store import MOST_RUNS, Store
 
 SAVE_EVERY_S: Final = 1.0
-MOST_WAITING: Final = 4 << 20
+MOST_WAITING: Final = 6 << 20
 """So many bytes of records are saved at once."""
 SAVING: Final = "saving the table"
 PRUNING: Final = "choosing the rows that play needs"

@@ -53,10 +53,10 @@ from traffic_lights.training.settings import RunSettings, SettingsError, Unknown
 
 FORMAT: Final = "traffic-lights-checkpoint"
 VERSION: Final = 3
-COMPACT_FROM: Final = 240_000_000
+COMPACT_FROM: Final = 236_000_000
 """The table is written during a run when the log has so many bytes.
 
-So the default run needs 347 MB of disk at most: the log and the table of this moment are nearly as
+So the default run needs 342 MB of disk at most: the log and the table of this moment are nearly as
 large as the rest of the log, that table, and the one that replaces it at the end.
 """
 SIGN_EVERY_ROWS: Final = 100_000
