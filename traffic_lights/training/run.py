@@ -42,8 +42,7 @@ SAVING: Final = "saving the table"
 PRUNING: Final = "choosing the rows that play needs"
 SPARSE_GAMES: Final = 10_000
 """Runs of so many games begin with a sparse table, because a dense one takes 0.3 s to make."""
-# The whole default plan takes 16 s, and 8 without practice.
-_PRACTICE_SHARE: Final = 0.5
+_PRACTICE_SHARE: Final = 0.4
 """How much of the time of the reverse curriculum is practice."""
 
 
