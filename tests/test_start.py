@@ -64,6 +64,31 @@ class RefusalTests(unittest.TestCase):
             with mock.patch.dict(os.environ, DISPLAY=display):
                 self.assert_refused(outcome(), "cannot open a window", display, "--text")
 
+    def test_a_data_folder_that_cannot_be_read(self) -> None:
+        denied = PermissionError(13, "Permission denied", "/data")
+        for error, words in (
+            (denied, "cannot read /data: Permission denied"),
+            (StorageError("the home folder is not known"), "the home folder is not known"),
+        ):
+            app = mock.Mock(run=mock.Mock(side_effect=error))
+            with mock.patch.dict(
+                sys.modules, {"tkinter": mock.Mock(), "traffic_lights.gui.app": app}
+            ):
+                self.assert_refused(outcome(), words)
+
+    def test_a_mistake_of_the_program_is_not_taken_for_a_missing_window(self) -> None:
+        class TclError(Exception):
+            pass
+
+        tkinter = mock.Mock(TclError=TclError)
+        for error in (ImportError("no module named x"), TclError("bad option")):
+            app = mock.Mock(run=mock.Mock(side_effect=error))
+            with (
+                mock.patch.dict(sys.modules, {"tkinter": tkinter, "traffic_lights.gui.app": app}),
+                self.assertRaises(type(error)),
+            ):
+                program.main([])
+
     def test_an_unknown_argument(self) -> None:
         self.assert_refused(outcome("--txet"), "--txet", "--help")
 

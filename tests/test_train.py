@@ -77,8 +77,10 @@ class RunTests(TrainTestCase):
             "rows": len(states), "decided": sum(map(self.table().is_proven, states)),
             "complete": False, "seed": 3, "finished": True,
         }  # fmt: skip
+        measured = ("seconds", "games_per_second", "peak_rss_mb")
+        self.assertEqual(set(report), {*found, *measured})
         self.assertEqual({key: report[key] for key in found}, found)
-        for key in ("seconds", "games_per_second"):
+        for key in measured[:2]:
             self.assertGreater(report[key], 0)
         if sys.platform == "linux":
             self.assertGreater(report["peak_rss_mb"], 10)
@@ -179,6 +181,27 @@ class RunTests(TrainTestCase):
         )
 
 
+class FinishedTextTests(unittest.TestCase):
+    def test_it_says_what_is_solved_and_what_was_practice(self) -> None:
+        report = {
+            "table": "T.json", "games": 12_345, "practice_games": 0, "seconds": 1.25,
+            "rows": 1, "decided": 2_000, "complete": False,
+        }  # fmt: skip
+        for more, expected in (
+            ({}, "Finished: 2,000 of 2,266,543 positions are solved, after 12,345 games; "),
+            (
+                {"complete": True},
+                "Complete: every one of the 2,266,543 positions is solved, after ",
+            ),
+            ({"practice_games": 6_000}, "12,345 games, 6,000 of them practice against Myopic; "),
+            ({"games": 1}, "are solved, after 1 game; 1.2 s for this session. 1 row in T.json\n"),
+        ):
+            text = vars(TRAIN)["_finished_text"]({**report, **more}, "myopic")
+            self.assertIn(expected, text)
+            self.assertRegex(text, r"\nTo evaluate it: .*evaluate --table T\.json$")
+            self.assertEqual("practice" in text, "practice_games" in more)
+
+
 class RefusalTests(TrainTestCase):
     def test_bad_usage_is_one_sentence(self) -> None:
         for words, expected in (
@@ -267,6 +290,20 @@ class OtherTests(TrainTestCase):
         self.assertEqual(pruned.with_name("qbot.json.bak").read_bytes(), b"mine")
         rows = sum(1 for _ in read_table(pruned).states())
         self.assertEqual(report, {"table": str(pruned), "rows": rows})
+
+    def test_only_a_table_that_has_the_whole_run_is_pruned(self) -> None:
+        self.folder.mkdir()
+        self.assertIn("has no finished run: train there", self.call("--cut", status=2))
+        killed = mock.patch.object(Store, "compact", side_effect=KeyboardInterrupt)
+        with killed, STOPPING:
+            self.call("--opponent", "random", "--games", "3000", status=130)
+        before = self.files()
+        self.assertIn("has no finished run: train there", self.call("--cut", status=2))
+        self.assertEqual(self.files(), before)
+
+    def test_the_log_is_kept_if_that_is_asked_for(self) -> None:
+        self.call("--opponent", "random", "--games", "100", "--keep-log", "--quiet")
+        self.assertIn("qtable_deltas.jsonl.done", self.files())
 
     def test_a_table_is_imported_and_no_other_is_replaced(self) -> None:
         words = ("--import", str(PROJECT / "qtables" / "complete.json"))
