@@ -362,7 +362,7 @@ ALL: Final = (
         ("update", "α", "ε", "seed 201", "seed 202",
          "as Player 1", "as Player 2"),
         tuple(_study()),
-        ((0, 3), (2, 3)),
+        ((0, 3),),
     ),
     Figures(
         "rules",
@@ -370,7 +370,7 @@ ALL: Final = (
         ("games", "seeds", "`terminal`, mean", "`bootstrap`, mean", "`terminal`, seed 201",
          "`bootstrap`, seed 201"),
         tuple(_rules()),
-        ((0, 4), (0, 5)),
+        ((0, 4),),
     ),
     Figures(
         "default",
