@@ -54,11 +54,11 @@ workshop.list.choose("stubborn")
 workshop._select("strength")
 workshop.update()
 assert strength.ticked["bots"] == {"stubborn"} and "stubborn" in strength.ticked["opponents"]
-strength.ticked["opponents"] = {"random"}
+strength.ticked["opponents"] = {"qbot"}
 fill(strength.fields["Games"], "20")
 strength.run()
 wait(lambda: not strength.is_running)
-assert strength.rows["stubborn", "random"].is_complete
+assert strength.rows["stubborn", "qbot"].is_complete
 
 app.context.play_against("stubborn")
 assert app.session.players[1].name == "Stubborn"
@@ -78,9 +78,9 @@ wait(lambda: not workshop.trainer.key)
 WORKSHOP_WITH_COLUMN: Final = """
 strength = workshop.strength
 assert strength.facts.set("lost", "about") == "The games that the bot lost."
-workshop.list.choose("myopic")
+workshop.list.choose("random")
 workshop._select("strength")
-strength.ticked["opponents"] = {"random"}
+strength.ticked["opponents"] = {"qbot"}
 fill(strength.fields["Games"], "20")
 strength.run()
 wait(lambda: not strength.is_running)
@@ -98,7 +98,11 @@ app.root.update()
 app.window.board.event_generate("<Control-Key-F8>")
 wait(lambda: "Tails." in words_in(app.root))
 """
-MAIN: Final = "\nif __name__ == '__main__':\n"
+MAIN: Final = """
+from tests.kit.quick import measure_quickly
+measure_quickly()
+if __name__ == '__main__':
+"""
 """A process that plays or trains runs the beginning of the script again."""
 
 

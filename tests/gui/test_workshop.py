@@ -12,6 +12,7 @@ from unittest import mock
 
 from tests.kit.external_bots import write_bot
 from tests.kit.eye import faults
+from tests.kit.quick import quick_snapshots, quick_training
 from tests.kit.samples import PROJECT
 from tests.kit.windows import WindowTestCase, load_moves, open_dialogs, settle
 from traffic_lights.board.positions import POSITIONS
@@ -115,6 +116,8 @@ class WorkshopTestCase(WindowTestCase):
 
     def setUp(self) -> None:
         super().setUp()
+        self.enterContext(mock.patch.object(trainer_module, "train_process", quick_training))
+        self.enterContext(mock.patch.object(snapshot_slider, "snapshot_process", quick_snapshots))
         if not self.is_real:
             self.enterContext(mock.patch.object(trainer_module, "Worker", FakeJob))
         self.context = self.app.context

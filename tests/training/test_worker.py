@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from tests.kit.quick import quick_training
 from tests.kit.samples import PROJECT
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.storage.files import LockedError
@@ -20,7 +21,6 @@ from traffic_lights.training.gauge import Gauge, Measured
 from traffic_lights.training.own_bots import Bots, read_curve, read_solved
 from traffic_lights.training.progress import Moment
 from traffic_lights.training.run import Training
-from traffic_lights.training.worker import train_process
 
 PATIENCE_S = 120.0
 PROGRAM = """
@@ -46,7 +46,7 @@ class TrainingProcessTests(unittest.TestCase):
         self.messages: list[Moment | Measured | Ended] = []
 
     def start(self, wanted: dict[str, Any]) -> None:
-        self.job = Worker(train_process, (self.folder, wanted, False))
+        self.job = Worker(quick_training, (self.folder, wanted, False))
         self.addCleanup(self.job.close)
 
     def wait_for(self, kind: type[Moment | Measured | Ended]) -> Any:
@@ -79,7 +79,7 @@ class TrainingProcessTests(unittest.TestCase):
         self.assertEqual((bot.games, bot.score), (2000, measured[-1].score))
 
     def test_a_run_that_is_stopped_goes_on_to_the_bytes_of_one_that_was_not(self) -> None:
-        wanted = {"plan": "myopic", "games": 6000}
+        wanted = {"plan": "myopic", "games": 3000}
         self.start(wanted)
         self.wait_for(Moment)
         self.job.send("stop")
@@ -95,17 +95,17 @@ class TrainingProcessTests(unittest.TestCase):
             )
 
     def test_a_plan_that_proves_notes_what_is_solved_by_ply(self) -> None:
-        self.start({"plan": "reverse", "games": 20_000})
+        self.start({"plan": "reverse", "games": 6_000})
         self.assertEqual(self.wait_for(Ended), Ended())
         solved = read_solved(self.folder)
         self.assertEqual(sum(solved), read_curve(self.folder)[-1].decided)
         self.assertGreater(sum(solved), 0)
 
     def test_a_short_run_has_a_point_for_each_batch(self) -> None:
-        self.start({"plan": "random", "games": 20_000})
+        self.start({"plan": "random", "games": 8_000})
         self.assertEqual(self.wait_for(Ended), Ended())
         games = [point.games for point in read_curve(self.folder)]
-        self.assertEqual(games, [1000 * n for n in range(21)])
+        self.assertEqual(games, [1000 * n for n in range(9)])
 
     def test_what_keeps_a_run_from_going_on_is_said(self) -> None:
         (self.folder / "qtable.json").write_text("{}")
