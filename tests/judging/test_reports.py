@@ -122,7 +122,7 @@ class TextTests(unittest.TestCase):
         self.assertEqual(as_json(row)["forfeits"]["first"], first)
 
     def test_more_blunders_than_positions_are_explained(self) -> None:
-        for blunders, is_explained in ((9, True), (2, False)):
+        for blunders, is_explained in ((5, True), (4, False), (2, False)):
             text = Proof(Walked(0, 9, 3, blunders), Walked(1, 9, 1, 0), None).text("One")
             self.assertIn(f"can meet 3 positions, and can blunder with {blunders} moves", text)
             self.assertIn("No player can beat it as Player 2.", text)
