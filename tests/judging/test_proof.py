@@ -152,6 +152,27 @@ class ProofTests(unittest.TestCase):
         self.assertEqual(loss, Loss(proof_of(table).counterexample))
         self.assertEqual(loss.seat, plies % 2)
 
+    def test_a_game_that_is_found_can_be_played_and_is_lost_after_a_blunder(self) -> None:
+        for end in (slice(1), slice(-1, None)):
+
+            def choices(state: State, end: slice = end) -> tuple[int, ...]:
+                return myopic_actions(state)[end]
+
+            loss = find_loss(Policy(choices))
+            assert loss.moves is not None
+            state, blunders = EMPTY_BOARD, 0
+            for action in loss.moves:
+                self.assertFalse(is_terminal(state), "it was over before")
+                after = play(state, action)
+                if mover(state) == loss.seat:
+                    image = canonical(state)
+                    (chosen,) = choices(image)
+                    self.assertEqual(canonical(after), canonical(image + STEPS[chosen]))
+                    blunders += tablebase().is_won(state) and tablebase().is_won(after)
+                state = after
+            self.assertTrue(is_terminal(state))
+            self.assertGreater(blunders, 0)
+
     def test_a_single_planted_slip_is_found_and_played(self) -> None:
         table = sparse(shipped("complete"))
         reply = next(s for s in sorted(table.states()) if tablebase().is_won(s) and mover(s) == 1)
