@@ -7,6 +7,7 @@ equal values.
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 from traffic_lights.board.baselines import Policy
 from traffic_lights.board.rules import (
@@ -96,11 +97,10 @@ class SlowPupil:
 
     def row(self, state: State) -> dict[Action, float]:
         """Return the values of the canonical *state*."""
-        values = {
-            a: self.after_value.get(canonical(play(state, a)), 0) / 10_000
-            for a in legal_actions(state)
-        }
-        return {a: v for a, v in values.items() if v} if state in self.visited else {}
+        if state not in self.visited:
+            return {}
+        values = {a: self.after_value.get(after, 0) for a, after in afterstates(state).items()}
+        return {a: v / 10_000 for a, v in values.items() if v}
 
     def shown(self, state: State) -> dict[Action, float]:
         """Return the values of the canonical *state* with its hopes, as a table shows them."""
@@ -232,6 +232,12 @@ class SlowPupil:
                 if abs(estimate := self.after_value.get(state, 0)) < 10_000 and estimate:
                     self.estimate[state] = even(estimate)
             self.after_value |= decided
+
+
+@cache
+def afterstates(state: State) -> dict[Action, State]:
+    """Return the canonical position after each action of *state*."""
+    return {action: canonical(play(state, action)) for action in legal_actions(state)}
 
 
 def even(steps: int) -> int:

@@ -254,8 +254,8 @@ class LessonTests(unittest.TestCase):
         for rule in UPDATES:
             table = AfterstateTable()
             games, rng = NotingGames(Learner(table, 0.3), rule), random.Random(5)
-            games.play(range(400), 0.3, rng)
-            for number in range(400, 425):
+            games.play(range(200), 0.3, rng)
+            for number in range(200, 220):
                 before = AfterstateTable.of(table)
                 games.play([number], 0.3, rng)
                 actions = on_the_board(games.last)
@@ -300,9 +300,9 @@ class LessonTests(unittest.TestCase):
         table = AfterstateTable()
         games = NotingGames(Learner(table, 0.3), "terminal")
         rng = random.Random(5)
-        games.play(range(1500), 0.3, rng)
+        games.play(range(600), 0.3, rng)
         changes = 0
-        for number in range(1500, 1540):
+        for number in range(600, 625):
             before = AfterstateTable.of(table)
             games.play([number], 0.3, rng)
             found = lesson(before, on_the_board(games.last), number % 2, "terminal", 0.3, 1.0)
