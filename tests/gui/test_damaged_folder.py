@@ -7,7 +7,7 @@ import unittest
 from tests.kit.samples import IS_SLOW_RUN, PROJECT
 from tests.kit.windows import HAS_DISPLAY
 
-SHARE = 1.0 if IS_SLOW_RUN else 0.01
+SHARE = 1.0 if IS_SLOW_RUN else 0.006
 OPEN_EACH = """
 import os, random, sys, tkinter
 from tests.kit import damage

@@ -27,7 +27,7 @@ from traffic_lights.training.folder import CHECKPOINT
 COMMANDS: Final = tuple(
     tuple(words.split())
     for words in (
-        "--opponent random --games 9000",
+        "--opponent random --games 6000",
         "--plan reverse --games 20000",
         "--plan selfplay --games 6000",
         "--opponent random --games 4000 --update monte-carlo --gamma 0.9",
@@ -170,7 +170,8 @@ def courses(folder: Path, commands: Sequence[Sequence[str]] = COMMANDS) -> list[
     """Return the courses of *commands*, every second one after an earlier run made in *folder*."""
     empty, earlier = folder / "empty", folder / "earlier"
     empty.mkdir(exist_ok=True)
-    _start(earlier, EARLIER).communicate(timeout=PATIENCE_S)
+    if len(commands) > 1:
+        _start(earlier, EARLIER).communicate(timeout=PATIENCE_S)
     return [
         undisturbed(options, start)
         for options, start in zip(commands, cycle((empty, earlier)), strict=False)
