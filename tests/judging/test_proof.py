@@ -388,6 +388,30 @@ class CheckTests(unittest.TestCase):
         self.assertIn(f"contradicts the sign of {wrong:,}.", text)
         self.assertGreater(wrong, 100)
 
+    def test_each_proof_is_compared_whichever_result_it_claims(self) -> None:
+        rng = random.Random(7)
+        table = QTable()
+        wrong = {1.0: 0, -1.0: 0}
+        values = 0
+        for state in sorted(set(map(canonical, live_states(rng, 50)))):
+            for action in legal_actions(state):
+                claimed = rng.choice((1.0, -1.0))
+                table.set_value(state, action, claimed)
+                is_win = action in tablebase().winning_actions(state)
+                wrong[claimed] += is_win == (claimed < 0)
+                values += 1
+        self.assertNotIn(0, wrong.values())
+        check, text = check_table(table)
+        self.assertEqual(set(check["check"]), {"positions", "decided", "lost", "values", "wrong",
+                                               "estimates", "win_rates"})  # fmt: skip
+        found = check["check"]
+        most = sum(wrong.values())
+        self.assertEqual((found["values"], found["wrong"]), (values, most))
+        self.assertIn(f"contradicts {most:,} of its {values:,} proofs.", text)
+        table.set_value(0, 0, 0.25)
+        table.set_value(0, 1, -0.25)
+        self.assertTrue(check_table(table)[1].endswith(" The table also holds 2 estimates."))
+
     def test_the_text_counts_what_the_table_holds_and_nothing_else(self) -> None:
         for table, kinds in (
             (shipped("complete"), ("win rates in lost positions",)),
