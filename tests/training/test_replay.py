@@ -15,7 +15,7 @@ from tests.kit.samples import PROJECT
 from traffic_lights.board.baselines import BASELINES, MYOPIC, Policy
 from traffic_lights.board.exact_score import exact_score
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.board.rules import EMPTY_BOARD, parse_board
+from traffic_lights.board.rules import EMPTY_BOARD, legal_actions, parse_board, ply
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.tablefile import read_meta, read_table
 from traffic_lights.storage.files import StorageError
@@ -145,6 +145,26 @@ class GaugeTests(unittest.TestCase):
         self.assertEqual((found.games, found.decided, found.sampled), (100, 9, 200))
         opening = tuple(table.value(EMPTY_BOARD, action) for action in range(12))
         self.assertEqual((found.opening, found.others), (opening, ()))
+
+    def test_the_bot_and_its_opponent_each_choose_in_their_own_seat(self) -> None:
+        table = read_table(PROJECT / "qtables" / "complete.json")
+        asked: list[int] = []
+
+        def first_legal(state: int) -> tuple[int, ...]:
+            """Return the first legal action, and note the ply."""
+            asked.append(ply(state))
+            return legal_actions(state)[:1]
+
+        for most in (0, 2):
+            asked.clear()
+            gauge = Gauge("myopic")
+            gauge.policy = Policy(first_legal, lasts=(most, most))
+            found = gauge.measure(table, 100, 9, is_quick=True)
+            self.assertEqual(found.second, 1.0)
+            self.assertGreater(found.first, 0.7)
+            # It opens half of the 200 games, and tires after so many moves of its own.
+            self.assertEqual(set(asked), set(range(2 * most)))
+            self.assertEqual(asked.count(0), 100 if most else 0)
 
     def test_the_opponent_is_that_of_the_plan_or_myopic(self) -> None:
         keys = [Gauge(plan).policy.key for plan in PLANS]
