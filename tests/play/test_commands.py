@@ -220,3 +220,18 @@ class WhyNotTests(unittest.TestCase):
             with self.subTest(name):
                 found = {command: why_not(command, session) for command in COMMANDS}
                 self.assertEqual(found, expected)
+
+
+class KeyTests(unittest.TestCase):
+    def test_the_keys_that_people_know_stay(self) -> None:
+        known = {
+            "undo": "Ctrl+Z u", "redo": "Ctrl+Y Ctrl+Shift+Z r", "hint": "F3 h", "review": "F4",
+            "puzzle": "F12 p", "next_task": "F6", "previous_task": "Shift+F6", "pause": "Ctrl+P",
+            "step": "F5", "first": "Ctrl+Home", "previous": "PageUp", "next": "PageDown",
+            "last": "Ctrl+End",
+        }  # fmt: skip
+        for name, keys in known.items():
+            command = COMMANDS[name]
+            self.assertEqual(" ".join([*command.keys, command.letter]).strip(), keys)
+        used = [key for one in COMMANDS.values() for key in (*one.keys, one.letter) if key]
+        self.assertEqual(len(used), len(set(used)))

@@ -152,6 +152,17 @@ class RefusalTests(unittest.TestCase):
                     parse_record(text)
                 self.assertRegex(str(caught.exception), f"^.{{0,200}}{expected}.{{0,99}}$")
 
+    def test_a_wrong_move_is_named_with_its_number(self) -> None:
+        for text, said in (
+            ("e1", "move 1: 'e1' is not a cell"),
+            ("1. a1 b2 2. b1 d3 3. c9", "move 5: 'c9' is not a cell"),
+            ("a1 a1 a1 a1", "move 4: cell a1 is red"),
+            ("a1 b1 c1 d1", "move 4, 'd1', follows the end of the game"),
+        ):
+            with self.assertRaises(RulesError) as caught:
+                parse_moves(text)
+            self.assertTrue(str(caught.exception).startswith(said), caught.exception)
+
     def test_damaged_text_is_refused_or_a_game_and_nothing_else(self) -> None:
         rng = random.Random(7)
         for _ in range(3000):
