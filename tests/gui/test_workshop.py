@@ -899,7 +899,7 @@ class HistoryTests(WorkshopTestCase):
         self.assertIn("Drag the slider", self.words)
         self.assertTrue(self.bar.button.instate(["disabled"]))
         self.drag(100)
-        self.wait(lambda: "snapshots" not in self.words, 30)
+        self.wait(lambda: "snapshots" not in self.words)
         self.assertIn("Wins after 100 games: Random", self.words)
         # The points of the curve go to 1,000 games, and the thumb is below the mark in the chart.
         chart = self.window.learning.chart
@@ -1025,7 +1025,7 @@ class HistoryTests(WorkshopTestCase):
 
     def test_the_slider_of_a_bot_that_is_chosen_stands_at_its_end(self) -> None:
         self.drag(100)
-        self.wait(lambda: "snapshots" not in self.words, 30)
+        self.wait(lambda: "snapshots" not in self.words)
         self.assertEqual(self.bar.key, f"{ONE}:100")
         place = self.bar._place.get()
         self.window.list.choose("careful")

@@ -29,7 +29,7 @@ from traffic_lights.players.roster import Entry, Group, Roster
 HAS_DISPLAY = not os.environ.get("TRAFFIC_LIGHTS_NO_DISPLAY") and (
     bool(os.environ.get("DISPLAY")) or sys.platform in ("win32", "darwin")
 )
-PATIENCE_S = 30.0
+PATIENCE_S = 120.0
 """More than anything that a test waits for takes, on any machine."""
 TEST_BOT = Player("test-bot", "Tester")
 
