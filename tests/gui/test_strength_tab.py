@@ -11,6 +11,7 @@ from unittest import mock
 
 from tests.kit.colour_science import contrast
 from tests.kit.external_bots import LONG_S
+from tests.kit.samples import PROJECT
 from tests.kit.trained import shipped, sparse
 from tests.kit.windows import WindowTestCase, destroy
 from traffic_lights.board.baselines import BASELINES
@@ -60,6 +61,15 @@ class StrengthTests(WindowTestCase):
         needed = tab.inside.winfo_reqwidth(), tab.inside.winfo_reqheight()
         self.assertLessEqual(needed[0], 1360, "the width that the Workshop leaves it there")
         self.assertLessEqual(needed[1], 863, "and the height")
+
+    def test_a_bot_that_another_program_has_deleted_is_not_looked_at(self) -> None:
+        bots = Bots(self.folder)
+        bot = bots.import_table(PROJECT / "qtables" / "myopic-200.json", "One")
+        self.tab.show(bot.key)
+        bots.delete(bot)
+        self.tab.beat()
+        self.assertFalse(self.tab.is_running)
+        self.assertIsNone(self.tab.chosen)
 
     def test_what_is_left_of_a_closed_tab_can_be_collected_by_any_thread(self) -> None:
         top = tk.Toplevel(self.app.root)

@@ -373,9 +373,11 @@ class StrengthTab(ScrollFrame):
 
     def beat(self) -> None:
         """Look for a game that beats the chosen bot, or show the one found on the board."""
-        if self.chosen is None or self.is_running:
+        if self.is_running:
             return
         self._refill()
+        if self.chosen is None:  # another program may have deleted the bot
+            return
         bot = self._entries[self.chosen[0]]
         if self.loss is None or self.loss.moves is None:
             self._beating = bot
