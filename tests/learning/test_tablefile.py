@@ -1,3 +1,4 @@
+import errno
 import hashlib
 import json
 import random
@@ -23,8 +24,14 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.symmetry import MIRRORS, canonical, orbit
 from traffic_lights.learning import tablefile
 from traffic_lights.learning.qtable import LOST, RATE_STEPS, QTable, TableBot
-from traffic_lights.learning.tablefile import origin, read_checksum, read_table, write_table
-from traffic_lights.storage.files import DamagedFileError
+from traffic_lights.learning.tablefile import (
+    origin,
+    read_checksum,
+    read_meta,
+    read_table,
+    write_table,
+)
+from traffic_lights.storage.files import DamagedFileError, StorageError
 from traffic_lights.train import main as train
 
 
@@ -195,6 +202,23 @@ class TableFileTests(unittest.TestCase):
         self.assert_refused(data.partition(b"\n")[0], not_first)
         for length in (0, data.index(b"\n") + 1, len(data) - 90):
             self.assert_refused(data[:length], "it is cut short")
+
+    def test_a_disk_that_fails_while_a_table_is_read_or_written_is_named(self) -> None:
+        write_table(self.path, QTable())
+        failing = mock.MagicMock()
+        failing.__enter__.return_value.read.side_effect = OSError(errno.EIO, "broken")
+        failing.__enter__.return_value.readline.side_effect = OSError(errno.EIO, "broken")
+        failing.__enter__.return_value.seek.return_value = 0
+        failing.__exit__.return_value = None
+        for read in (read_table, read_meta, read_checksum):
+            with (
+                mock.patch.object(tablefile, "open_file", return_value=failing),
+                self.assertRaisesRegex(StorageError, f"^cannot read {re.escape(str(self.path))}: "),
+            ):
+                read(self.path)
+        folder = self.path.parent / "missing" / "table.json"
+        with self.assertRaisesRegex(StorageError, f"^cannot write {re.escape(str(folder))}: "):
+            write_table(folder, QTable())
 
     def test_a_file_of_more_than_2_gib_is_refused_unread(self) -> None:
         write_table(self.path, QTable())

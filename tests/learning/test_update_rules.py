@@ -293,8 +293,9 @@ class LessonTests(unittest.TestCase):
             for one, other in pairwise(chain):
                 self.assertEqual(steps[one].new, -steps[other].new)
                 self.assertTrue(steps[one].is_proven)
-            if len(chain) == 1:
-                self.assertIsNone(step.cause)
+            follows = number + 1 in steps and step.is_proven and steps[number + 1].new == -step.new
+            self.assertEqual(step.cause, number + 1 if follows else None)
+            self.assertEqual(len(chain) > 1, follows)
 
     def test_what_the_bot_would_play_now_is_what_its_table_after_the_lesson_says(self) -> None:
         table = AfterstateTable()

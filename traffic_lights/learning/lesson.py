@@ -172,7 +172,6 @@ def _as_trained(
     moves = list[Move]()
     for number, action in enumerate(actions):
         image, mirror = to_canonical(state)
-        table.mark_illegal(image)
         is_own = number % 2 == seat
         row = table.proofs[image]
         if row >= LOST and (row > LOST) == is_own:
