@@ -141,6 +141,30 @@ class HistoryTests(unittest.TestCase):
             self.assertEqual(session.game.actions, actions)
         self.assertTrue(why_not("undo", session))
 
+    def test_a_move_from_before_the_seats_changed_is_played_by_who_sits_there_now(self) -> None:
+        session = new_session()
+        play_all(session, 0, 5, 6)
+        session.set_players((HUMAN, BOT))
+        session.go_to(2)
+        session.play(9)
+        self.assertEqual((session.game.actions, session.players), ((0, 5, 9), (HUMAN, BOT)))
+        session.undo()
+        self.assertEqual((session.game.actions, session.players), ((0, 5), (HUMAN, BOT)))
+
+    def test_a_restored_game_of_a_person_waits_for_nobody_else(self) -> None:
+        session = new_session(HUMAN, BOT)
+        play_all(session, 0, 5, 6, 3)
+        session.undo()
+        restored = new_session(HUMAN, BOT)
+        restored.begin_lesson()
+        request = request_of(played_on := new_session(BOT, HUMAN))
+        played_on.restore(*session.timeline.saved())
+        restored.restore(*session.timeline.saved())
+        for one in (restored, played_on):
+            self.assertEqual((one.phase, one.game.actions), (Phase.YOUR_TURN, (0, 5)))
+            self.assertFalse(one.is_paused)
+        self.assertFalse(played_on.answer_bot(request, 0), "it is of the game before")
+
 
 class SetUpTests(unittest.TestCase):
     def test_cells_cycle_both_ways_and_play_starts_there(self) -> None:
