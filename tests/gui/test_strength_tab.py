@@ -261,6 +261,7 @@ class StrengthTests(WindowTestCase):
         self.assertIn("casual", self.tab.ticked["opponents"])
         self.key("<Escape>", widget=picker.list)
         self.assertFalse(picker.is_open)
+        self.assertIs(self.app.root.focus_get(), self.tab.openers["opponents"])
         self.tab.openers["opponents"].invoke()
         self.tab.openers["opponents"].invoke()
         self.assertFalse(picker.is_open)
