@@ -37,6 +37,7 @@ from traffic_lights.players.external import Program
 from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import Roster
 from traffic_lights.train import main as train_command
+from traffic_lights.training import plans
 from traffic_lights.training.settings import SETTINGS
 
 
@@ -310,7 +311,7 @@ class PlayTests(unittest.TestCase):
         self.assertTrue(low - 0.03 < exact.total < high + 0.03, (exact, sample))
 
     def test_a_table_has_one_exact_score_however_it_is_given(self) -> None:
-        table = tl.QBot.load(PROJECT / "qtables" / "myopic-1000.json")
+        table = tl.QBot.load(PROJECT / "qtables" / "myopic-10000.json")
         perfect = tl.QBot.load(PROJECT / "qtables" / "complete.json")
         for bot in (table, perfect):
             own = Player(bot.choose, bot.moves)
@@ -347,15 +348,16 @@ class PlayTests(unittest.TestCase):
 
 class BotTests(unittest.TestCase):
     def test_training_gives_the_table_of_the_command_with_progress(self) -> None:
+        self.enterContext(mock.patch.object(plans, "BATCH", 200))
         points: list[int] = []
         bot = tl.train(
-            "myopic", 3000, seed=5, every=1000, on_progress=lambda p: points.append(p.games)
+            "myopic", 600, seed=5, every=200, on_progress=lambda p: points.append(p.games)
         )
-        self.assertEqual(points, [1000, 2000, 3000])
+        self.assertEqual(points, [200, 400, 600])
         with tempfile.TemporaryDirectory() as folder:
             with contextlib.redirect_stdout(io.StringIO()):
                 train_command(
-                    ["--opponent", "myopic", "--games", "3000", "--seed", "5", "--quiet",
+                    ["--opponent", "myopic", "--games", "600", "--seed", "5", "--quiet",
                      "--dir", folder]
                 )  # fmt: skip
             bot.save(Path(folder) / "mine.json")
@@ -373,17 +375,18 @@ class BotTests(unittest.TestCase):
         bots: list[tl.QBot] = []
 
         def keep(point: tl.TrainingPoint) -> None:
-            if point.games < 3000:
+            if point.games < 300:
                 points.append(point)
             else:
                 bots.append(point.bot)
 
+        self.enterContext(mock.patch.object(plans, "BATCH", 100))
         for update in ("terminal", "bootstrap"):
             points.clear()
-            last = tl.train(games=4000, seed=5, every=1000, update=update, on_progress=keep)
+            last = tl.train(games=400, seed=5, every=100, update=update, on_progress=keep)
             then = [point.bot for point in points] + bots[-2:]
             self.assertEqual(len(then), 4)
-            for bot, games in zip(then, (1000, 2000, 3000, 4000), strict=True):
+            for bot, games in zip(then, (100, 200, 300, 400), strict=True):
                 young = tl.train(games=games, seed=5, update=update)
                 for state in played_states(random.Random(games), 60):
                     board = tl.Board(format_board(state))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import combinations, pairwise, product
 
 from tests.kit.colour_science import contrast
+from tests.kit.samples import all_starts
 from traffic_lights.drawing.palette import ON_WASH, SERIES_COLOURS, THEMES, wash
 from traffic_lights.gui.kit.charts import (
     POSITIONS_BY_PLY,
@@ -27,7 +28,6 @@ from traffic_lights.gui.kit.charts import (
     ticks,
     to_svg,
 )
-from traffic_lights.training.plans import starting_positions
 
 ROOMS = [Room(*size, 17, 8) for size in ((200, 110), (400, 200), (860, 330), (1600, 800))]
 
@@ -179,7 +179,7 @@ class ChartTests(unittest.TestCase):
 
 class StripTests(unittest.TestCase):
     def test_the_plies_have_as_many_positions_as_there_are(self) -> None:
-        counted = tuple(len(states) for states in starting_positions())
+        counted = tuple(len(states) for states in all_starts())
         self.assertEqual(POSITIONS_BY_PLY, counted[: len(POSITIONS_BY_PLY)])
 
     def test_each_bar_fills_in_proportion(self) -> None:

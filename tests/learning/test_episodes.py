@@ -5,6 +5,7 @@ import random
 import unittest
 from itertools import islice
 
+from tests.kit.samples import all_starts
 from tests.kit.slow_learner import Change, SlowProver
 from traffic_lights.board.rules import CELLS, EMPTY_BOARD, State, legal_actions, parse_board
 from traffic_lights.board.symmetry import canonical, orbit
@@ -19,7 +20,6 @@ from traffic_lights.learning.episodes import (
     until_decided,
 )
 from traffic_lights.learning.qtable import LOST, QTable
-from traffic_lights.training.plans import starting_positions
 
 SCHEDULE = EpsilonSchedule(0.3, 0.05, 0.99)
 GREEDY = EpsilonSchedule(0.0, 0.0, 1.0)
@@ -63,7 +63,7 @@ class LoopsEqualSlowWordsTests(unittest.TestCase):
 
     def test_the_sweep_plays_games_of_one_move_until_decided(self) -> None:
         fast, slow = Learner(QTable(dense=True)), SlowProver(GREEDY)
-        by_ply = starting_positions()
+        by_ply = all_starts()
         known = random.Random(7)
         for ply in range(len(by_ply) - 1, 26, -1):
             starts = by_ply[ply]
@@ -108,7 +108,7 @@ class LoopsEqualSlowWordsTests(unittest.TestCase):
 class LearnerTests(unittest.TestCase):
     def test_what_is_conceded_is_marked_lost_in_every_image(self) -> None:
         learner = Learner(QTable(dense=True))
-        by_ply = starting_positions()
+        by_ply = all_starts()
         for ply in range(len(by_ply) - 1, 29, -1):
             sweep(learner, by_ply[ply], random.Random(1))
         marked = learner.lost

@@ -6,7 +6,7 @@ from collections import Counter
 from functools import cache
 from itertools import islice
 
-from tests.kit.samples import tablebase
+from tests.kit.samples import all_starts, tablebase
 from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.rules import EMPTY_BOARD, is_terminal, legal_actions, mover, play
 from traffic_lights.learning.afterstates import AfterstateTable
@@ -20,7 +20,6 @@ from traffic_lights.learning.episodes import (
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.update_rules import TrainingGames
-from traffic_lights.training.plans import starting_positions
 
 SCHEDULE = EpsilonSchedule(0.1, 0.01, 0.999)
 FIRST_SWEPT_PLY = 23
@@ -54,7 +53,7 @@ def pruned(table: QTable) -> QTable:
 @cache
 def swept() -> QTable:
     """Return a table that has decided the end of the game, and practised every other lost row."""
-    learner, by_ply, rng = Learner(QTable(dense=True)), starting_positions(), random.Random(9)
+    learner, by_ply, rng = Learner(QTable(dense=True)), all_starts(), random.Random(9)
     for ply in range(len(by_ply) - 1, FIRST_SWEPT_PLY - 1, -1):
         sweep(learner, by_ply[ply], rng)
     for state in islice(learner.table.lost_states(), 0, None, 2):
@@ -65,7 +64,7 @@ def swept() -> QTable:
 
 class PruneTests(unittest.TestCase):
     def test_it_has_every_row_that_its_policy_meets_and_the_table_knows(self) -> None:
-        table = proven(4_000)
+        table = proven(2_000)
         small = pruned(table)
         again, rng = prune(small, 0), random.Random(6)
         self.assertEqual((again.proofs, again.win_rates), (small.proofs, small.win_rates))
@@ -81,7 +80,7 @@ class PruneTests(unittest.TestCase):
 
     def test_each_row_keeps_what_plays_best_and_proofs_stay_facts(self) -> None:
         seen = Counter[str]()
-        for table in (proven(4_000), estimated(2_000), swept()):
+        for table in (proven(2_000), estimated(800), swept()):
             small = pruned(table)
             for state in small.states():
                 row, exact = small.canonical_row(state), tablebase().action_distances(state)
@@ -102,7 +101,7 @@ class PruneTests(unittest.TestCase):
                     (action,) = small.best_canonical_actions(state)
                     self.assertEqual([action], list(small.win_rate_row(state)))
                     kind = "practised" if state in table.win_rates else "lost"
-                    if kind == "practised" or table is estimated(2_000):
+                    if kind == "practised" or table is estimated(800):
                         self.assertIn(action, table.best_canonical_actions(state))
                     elif table is swept():
                         self.assertEqual(exact[action], max(exact.values()))
@@ -122,7 +121,7 @@ class PruneTests(unittest.TestCase):
         rng = random.Random(7)
         for values in ((-1.0, 1.0), (-1.0,)):
             table = QTable()
-            for state in proven(4_000).states():
+            for state in proven(2_000).states():
                 for action in legal_actions(state):
                     table.set_value(state, action, rng.choice(values))
             self.assertTrue(0 < len(prune(table, 0).proofs) < len(table.proofs))

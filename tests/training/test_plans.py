@@ -12,6 +12,7 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.runs import LATE, reached_from
+from tests.kit.samples import all_starts
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     LONGEST_GAME,
@@ -29,7 +30,6 @@ from traffic_lights.training.plans import (
     PracticeStage,
     make_stages,
     played,
-    starting_positions,
     table_for,
 )
 from traffic_lights.training.progress import Progress, Run
@@ -70,6 +70,7 @@ def progress_of(settings: RunSettings) -> list[Progress]:
 
 class GoldenTests(unittest.TestCase):
     def test_stopped_after_every_batch_each_run_makes_its_golden_table(self) -> None:
+        self.enterContext(mock.patch.object(plans, "starting_positions", all_starts))
         for wanted, golden in GOLDEN:
             with self.subTest(**wanted), tempfile.TemporaryDirectory() as folder:
                 is_finished, starts = False, 0
@@ -91,13 +92,14 @@ class PlanTests(unittest.TestCase):
         self.assertEqual(games, {0: 2460, 1: 820, 2: 820})
 
     def test_the_reverse_curriculum_never_leaves_an_undecided_position_behind(self) -> None:
+        self.enterContext(mock.patch.object(plans, "starting_positions", all_starts))
         learner = Learner(QTable(dense=True), 1.0)
-        settings = RunSettings("reverse", games=60_000)
+        settings = RunSettings("reverse", games=20_000)
         stages = make_stages(settings, learner)
         *_, (_, run) = played(Run.begun(settings), stages)
         at = run.progress
-        by_ply = starting_positions()
-        self.assertGreater(at.ply, 15)
+        by_ply = all_starts()
+        self.assertTrue(15 < at.ply < LONGEST_GAME - 5, at.ply)
         for states in by_ply[at.ply + 1 :]:
             self.assertTrue(all(learner.table.is_proven(state) for state in states))
 
@@ -162,6 +164,7 @@ class SelfPlayTests(unittest.TestCase):
 
     def test_stopped_after_every_batch_it_makes_the_same_tables(self) -> None:
         self.begin_at(LATE)
+        self.enterContext(mock.patch("traffic_lights.training.run._is_small", return_value=True))
         made = []
         for stop in (lambda: False, lambda: True):
             with tempfile.TemporaryDirectory() as folder, mock.patch.object(plans, "BATCH", 10):

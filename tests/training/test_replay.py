@@ -11,7 +11,7 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.runs import reached_from
-from tests.kit.samples import PROJECT
+from tests.kit.samples import PROJECT, all_starts
 from traffic_lights.board.baselines import BASELINES, MYOPIC, Policy
 from traffic_lights.board.exact_score import exact_score
 from traffic_lights.board.positions import POSITIONS
@@ -36,6 +36,7 @@ from traffic_lights.training.run import Training
 from traffic_lights.training.settings import PLANS, RunSettings, SettingsError
 from traffic_lights.training.snapshots import kept_snapshots, make_snapshots
 
+GAUGE = "traffic_lights.training.gauge"
 TABLE = PROJECT / "qtables" / "myopic-200.json"
 
 
@@ -56,15 +57,15 @@ def trained(*runs: dict[str, Any]) -> QTable:
 class ReplayTests(unittest.TestCase):
     def test_each_snapshot_is_the_table_of_a_run_of_so_many_games(self) -> None:
         for settings, small in (
-            ({"plan": "myopic"}, 1_000),  # the last snapshot is in a dense table
+            ({"plan": "myopic"}, 400),  # the last snapshot is in a dense table
             ({"plan": "self", "update": "bootstrap"}, 5_000),
         ):
-            whole = trained({**settings, "games": 1_500, "seed": 7})
+            whole = trained({**settings, "games": 600, "seed": 7})
             with mock.patch.object(module, "FEW_GAMES", small):
                 seen = {games: contents(table) for games, _, table in replayed(whole.meta)}
-            self.assertEqual(list(seen), milestones(1_500))
-            self.assertEqual(seen[1_500], contents(whole))
-            for games in (1, 40, 1_000):
+            self.assertEqual(list(seen), milestones(600))
+            self.assertEqual(seen[600], contents(whole))
+            for games in (1, 40, 400):
                 shorter = trained({**settings, "games": games, "seed": 7})
                 self.assertEqual(seen[games], contents(shorter))
                 self.assertEqual(contents(table_after(whole.meta, games)), seen[games])
@@ -87,6 +88,7 @@ class ReplayTests(unittest.TestCase):
         self.assertEqual(dict(table.win_rates), dict(whole.win_rates))
 
     def test_a_plan_that_proves_is_shown_by_share(self) -> None:
+        self.enterContext(mock.patch.object(plans, "starting_positions", all_starts))
         whole = trained({"plan": "reverse", "games": 20_000, "seed": 7})
         with mock.patch.object(module, "SHARES", 1_000):
             shares = [
@@ -173,7 +175,7 @@ class GaugeTests(unittest.TestCase):
     def test_an_exact_score_that_takes_too_long_is_tried_again_after_more_games(self) -> None:
         table = read_table(PROJECT / "qtables" / "complete.json")
         gauge = Gauge("myopic")
-        with mock.patch("traffic_lights.training.gauge.exact_score", return_value=None) as exact:
+        with mock.patch(f"{GAUGE}.exact_score", return_value=None) as exact:
             for games, tries in ((100, 1), (139, 1), (140, 2), (195, 2), (196, 3)):
                 gauge.measure(table, games, 9)
                 self.assertEqual(exact.call_count, tries, games)
@@ -205,6 +207,9 @@ class SnapshotTests(unittest.TestCase):
 
     def test_they_are_kept_until_the_bot_has_learned_more(self) -> None:
         self.assertEqual(kept_snapshots(self.folder, self.meta), [])
+        # What a score is does not matter here.
+        self.enterContext(mock.patch(f"{GAUGE}._SAMPLED_GAMES", 20))
+        self.enterContext(mock.patch(f"{GAUGE}.exact_score", return_value=None))
         made = list(make_snapshots(self.folder, self.meta))
         self.assertEqual({one.opponent for one in (made[0], *made[0].others)}, set(BASELINES))
         self.assertEqual([one.games for one in made], milestones(200))
