@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from unittest import mock
@@ -88,6 +89,13 @@ class RefusalTests(unittest.TestCase):
                 self.assertRaises(type(error)),
             ):
                 program.main([])
+
+    def test_the_help_of_each_command_names_it(self) -> None:
+        for name in ("train", "evaluate", "solve", "engine", "bundle"):
+            main = import_module(f"traffic_lights.{name}").main
+            status, out, _ = samples.outcome(main, "--help")
+            self.assertEqual(status, 0)
+            self.assertRegex(out, rf"^usage: \S.*traffic[-_]lights[-.]{name} ")
 
     def test_an_unknown_argument(self) -> None:
         self.assert_refused(outcome("--txet"), "--txet", "--help")
