@@ -222,6 +222,15 @@ class WhyNotTests(unittest.TestCase):
                 self.assertEqual(found, expected)
 
 
+class PauseTests(unittest.TestCase):
+    def test_pause_pauses_two_bots_and_then_lets_them_play_on(self) -> None:
+        session = of_two_bots(is_paused=False)
+        for is_paused in (True, False):
+            COMMANDS["pause"].act(session)
+            self.assertEqual(session.is_paused, is_paused)
+            self.assertEqual(session.request_bot() is None, is_paused)
+
+
 class KeyTests(unittest.TestCase):
     def test_the_keys_that_people_know_stay(self) -> None:
         known = {
