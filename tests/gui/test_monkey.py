@@ -13,7 +13,7 @@ from traffic_lights.gui.main.cards import PERSON
 from traffic_lights.play.session import Phase
 from traffic_lights.play.userdata import CHOICES
 
-SEEDS = range(20 if IS_SLOW_RUN else 3)
+SEEDS = range(20 if IS_SLOW_RUN else 2)
 ACTIONS = 120
 KEYS = (
     "Up", "Down", "Left", "Right", "space", "Return", "Home", "End", "Prior", "Next", "Escape",
