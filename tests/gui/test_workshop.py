@@ -1132,7 +1132,7 @@ class LayoutTests(WorkshopTestCase):
         playing_path(self.own("One")).write_bytes(SMALL.read_bytes())  # which has a slider
         self.window.refill()
         self.window.learning.form.advanced.invoke()
-        self.addCleanup(self.see, 0, 1.0, "light")
+        self.addCleanup(self.see, 0, self.context.theme._screen_scale, "light")
         for width, height, zoom, scale, theme in (
             (1024, 668, 0, 1.0, "light"),
             (1280, 760, 2, 1.0, "dark"),
@@ -1185,7 +1185,7 @@ class LayoutTests(WorkshopTestCase):
             self.app.root.update()
         self.wait(lambda: self.window.inside.board.picture.wash)
         self.window.inside.formula.show(formula(LessonStep(4, 0, 0.25, 0.29, 0.46), 0.2))
-        self.addCleanup(self.see, 0, 1.0, "light")
+        self.addCleanup(self.see, 0, self.context.theme._screen_scale, "light")
         for theme, before in (("dark", "light"), ("light", "dark")):
             self.see(0, 1.0, theme)
             self.app.root.update()
