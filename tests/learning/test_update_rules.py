@@ -26,7 +26,7 @@ from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.afterstates import PROVEN_WIN, AfterstateTable, estimate_in
 from traffic_lights.learning.deltas import apply_records
 from traffic_lights.learning.episodes import EpsilonSchedule, Learner
-from traffic_lights.learning.lesson import GameLesson, LessonStep, lesson
+from traffic_lights.learning.lesson import GameLesson, LessonStep, _as_trained, lesson
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.tablefile import TableText, read_table, write_table
 from traffic_lights.learning.update_rules import Move, TrainingGames
@@ -283,6 +283,26 @@ class LessonTests(unittest.TestCase):
                             seen["moved"] += 1
         self.assertGreater(seen["moved"], 150)
         self.assertGreater(seen["proven"], 30)
+
+    def test_a_lesson_sees_a_game_as_training_did_and_no_move_after_its_proven_end(self) -> None:
+        table = AfterstateTable()
+        games, rng = NotingGames(Learner(table, 0.3), "terminal"), random.Random(5)
+        games.play(range(4000), 0.1, rng)
+        hopeful = ended_early = 0
+        for number in range(4000, 4012):
+            before = AfterstateTable.of(table)
+            games.play([number], 0.1, rng)
+            actions = on_the_board(games.last)
+            end = reduce(play, actions, EMPTY_BOARD)
+            if not is_terminal(end):
+                ended_early += 1
+                actions.append(legal_actions(end)[0])
+            moves, _ = _as_trained(before, actions, number % 2)
+            bests = [best for *_, best in games.last]
+            self.assertEqual([best for *_, best in moves], bests)
+            hopeful += max(bests) > 0
+        self.assertGreater(hopeful, 3)
+        self.assertGreater(ended_early, 0)
 
     def assert_proofs_follow(self, found: GameLesson) -> None:
         """Check that a chain ends with a line, or with a move that is proven for other reasons."""
