@@ -10,10 +10,11 @@ from tests.kit.external_bots import POLITE, is_running, noted_pids, wait_until, 
 from tests.kit.samples import PROJECT, outcome
 from tests.kit.trained import narrow, sparse
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.console.shell import INTERRUPTED, REFUSED, SUCCESS
-from traffic_lights.evaluate import main
+from traffic_lights.console.shell import INTERRUPTED, REFUSED, SUCCESS, CommandError
+from traffic_lights.evaluate import _parser, main
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.storage.folders import shipped_tables
+from traffic_lights.storage.words import MOST_SEED
 from traffic_lights.training.folder import default_table
 from traffic_lights.training.replay import milestones
 
@@ -21,6 +22,23 @@ from traffic_lights.training.replay import milestones
 def called(*arguments: str) -> tuple[int, str, str]:
     """Return (status, standard output, standard error) of the command."""
     return outcome(main, "--quiet", *arguments)
+
+
+class OptionTests(unittest.TestCase):
+    def test_a_number_is_taken_from_the_least_to_the_most_that_there_may_be(self) -> None:
+        parser = _parser()
+        for name, least, most in (
+            ("move_time", 1, 3_600_000), ("games", 1, 10_000_000), ("seed", 0, MOST_SEED),
+            ("jobs", 1, 61), ("budget", 0, 1_000_000_000),
+        ):  # fmt: skip
+            option = "--" + name.replace("_", "-")
+            with self.subTest(option=option):
+                for number in (least, most):
+                    options = parser.parse_args([option, str(number)])
+                    self.assertEqual(getattr(options, name), number)
+                for number in (least - 1, most + 1):
+                    with self.assertRaisesRegex(CommandError, option):
+                        parser.parse_args([f"{option}={number}"])
 
 
 class EvaluateTests(unittest.TestCase):
