@@ -18,7 +18,6 @@ import re
 import sys
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from importlib.resources.abc import Traversable
 from itertools import compress, islice
@@ -86,11 +85,14 @@ class TableText:
 
     def chunks(self) -> Iterator[bytes]:
         """Yield the bytes of the file, about a megabyte at a time."""
+        # Reading a table, and so the first picture of the window, does not need this.
+        from concurrent.futures import ThreadPoolExecutor
+
         # The checksum grows with the text, which is never in memory as a whole. A thread computes
         # it while the next lines are made.
         digest = hashlib.sha256()
         with ThreadPoolExecutor(1, "checksum") as thread:
-            adding: Future[object] = thread.submit(bool)
+            adding = thread.submit(digest.update, b"")
             for chunk in _joined(self._lines()):
                 adding.result()
                 adding = thread.submit(digest.update, chunk)
