@@ -48,7 +48,7 @@ SLOW: Final = {
     "tests.test_figures",
     "tests.test_pages",
     "tests.test_qtables",
-    "tests.test_recipes",
+    "tests.test_recipes.BaselineTests",
     "tests.test_solve.TextTests",
     "tests.test_start.StartTests",
     "tests.test_train.OtherTests",
