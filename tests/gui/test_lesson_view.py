@@ -3,14 +3,19 @@
 import math
 import tkinter as tk
 import unittest
+from itertools import pairwise
 
+from tests.kit.colour_science import contrast
+from tests.kit.eye import faults
 from tests.kit.windows import WindowTestCase, destroy, wait_until
 from traffic_lights.board.rules import format_cell, is_terminal
+from traffic_lights.drawing.shapes import SMALLEST_TEXT
 from traffic_lights.gui.workshop.lesson_view import (
     LONGEST_CHAIN,
     FormulaView,
     MarkedBoard,
     Term,
+    formula,
     proof,
 )
 from traffic_lights.learning.lesson import GameLesson, LessonStep
@@ -68,6 +73,24 @@ class ProofTests(unittest.TestCase):
         self.assertEqual(term.words, "loses: a reply\nis known to win")
 
 
+class FormulaTests(unittest.TestCase):
+    def test_the_terms_of_an_estimate_are_named_and_only_its_result_is_new(self) -> None:
+        for step, target in (
+            (LessonStep(4, 0, -0.5, -0.4, 0.25), "value of the next turn"),
+            (LessonStep(4, 0, 0.5, 0.5625, 1.0, is_last=True), "result of the game"),
+        ):
+            with self.subTest(step=step):
+                terms = formula(step, 0.125)
+                words = {term.words.replace("\n", " ") for term in terms}
+                self.assertEqual(words, {"", "old value", "learning rate", target, "new value"})
+                self.assertEqual([term for term in terms if term.is_new], [terms[-1]])
+                text = "".join(term.text for term in terms[2:]).replace("−", "-")
+                before, _, after = text.translate(str.maketrans("×", "*")).partition("=")
+                found = eval(before)
+                self.assertAlmostEqual(found, float(after), delta=0.01)
+                self.assertNotIn("--", text, "a negative number has brackets after a sign")
+
+
 class DrawnTests(WindowTestCase):
     def setUp(self) -> None:
         super().setUp()
@@ -101,6 +124,131 @@ class DrawnTests(WindowTestCase):
                 self.assertAlmostEqual(large[0] + large[2], words[0] + words[2], delta=3)
                 self.assertLessEqual(large[3], words[1] + 4, "the words are below")
                 self.assertLessEqual(words[3], view.wanted_height + 2)
+
+    def test_large_type_is_used_wherever_it_fits_and_terms_do_not_touch(self) -> None:
+        theme = self.app.context.theme
+        view = FormulaView(self.top, theme)
+        terms = formula(LessonStep(4, 0, -0.25, 0.29, 0.46), 0.2)
+        self.show(view, 1200)
+        view.show(terms)
+        needed = view.bbox("all")[2]
+        gap = theme.px(2)
+        for width, font in ((needed + gap, theme.title), (needed - gap, theme.strong)):
+            self.show(view, width)
+            view.show(terms)
+            self.assertEqual(faults(self.top), [])
+            items = view.find_all()
+            call = self.app.root.tk.call
+            self.assertEqual(str(call(view, "itemcget", items[0], "-font")), str(font))
+            for row in (items[::2], items[1::2]):
+                boxes = [view.bbox(item) for item in row]
+                for one, other in pairwise(boxes):
+                    self.assertGreaterEqual(other[0] - one[2], gap // 2)
+        highest, lowest = view.bbox("all")[1], view.bbox("all")[3]
+        self.assertGreaterEqual(highest, 0)
+        self.assertLessEqual(lowest, view.wanted_height)
+        self.assertLess(view.wanted_height - lowest, theme.body.metrics("linespace"))
+
+    def test_a_formula_has_the_colours_of_the_theme(self) -> None:
+        view = FormulaView(self.top, self.app.context.theme)
+        self.show(view, 400)
+        view.show([Term("Q", "value"), Term("0.5", "new\nvalue", is_new=True)])
+        for name in ("dark", "high-contrast", "light"):  # the last is that of other tests
+            self.app.context.userdata.change(theme=name)
+            self.app.window.apply()
+            self.app.root.update()
+            back = self.app.context.theme.colours.window
+            self.assertEqual(str(view.cget("background")), back)
+            call = self.app.root.tk.call
+            for item in view.find_all():
+                ink = str(call(view, "itemcget", item, "-fill"))
+                self.assertGreaterEqual(contrast(ink, back), 4.5, name)
+
+    def marked(self, width: int, *numbered: tuple[int, int]) -> MarkedBoard:
+        """Show a board with the moves *numbered*, whose cells are also framed."""
+        board = MarkedBoard(self.top, self.app.context.theme, lambda _: None)
+        self.show(board, width)
+        board.mark(frozenset(cell for _, cell in numbered), numbered)
+        board.redraw()
+        return board
+
+    def lines(self, board: MarkedBoard, arrow: str) -> list[tuple[list[float], float, str]]:
+        """Return the place, width and colour of the lines that have an *arrow* or none."""
+        found = []
+        for item in board.find_all():
+            if str(board.type(item)) == "line":
+                call = self.app.root.tk.call
+                values = [str(call(board, "itemcget", item, o)) for o in ("-width", "-fill")]
+                if str(call(board, "itemcget", item, "-arrow")) == arrow:
+                    found.append((board.coords(item), float(values[0]), values[1]))
+        return found
+
+    def test_each_number_stands_in_the_corner_of_its_cell_clear_of_the_lamp(self) -> None:
+        for width in (400, 1000):
+            board = self.marked(width, *((n + 1, n) for n in range(12)))
+            side, _, _ = board.grid_place()
+            discs = self.lines(board, "none")[-12:]
+            for cell, ((x0, y0, x1, y1), thick, _) in enumerate(discs):
+                radius = thick / 2
+                left, top, right, bottom = x0 - radius, y0 - radius, x1 + radius, y1 + radius
+                x, y = board.cell_centre(cell)
+                self.assertGreaterEqual(left, x - side / 2)
+                self.assertGreaterEqual(top, y - side / 2)
+                self.assertLess(right, x)
+                self.assertLess(bottom, y)
+                if cell < 9:  # of one digit
+                    self.assertGreater(math.dist((x1, y1), (x, y)) - radius, 0.31 * side)
+                self.assertLess(left - (x - side / 2), 0.1 * side, "in the corner")
+                self.assertAlmostEqual(top - (y - side / 2), left - (x - side / 2), delta=1)
+                self.assertAlmostEqual(y0, y1, delta=1)
+            board.destroy()
+
+    def test_the_text_of_a_number_is_legible_and_in_the_middle_of_its_disc(self) -> None:
+        for width in (300, 1000):
+            board = self.marked(width, (7, 0), (8, 6), (9, 6), (10, 11))
+            call = self.app.root.tk.call
+            discs = self.lines(board, "none")[-3:]
+            texts = [item for item in board.find_all() if str(board.type(item)) == "text"][-3:]
+            for ((x0, y0, x1, _), thick, back), item in zip(discs, texts, strict=True):
+                left, top, right, bottom = board.bbox(item)
+                self.assertAlmostEqual((left + right) / 2, (x0 + x1) / 2, delta=2)
+                self.assertAlmostEqual((top + bottom) / 2, y0, delta=2)
+                self.assertLessEqual(right - left, x1 - x0 + thick + 2)
+                ink = str(call(board, "itemcget", item, "-fill"))
+                self.assertGreaterEqual(contrast(ink, back), 4.5)
+                size = -int(str(call(board, "itemcget", item, "-font")).split()[-2])
+                self.assertGreaterEqual(size, SMALLEST_TEXT)
+                self.assertLess(size, thick)
+            board.destroy()
+
+    def test_frames_and_arrows_stand_out_from_what_is_under_them(self) -> None:
+        for width in (300, 1000):
+            board = self.marked(width, (7, 0), (8, 6))
+            side, _, _ = board.grid_place()
+            call = self.app.root.tk.call
+            frames = []
+            for item in board.find_all():
+                if str(board.type(item)) == "polygon":
+                    options = ("-fill", "-outline", "-width")
+                    fill, edge, thick = (str(call(board, "itemcget", item, o)) for o in options)
+                    if not fill:
+                        frames.append((edge, float(thick), board.bbox(item)))
+            back = self.app.context.theme.colours.window
+            for soft, frame in (frames[-4:-2], frames[-2:]):
+                self.assertGreater(soft[1], frame[1], "the soft edge is behind")
+                self.assertGreaterEqual(contrast(frame[0], back), 4.5)
+                self.assertGreater(contrast(frame[0], soft[0]), 1.5)
+                self.assertGreaterEqual(frame[1], 2.5)
+                self.assertLess(frame[1], 0.1 * side)
+                left, _, right, _ = frame[2]
+                self.assertAlmostEqual(right - left, side, delta=0.12 * side)
+            wide, thin = self.lines(board, "last")
+            self.assertEqual(wide[0], thin[0])
+            self.assertGreater(wide[1], thin[1])
+            self.assertGreaterEqual(thin[1], 2)
+            self.assertLess(wide[1], 0.1 * side)
+            self.assertGreaterEqual(contrast(wide[2], thin[2]), 4.5)
+            board.destroy()
 
     def test_arrows_lead_from_each_numbered_move_to_the_one_before(self) -> None:
         board = MarkedBoard(self.top, self.app.context.theme, lambda _: None)
