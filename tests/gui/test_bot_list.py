@@ -32,7 +32,7 @@ class BotListTests(WindowTestCase):
         self.addCleanup(destroy, self.top)
         self.theme = self.app.context.theme
         self.ticked: list[str] = []
-        self.list = BotList(self.top, self.theme, lambda: None, self.ticked.append)
+        self.list = BotList(self.top, self.theme, self.show, self.ticked.append)
         self.list.pack(fill="both", expand=True)
         self.top.wm_geometry("400x700")
         self.entries = [NEW_BOT, *Roster().entries()]
@@ -179,7 +179,7 @@ class BotListTests(WindowTestCase):
             ("<Up>", keys[0]), ("<End>", keys[-1]), ("<Down>", keys[-1]), ("<Up>", keys[-2]),
         ):  # fmt: skip
             self.key(event, widget=self.list)
-            self.assertEqual(self.list.chosen, key, event)
+            self.assertEqual((self.list.chosen, self.list.selection()), (key, (key,)), event)
             self.assertTrue(self.list.bbox(key), "it is in sight")
         self.key("<space>", widget=self.list)
         self.assertEqual(self.ticked, [keys[-2]])

@@ -71,7 +71,6 @@ class BotList(ttk.Treeview):
             tags = ("problem",) if entry.problem else ()
             self.item(key, text=entry.name, image=image, tags=tags)
         self.selection_set(self.chosen)
-        self.focus(self.chosen)
 
     def _draw(self, entry: Entry) -> tk.PhotoImage:
         """Draw the tick and the bar of *entry*, transparent elsewhere."""
