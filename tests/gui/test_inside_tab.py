@@ -1,0 +1,188 @@
+"""The Inside tab: what can be pressed, what is marked, and what the marks are said to mean."""
+
+from tests.gui.test_workshop import ONE, SMALL, WorkshopTestCase
+from traffic_lights.board.rules import format_cell, parse_cell
+from traffic_lights.gui.workshop.inside_tab import NO_GAME, NOTHING, READY, InsideTab
+from traffic_lights.learning.lesson import lesson
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.tablefile import read_table
+from traffic_lights.play import texts
+from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
+
+WON = parse_moves("1. a1 d3 2. b1 d2 3. c1")
+
+
+class InsideTabTests(WorkshopTestCase):
+    names = ("One",)
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.open("inside", ONE)
+        self.wait(lambda: self.tab._table is not None)
+
+    @property
+    def tab(self) -> InsideTab:
+        return self.window.inside
+
+    @property
+    def text_below(self) -> str:
+        return str(self.tab.text.cget("text"))
+
+    def able(self) -> set[str]:
+        """Return the words of the buttons that can be pressed."""
+        tab = self.tab
+        buttons = (tab.back, tab.empty, tab.replay, tab.step, tab.play)
+        return {str(button.cget("text")) for button in buttons if button.instate(["!disabled"])}
+
+    def begin(self) -> None:
+        """Show what the bot learns from a game."""
+        self.tab._begin(lesson(read_table(SMALL), WON, 1, "terminal", 0.2, 1.0), 0.2)
+        self.app.root.update()
+
+    def test_each_button_can_be_pressed_where_it_does_something(self) -> None:
+        tab = self.tab
+        self.assertEqual(self.able(), {"Replay My Game"})
+        self.press("Replay My Game")
+        self.assertEqual(self.text_below, NO_GAME)
+        tab._put(WON[:2])
+        self.assertEqual(self.able(), {"Back", "Empty Board", "Replay My Game"})
+        self.begin()
+        last = len(tab.steps.get_children()) - 1
+        both = {"Empty Board", "Replay My Game"}
+        for number, able in (
+            (0, {*both, "Step", "Play"}), (1, {*both, "Back", "Step", "Play"}),
+            (last, {*both, "Back"}), (0, {*both, "Step", "Play"}),
+        ):  # fmt: skip
+            tab._go(number)
+            self.assertEqual((tab.step_number, self.able()), (number, able))
+        tab._go(1)
+        self.press("Back")
+        self.assertEqual(tab.step_number, 0)
+        self.press("Empty Board")
+        self.assertEqual((tab.lesson, tab.moves, self.text_below), (None, (), READY))
+        self.window.list.choose("myopic")
+        self.wait(lambda: "fixed rules" in str(tab.note.cget("text")))
+        self.assertEqual((self.able(), self.text_below), (set(), ""))
+
+    def test_a_lesson_has_its_own_list_and_formula_in_the_place_of_values_and_note(self) -> None:
+        tab = self.tab
+        of_position = {tab.values, tab._bars[tab.values], tab.note}
+        of_lesson = {tab.steps, tab._bars[tab.steps], tab.formula}
+        for show, shown, hidden in (
+            (self.begin, of_lesson, of_position),
+            (lambda: tab._put(()), of_position, of_lesson),
+        ):
+            show()
+            self.app.root.update()
+            self.assertEqual({w for w in (*shown, *hidden) if w.winfo_ismapped()}, shown)
+        self.begin()
+        rows = [tab.steps.item(row, "values") for row in tab.steps.get_children()]
+        assert tab.lesson is not None
+        moves = [f"{step.number + 1}. {format_cell(step.action)}" for step in tab.lesson.steps]
+        self.assertEqual([row[0] for row in rows], [*moves, "Afterwards"])
+        self.assertEqual(tuple(rows[-1][1:]), ("", ""))
+        self.assertEqual(tab.steps.focus(), "0", "where the arrow keys continue")
+        self.key("<Down>", widget=tab.steps)
+        self.assertEqual((tab.step_number, tab.steps.focus()), (1, "1"))
+
+    def test_the_board_and_the_list_mark_what_the_bot_plays(self) -> None:
+        tab = self.tab
+        for moves in (WON[:1], WON[:2], ()):
+            tab._put(moves)
+            rows = {row: tab.values.item(row) for row in tab.values.get_children()}
+            marked = {int(row) for row, item in rows.items() if "●" in str(item["values"][0])}
+            bold = {int(row) for row, item in rows.items() if "chosen" in item["tags"]}
+            self.assertTrue(marked)
+            self.assertEqual((marked, tab.board.framed), (bold, marked))
+            self.assertLessEqual(len(marked), len(rows))
+            for row, item in rows.items():
+                self.assertEqual(str(item["values"][0]).rstrip(" ●"), format_cell(int(row)))
+            self.assertEqual(tab.board.picture.last, moves[-1] if moves else None)
+            self.assertTrue(tab.board.picture.inviting)
+        font = str(tab.values.tag_configure("chosen", "font"))
+        self.assertEqual(font, str(self.context.theme.strong))
+        tab._put(WON)
+        self.assertEqual(str(tab.note.cget("text")), "The game is over.")
+        self.assertEqual((tab.values.get_children(), tab.board.framed), ((), frozenset()))
+        self.assertFalse(tab.board.picture.inviting)
+        self.assertEqual(tab.board.picture.lines, ((0, 1, 2),))
+        tab._play(5)
+        self.assertEqual(tab.moves, WON, "no move follows the end")
+        red = tuple(map(parse_cell, ("a1", "a1", "a1")))
+        tab._put(red)
+        tab._play(0)
+        self.assertEqual(tab.moves, red, "a red lamp cannot be clicked")
+
+    def test_the_legend_explains_a_question_mark_where_there_is_one(self) -> None:
+        table = QTable()
+        for value, has_one in ((0.5, True), (None, True)):
+            if value is not None:
+                table.set_value(0, 0, value)
+            self.tab._take(table, "")
+            self.assertEqual("never tried" in str(self.tab.note.cget("text")), has_one)
+        for action in range(12):
+            table.set_value(0, action, 0.5)
+        self.tab._draw()
+        self.assertNotIn("never tried", str(self.tab.note.cget("text")))
+        self.assertIn("Framed, ●: what One plays", str(self.tab.note.cget("text")))
+
+    def test_the_text_of_a_lesson_explains_brackets_where_there_are_some(self) -> None:
+        tab = self.tab
+        self.begin()
+        for value in ("(0.50)", "0.50"):
+            for row in tab.steps.get_children():
+                tab.steps.set(row, "Before", value)
+                tab.steps.set(row, "After", "0.50")
+            tab._go(0)
+            self.assertEqual(texts.IN_BRACKETS in self.text_below, value != "0.50")
+
+    def test_the_bot_of_the_game_learns_from_it_whatever_its_seat(self) -> None:
+        tab = self.tab
+        guest = Player(ONE, "One")
+        for players, start in (((HUMAN, guest), 0), ((guest, HUMAN), 0), ((HUMAN, HUMAN), 0),
+                               ((HUMAN, guest), 1 << 22)):  # fmt: skip
+            self.context.session.open_game(Game(start=start, actions=WON, players=players))
+            self.context.changed()
+            tab._put(())
+            tab.replay.invoke()
+            if start:
+                self.assertEqual((self.text_below, tab.lesson), (NO_GAME, None))
+                continue
+            self.wait(lambda: tab.lesson)
+            assert tab.lesson is not None
+            seat = 1 if players[0].is_human else 0
+            table = read_table(SMALL.with_name("myopic-1000.json"))
+            expected = lesson(table, WON, seat, "terminal", 0.2, 1.0)
+            self.assertEqual(
+                [s.number for s in tab.lesson.steps], [s.number for s in expected.steps]
+            )
+
+    def test_play_stops_at_a_step_that_is_chosen_and_when_the_lesson_is_left(self) -> None:
+        tab = self.tab
+        self.begin()
+        tab.play.invoke()
+        self.assertIn("Pause", self.able())
+        tab._put(())
+        self.assertEqual((tab._timer, str(tab.play.cget("text"))), ("", "Play"))
+        self.begin()
+        found = tab.lesson
+        assert found is not None
+        self.assertNotEqual(tab._why_unchanged(found), NOTHING)
+
+    def test_the_board_keeps_a_size_and_all_columns_can_be_read(self) -> None:
+        tab = self.tab
+        self.window.wm_geometry("560x360")
+        self.wait(lambda: self.window.winfo_height() == 360)
+        board = tab.board
+        self.assertGreaterEqual(board.winfo_width(), 280)
+        self.assertGreaterEqual(board.winfo_height(), 210)
+        self.begin()
+        theme = self.context.theme
+        for found in (tab.values, tab.steps):
+            for column in found["columns"]:
+                words = [str(found.heading(column, "text"))]
+                words += [str(found.set(row, column)) for row in found.get_children()]
+                room = int(found.column(column, "width"))
+                self.assertGreater(room, max(map(theme.body.measure, words)))
+                self.assertEqual(words[0], column)
+                self.assertLess(room, 3 * theme.strong.measure("Afterwards"))
