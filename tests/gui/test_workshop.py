@@ -14,10 +14,17 @@ from tests.kit.external_bots import write_bot
 from tests.kit.eye import faults
 from tests.kit.quick import quick_snapshots, quick_training
 from tests.kit.samples import PROJECT
-from tests.kit.windows import WindowTestCase, load_moves, open_dialogs, settle
+from tests.kit.windows import (
+    WindowTestCase,
+    destroy,
+    load_moves,
+    open_dialogs,
+    settle,
+    words_in,
+)
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import format_cell, parse_cell
-from traffic_lights.drawing.palette import JOIN_EDGE, LAMPS, ON_WASH, roles
+from traffic_lights.drawing.palette import JOIN_EDGE, LAMPS, ON_WASH, SERIES_COLOURS, roles
 from traffic_lights.gui.kit.charts import POSITIONS_BY_PLY, Area, Axes, Room, draw
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.widgets import focused_widget
@@ -44,6 +51,7 @@ from traffic_lights.learning.lesson import GameLesson, LessonStep, lesson
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
 from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.system.processes import Ended
+from traffic_lights.training.folder import PRUNED
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import Bots, OwnBot, playing_path, write_curve
 from traffic_lights.training.progress import Moment, Progress
@@ -751,6 +759,120 @@ class MenuTests(WorkshopTestCase):
 
     def test_the_settings_of_a_bot_without_a_run_are_not_known(self) -> None:
         self.assertIsNone(model.settings_of(self.own("One").folder))
+
+
+class ShownTests(WorkshopTestCase):
+    """What stands around the tabs, and who has the keyboard."""
+
+    names = ("One", "Two")
+
+    def test_the_keys_of_the_window_close_it_or_end_the_program(self) -> None:
+        for event in ("<Escape>", "<Control-w>"):
+            self.open()
+            self.assertIs(focused_widget(self.window), self.window.list)
+            self.key(event, widget=self.window.list)
+            self.assertFalse(self.window.winfo_viewable(), event)
+            self.assertIs(focused_widget(self.window), self.app.window.board)
+        self.open()
+        with mock.patch.object(self.context, "close") as close:
+            self.key("<Control-q>", widget=self.window.list)
+        close.assert_called_once()
+
+    def test_it_opens_once_at_its_size_in_the_middle_of_the_screen(self) -> None:
+        self.assertIs(open_workshop(self.context), self.window)
+        window = WorkshopWindow(self.context)
+        self.addCleanup(self.context.on_bots.remove, window.refill)
+        self.addCleanup(destroy, window)
+        self.assertEqual(window.state(), "withdrawn")
+        window.appear("learning", "")
+        self.app.root.update()
+        size = window.winfo_width(), window.winfo_height()
+        for side, wanted in zip((*size, *window.wm_minsize()), (1060, 680, 560, 360), strict=True):
+            self.assertAlmostEqual(side, wanted, delta=1)
+        middle = 2 * window.winfo_rootx() + size[0]
+        self.assertAlmostEqual(middle, window.winfo_screenwidth(), delta=2)
+        names = [str(window.tabs.tab(n, "text")) for n in range(3)]  # type: ignore[no-untyped-call]
+        self.assertEqual(names, ["Learning", "Strength", "Inside"])
+        self.assertEqual(window.title(), "Workshop – Traffic Lights")
+
+    def test_the_line_over_the_tabs_is_about_the_chosen_player(self) -> None:
+        for key, name, words in (
+            (NEW, "New bot", "press Start"), (ONE, "One", "mported"), ("beginner", "Beginner", ""),
+        ):  # fmt: skip
+            self.window._report("news")
+            self.window.list.choose(key)
+            self.assertEqual(self.reported, "", "news of another player")
+            self.assertEqual(self.window.heading.cget("text"), name)
+            about = str(self.window.about.cget("text"))
+            self.assertIn(words, about)
+            self.assertTrue(about)
+            is_new = key == NEW
+            self.assertEqual(self.window.play_button.instate(["disabled"]), is_new)
+            states = [str(self.window.tabs.tab(n, "state")) for n in range(3)]  # type: ignore[no-untyped-call]
+            self.assertEqual(states, ["normal", *(["disabled" if is_new else "normal"] * 2)])
+        self.window.list.choose(NEW)
+        self.begin()
+        self.assertEqual(str(self.window.about.cget("text")), "In training.")
+
+    def test_a_tick_has_the_colour_of_its_curve(self) -> None:
+        self.window.list.choose("bot:Two")
+        self.window._tick(ONE)
+        colours = SERIES_COLOURS[self.context.theme.name]
+        ticks = self.window.list._ticks
+        self.assertEqual({key for key in ticks if ticks[key]}, {ONE, "bot:Two"})
+        order = [name for name, _ in self.window.learning.chart.value.lines]
+        self.assertEqual([ticks[f"bot:{name}"] for name in order], list(colours[:2]))
+        chart = self.window.learning.chart
+        self.app.root.update()
+        options = {"fill", "outline"}
+        drawn = {
+            str(chart.itemcget(item, option))  # type: ignore[no-untyped-call]
+            for item in chart.find_all()
+            for option in options & (chart.itemconfigure(item) or {}).keys()
+        }
+        self.assertLessEqual({ticks[ONE], ticks["bot:Two"]}, drawn)
+        self.window._tick(ONE)
+        self.assertEqual(self.window.list._ticks[ONE], "")
+
+    def test_a_double_click_plays_against_the_bot(self) -> None:
+        self.window.list.choose(ONE)
+        box = self.window.list.bbox(ONE)
+        assert not isinstance(box, str)
+        with mock.patch.object(self.context, "play_against") as play:
+            for event in ("<Button-1>", "<ButtonRelease-1>") * 2:
+                self.window.list.event_generate(event, x=150, y=box[1] + 5)
+            self.app.root.update()
+        play.assert_called_once_with(ONE)
+
+    def test_questions_say_what_is_lost(self) -> None:
+        self.window.list.choose(ONE)
+        for label, words, answers in (
+            ("Shrink…", r"Shrink “One”\? It takes [0-9]+\.[0-9] MB\.", ["Cancel", "Shrink"]),
+            ("Delete…", "Delete “One” for good", ["Cancel", "Delete"]),
+        ):
+            self.window.act(label)
+            dialog = self.dialog()
+            self.assertRegex(words_in(dialog), words)
+            self.assertEqual([str(b.cget("text")) for b in inside(dialog, ttk.Button)], answers)
+            dialog.close()
+        self.window.act("Shrink…")
+        self.press("Shrink", self.dialog())
+        self.wait(lambda: "no smaller table yet" in self.reported)
+        (self.own("One").folder / PRUNED).write_bytes(SMALL.read_bytes())
+        self.window.act("Shrink…")
+        self.press("Shrink", self.dialog())
+        self.wait(lambda: self.reported == "“One” was shrunk.")
+        self.window.act("Rename…")
+        field = next(inside(self.dialog(), ttk.Entry))
+        self.assertEqual((field.get(), field.index("sel.last")), ("One", 3))
+
+    def test_two_imports_of_a_file_have_two_names(self) -> None:
+        self.path.write_bytes(SMALL.read_bytes())
+        for name in ("chosen", "chosen 2"):
+            self.window.add_menu.invoke("Import a Table…")
+            self.assertEqual(self.reported, "Reading chosen.json…")
+            self.wait(lambda n=name: self.window.list.chosen == f"bot:{n}")  # type: ignore[misc]
+            self.assertEqual(self.reported, "")
 
 
 class DeletedTests(WorkshopTestCase):
