@@ -780,6 +780,7 @@ class ShownTests(WorkshopTestCase):
 
     def test_it_opens_once_at_its_size_in_the_middle_of_the_screen(self) -> None:
         self.assertIs(open_workshop(self.context), self.window)
+        self.enterContext(mock.patch.object(self.context, "guard"))
         window = WorkshopWindow(self.context)
         self.addCleanup(self.context.on_bots.remove, window.refill)
         self.addCleanup(destroy, window)
@@ -1166,6 +1167,47 @@ class HistoryTests(WorkshopTestCase):
         self.window.list.choose(ONE)
         self.assertIn("cannot be made again", self.words)
         self.assertFalse(self.bar.scale.winfo_manager())
+
+    def test_a_bot_of_one_snapshot_has_no_slider(self) -> None:
+        for count, has_slider in ((1, False), (2, True)):
+            with mock.patch.object(snapshot_slider, "expected_snapshots", return_value=count):
+                self.bar.show(None)
+                self.bar.show(self.own("One"))
+            self.assertEqual(bool(self.bar.scale.winfo_manager()), has_slider)
+            self.assertEqual(bool(self.bar.button.winfo_manager()), has_slider)
+
+    def test_snapshots_are_made_once_and_no_longer_when_the_window_closes(self) -> None:
+        made = self.enterContext(mock.patch.object(snapshot_slider, "Worker"))
+        worker = made.return_value
+        worker.poll.return_value = []
+        worker.is_over = False
+        for place in (0.5, 0.4, 0.3):
+            self.bar.scale.set(place)
+            self.app.root.update()
+        made.assert_called_once()
+        self.bar._take(measured(1, 0.1))
+        self.window.close()
+        worker.end.assert_called_once()
+        self.open()
+        self.assertIn("Drag the slider", self.words)
+        self.assertTrue(self.bar.button.instate(["disabled"]))
+        self.bar.scale.set(0.5)
+        self.assertEqual(made.call_count, 2)
+
+    def test_the_arrows_stop_at_both_ends(self) -> None:
+        bar = self.bar
+        with mock.patch.object(self.window.learning, "_align"):
+            bar.stand_along(None, 0)
+            bar._points = points = [measured(games, 0.1) for games in (1, 10, 100, 5000)]
+            bar._count = len(points)
+            for key, shown in (
+                ("Left", 2), ("Left", 1), ("Left", 0), ("Left", 0), ("Right", 1), ("Home", 0),
+                ("End", None), ("Right", None), ("Left", 2),
+            ):  # fmt: skip
+                self.key(f"<{key}>", widget=bar.scale)
+                self.assertEqual(bar.point, None if shown is None else points[shown], key)
+                self.assertEqual(bar.button.instate(["disabled"]), shown is None)
+                self.assertAlmostEqual(bar._place.get(), 1.0 if shown is None else shown / 3)
 
     def test_a_game_is_replayed_and_its_lesson_runs_backwards(self) -> None:
         table = read_table(SMALL)

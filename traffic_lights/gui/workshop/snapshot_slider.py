@@ -99,6 +99,7 @@ class SnapshotSlider(ttk.Frame):
             self._worker.end()
             self._worker = None
             self._points = []
+            self._choose(None)
 
     def stand_along(self, axes: Axes | None, width: int) -> None:
         """Stand below the axis across of *axes* in a picture of *width* pixels."""
