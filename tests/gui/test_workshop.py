@@ -543,6 +543,120 @@ class FormTests(WorkshopTestCase):
         self.assertIn("another bot called “One”", self.reported)
         self.assertEqual(self.trainer.key, "")
 
+    def test_a_field_with_the_keyboard_shows_what_it_means(self) -> None:
+        form = self.form
+        self.click_on(form.advanced)
+        self.fill(plan="baselines")
+        for name in ("games", "alpha", "seed", "plan", "name"):
+            self.window.list.focus_force()
+            self.app.root.update()
+            form.fields[name].focus_force()
+            self.app.root.update()
+            text = str(form.help.cget("text"))
+            about = model.PLAN_TEXTS["baselines"]
+            help_text = (
+                model.TOTAL_HELP if name == "games" else SETTINGS.get(name, SETTINGS["seed"]).help
+            )
+            if name in ("plan", "name"):
+                self.assertEqual(text, about)
+            else:
+                self.assertEqual(text.lower().rstrip("."), help_text.lower().rstrip("."))
+            self.assertEqual(str(form.help.cget("style")), "Muted.TLabel")
+        self.fill(games="many")
+        self.assertEqual(str(form.help.cget("style")), "Warning.TLabel")
+        self.fill(games="200,000")
+        self.assertEqual(str(form.fields["games"].cget("style")), "TEntry")
+        self.assertEqual(str(form.help.cget("style")), "Muted.TLabel")
+
+    def test_the_button_beside_the_games_adds_to_a_number(self) -> None:
+        for typed, shown in (("10", "100,010"), ("", ""), ("many", "many")):
+            self.fill(games=typed)
+            self.assertEqual(self.form.more.instate(["!disabled"]), typed == "10")
+            self.form.more.invoke()
+            self.assertEqual(self.form.texts()["games"], shown)
+        self.window.list.choose("myopic")
+        self.assertTrue(self.form.more.instate(["disabled"]))
+
+    def test_the_rarer_settings_stand_in_rows_of_four_under_the_others(self) -> None:
+        form = self.form
+        self.click_on(form.advanced)
+        for plan in ("baselines", "random", "reverse"):
+            self.fill(plan=plan)
+            self.app.root.update()
+            used = used_settings(form.texts())
+            places = [form.fields[name] for name in used]
+            rows = [places[n : n + 4] for n in range(0, len(places), 4)]
+            under = form.advanced.winfo_rooty()
+            for row in rows:
+                self.assertEqual(len({field.winfo_rooty() for field in row}), 1)
+                self.assertGreater(row[0].winfo_rooty(), under)
+                under = row[0].winfo_rooty()
+                across = [field.winfo_rootx() for field in row]
+                self.assertEqual(across, sorted(set(across)))
+                self.assertEqual(across[0], form.fields["name"].winfo_rootx())
+        first = [form.fields[name] for name in ("name", "plan", "games")]
+        self.assertEqual(len({field.winfo_rooty() for field in first}), 1)
+        across = [field.winfo_rootx() for field in first]
+        self.assertEqual(across, sorted(set(across)))
+        self.assertAlmostEqual(form.start.winfo_rootx(), across[2], delta=1)
+
+    def test_return_in_a_field_starts_the_training(self) -> None:
+        self.fill(name="Third", games="123")
+        self.key("<Return>", widget=self.form.fields["games"])
+        self.assertEqual(self.trainer.key, "bot:Third")
+        _, wanted, _ = self.job.started
+        self.assertEqual(wanted["games"], 123)
+        self.assertEqual(str(self.form.start.cget("text")), "Stop")
+        for field in self.form.fields.values():
+            self.assertTrue(field.instate(["disabled"]))
+        self.press("Stop")
+        self.assertEqual(str(self.form.start.cget("text")), "Stopping…")
+        self.assertTrue(self.form.start.instate(["disabled"]))
+        self.report(Ended(""))
+        self.assertEqual(str(self.form.start.cget("text")), "Start")
+
+    def test_the_games_that_are_proposed_follow_the_bot_and_its_plan(self) -> None:
+        self.window.list.choose(ONE)
+        own = self.own("One")
+        found = self.form.texts()
+        self.assertEqual((found["name"], found["plan"]), ("One", "myopic"))
+        self.assertEqual(found["games"], f"{own.games + 100_000:,}")
+        self.assertTrue(self.form.fields["name"].instate(["disabled"]), "its folder has its name")
+        self.assertTrue(self.form.fields["plan"].instate(["!disabled", "readonly"]))
+        self.fill(plan="baselines")
+        self.assertEqual(self.form.texts()["games"], f"{own.games + 400_000:,}")
+
+    def test_the_sentence_warns_only_of_a_training_that_failed(self) -> None:
+        label = self.window.learning.result
+        self.assertEqual(self.text, "")
+        self.begin()
+        self.assertEqual(str(label.cget("style")), "Strong.TLabel")
+        self.assertRegex(self.text, "^10 %")
+        self.report(Ended("the disk is full"))
+        self.assertEqual(str(label.cget("style")), "Warning.TLabel")
+        self.window.list.choose(ONE)
+        self.assertEqual(str(label.cget("style")), "Strong.TLabel")
+        self.assertIn("It wins 90.91 %", self.text)
+
+    def test_the_small_board_shows_the_first_moves_of_the_last_point(self) -> None:
+        opening = self.window.learning.opening
+        self.begin()
+        self.assertFalse(opening.find_all())
+        self.report(Measured(9, "myopic", 0.5, 0.5, 9, 0, (0.5,) * 12))
+        self.app.root.update()
+        self.assertEqual(opening.value, (0.5,) * 12)
+        self.assertGreaterEqual(len(opening.find_all()), 12)
+        self.assertAlmostEqual(opening.winfo_width() / opening.winfo_height(), 4 / 3, delta=0.1)
+        self.window.list.choose(ONE)
+        self.app.root.update()
+        self.assertFalse(opening.find_all())
+
+    def test_the_chart_is_saved_under_the_name_of_the_bot(self) -> None:
+        self.window.list.choose(ONE)
+        with mock.patch.object(filedialog, "asksaveasfilename", return_value="") as ask:
+            self.window.act("Save Chart…")
+        self.assertEqual(ask.call_args.kwargs["initialfile"], "One.svg")
+
     def test_a_name_that_is_typed_takes_the_place_of_the_proposed_one(self) -> None:
         self.window.list.choose(ONE)
         self.window.add_menu.invoke("Train a New Bot")
