@@ -34,6 +34,7 @@ class BotListTests(WindowTestCase):
         self.ticked: list[str] = []
         self.list = BotList(self.top, self.theme, self.show, self.ticked.append)
         self.list.pack(fill="both", expand=True)
+        self.addCleanup(lambda: self.list._images.clear())  # in the thread of Tk
         self.top.wm_geometry("400x700")
         self.entries = [NEW_BOT, *Roster().entries()]
         self.list.chosen = NEW

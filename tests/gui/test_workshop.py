@@ -897,6 +897,7 @@ class ShownTests(WorkshopTestCase):
         self.enterContext(mock.patch.object(self.context, "guard"))
         window = WorkshopWindow(self.context)
         self.addCleanup(self.context.on_bots.remove, window.refill)
+        self.addCleanup(lambda: window.list._images.clear())  # in the thread of Tk
         self.addCleanup(destroy, window)
         self.assertEqual(window.state(), "withdrawn")
         window.appear("learning", "")
