@@ -18,6 +18,17 @@ def text_in_page(figures: Figures) -> str:
     return found[2]
 
 
+def cells_in_page(name: str) -> list[list[str]]:
+    """Return the cells of the table *name* as its page has them, without the headings."""
+    (figures,) = (figures for figures in ALL if figures.name == name)
+    lines = text_in_page(figures).splitlines()[2:]
+    return [line.strip("| ").split(" | ") for line in lines]
+
+
+def number(share: str) -> float:
+    return float(share.removesuffix(" %"))
+
+
 class FigureTests(unittest.TestCase):
     def test_cells_of_each_table_are_measured_again(self) -> None:
         measured = Measurements()
@@ -25,16 +36,27 @@ class FigureTests(unittest.TestCase):
             for figures in ALL:
                 self.assertEqual(text_in_page(figures), figures.text(measured), figures.name)
             self.assertEqual(CURVES.read_text("utf-8"), draw_curves(measured))
+        self.assertEqual({one.name for one in ALL if not one.quick}, {"study", "rules"})
         for figures in ALL:
-            lines = text_in_page(figures).splitlines()[2:]
-            shown = [line.strip("| ").split(" | ") for line in lines]
+            shown = cells_in_page(figures.name)
             self.assertEqual(len(shown), len(figures.rows), figures.name)
-            self.assertTrue(figures.quick, figures.name)
             for row, column in figures.quick:
                 with self.subTest(name=figures.name, row=shown[row]):
                     cell = figures.rows[row][column]
                     assert callable(cell)
                     self.assertEqual(shown[row][column], cell(measured))
+
+    def test_the_same_bots_have_the_same_figures_in_each_table(self) -> None:
+        study, rules, kinds = map(cells_in_page, ("study", "rules", "kinds"))
+        for update, column in (("terminal", 4), ("bootstrap", 5)):
+            (row,) = (row for row in study if row[0] == update)
+            self.assertEqual(rules[0][column], row[3], "20,000 games, seed 201")
+        lowest, highest = re.findall(r"[\d.]+ %", kinds[0][4])
+        for share in study[0][3:5]:
+            self.assertTrue(number(lowest) <= number(share) <= number(highest), share)
+        for shares in [row[3:] for row in study if "<" not in "".join(row)]:
+            one, other, first, second = map(number, shares)
+            self.assertAlmostEqual(one + other, first + second, delta=0.2)
 
     def test_no_measured_share_stands_outside_of_the_tables(self) -> None:
         for page in PAGES:
