@@ -12,6 +12,7 @@ from unittest import mock
 
 from tests.kit.runs import reached_from
 from tests.kit.samples import PROJECT, all_starts
+from tests.kit.trained import shipped
 from traffic_lights.board.baselines import BASELINES, MYOPIC, Policy
 from traffic_lights.board.exact_score import exact_score
 from traffic_lights.board.positions import POSITIONS
@@ -121,7 +122,7 @@ class MilestoneTests(unittest.TestCase):
 
 class GaugeTests(unittest.TestCase):
     def test_the_last_score_is_exact_if_the_bot_reaches_few_positions(self) -> None:
-        table = read_table(PROJECT / "qtables" / "complete.json")
+        table = shipped("complete")
         found = Gauge("myopic").measure(table, 100, 9, is_last=True)
         exact = exact_score(Policy(TableBot(table, random.Random(1)).choices), MYOPIC, 150_000)
         assert exact is not None
@@ -139,7 +140,7 @@ class GaugeTests(unittest.TestCase):
         self.assertEqual(last.sampled, 10 * quick.sampled)
 
     def test_between_perfect_players_the_second_wins_every_sampled_game(self) -> None:
-        table = read_table(PROJECT / "qtables" / "complete.json")
+        table = shipped("complete")
         gauge = Gauge("myopic")
         gauge.policy = Policy(TableBot(table, random.Random(1)).choices)
         found = gauge.measure(table, 100, 9, is_quick=True)
@@ -149,7 +150,7 @@ class GaugeTests(unittest.TestCase):
         self.assertEqual((found.opening, found.others), (opening, ()))
 
     def test_the_bot_and_its_opponent_each_choose_in_their_own_seat(self) -> None:
-        table = read_table(PROJECT / "qtables" / "complete.json")
+        table = shipped("complete")
         asked: list[int] = []
 
         def first_legal(state: int) -> tuple[int, ...]:
@@ -173,7 +174,7 @@ class GaugeTests(unittest.TestCase):
         self.assertEqual(keys, [plan if plan in BASELINES else "myopic" for plan in PLANS])
 
     def test_an_exact_score_that_takes_too_long_is_tried_again_after_more_games(self) -> None:
-        table = read_table(PROJECT / "qtables" / "complete.json")
+        table = shipped("complete")
         gauge = Gauge("myopic")
         with mock.patch(f"{GAUGE}.exact_score", return_value=None) as exact:
             for games, tries in ((100, 1), (139, 1), (140, 2), (195, 2), (196, 3)):
