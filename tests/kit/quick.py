@@ -7,7 +7,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from traffic_lights.training import gauge
+from traffic_lights.training import gauge, run
 from traffic_lights.training.own_bots import OwnBot
 from traffic_lights.training.worker import snapshot_process, train_process
 
@@ -19,8 +19,9 @@ def measure_quickly() -> None:
 
 
 def quick_training(pipe: Connection, task: tuple[Path, dict[str, Any], bool]) -> None:
-    """Train as `train_process` does."""
+    """Train as `train_process` does, and save after every batch."""
     measure_quickly()
+    run.SAVE_EVERY_S = 0.0  # type: ignore[misc]
     train_process(pipe, task)
 
 

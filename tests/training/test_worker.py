@@ -95,17 +95,17 @@ class TrainingProcessTests(unittest.TestCase):
             )
 
     def test_a_plan_that_proves_notes_what_is_solved_by_ply(self) -> None:
-        self.start({"plan": "reverse", "games": 6_000})
+        self.start({"plan": "reverse", "games": 3_000})
         self.assertEqual(self.wait_for(Ended), Ended())
         solved = read_solved(self.folder)
         self.assertEqual(sum(solved), read_curve(self.folder)[-1].decided)
         self.assertGreater(sum(solved), 0)
 
     def test_a_short_run_has_a_point_for_each_batch(self) -> None:
-        self.start({"plan": "random", "games": 8_000})
+        self.start({"plan": "random", "games": 3_000})
         self.assertEqual(self.wait_for(Ended), Ended())
         games = [point.games for point in read_curve(self.folder)]
-        self.assertEqual(games, [1000 * n for n in range(9)])
+        self.assertEqual(games, [1000 * n for n in range(4)])
 
     def test_what_keeps_a_run_from_going_on_is_said(self) -> None:
         (self.folder / "qtable.json").write_text("{}")
