@@ -287,9 +287,9 @@ class LessonTests(unittest.TestCase):
     def test_a_lesson_sees_a_game_as_training_did_and_no_move_after_its_proven_end(self) -> None:
         table = AfterstateTable()
         games, rng = NotingGames(Learner(table, 0.3), "terminal"), random.Random(5)
-        games.play(range(4000), 0.1, rng)
+        games.play(range(3000), 0.1, rng)
         hopeful = ended_early = 0
-        for number in range(4000, 4012):
+        for number in range(3000, 3012):
             before = AfterstateTable.of(table)
             games.play([number], 0.1, rng)
             actions = on_the_board(games.last)
