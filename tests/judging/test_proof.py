@@ -443,4 +443,4 @@ def checked(table: QTable) -> dict[str, int]:
 
 
 def settings(plan: str, alpha: float) -> RunSettings:
-    return RunSettings(plan=plan, games=20_000 if IS_SLOW_RUN else 1500, alpha=alpha, seed=3)
+    return RunSettings(plan=plan, games=20_000 if IS_SLOW_RUN else 500, alpha=alpha, seed=3)
