@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.kit.external_bots import LONG_S, command_of
-from tests.kit.samples import IS_SLOW_RUN, PROJECT
+from tests.kit.samples import IS_SLOW_RUN, PROJECT, outcome
 from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.rules import parse_board
 from traffic_lights.engine import answers
@@ -61,7 +61,9 @@ class CommandTests(unittest.TestCase):
             texts = [text for text in commands() if text.split()[2] == module]
             options = re.findall(r"--[a-z-]+", " ".join(texts))
             if options and module.startswith("traffic_lights"):
-                help_text = self.output("-m", module, "--help")
+                named = f"{module}.__main__" if module == "traffic_lights" else module
+                status, help_text, _ = outcome(importlib.import_module(named).main, "--help")
+                self.assertEqual(status, 0, module)
                 self.assertEqual([one for one in options if one not in help_text], [], module)
 
     def test_the_commands_run(self) -> None:
