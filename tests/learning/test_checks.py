@@ -5,6 +5,7 @@ import unittest
 from collections.abc import Iterator
 
 from tests.kit.samples import played_states
+from tests.kit.trained import shipped
 from traffic_lights.board.positions import SLAB_SHIFT
 from traffic_lights.board.rules import (
     ACTIONS_OF,
@@ -70,6 +71,11 @@ class CheckTests(unittest.TestCase):
             table.set_value(state, action, value)
             self.assertEqual(first_fault(table.proofs), (state, LOSS if value < 0 else WIN))
             table.proofs[state] = row
+
+    def test_red_cells_and_completed_lines_make_no_row_suspect(self) -> None:
+        proofs = shipped("complete").proofs
+        assert isinstance(proofs, dict)
+        self.assertEqual(list(checks._suspects_of_few(proofs)), [])
 
     def test_a_wrong_proof_of_any_action_is_found_in_a_dense_table(self) -> None:
         table = table_of_allowed_proofs(dense=True)

@@ -19,6 +19,7 @@ from traffic_lights.board.positions import (
     SLABS,
     advancing_into,
     contains,
+    finished,
     finished_positions,
     one_move_from_the_end,
     predecessors,
@@ -53,7 +54,7 @@ def fault_of(state: State, *, ruled_out: int, wins: int) -> str:
 def first_fault(proofs: Rows) -> tuple[State, str] | None:
     """Return a live state whose row in *proofs* (see `QTable`) is wrong, and what is wrong there.
 
-    That takes 0.7 µs a row of a sparse table, and 0.5 s for a dense one.
+    That takes 0.6 µs a row of a sparse table, and 0.5 s for a dense one.
     """
     suspects = _suspects_of_few(proofs) if isinstance(proofs, dict) else _suspects_of_many(proofs)
     for state in suspects:
@@ -67,11 +68,14 @@ def first_fault(proofs: Rows) -> tuple[State, str] | None:
 def _suspects_of_few(proofs: SparseRows) -> Iterator[State]:
     """Yield the states with a loss where a move completes a line, or a win that allows one."""
     decided_at_once = one_move_from_the_end()
+    ended = finished()
     for state, row in proofs.items():
-        if row & ALL_CELLS and contains(decided_at_once, state):
+        # A row also rules out the red cells, so only then look for losses among the others.
+        if contains(decided_at_once, state) and row & ALL_CELLS & ~red_cells(state):
             yield state
         for action in ACTIONS_OF[row >> WINS_SHIFT]:
-            if contains(decided_at_once, state + STEPS[action]):
+            after = state + STEPS[action]
+            if contains(decided_at_once, after) and not contains(ended, after):
                 yield state
 
 
