@@ -13,6 +13,7 @@ from unittest import mock
 
 from tests.kit.runs import LATE, reached_from
 from tests.kit.samples import all_starts
+from tests.kit.trained import sparse, trained
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     LONGEST_GAME,
@@ -34,7 +35,7 @@ from traffic_lights.training.plans import (
 )
 from traffic_lights.training.progress import Progress, Run
 from traffic_lights.training.run import Training
-from traffic_lights.training.settings import RunSettings
+from traffic_lights.training.settings import PROVING, SETTINGS, RunSettings
 
 RUNS = (
     RunSettings("reverse", games=2_345, seed=3),
@@ -86,6 +87,24 @@ class GoldenTests(unittest.TestCase):
 
 
 class PlanTests(unittest.TestCase):
+    def test_the_table_that_a_plan_goes_on_with_keeps_its_proofs_and_what_the_plan_learns(
+        self,
+    ) -> None:
+        before = sparse(trained(RunSettings("myopic", games=100)))
+        self.assertTrue(before.proofs and before.has_estimates)
+        for plan in SETTINGS["plan"].choices:
+            after = table_for(RunSettings(plan), before)
+            self.assertEqual(after.has_estimates, plan not in PROVING, plan)
+            for state in before.states():
+                row = before.canonical_row(state)
+                if plan in PROVING:
+                    row = {action: value for action, value in row.items() if abs(value) == 1}
+                self.assertEqual(after.canonical_row(state), row, plan)
+        before.estimates.clear()
+        before.meta["estimates"] = True
+        for plan in PROVING:
+            self.assertFalse(list(table_for(RunSettings(plan), before).states()), "all are guesses")
+
     def test_baselines_divides_its_games_by_its_shares(self) -> None:
         settings = RunSettings("baselines", games=4_100, shares=(3, 0, 1, 1), seed=5)
         games = {at.stage: at.stage_games for at in progress_of(settings)}
