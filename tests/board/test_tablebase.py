@@ -1,4 +1,5 @@
 import random
+import tracemalloc
 import unittest
 from collections.abc import Iterable
 
@@ -28,6 +29,13 @@ class GoldenNumberTests(unittest.TestCase):
         self.assertEqual(base.get_distance(EMPTY_BOARD), 26)
         after = [base.get_distance(play(EMPTY_BOARD, cell)) for cell in range(CELLS)]
         self.assertEqual(after, OPENINGS)
+
+    def test_it_takes_23_mb_to_solve(self) -> None:
+        tracemalloc.start()
+        self.addCleanup(tracemalloc.stop)
+        Tablebase()
+        _, peak = tracemalloc.get_traced_memory()
+        self.assertLess(peak, 26e6)
 
     def test_late_positions_have_the_distances_of_a_naive_recursion(self) -> None:
         known: dict[naive.Board, int] = {}

@@ -144,7 +144,8 @@ def _solve(may_be_lost: PositionSet) -> tuple[list[PositionSet], Counter[int]]:
                     planes[bit][slab] |= positions
         layers[slab] = decided
         open_after[slab] = still_open
-        # No move from the slabs that are left leads this far up, and the sets would take 80 MB.
+        # No move from the slabs that are left leads this far up. With all sets, solving would take
+        # 51 MB instead of 23.
         layers.pop(slab + SLABS // 4, None)
         open_after.pop(slab + SLABS // 4, None)
     return planes, counts
