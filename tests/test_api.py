@@ -395,18 +395,18 @@ class BotTests(unittest.TestCase):
             self.assertEqual(then[-1].values(tl.Board()), last.values(tl.Board()))
 
     def test_a_bot_can_be_loaded_as_it_was(self) -> None:
-        bot, young = tl.train("myopic", 2000, seed=5), tl.train("myopic", 70, seed=5)
+        bot, young = tl.train("myopic", 1100, seed=5), tl.train("myopic", 70, seed=5)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "mine.json"
             bot.save(path)
             then = tl.QBot.load(path, games=70)
             self.assertEqual(then.values(""), young.values(""))
-            for games in (1, 2000):
+            for games in (1, 1100):
                 then = tl.QBot.load(path, games=games)
                 self.assertEqual(then.table.meta["games"], games)
                 young = tl.train("myopic", games, seed=5)
                 self.assertEqual([*then.table.states()], [*young.table.states()])
-            for games in (0, 2001):
+            for games in (0, 1101):
                 with self.assertRaisesRegex(ValueError, f"^games is {games}; it must be "):
                     tl.QBot.load(path, games=games)
 
