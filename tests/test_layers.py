@@ -52,14 +52,17 @@ def layer(module: str) -> str:
     return next((w for w in LAYERS if module.startswith(f"{w}.")), "")
 
 
-def imported(tree: ast.Module) -> Iterator[str]:
-    """Yield each module that *tree* imports, anywhere in it, by its full name."""
+@cache
+def imported(tree: ast.Module) -> set[str]:
+    """Return each module that *tree* imports, anywhere in it, by its full name."""
+    names = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            yield str(node.module)
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            names.add(str(node.module))
+            names.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return names
 
 
 def own_imports(tree: ast.Module) -> set[str]:
