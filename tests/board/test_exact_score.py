@@ -126,7 +126,7 @@ class ExactScoreTests(unittest.TestCase):
     def test_every_bot_chooses_as_its_strategy_says(self) -> None:
         rng = random.Random(7)
         keys = ("random", "myopic", "horizon-2", "horizon-5", "exact", "qbot", "qbot-8000")
-        for state in map(canonical, live_states(rng, 40)):
+        for state in map(canonical, live_states(rng, 20)):
             for key in keys:
                 bot, known = ROSTER.entry(key).bot(rng), strategy(key)
                 drawn = {canonical(play(state, bot.choose(state))) for _ in range(100)}
