@@ -92,7 +92,7 @@ class WordTests(unittest.TestCase):
         for folder in SPEAKING:
             for path in (PROJECT / "traffic_lights").glob(f"{folder}/*.py"):
                 nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
-                docstrings = [node.value for node in nodes if isinstance(node, ast.Expr)]
+                docstrings = {node.value for node in nodes if isinstance(node, ast.Expr)}
                 for node in nodes:
                     if isinstance(node, ast.Constant) and node not in docstrings:
                         text = f"{path}:{node.lineno}: {node.value!r}"
