@@ -14,6 +14,7 @@ from traffic_lights.board.positions import POSITIONS
 from traffic_lights.gui.kit.charts import (
     POSITIONS_BY_PLY,
     Axes,
+    Chart,
     draw,
     draw_heat_map,
     draw_plies,
@@ -72,7 +73,6 @@ class LearningTab(ScrollFrame):
         self._start = start
         self._entry = NEW_BOT
         self._names: Mapping[str, str] = {}
-        self._chart = model.learning_chart({}, {})
         self._shown_form: object = None
         """What the form was filled for; what was typed since then stays."""
         edge = theme.px(3)
@@ -218,7 +218,6 @@ class LearningTab(ScrollFrame):
         """Show the large picture, and the strip where a plan proves; *last* is the last score."""
         key = self._entry.key
         curves = self._trainer.curves
-        self._chart = model.learning_chart(curves, self._names, self.slider.point)
         all_solved = POSITIONS_BY_PLY if last and last.decided == POSITIONS else ()
         solved = self._trainer.solved.get(key, all_solved)
         shown = [curves[one] for one in self._names if curves.get(one)]
@@ -227,10 +226,13 @@ class LearningTab(ScrollFrame):
         if learns:
             has_curve = not solved or any(map(model.is_telling, shown))
         self.scores.show(None if learns else model.known_scores(self._entry))
-        self.chart.show(self._chart if has_curve else None)
+        self.chart.show(self._curves() if has_curve else None)
         self.strip.show(solved)
         self._share_out()
         self._align()
+
+    def _curves(self) -> Chart:
+        return model.learning_chart(self._trainer.curves, self._names, self.slider.point)
 
     def _align(self) -> None:
         """Have the slider stand along the axis of the chart."""
@@ -247,6 +249,6 @@ class LearningTab(ScrollFrame):
 
     def save_chart(self) -> str:
         """Ask for a file, and write the chart to it as a picture; return what to report."""
-        page = to_svg([self._chart])
+        page = to_svg([self._curves()])
         kinds = [("SVG picture", "*.svg")]
         return save_as(self, "Save the Chart", f"{self._entry.name}.svg", kinds, page)
