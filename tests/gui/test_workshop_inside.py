@@ -73,8 +73,8 @@ class InsideTabTests(WorkshopTestCase):
             (lambda: tab._put(()), of_position, of_lesson),
         ):
             show()
-            self.app.root.update()
-            self.assertEqual({w for w in (*shown, *hidden) if w.winfo_ismapped()}, shown)
+            self.wait(lambda: all(w.winfo_ismapped() for w in shown))  # noqa: B023
+            self.assertFalse([w for w in hidden if w.winfo_ismapped()])
         self.begin()
         rows = [tab.steps.item(row, "values") for row in tab.steps.get_children()]
         assert tab.lesson is not None
