@@ -13,12 +13,14 @@ from tests.gui.test_bot_list import pixels
 from tests.kit.colour_science import contrast
 from tests.kit.external_bots import LONG_S
 from tests.kit.eye import faults
+from tests.kit.quick import QUICK_BUDGET, quick_evaluation
 from tests.kit.samples import PROJECT
 from tests.kit.trained import shipped, sparse
 from tests.kit.windows import WindowTestCase, destroy
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.board.exact_score import BUDGET, ExactScore
+from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.drawing.palette import THEMES
+from traffic_lights.gui.kit import jobs
 from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.gui.workshop import strength_tab
 from traffic_lights.gui.workshop.strength_tab import (
@@ -46,6 +48,7 @@ ROW = Row(QBOT, MYOPIC, 200, SeatScore(100, 99), SeatScore(100, 100), 180)
 class StrengthTests(WindowTestCase):
     def setUp(self) -> None:
         super().setUp()
+        self.enterContext(mock.patch.object(jobs, "POLL_MS", 10))
         self.folder = self.app.context.userdata.folder
         self.top = tk.Toplevel(self.app.root)
         self.addCleanup(self.top.destroy)
@@ -117,12 +120,13 @@ class StrengthTests(WindowTestCase):
         self.wait(lambda: not self.tab.is_running, LONG_S)
 
     def test_its_figures_are_those_of_a_direct_run_with_the_same_seed(self) -> None:
+        self.enterContext(mock.patch.object(strength_tab, "evaluation_process", quick_evaluation))
         self.type(Games="60")
         self.type(Seed="5")
         self.tab.run_button.invoke()
         self.finish()
         opponents = [self.roster.entry(key) for key in STANDARD_OPPONENTS]
-        direct = evaluate(self.roster.entry("qbot"), opponents, 60, 5, budget=BUDGET)
+        direct = evaluate(self.roster.entry("qbot"), opponents, 60, 5, budget=QUICK_BUDGET)
         rows = list({row.opponent.key: row for row in direct}.values())
         self.assertEqual(list(self.tab.rows.values()), rows)
         self.tab.copy()

@@ -1,15 +1,20 @@
-"""Processes that train or make snapshots and measure their bots roughly, which is much faster.
+"""Processes that train, make snapshots or evaluate, and measure roughly, which is much faster.
 
 A process that a test starts imports the program anew, so a test cannot replace anything in it.
 """
 
+from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+from traffic_lights.judging import evaluation
 from traffic_lights.training import gauge, run
 from traffic_lights.training.own_bots import OwnBot
 from traffic_lights.training.worker import snapshot_process, train_process
+
+QUICK_BUDGET: Final = 5_000
+"""The positions for a seat up to which an evaluation looks for an exact score."""
 
 
 def measure_quickly() -> None:
@@ -29,3 +34,9 @@ def quick_snapshots(pipe: Connection, bot: OwnBot) -> None:
     """Make snapshots as `snapshot_process` does."""
     measure_quickly()
     snapshot_process(pipe, bot)
+
+
+def quick_evaluation(pipe: Connection, task: Callable[[], Iterator[evaluation.Row]]) -> None:
+    """Evaluate as `evaluation_process` does."""
+    evaluation.BUDGET = QUICK_BUDGET  # type: ignore[attr-defined]
+    evaluation.evaluation_process(pipe, task)
