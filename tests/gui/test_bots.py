@@ -3,9 +3,11 @@
 import threading
 import time
 from typing import ClassVar
+from unittest import mock
 
 from tests.kit.windows import PATIENCE_S, WindowTestCase, add_test_bot, open_dialogs
 from traffic_lights.board.rules import Action, State, legal_actions
+from traffic_lights.gui.main import context
 from traffic_lights.play.game import HUMAN
 from traffic_lights.play.session import Phase
 from traffic_lights.players.policies import PlayerError
@@ -16,6 +18,7 @@ class BotTestCase(WindowTestCase):
 
     def setUp(self) -> None:
         super().setUp()
+        self.enterContext(mock.patch.dict(context.PAUSES_MS, quick=40))
         self.asked: list[State] = []
         self.may_choose = threading.Event()
         self.may_choose.set()
@@ -58,7 +61,7 @@ class BotTests(BotTestCase):
         self.click_and_hold_the_bot()
         self.key("<Control-z>")
         self.may_choose.set()
-        until = time.monotonic() + 0.4
+        until = time.monotonic() + 0.1
         self.wait(lambda: time.monotonic() > until)
         self.assertEqual((self.app.session.state, self.app.session.phase), (0, Phase.YOUR_TURN))
         self.click(5)

@@ -9,6 +9,7 @@ from tests.kit.samples import PROJECT, tablebase
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, new_folder, settle
 from traffic_lights.board.rules import STEPS, format_cell, legal_actions, parse_cell
 from traffic_lights.board.symmetry import canonical
+from traffic_lights.gui.main import explain
 from traffic_lights.gui.main.explain import BEST_PLAY, LEARNED, NOTHING
 from traffic_lights.gui.main.games import GameList
 from traffic_lights.learning.qtable import QTable
@@ -268,6 +269,7 @@ class VerdictTests(WindowTestCase):
         self.assertNotEqual(self.marks()[6], "c1")
 
     def test_a_blunder_is_named_over_the_board_and_played_out_there(self) -> None:
+        self.enterContext(mock.patch.object(explain, "STEP_MS", 100))
         load_moves(self.app, "1. a1 d3 2. b1 d3 3. a3 d2", bot_seat=0)
         before = self.app.session.game.state_at(5)
         self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)

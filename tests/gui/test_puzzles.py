@@ -6,6 +6,7 @@ from unittest import mock
 
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
 from traffic_lights.board.rules import STEPS, Action, format_cell, legal_actions
+from traffic_lights.gui.main import explain
 from traffic_lights.play import texts
 from traffic_lights.play.game import HUMAN, parse_pasted
 from traffic_lights.play.lessons import LESSONS
@@ -33,6 +34,7 @@ class PuzzleWindowTests(WindowTestCase):
         return next(a for a in legal_actions(puzzle.state) if a not in puzzle.solutions)
 
     def test_a_wrong_move_is_refuted_on_the_board_and_the_right_one_explained(self) -> None:
+        self.enterContext(mock.patch.object(explain, "STEP_MS", 100))
         self.key("<F12>")
         board, state = self.app.window.board, self.app.session.state
         self.assertEqual(self.heading, "You win in 2. Find the move.")
