@@ -4,8 +4,10 @@ import tkinter as tk
 from collections.abc import Callable
 from tkinter import font as tkfont
 from tkinter import ttk
+from unittest import mock
 
-from tests.kit.windows import WindowTestCase, destroy, open_dialogs, settle, words_in
+from tests.kit.windows import WindowTestCase, destroy, heights, open_dialogs, settle, words_in
+from traffic_lights.gui.kit import widgets
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.widgets import ScrollFrame, put, two_fingers
 
@@ -29,6 +31,7 @@ class FocusTests(WindowTestCase):
 
     def test_a_tip_explains_what_the_pointer_or_the_keyboard_rests_on(self) -> None:
         root, cards = self.app.root, self.app.window.cards
+        self.enterContext(mock.patch.object(widgets, "TIP_MS", 20))
         for widget, words in (
             (cards.turns, "After each game"),
             (cards.swap, "Swap seats now: each player takes over"),
@@ -189,7 +192,7 @@ class SettlingTests(WindowTestCase):
     def lay_out(self, add_row: Callable[[int], object]) -> None:
         for row in range(17):
             add_row(row)
-            for height in range(40, 520, 8) if row % 2 == 0 else ():
+            for height in heights(40, 520, row // 2) if row % 2 == 0 else ():
                 self.top.wm_geometry(f"300x{height}+20+20")
                 with self.subTest(rows=row, height=height):
                     settle(self.top)

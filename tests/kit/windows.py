@@ -18,6 +18,7 @@ try:
 except ImportError as error:
     raise unittest.SkipTest("this Python has no Tk") from error
 
+from tests.kit.samples import IS_SLOW_RUN
 from traffic_lights.board.baselines import Policy
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.app import App
@@ -122,6 +123,12 @@ def settle(window: tk.Misc) -> None:
         if not window.tk.dooneevent(_tkinter.IDLE_EVENTS | _tkinter.DONT_WAIT):
             return
     raise AssertionError(f"{window} is laid out for ever")
+
+
+def heights(first: int, last: int, turn: int = 0) -> range:
+    """Return heights in steps of 8 pixels; the normal run takes every third, another by *turn*."""
+    step = 8 if IS_SLOW_RUN else 24
+    return range(first + 8 * turn % step, last, step)
 
 
 def add_test_bot(
