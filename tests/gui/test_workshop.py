@@ -1,10 +1,12 @@
 """The Workshop: bots trained, compared, looked into, renamed and removed, with real events."""
 
 import shutil
+import sys
 import tkinter as tk
 import unittest
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from tkinter import filedialog, ttk
 from typing import Any, Final, TypeVar
@@ -17,7 +19,9 @@ from tests.kit.samples import PROJECT
 from tests.kit.windows import (
     WindowTestCase,
     destroy,
+    heights,
     load_moves,
+    new_folder,
     open_dialogs,
     settle,
     words_in,
@@ -25,6 +29,7 @@ from tests.kit.windows import (
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import format_cell, parse_cell
 from traffic_lights.drawing.palette import JOIN_EDGE, LAMPS, ON_WASH, SERIES_COLOURS, roles
+from traffic_lights.gui.kit import jobs
 from traffic_lights.gui.kit.charts import POSITIONS_BY_PLY, Area, Axes, Room, draw
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.widgets import focused_widget
@@ -99,6 +104,12 @@ class FakeJob:
         return reports
 
 
+@cache
+def imported(name: str) -> Path:
+    """Return the folder of a bot *name* that was imported once for all tests."""
+    return Bots(new_folder()).import_table(TABLE, name).folder
+
+
 def fresh_workshop(context: Context) -> WorkshopWindow:
     """Show the Workshop as if it had not been opened yet, with the bots that there are."""
     window = open_workshop(context)
@@ -124,6 +135,7 @@ class WorkshopTestCase(WindowTestCase):
 
     def setUp(self) -> None:
         super().setUp()
+        self.enterContext(mock.patch.object(jobs, "POLL_MS", 10))
         self.enterContext(mock.patch.object(trainer_module, "train_process", quick_training))
         self.enterContext(mock.patch.object(snapshot_slider, "snapshot_process", quick_snapshots))
         if not self.is_real:
@@ -136,9 +148,9 @@ class WorkshopTestCase(WindowTestCase):
             self.enterContext(answer)
         self.bots = Bots(self.context.userdata.folder)
         for number, name in enumerate(self.names):
-            bot = self.bots.import_table(TABLE, name)
+            self.add_bot(name)
             points = [measured(100 * n, n / (11 + number)) for n in range(1, 11)]
-            write_curve(bot.folder, points)
+            write_curve(self.own(name).folder, points)
         self.window = fresh_workshop(self.context)
         self.addCleanup(self.clear_up)
 
@@ -170,6 +182,9 @@ class WorkshopTestCase(WindowTestCase):
         """How many points the chart shows, by the names of its lines."""
         lines = self.window.learning.chart.value.lines
         return {name: len(points) for name, points in lines}
+
+    def add_bot(self, name: str) -> None:
+        shutil.copytree(imported(name), self.bots.folder / name)
 
     def open(self, tab: str = "learning", key: str = "") -> None:
         self.window = open_workshop(self.context, tab, key)
@@ -240,14 +255,15 @@ class TrainingTests(WorkshopTestCase):
         self.press("Play")
         self.wait(lambda: "My QBot" in str([p.name for p in self.app.session.players]))
 
-    def test_stop_saves_start_continues_the_curve_stays_and_quitting_saves(self) -> None:
-        self.start(plan="self", games="10,000,000")
+    def test_stop_saves_start_continues_quitting_saves_and_the_games_can_be_changed(self) -> None:
+        self.start(plan="random", games="999,999,999,999")  # mistyped
         self.wait(lambda: self.lines.get("My QBot", 0) > 1)
         self.press("Stop")
         self.wait(lambda: not self.trainer.key)
         games, points = self.own("My QBot").games, self.lines["My QBot"]
+        form = self.window.learning.form
         self.assertIn(f"Stopped after {games:,} games.", self.text)
-        self.assertEqual(str(self.window.learning.form.help.cget("text")), GOES_ON)
+        self.assertEqual(str(form.help.cget("text")), GOES_ON)
         self.press("Start")
         self.wait(lambda: self.trainer.moment is not None and self.trainer.moment.games > games)
         self.assertGreaterEqual(self.lines["My QBot"], points - 1)
@@ -257,13 +273,7 @@ class TrainingTests(WorkshopTestCase):
             self.wait(lambda: close.called)
         bot = self.own("My QBot")
         self.assertTrue(bot.is_training and bot.games > games)
-
-    def test_a_mistyped_number_of_games_can_be_changed_after_stop(self) -> None:
-        self.start(plan="random", games="999,999,999,999")
-        self.press("Stop")
-        self.wait(lambda: not self.trainer.key)
-        games = self.own("My QBot").games
-        form = self.window.learning.form
+        games = bot.games
         self.assertTrue(form.fields["games"].instate(["!disabled"]))
         self.assertTrue(form.fields["plan"].instate(["disabled"]))
         self.fill(games=f"{games}")
@@ -1007,7 +1017,7 @@ class DeletedTests(WorkshopTestCase):
         for name, act in acts.items():
             with self.subTest(act=name):
                 if self.bots.find("bot:Two") is None:
-                    self.bots.import_table(TABLE, "Two")
+                    self.add_bot("Two")
                 self.context.bots_changed()
                 self.open("learning", "bot:Two")
                 shutil.rmtree(self.own("Two").folder)
@@ -1100,6 +1110,50 @@ class ProgramTests(WorkshopTestCase):
         self.assertEqual(dialog.name.get(), "Mine")
         self.assertTrue(dialog.add.instate(["!disabled"]))
         self.assertEqual(self.program_names(), [])
+
+    def test_browse_writes_a_command_that_can_be_started(self) -> None:
+        self.window.add_program()
+        dialog = self.dialog()
+        assert isinstance(dialog, ProgramDialog)
+        python = f'"{sys.executable}"'
+        for path, command in (
+            ("/a/bot", "/a/bot"), ("/a b/bot", '"/a b/bot"'), ("/a/bot.py", f"{python} /a/bot.py"),
+            ("/a b/bot.py", f'{python} "/a b/bot.py"'),
+        ):  # fmt: skip
+            self.path = Path(path)
+            self.press("Browse…", dialog)
+            self.assertEqual(dialog.command_line.get(), command)
+        with mock.patch.object(filedialog, "askopenfilename", return_value=""):
+            self.press("Browse…", dialog)
+        self.assertEqual(dialog.command_line.get(), command, "no file was chosen")
+
+    def test_a_program_has_the_time_that_was_chosen(self) -> None:
+        for seconds in ("5", "10"):
+            self.window.add_program()
+            dialog = self.dialog()
+            assert isinstance(dialog, ProgramDialog)
+            self.assertEqual(dialog.seconds.get(), "5")
+            self.wait(lambda d=dialog: focused_widget(d) is d.name)  # type: ignore[misc]
+            dialog.seconds.set(seconds)
+            self.assertIn(seconds, dialog.seconds.cget("values"))
+            dialog.command_line.insert(0, write_bot(self.folder))
+            dialog.name.insert(0, seconds)
+            self.press("Add", dialog)
+            self.assertTrue(dialog.add.instate(["disabled"]))
+            self.assertEqual(str(dialog.message.cget("text")), "Starting the program…")
+            self.wait(lambda d=dialog: not d.winfo_exists())  # type: ignore[misc]
+            program = self.context.roster.entry(self.window.list.chosen).program
+            assert program is not None
+            self.assertEqual((program.name, program.move_s), (seconds, float(seconds)))
+
+    def test_the_last_four_lines_of_a_program_that_fails_are_shown(self) -> None:
+        code = "[print(f'line {n}', file=sys.stderr) for n in range(9)]; say('move z1')"
+        dialog = self.add(write_bot(self.folder, at_go=code))
+        self.wait(lambda: "z1" in str(dialog.message.cget("text")))
+        reason, *lines = str(dialog.message.cget("text")).splitlines()
+        self.assertIn("z1", reason)
+        self.assertEqual(lines, ["Last output:", *(f"line {n}" for n in range(5, 9))])
+        self.assertEqual(str(dialog.message.cget("style")), "Warning.TLabel")
 
     def test_what_cannot_be_started_is_reported_at_once(self) -> None:
         for command in ("", "'", "no-such-program-here"):
@@ -1400,9 +1454,9 @@ class LayoutTests(WorkshopTestCase):
 
     def test_every_tab_comes_to_rest_at_every_height(self) -> None:
         self.window.learning.form.advanced.invoke()
-        for tab in ("learning", "strength", "inside"):
+        for turn, tab in enumerate(("learning", "strength", "inside")):
             self.open(tab, ONE)
-            for height in range(360, 760, 8):
+            for height in heights(360, 760, turn):
                 self.window.wm_geometry(f"900x{height}")
                 with self.subTest(tab=tab, height=height):
                     settle(self.window)
