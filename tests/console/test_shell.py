@@ -146,11 +146,13 @@ class EndTests(unittest.TestCase):
             "raise SystemExit(run('walk', lambda _: [say('x' * 999) for _ in range(999)] and 0))"
         )
         pipe = f'({sys.executable} -c "$CODE"; echo $? >&2) | head -c 1'
-        done = subprocess.run(
-            ["sh", "-c", pipe], env={**os.environ, "CODE": code}, cwd=PROJECT, check=True,
-            capture_output=True, text=True,
-        )  # fmt: skip
-        self.assertEqual((done.stdout, done.stderr), ("x", "0\n"))
+        for unbuffered in ("", "1"):
+            environment = {**os.environ, "CODE": code, "PYTHONUNBUFFERED": unbuffered}
+            done = subprocess.run(
+                ["sh", "-c", pipe], env=environment, cwd=PROJECT, check=True,
+                capture_output=True, text=True,
+            )  # fmt: skip
+            self.assertEqual((done.stdout, done.stderr), ("x", "0\n"))
 
     @unittest.skipIf(os.name == "nt", "needs a shell of POSIX")
     def test_a_closed_stream_is_a_sentence_for_a_command_that_needs_it(self) -> None:
