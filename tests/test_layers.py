@@ -55,7 +55,7 @@ def layer(module: str) -> str:
 @cache
 def imported(tree: ast.Module) -> set[str]:
     """Return each module that *tree* imports, anywhere in it, by its full name."""
-    names = set()
+    names = set[str]()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
