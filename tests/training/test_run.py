@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import tempfile
+import threading
 import unittest
 import zlib
 from collections.abc import Callable
@@ -27,10 +28,10 @@ from tests.kit.runs import (
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_checksum, read_table, write_table
-from traffic_lights.storage.files import StorageError
+from traffic_lights.storage.files import LockedError, StorageError, append, lock_file
 from traffic_lights.training import plans, run, store
-from traffic_lights.training.folder import CHECKPOINT, LOG, NOTE, PRUNED, TABLE
-from traffic_lights.training.progress import Moment
+from traffic_lights.training.folder import CHECKPOINT, LOCK, LOG, NOTE, PRUNED, TABLE
+from traffic_lights.training.progress import Moment, Run
 from traffic_lights.training.replay import recorded_runs
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import RunSettings, SettingsError
@@ -456,6 +457,27 @@ class FilesTests(RunTestCase):
         self.run_in({})
         self.assert_ends_as_undisturbed()
         self.assertEqual([path.name for path in self.folder.glob("*.tmp")], ["mine.tmp"])
+
+    def test_the_folder_is_held_until_everything_is_saved(self) -> None:
+        may_go_on = threading.Event()
+
+        def wait_and_append(path: Path, size: int, records: bytearray) -> None:
+            may_go_on.wait(60)
+            append(path, size, records)
+
+        kept = store.Store(self.folder)
+        with mock.patch.object(store, "append", wait_and_append):
+            kept.add(b"records")
+            kept.save(Run.begun(RunSettings()))
+            closing = threading.Thread(target=kept.close)
+            closing.start()
+            closing.join(0.05)
+            self.assertTrue(closing.is_alive())
+            self.assertRaises(LockedError, lock_file, self.folder / LOCK)
+            may_go_on.set()
+            closing.join()
+        self.assertEqual(self.log.read_bytes(), b"records")
+        lock_file(self.folder / LOCK).close()
 
     def test_logs_go_unless_they_are_kept_and_none_is_overwritten(self) -> None:
         self.run_in(WANTED)
