@@ -94,9 +94,10 @@ class FakeJob:
         self.started = task
         self.is_over = False
         self.reports: list[object] = []
+        self.received: list[object] = []
 
     def send(self, message: object) -> None:
-        pass
+        self.received.append(message)
 
     def poll(self) -> list[object]:
         reports, self.reports = self.reports, []
@@ -620,6 +621,7 @@ class FormTests(WorkshopTestCase):
         for field in self.form.fields.values():
             self.assertTrue(field.instate(["disabled"]))
         self.press("Stop")
+        self.assertEqual(self.job.received, ["stop"])
         self.assertEqual(str(self.form.start.cget("text")), "Stopping…")
         self.assertTrue(self.form.start.instate(["disabled"]))
         self.report(Ended(""))
