@@ -260,6 +260,15 @@ class BoardViewTests(unittest.TestCase):
         self.assertEqual((joints[0], joints[-1], joints), (0, 2, sorted(joints)))
         self.assertTrue(all(set(frame.dim) | frame.won == {*range(CELLS)} for frame in frames))
 
+    def test_the_lamp_of_the_last_move_comes_on_and_no_other_changes(self) -> None:
+        board = parse_board("012301230120")
+        frames = [lighting(Picture(board, last=5), n / 100) for n in range(100)]
+        self.assertTrue(all(set(frame.dim) <= {5} for frame in frames))
+        shares = [frame.dim.get(5, 0) for frame in frames]
+        self.assertGreater(shares[0], 0.5)
+        self.assertEqual((shares, shares[-1]), (sorted(shares, reverse=True), 0))
+        self.assertEqual(lighting(Picture(board), 0), (frozenset(), {}, 0))
+
     def test_every_picture_can_be_drawn_at_every_size(self) -> None:
         picture = Picture(
             parse_board("012301230120"), last=5, lines=((0, 1, 2), (0, 5, 10)),

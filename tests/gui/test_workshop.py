@@ -904,6 +904,13 @@ class ShownTests(WorkshopTestCase):
             self.key("<Control-q>", widget=self.window.list)
         close.assert_called_once()
 
+    def test_each_entry_of_the_menu_opens_its_tab(self) -> None:
+        tabs = {"workshop": "learning", "evaluate": "strength", "train": "learning"}
+        for name, tab in tabs.items():
+            self.app.run(name)
+            self.app.root.update()
+            self.assertTrue(self.window.pages[tab].winfo_viewable(), name)
+
     def test_it_opens_once_at_its_size_in_the_middle_of_the_screen(self) -> None:
         self.assertIs(open_workshop(self.context), self.window)
         self.enterContext(mock.patch.object(self.context, "guard"))
