@@ -6,6 +6,7 @@ import shutil
 import tempfile
 import threading
 import unittest
+import weakref
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -267,6 +268,16 @@ class ResumeTests(RunTestCase):
         self.assertEqual(doing[-1], run.PRUNING)
         self.assertIn(run.SAVING, doing)
         self.assert_ends_as_undisturbed()
+
+    def test_what_only_made_training_fast_is_forgotten_before_the_table_is_written(self) -> None:
+        with (
+            mock.patch.object(store, "SIGN_EVERY_ROWS", 1),
+            Training(self.folder, WANTED) as training,
+        ):
+            mirrors = weakref.ref(training._learner.mirrors)
+            is_kept = [mirrors() is not None for at in training.play() if at.stage == run.SAVING]
+        self.assertTrue(is_kept)
+        self.assertFalse(any(is_kept))
 
     def test_no_room_for_a_table_is_reported_and_the_run_continues(self) -> None:
         wanted = {**WANTED, "games": 12 * BATCH}
