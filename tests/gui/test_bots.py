@@ -100,9 +100,15 @@ class BotTests(BotTestCase):
             self.assertNotEqual(self.status, "The disk is full.", "the player has acted")
 
     def test_play_against_begins_a_game_with_that_bot(self) -> None:
+        self.app.root.withdraw()
         self.app.context.play_against("careful")
+        self.app.root.update()
+        self.assertTrue(self.app.root.winfo_viewable())
         self.assertEqual([p.bot for p in self.app.session.players], [None, "careful"])
+        self.app.window.panel.moves.focus_force()
         self.app.context.play_against("gone")
+        self.app.root.update()
+        self.assertIs(self.app.root.focus_get(), self.app.window.board)
         self.assertEqual(self.app.session.players[1].name, "Beginner", "where it is not there")
 
 

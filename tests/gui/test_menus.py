@@ -96,6 +96,7 @@ class CommandTests(WindowTestCase):
             sides.append(board.cell_centre(1)[0] - board.cell_centre(0)[0])
             self.key("<Control-plus>")
         self.assertEqual(sides, sorted(sides))
+        self.assertIn("no room for a larger board", self.status)
         for _ in range(12):
             self.key("<Control-minus>")
         self.assertEqual(self.app.context.userdata.settings.zoom, min(CHOICES["zoom"]))

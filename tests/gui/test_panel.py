@@ -218,6 +218,44 @@ class GraphInWindowTests(WindowTestCase):
         self.key("<Key-b>", "<Key-2>")
         self.assertTrue(graph.winfo_manager())
 
+    def test_each_bar_has_the_side_of_who_is_winning_and_mistakes_have_a_mark_beyond(self) -> None:
+        load_moves(self.app, FINISHED)
+        self.app.root.update()
+        graph = self.app.window.panel.graph
+        bars = bars_of(self.app.session, with_values=False)
+        colours = self.app.context.theme.colours
+
+        def fill(item: int) -> str:
+            return str(graph.itemcget(item, "fill"))  # type: ignore[no-untyped-call]
+
+        def kind(item: int) -> str:
+            return str(graph.type(item))
+
+        rectangles = [item for item in graph.find_all() if kind(item) == "rectangle"]
+        self.assertEqual(len(rectangles), len(bars) + 1)
+        behind, *shown = rectangles
+        self.assertEqual(fill(behind), colours.pressed)
+        band, last = graph.coords(behind), graph.coords(shown[-1])
+        self.assertTrue(band[0] < last[0] and last[2] < band[2], "the last move is on the board")
+        (axis,) = [item for item in graph.find_all() if kind(item) == "line"]
+        middle = graph.coords(axis)[1]
+        marks = {}
+        for item in graph.find_all():
+            if kind(item) == "text" and fill(item) == colours.warning:
+                x, y = graph.coords(item)
+                marks[x] = y
+        self.assertEqual(len(marks), sum(bar.is_mistake for bar in bars))
+        self.assertGreater(len(marks), 1)
+        for bar, item in zip(bars, shown, strict=True):
+            left, top, right, bottom = graph.coords(item)
+            self.assertEqual(fill(item), colours.accent if bar.height > 0 else colours.muted)
+            self.assertEqual(top < middle, bar.height > 0)
+            self.assertEqual(bottom > middle, bar.height < 0)
+            mark = marks.get((left + right) / 2)
+            self.assertEqual(mark is not None, bar.is_mistake)
+            if mark is not None:
+                self.assertTrue(mark < top if bar.height > 0 else mark > bottom)
+
     def test_the_bar_under_the_pointer_is_read_until_it_leaves(self) -> None:
         load_moves(self.app, FINISHED)
         self.app.root.update()

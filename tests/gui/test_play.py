@@ -116,6 +116,14 @@ class WholeGameTests(WindowTestCase):
         self.key("<Control-g>")
         (shown,) = (w for w in self.app.root.winfo_children() if isinstance(w, GameList))
         found = [str(shown.rows.item(row, "text")) for row in shown.rows.get_children()]
+        board = self.app.window.board
+        for place in ("winfo_rootx", "winfo_rooty", "winfo_width"):
+            sides = getattr(shown, place)(), getattr(board, place)()
+            self.assertAlmostEqual(*sides, delta=2, msg="over the board")
+        self.assertIs(self.app.root.focus_get(), shown.rows)
+        for event, number in (("<End>", 1), ("<Home>", 0), ("<Down>", 1), ("<Up>", 0)):
+            self.key(event, widget=shown.rows)
+            self.assertEqual(shown.rows.selection(), (shown.rows.get_children()[number],), event)
         day = self.app.session.today
         self.assertEqual(found[0], f"{day}: Player 1 against Player 2, not finished, 1 move")
         self.assertTrue(found[1].endswith("Player 2 beat Player 1 in 8 moves"))

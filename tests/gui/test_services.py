@@ -99,7 +99,11 @@ class OtherWindowsTests(WindowTestCase):
         load_moves(self.app, "1. b2 b2")
         before = self.app.session.state
         actions = parse_moves("1. a1 b1 2. a2")
+        self.app.window.panel.moves.focus_force()
         self.app.context.show_game(Game(actions=actions))
+        self.app.root.update()
+        self.assertIs(self.app.root.focus_get(), self.app.window.board)
+        self.assertEqual(self.app.window.board.picture.state, 0)
         self.assertEqual((self.app.session.phase, self.app.session.state), (Phase.LOOKING_BACK, 0))
         self.key("<Next>", "<Next>", "<Next>")
         self.assertEqual(self.app.session.index, 3)
