@@ -261,6 +261,7 @@ class LayoutTests(LooksTestCase):
         self.resize(800, 600)
         self.key("<Control-plus>")
         self.wait(lambda: self.root.winfo_width() > 840)
+        self.assertEqual(self.status, "Size 110 %")
         self.assertTrue(self.window.panel.winfo_ismapped())
         self.key("<Control-minus>")
         self.wait(lambda: is_about(800, 600))

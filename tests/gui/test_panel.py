@@ -287,6 +287,28 @@ class GraphInWindowTests(WindowTestCase):
 
 
 class ListInWindowTests(WindowTestCase):
+    def test_the_arrows_go_through_the_game_in_the_list_of_moves(self) -> None:
+        load_moves(self.app, FINISHED)
+        last = len(GAME)
+        for key, index in (
+            ("<Up>", last - 1), ("<Left>", last - 2), ("<Down>", last - 1), ("<Right>", last),
+        ):  # fmt: skip
+            self.key(key, widget=self.app.window.panel.moves)
+            self.assertEqual(self.app.session.index, index, key)
+
+    def test_the_move_on_the_board_stands_out_and_those_taken_back_are_grey(self) -> None:
+        load_moves(self.app, FINISHED)
+        self.key("<Control-z>")
+        moves = self.app.window.panel.moves
+        c = self.app.context.theme.colours
+        number = len(self.app.session.game.actions)
+        self.assertEqual(
+            moves.get(*moves.tag_ranges(CURRENT)), moves.get(*moves.tag_ranges(str(number)))
+        )
+        self.assertEqual(str(moves.tag_cget(CURRENT, "background")), c.accent)
+        self.assertEqual(str(moves.tag_cget(CURRENT, "foreground")), c.on_accent)
+        self.assertEqual(str(moves.tag_cget(BACK, "foreground")), c.muted)
+
     def test_a_click_on_a_move_that_was_taken_back_says_how_it_comes_back(self) -> None:
         load_moves(self.app, FINISHED)
         self.key("<Control-z>", "<Control-z>")

@@ -73,6 +73,29 @@ class CardTests(WindowTestCase):
         self.assertEqual(self.keys(), (None, "careful"))
         self.assertEqual(self.shown("name"), ["You", "Careful"])
 
+    def test_the_list_opens_at_the_player_and_then_the_board_has_the_keyboard(self) -> None:
+        for key, wanted in (("<space>", "careful"), ("<Down>", "random"), ("<Return>", PERSON)):
+            before = self.keys()[1] or PERSON
+            self.key(key, widget=self.cards[1])
+            rows = self.popup.rows
+            self.assertEqual((rows.focus(), self.app.root.focus_get()), (before, rows))
+            rows.focus(wanted)
+            self.key("<space>", widget=rows)
+            self.assertEqual(self.keys()[1] or PERSON, wanted)
+            self.assertIs(self.app.root.focus_get(), self.app.window.board)
+
+    def test_the_player_under_the_pointer_is_explained(self) -> None:
+        self.click_on(self.cards[1])
+        rows = self.popup.rows
+        levels = self.app.context.roster.levels()
+        abouts = {PERSON: "Plays with the mouse or the keyboard", levels[2].key: levels[2].about}
+        for key in (*reversed(abouts), levels[2].key):
+            box = rows.bbox(key)
+            assert not isinstance(box, str)
+            rows.event_generate("<Motion>", x=box[0] + 20, y=box[1] + box[3] // 2)
+            self.assertEqual(self.popup.about.cget("text"), abouts[key])
+        self.popup.close()
+
     def test_a_second_click_on_a_card_closes_its_list(self) -> None:
         self.click_on(self.cards[1])
         first = self.popup
@@ -97,6 +120,41 @@ class CardTests(WindowTestCase):
             texts = [str(card.itemcget(item, "text")) for item in items]  # type: ignore[no-untyped-call]
             self.assertEqual(texts, [str(seat + 1), "▾", card.name, card.about])
         self.assertEqual(self.shown("name"), ["You", "Careful"])
+
+    def test_a_card_tells_who_moves_first_and_the_level_of_a_bot(self) -> None:
+        self.assertEqual(self.shown("about"), ["Moves first", "Moves second"])
+        levels = self.app.context.roster.levels()
+        for rank, level in ((1, levels[0]), (len(levels), levels[-1])):
+            self.choose(1, level.key)
+            self.assertEqual(self.shown("about")[1], f"Level {rank} of {len(levels)}")
+        self.choose(1, "test-bot")
+        self.assertEqual(self.shown("about")[1], "Bot")
+
+    def test_the_number_of_the_player_to_move_stands_out_and_none_in_a_lesson(self) -> None:
+        c = self.app.context.theme.colours
+
+        def fills() -> list[str]:
+            numbers = [card.find_withtag("all")[-4:][0] for card in self.cards]
+            pairs = zip(self.cards, numbers, strict=True)
+            return [str(card.itemcget(item, "fill")) for card, item in pairs]  # type: ignore[no-untyped-call]
+
+        self.assertEqual(fills(), [c.on_accent, c.muted])
+        self.click(5)
+        self.assertEqual(fills(), [c.muted, c.on_accent])
+        for command in ("lessons", "set_up"):
+            self.app.run(command)
+            self.assertEqual(fills(), [c.muted, c.muted])
+            self.app.run("leave")
+
+    def test_the_card_that_has_the_keyboard_has_a_thick_edge_in_the_accent(self) -> None:
+        theme = self.app.context.theme
+        self.cards[0].focus_force()
+        self.app.root.update()
+        edges = (theme.ring, theme.colours.accent), (1, theme.colours.border)
+        for card, (width, colour) in zip(self.cards, edges, strict=True):
+            edge = card.find_all()[0]
+            self.assertEqual(float(card.itemcget(edge, "width")), width)  # type: ignore[no-untyped-call]
+            self.assertEqual(str(card.itemcget(edge, "outline")), colour)  # type: ignore[no-untyped-call]
 
     def test_everything_on_a_card_stands_around_its_middle(self) -> None:
         for score in ("", "7", "1234567"):
@@ -155,6 +213,10 @@ class CardTests(WindowTestCase):
         self.key("<Return>", widget=self.popup.name)
         self.assertEqual(self.app.session.players, (Player(None, "Anna"), HUMAN))
         self.assertEqual(self.shown("name"), ["Anna", "Player 2"])
+        self.key("<Return>", widget=self.cards[0])
+        self.popup.name.insert("end", " Miller ")
+        self.key("<Return>", widget=self.popup.name)
+        self.assertEqual(self.shown("name")[0], "Anna Miller", "it is there to be changed")
 
     def test_a_bot_that_cannot_play_is_grey_with_its_reason_and_stays_out(self) -> None:
         roster = self.app.context.roster
@@ -164,6 +226,9 @@ class CardTests(WindowTestCase):
         self.popup.rows.selection_set("perfect")
         self.app.root.update()
         self.assertEqual(self.popup.about.cget("text"), "its table is gone")
+        self.assertIn("greyed", self.popup.rows.item("perfect", "tags"))
+        grey = self.popup.rows.tag_configure("greyed", "foreground")
+        self.assertEqual(str(grey), self.app.context.theme.colours.disabled)
         self.assertTrue(self.popup.winfo_exists())
         self.assertEqual(self.keys(), (None, None))
 
@@ -202,6 +267,9 @@ class CardTests(WindowTestCase):
             self.key("<F2>")
             self.assertEqual(self.keys(), wanted)
             self.app.root.update()
+        before = self.app.context.userdata.settings.take_turns
+        self.key("<Return>", widget=self.app.window.cards.turns)
+        self.assertNotEqual(self.app.context.userdata.settings.take_turns, before)
 
     def test_the_list_answers_home_end_and_typed_letters(self) -> None:
         self.app.window.cards.toggle(1)
@@ -231,9 +299,10 @@ class CardTests(WindowTestCase):
         self.app.session.new_game((Player(None, "Anna"), Player(None, "Ben")))
         self.app.context.changed()
         self.assertEqual(self.shown("score"), ["", ""])
-        for _ in range(2):  # the second player wins, and the players take turns
+        for scores in (["0", "1"], ["1", "1"]):  # the second wins, and the players take turns
             for cell in MOVES:
                 self.app.context.click(cell)
+            self.assertEqual(self.shown("score"), scores)
             self.key("<Return>")
         self.assertEqual(self.shown("score"), ["1", "1"])
         self.choose(1, "careful")

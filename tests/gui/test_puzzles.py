@@ -53,6 +53,10 @@ class PuzzleWindowTests(WindowTestCase):
         (show_how,) = self.answers
         self.click_on(show_how)
         self.assertEqual(self.heading, "How it is won")
+        won = self.puzzle.tried
+        assert won is not None
+        moves = " ".join(map(format_cell, (won.action, *won.replies)))
+        self.assertEqual(self.status, f"{moves}.")
         self.key("<Escape>")
         self.assertIs(self.app.session.phase, Phase.PUZZLE)
         self.key("<Escape>")
@@ -109,6 +113,8 @@ class PuzzleWindowTests(WindowTestCase):
         self.click(self.puzzle.solutions[0])
         self.assertEqual(self.heading, "Right at the first try")
         self.assertIn("Solved: 1 of 1", self.app.window.panel.moves.get("1.0", "end"))
+        waits = "Your game waits. Done returns to it."
+        self.assertEqual(self.app.window.panel.text.cget("text"), waits)
         self.assertEqual(self.app.context.userdata.puzzles.best_streak, 1)
 
     def test_todays_puzzle_is_reached_from_there_and_copied_in_one_line(self) -> None:
@@ -157,6 +163,15 @@ class PuzzleWindowTests(WindowTestCase):
             self.assertIn("Accent", str(main.cget("style")))
             self.key("<Return>")
         self.assertIs(self.app.session.phase, Phase.YOUR_TURN)
+
+    def test_a_right_move_in_a_lesson_is_called_so_until_the_reply_comes(self) -> None:
+        self.enterContext(mock.patch.object(explain, "STEP_MS", 100))
+        self.app.context.do(lambda: self.app.session.begin_lesson(3))
+        self.click(self.puzzle.solutions[0])
+        self.assertFalse(self.puzzle.is_over)
+        self.assertEqual(self.status, "Right.")
+        self.wait(lambda: self.status != "Right.")
+        self.assertEqual(self.app.window.board.picture.state, self.puzzle.state)
 
     def test_the_panel_says_why_it_shows_no_values_yet(self) -> None:
         self.app.session.next_puzzle = Solving(LESSONS[3].start)  # one that is not won at once
