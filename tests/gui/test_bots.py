@@ -52,6 +52,7 @@ class BotTests(BotTestCase):
         self.assertEqual(self.app.session.phase, Phase.BOT_TURN)
         self.assertEqual(self.heading, "Tester is choosing…")
         self.assertTrue(self.app.window.cards.cards[1].is_marked)
+        self.assertFalse(self.app.window.board.picture.inviting)
         self.click(6)
         self.may_choose.set()
         self.until_my_turn()

@@ -306,11 +306,14 @@ class PanelTests(LooksTestCase):
         self.assertLessEqual(seen[1] + seen[3], moves.winfo_height())
 
     def test_moves_have_one_number_in_the_list_and_over_the_board(self) -> None:
-        for start, numbers in ((EMPTY_BOARD, ["1–2", "3–4"]), (STEPS[3], ["1", "2–3"])):
+        for start, numbers, first in (
+            (EMPTY_BOARD, ["1–2", "3–4"], " a1 "), (STEPS[3], ["1", "2–3"], "…"),
+        ):  # fmt: skip
             self.app.session.restore(Game(start=start, actions=(0, 5, 6)))
             self.app.context.changed()
             _, *rows = self.window.panel.moves.get("1.0", "end-1c").splitlines()
             self.assertEqual([row.split("\t")[0] for row in rows], numbers)
+            self.assertEqual(rows[0].split("\t")[1], first, "whether the first player made it")
             self.assertIn("move 4", title(self.app.session), "the next of these moves")
 
 

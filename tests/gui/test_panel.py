@@ -10,7 +10,14 @@ from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.rules import is_terminal, mover
 from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.gui.main.graph import bars_of, directions, places
-from traffic_lights.gui.main.panel import BACK, CURRENT, ListedMove, listed_moves, texts_at
+from traffic_lights.gui.main.panel import (
+    BACK,
+    CURRENT,
+    GRAPH_NEEDS,
+    ListedMove,
+    listed_moves,
+    texts_at,
+)
 from traffic_lights.gui.main.window import FOR_BOTS, PLAYING, buttons_of, main_button
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
 from traffic_lights.play.lessons import LESSONS
@@ -255,6 +262,18 @@ class GraphInWindowTests(WindowTestCase):
             self.assertEqual(mark is not None, bar.is_mistake)
             if mark is not None:
                 self.assertTrue(mark < top if bar.height > 0 else mark > bottom)
+
+    def test_a_panel_of_few_lines_has_the_list_alone(self) -> None:
+        load_moves(self.app, FINISHED)
+        root = self.app.root
+        panel = self.app.window.panel
+        line = self.app.context.theme.body.metrics("linespace")
+        others = root.winfo_height() - panel.winfo_height()
+        for high, is_there in ((GRAPH_NEEDS * line - 1, False), (GRAPH_NEEDS * line, True)):
+            root.wm_geometry(f"900x{others + high}")
+            self.wait(lambda high=high: panel.winfo_height() == high)  # type: ignore[misc]
+            settle(root)
+            self.assertEqual(bool(panel.graph.winfo_manager()), is_there)
 
     def test_the_bar_under_the_pointer_is_read_until_it_leaves(self) -> None:
         load_moves(self.app, FINISHED)

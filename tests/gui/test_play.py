@@ -1,6 +1,7 @@
 """Games played in the window with real events, with hints, verdicts, a review and a set-up."""
 
 import sys
+from itertools import pairwise
 from tkinter import filedialog
 from typing import ClassVar
 from unittest import mock
@@ -50,6 +51,16 @@ class DiskTests(WindowTestCase):
             self.assertEqual([path for path in read if "bots" in path], [], key)
         is_watching = False
 
+    def test_a_bot_saved_by_another_program_is_in_the_list_of_players_when_it_opens(self) -> None:
+        cards = self.app.window.cards
+        cards.toggle(1)
+        cards.toggle(1)
+        Bots(self.app.context.userdata.folder).import_table(SMALL, "Late")
+        cards.toggle(1)
+        assert cards.list is not None
+        self.assertTrue(cards.list.rows.exists("bot:Late"))
+        cards.toggle(1)
+
 
 class WholeGameTests(WindowTestCase):
     def play_by_arrows(self, cell: int) -> None:
@@ -77,6 +88,31 @@ class WholeGameTests(WindowTestCase):
             self.key("<Return>")
             self.assertEqual(self.app.session.phase, Phase.YOUR_TURN)
             self.assertEqual(self.app.root.focus_get(), window.board)
+
+    def test_the_board_shows_the_last_move_and_invites_where_a_click_means_something(self) -> None:
+        board = self.app.window.board
+        self.click(5)
+        self.assertEqual((board.picture.last, board.picture.inviting), (5, True))
+        load_moves(self.app, GAME)
+        self.assertEqual((board.picture.last, board.picture.inviting), (MOVES[-1], False))
+        self.app.session.go_to(3)
+        self.app.context.changed()
+        self.assertEqual((board.picture.last, board.picture.inviting), (MOVES[2], True))
+        self.assertFalse(board.picture.allows_red)
+        for command, allows_red in (("lessons", False), ("set_up", True)):
+            self.app.run(command)
+            self.assertEqual((board.picture.allows_red, board.picture.inviting), (allows_red, True))
+            self.app.run("leave")
+        for wanted in (True, False):
+            self.app.context.change(animations=wanted)
+            self.assertEqual(board.animated, wanted)
+
+    def test_who_has_played_a_bot_is_not_told_again_what_a_move_is(self) -> None:
+        self.assertEqual(self.status, texts.FIRST_MOVE)
+        load_moves(self.app, GAME.rpartition(" ")[0], bot_seat=0)
+        self.click(MOVES[-1])
+        self.key("<Return>")
+        self.assertEqual((self.app.session.game.actions, self.status), ((), ""))
 
     def test_the_bell_rings_once_at_the_end_of_a_game_if_that_and_animations_are_on(self) -> None:
         with mock.patch.object(self.app.root, "bell") as bell:
@@ -183,6 +219,10 @@ class HelpTests(WindowTestCase):
                 self.assertEqual({c: w > 0 for c, w in wash.items()},
                                  {c: bool(n % 2) for c, n in expected.items()})  # fmt: skip
                 best = [move.action for move in ranked_moves(state) if move.rank == 0]
+                self.assertEqual(board.picture.best, frozenset(best))
+                strengths = sorted({(n, abs(wash[c])) for c, n in expected.items()})
+                for (_, near), (_, far) in pairwise(strengths):
+                    self.assertGreater(near, far, "what comes later is paler")
                 wins = base.winning_actions(state)
                 self.key("<F3>")
                 lost = "Every move loses to perfect play."
@@ -246,6 +286,7 @@ class HelpTests(WindowTestCase):
         self.key("<F7>", "<F3>")
         self.assertFalse(self.app.window.board.picture.numbers)
         self.assertIn("Still solving", self.status)
+        self.assertIn("Still solving", self.app.window.panel.legend.cget("text"))
 
 
 class VerdictTests(WindowTestCase):
@@ -276,6 +317,12 @@ class VerdictTests(WindowTestCase):
         self.click(parse_cell("a1"))
         self.assertNotEqual(self.marks()[6], "c1")
 
+    def test_between_two_people_no_mistake_is_explained_before_the_end(self) -> None:
+        for count in range(1, len(MOVES)):
+            self.app.session.restore(Game(actions=MOVES[:count]))
+            self.app.context.changed()
+            self.assertEqual(self.answers, [], count)
+
     def test_a_blunder_is_named_over_the_board_and_played_out_there(self) -> None:
         self.enterContext(mock.patch.object(explain, "STEP_MS", 100))
         load_moves(self.app, "1. a1 d3 2. b1 d3 3. a3 d2", bot_seat=0)
@@ -285,6 +332,9 @@ class VerdictTests(WindowTestCase):
         self.assertIn("d2??", self.status)
         self.click_on(self.answers[0])
         self.assertEqual((self.heading, board.picture.state), ("What would follow d2", before))
+        blunder = self.app.session.verdict(6)
+        assert blunder is not None
+        self.assertEqual(self.status, f"{' '.join(map(format_cell, blunder.replies))}.")
         self.wait(lambda: board.picture.state != before)
         self.key("<Escape>")
         self.assertEqual(board.picture.state, state)
@@ -312,6 +362,8 @@ class ReviewTests(WindowTestCase):
         (why,) = self.answers
         self.click_on(why)
         self.assertEqual(self.heading, f"What would follow {format_cell(wrong)}")
+        better = texts.verdict_text(review.verdict, self.app.session.players)
+        self.assertTrue(self.status.endswith(f". {better}"))
         self.key("<Escape>")
         self.assertIn(self.heading, asked, "shorter next to the button Why")
         self.assertEqual(board.picture.state, state)
