@@ -84,6 +84,17 @@ class CardTests(WindowTestCase):
             self.assertEqual(self.keys()[1] or PERSON, wanted)
             self.assertIs(self.app.root.focus_get(), self.app.window.board)
 
+    def test_the_list_lies_under_its_card_with_one_edge_in_common(self) -> None:
+        for card in self.cards:
+            self.click_on(card)
+            settle(self.app.root)
+            box = self.popup
+            self.assertGreaterEqual(box.winfo_rooty(), card.winfo_rooty() + card.winfo_height())
+            left = box.winfo_rootx() - card.winfo_rootx()
+            right = left + box.winfo_width() - card.winfo_width()
+            self.assertLessEqual(abs(right if card is self.cards[1] else left), 1)
+            self.popup.close()
+
     def test_the_player_under_the_pointer_is_explained(self) -> None:
         self.click_on(self.cards[1])
         rows = self.popup.rows

@@ -112,7 +112,9 @@ class PuzzleWindowTests(WindowTestCase):
         self.app.run("puzzle")
         self.click(self.puzzle.solutions[0])
         self.assertEqual(self.heading, "Right at the first try")
-        self.assertIn("Solved: 1 of 1", self.app.window.panel.moves.get("1.0", "end"))
+        shown = self.app.window.panel.moves.get("1.0", "end")
+        self.assertTrue(shown.startswith("\tPuzzles\n"))
+        self.assertIn("Solved: 1 of 1", shown)
         waits = "Your game waits. Done returns to it."
         self.assertEqual(self.app.window.panel.text.cget("text"), waits)
         self.assertEqual(self.app.context.userdata.puzzles.best_streak, 1)
@@ -170,6 +172,7 @@ class PuzzleWindowTests(WindowTestCase):
         self.click(self.puzzle.solutions[0])
         self.assertFalse(self.puzzle.is_over)
         self.assertEqual(self.status, "Right.")
+        self.assertFalse(self.app.window.board.picture.inviting)
         self.wait(lambda: self.status != "Right.")
         self.assertEqual(self.app.window.board.picture.state, self.puzzle.state)
 
@@ -189,6 +192,8 @@ class PuzzleWindowTests(WindowTestCase):
     def test_a_click_on_the_title_of_a_lesson_begins_it(self) -> None:
         self.app.run("lessons")
         panel = self.app.window.panel.moves
+        rows = [f"{number}\t {lesson.title} " for number, lesson in enumerate(LESSONS, 1)]
+        self.assertEqual(panel.get("1.0", "end-1c").split("\n"), ["\tHow to Win", *rows])
         box = panel.bbox("5.4")
         assert box is not None
         x, y, _, height = box
