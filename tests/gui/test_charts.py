@@ -1,5 +1,6 @@
 """Charts, the strip and the heat map as drawings: what they show, at any size, and as files."""
 
+import math
 import random
 import unittest
 import xml.etree.ElementTree as ElementTree
@@ -20,6 +21,7 @@ from traffic_lights.gui.kit.charts import (
     Stroke,
     Text,
     draw,
+    draw_heat_map,
     draw_plies,
     draw_scores,
     ply_stops,
@@ -132,6 +134,44 @@ class ChartTests(unittest.TestCase):
             x = Axes(chart, ROOMS[2]).x(games)
             self.assertLessEqual(expected, set(texts(draw(chart, ROOMS[2], x))))
 
+    def test_the_pointer_is_an_upright_line_with_a_ring_at_each_point_it_reads(self) -> None:
+        chart = Chart("Score", [("One", [(0, 0.25), (500, 0.5)]), ("None", [])], mark=100)
+        axes = Axes(chart, ROOMS[2])
+        middle = axes.x(400)
+        for pointer, there in ((middle, middle), (-9.0, axes.left), (9999.0, axes.right)):
+            shapes = draw(chart, ROOMS[2], pointer)
+            strokes = [s for s in shapes if isinstance(s, Stroke) and len(s.points) == 2]
+            lines = {s.role: s.points[0][0] for s in strokes if s.points[0][1] == axes.top}
+            self.assertEqual(lines["accent"], axes.x(100))
+            self.assertEqual(lines["border"], there)
+            (ring,) = (s for s in shapes if isinstance(s, Area) and s.role == "text")
+            x = sum(x for x, _ in ring.points) / len(ring.points)
+            self.assertAlmostEqual(x, axes.x(0 if pointer < 0 else 500))
+            dot = next(s for s in shapes if isinstance(s, Area) and s.role == "series-0")
+            sizes = [max(y for _, y in s.points) - min(y for _, y in s.points) for s in (ring, dot)]
+            self.assertGreater(sizes[0], 1.5 * sizes[1])
+        strong = [s.text for s in draw(chart, ROOMS[2]) if isinstance(s, Text) and s.strong]
+        self.assertEqual(strong, ["Score"])
+
+    def test_a_logarithmic_axis_ends_after_three_powers_and_has_fine_marks(self) -> None:
+        for first, low in ((10.0, 100.0), (1000.0, 1000.0)):
+            chart = Chart("", [("A", [(0, 0.5), (first, 0.5), (1e5, 1)])], is_log=True)
+            axes = Axes(chart, ROOMS[2])
+            self.assertEqual((axes.low, axes.high), (low, 1e5))
+            self.assertEqual((axes.x(0), axes.x(low), axes.x(1e5)),
+                             (axes.left, axes.left, axes.right))  # fmt: skip
+            marks = axes.fine_marks()
+            self.assertEqual(marks[:3], [low, 2 * low, 3 * low])
+            self.assertEqual(len(marks), 9 * round(math.log10(1e5 / low)) + 1)
+        self.assertEqual(Axes(Chart("", []), ROOMS[2]).fine_marks(), [])
+
+    def test_each_name_has_the_colour_of_its_line(self) -> None:
+        lines = [(f"bot {n}", [(1.0, 1 - n / 9), (100.0, n / 9)]) for n in range(7)]
+        shapes = draw(Chart("", lines), ROOMS[2])
+        found = {s.text: s.role for s in shapes if isinstance(s, Text)}
+        for number, (name, _) in enumerate(lines):
+            self.assertEqual(found[name], f"series-{number % 6}")
+
     def test_every_line_is_named_at_its_end_even_a_single_one(self) -> None:
         rng = random.Random(5)
         for _ in range(20):
@@ -202,6 +242,26 @@ class StripTests(unittest.TestCase):
                 self.assertTrue(any(text.startswith("after ") for text in found))
             found = texts(draw_plies((*totals, last - missing), room))
             self.assertEqual("Positions solved: 100 %" in found, not missing)
+
+    def test_the_axes_say_what_the_bars_are(self) -> None:
+        for room, words in (
+            (ROOMS[2], {"0 %", "50 %", "100 %", "0", "5", "10", "moves made"}),
+            (Room(400, 80, 17, 8), {"empty board", "end of the game"}),
+        ):
+            self.assertLessEqual(words, set(texts(draw_plies([0] * 32, room))))
+        large = [s for s in draw_plies([0] * 32, ROOMS[2]) if isinstance(s, Text)]
+        low, high = (next(s.y for s in large if s.text == text) for text in ("0 %", "100 %"))
+        self.assertGreater(low, high)
+
+    def test_the_heat_map_has_a_colour_for_each_cell_in_its_place(self) -> None:
+        values = [-1.0, -0.5, 0.0, 0.5, 1.0, 0.2, *[0.0] * 6]
+        found = [s for s in draw_heat_map(values, Room(80, 60, 17, 8)) if isinstance(s, Area)]
+        steps = [s.role.removeprefix("wash-") for s in found[:6]]
+        self.assertEqual(steps, ["-4", "-2", "0", "2", "4", "1"])
+        for cell, area in enumerate(found):
+            left, top = 20 * (cell % 4), 20 * (cell // 4)
+            self.assertEqual((area.points[0], area.points[2]),
+                             ((left + 1, top + 1), (left + 19, top + 19)))  # fmt: skip
 
     def test_scores_lie_inside_at_any_size(self) -> None:
         scores = Scores(

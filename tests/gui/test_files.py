@@ -169,10 +169,35 @@ class FileTests(WindowTestCase):
             asked = ask.call_args.kwargs
             self.assertEqual(asked["initialdir"], self.folder / "Documents")
             self.assertEqual(asked["initialfile"], "Traffic Lights 2026-01-31.tlg")
+            self.assertEqual(asked["defaultextension"], ".tlg")
             (self.folder / "Documents" / asked["initialfile"]).touch()
             self.key("<Control-s>")
             name = ask.call_args.kwargs["initialfile"]
             self.assertEqual(name, "Traffic Lights 2026-01-31 (2).tlg")
+
+    def test_the_dialogs_for_files_say_what_for_and_offer_the_kinds(self) -> None:
+        ask = mock.Mock(return_value="")
+        with mock.patch.multiple(filedialog, askopenfilename=ask, asksaveasfilename=ask):
+            self.key("<Control-o>", "<Control-s>", "<Control-Shift-S>")
+        asked = [call.kwargs for call in ask.call_args_list]
+        titles = ["Open a Game", "Save the Game", "Save the Picture"]
+        self.assertEqual([one["title"] for one in asked], titles)
+        kinds = [[pattern for _, pattern in one["filetypes"]] for one in asked]
+        self.assertEqual(kinds, [["*.tlg", "*.txt", "*"]] * 2 + [["*.png", "*.svg", "*"]])
+        self.assertTrue(asked[2]["initialfile"].endswith(".png"))
+
+    def test_what_was_copied_and_what_could_not_be_pasted_is_named(self) -> None:
+        self.key("<Control-c>")
+        self.assertEqual(self.status, "The game is on the clipboard.")
+        self.key("<Control-Shift-C>")
+        position = self.app.root.clipboard_get()
+        self.assertEqual(self.status, f"{position} is on the clipboard.")
+        self.app.root.clipboard_clear()
+        self.key("<Control-v>")
+        self.assertEqual(self.status, "The clipboard has no text.")
+        self.app.root.clipboard_append("333000000000")
+        self.key("<Control-v>")
+        self.assertTrue(self.status.startswith("Not pasted: "), self.status)
 
     def test_copy_and_paste_bring_game_and_position_back(self) -> None:
         state = self.app.session.state
@@ -219,10 +244,14 @@ class KeptTests(WindowTestCase):
         self.assertEqual(UserData(self.app.context.userdata.folder).records(), rows)
         self.app.run("statistics")
         (dialog,) = open_dialogs(self.app.root)
-        self.assertIn("Tester", words_in(dialog))
-        self.key("<space>", widget=dialog.buttons.winfo_children()[1])
-        (question,) = open_dialogs(dialog)
-        self.key("<space>", widget=question.buttons.winfo_children()[1])
+        for words in ("Tester", "Last games: ●", "1 won and 0 lost."):
+            self.assertIn(words, words_in(dialog))
+        for answer in (0, 1):
+            self.assertIn("1 won", words_in(dialog))
+            self.key("<space>", widget=dialog.buttons.winfo_children()[1])
+            (question,) = open_dialogs(dialog)
+            self.assertIn("Forget all games and puzzles", words_in(question))
+            self.key("<space>", widget=question.buttons.winfo_children()[answer])
         (dialog,) = open_dialogs(self.app.root)
         self.assertIn("0 won and 0 lost", words_in(dialog))
         dialog.close()

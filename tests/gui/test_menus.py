@@ -7,9 +7,11 @@ from typing import ClassVar, TypeVar
 from unittest import mock
 
 from tests.kit.windows import WindowTestCase, destroy, load_moves, open_dialogs, words_in
+from traffic_lights.board.rules import COLOUR_NAMES
 from traffic_lights.gui.app import MENUS
 from traffic_lights.gui.dialogs import CHOSEN, SWITCHED
 from traffic_lights.gui.kit.widgets import sequences, shown_key
+from traffic_lights.gui.main.context import Context
 from traffic_lights.play.userdata import CHOICES, LABELS
 
 T = TypeVar("T")
@@ -67,6 +69,21 @@ class CommandTests(WindowTestCase):
                 menu.invoke(index)
                 self.assertEqual(run.call_args.args, (name,))
                 self.assertEqual(menu.entrycget(index, "label"), table[name].label)
+
+    def test_an_entry_shows_the_first_of_its_keys(self) -> None:
+        for name, key in (("new_game", "Ctrl+N"), ("how_to_play", "F1"), ("about", "")):
+            menu, index = self.entry(name)
+            self.assertEqual(menu.entrycget(index, "accelerator"), shown_key(key))
+
+    def test_the_whole_screen_is_taken_and_given_back(self) -> None:
+        for is_full in (False, True):
+            full = mock.PropertyMock(return_value=is_full)
+            with (
+                mock.patch.object(Context, "is_full_screen", full),
+                mock.patch.object(self.app.root, "wm_attributes") as attributes,
+            ):
+                self.key("<F11>")
+                attributes.assert_called_with("-fullscreen", not is_full)
 
     def test_a_command_that_does_not_apply_is_grey_and_says_why(self) -> None:
         for moves in ("", "1. b2"):
@@ -127,13 +144,37 @@ class CommandTests(WindowTestCase):
                 self.assertFalse(dialog.winfo_exists())
                 self.wait(lambda: self.app.root.focus_get() is self.app.window.board)
 
-    def test_the_keys_page_names_every_key(self) -> None:
+    def test_the_keys_page_names_every_key_and_what_it_does(self) -> None:
         self.app.run("keys")
         (dialog,) = open_dialogs(self.app.root)
-        shown = words_in(dialog)
+        shown = " ".join(words_in(dialog).split())
         for command in self.app.table.values():
-            for key in command.keys:
-                self.assertIn(shown_key(key), shown)
+            if command.keys:
+                keys = ", ".join(shown_key(key) for key in command.keys)
+                self.assertIn(f"{keys} {command.label}", shown)
+        self.assertTrue(shown.startswith("On the board Arrow keys move the cursor Space"))
+        self.assertIn(f"and the panel Everywhere {shown_key('Ctrl+Z')} Undo", shown)
+        dialog.close()
+
+    def test_the_rules_show_the_way_of_a_lamp_from_left_to_right(self) -> None:
+        self.app.run("how_to_play")
+        (dialog,) = open_dialogs(self.app.root)
+        self.assertIn("Three in a row win", words_in(dialog))
+        (canvas,) = (w for w in dialog.body.winfo_children() if isinstance(w, tk.Canvas))
+        items = {kind: [n for n in canvas.find_all() if str(canvas.type(n)) == kind]
+                 for kind in ("image", "text", "line")}  # fmt: skip
+        call = self.app.root.tk.call
+        names = {str(call(canvas, "itemcget", n, "-text")): canvas.coords(n)[0]
+                 for n in items["text"]}  # fmt: skip
+        self.assertLessEqual({*COLOUR_NAMES, *"GYR"}, names.keys())
+        boxes = sorted(canvas.bbox(n) for n in items["image"])
+        lamps = [(left + right) / 2 for left, _, right, _ in boxes]
+        for name, lamp in zip(COLOUR_NAMES, lamps, strict=True):
+            self.assertLess(abs(names[name] - lamp), 2)
+        for line, left, right in zip(items["line"], lamps[:-1], lamps[1:], strict=True):
+            start, _, end, _ = canvas.coords(line)
+            self.assertTrue(left < start < end < right)
+            self.assertEqual(str(call(canvas, "itemcget", line, "-arrow")), tk.LAST)
         dialog.close()
 
     def test_tab_reaches_everything_from_the_cards_to_the_panel(self) -> None:

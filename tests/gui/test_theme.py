@@ -147,6 +147,54 @@ class StyleTests(unittest.TestCase):
 
 
 @unittest.skipUnless(HAS_DISPLAY, "no display")
+class StateTests(unittest.TestCase):
+    def test_each_state_has_its_colour_in_every_theme(self) -> None:
+        theme = shared_app().context.theme
+        self.addCleanup(theme.set, Settings(theme="light"))
+        for name, c in THEMES.items():
+            theme.set(Settings(theme=name))
+            for kind, state, background, foreground in (
+                ("TButton", "", c.raised, c.text),
+                ("TButton", "active", c.pressed, c.text),
+                ("TButton", "pressed", c.pressed, c.text),
+                ("TButton", "disabled", c.window, c.disabled),
+                ("TButton", "disabled active", c.window, c.disabled),
+                ("Accent.TButton", "", c.accent, c.on_accent),
+                ("Accent.TButton", "disabled", c.window, c.disabled),
+                ("TLabel", "", c.window, c.text),
+                ("TLabel", "disabled", c.window, c.disabled),
+                ("Muted.TLabel", "", c.window, c.muted),
+                ("Warning.TLabel", "", c.window, c.warning),
+                ("Surface.TLabel", "", c.surface, c.text),
+                ("SurfaceMuted.TLabel", "", c.surface, c.muted),
+                ("Treeview", "", c.surface, c.text),
+                ("Treeview", "selected", c.accent, c.on_accent),
+                ("Treeview.Heading", "active", c.pressed, c.muted),
+                ("Switch.Toolbutton", "", c.raised, c.text),
+                ("Switch.Toolbutton", "active", c.pressed, c.text),
+                ("Switch.Toolbutton", "selected active", c.accent, c.on_accent),
+                ("TNotebook.Tab", "", c.window, c.muted),
+                ("TNotebook.Tab", "selected", c.surface, c.text),
+                ("TNotebook.Tab", "active", c.pressed, c.text),
+                ("TNotebook.Tab", "disabled", c.window, c.disabled),
+            ):
+                with self.subTest(theme=name, kind=kind, state=state):
+                    found = [str(theme.style.lookup(kind, part, state.split()))
+                             for part in ("background", "foreground")]  # fmt: skip
+                    self.assertEqual(found, [background, foreground])
+            for kind in ("TEntry", "TCombobox"):
+                for state, field, text in (
+                    ("", c.surface, c.text), ("readonly", c.surface, c.text),
+                    ("disabled", c.window, c.disabled), ("disabled readonly", c.window, c.disabled),
+                ):  # fmt: skip
+                    found = [str(theme.style.lookup(kind, part, state.split()))
+                             for part in ("fieldbackground", "foreground")]  # fmt: skip
+                    self.assertEqual(found, [field, text], (name, kind, state))
+                wrong = theme.style.lookup(f"Wrong.{kind}", "bordercolor")
+                self.assertEqual(str(wrong), c.warning)
+
+
+@unittest.skipUnless(HAS_DISPLAY, "no display")
 class FocusRingTests(unittest.TestCase):
     def test_a_ring_that_stands_out_marks_the_focus_in_every_theme_and_size(self) -> None:
         theme = shared_app().context.theme
