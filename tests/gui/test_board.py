@@ -72,9 +72,9 @@ class BoardViewTests(unittest.TestCase):
                 with self.subTest(size=(width, height), cell=cell):
                     x, y = self.board.cell_centre(cell)
                     self.assertEqual(self.board.cell_at(x, y), cell)
-                    for button in (1, 3):
+                    for button in (2, 1, 3):
                         self.board.event_generate(f"<Button-{button}>", x=round(x), y=round(y))
-                    self.assertEqual((self.chosen[-1], self.other[-1]), (cell, cell))
+                    self.assertEqual((self.chosen[-1], self.other[-2:]), (cell, [cell, cell]))
                     self.assertEqual(self.board.cursor_cell, cell)
                     self.assertTrue(half <= x <= width - half and half <= y <= height - half)
         for x, y in ((1, 1), (self.board.cell_centre(0)[0] - 2 * half, 300)):
@@ -114,6 +114,15 @@ class BoardViewTests(unittest.TestCase):
             x, y = map(round, self.board.cell_centre(cell))
             self.board.event_generate("<Motion>", x=x, y=y)
             self.assertEqual(self.board.hovered_cell == cell, is_lit)
+
+    def test_the_pointer_that_leaves_takes_the_light_with_it_and_tab_shows_the_cursor(self) -> None:
+        x, y = map(round, self.board.cell_centre(1))
+        self.board.event_generate("<Motion>", x=x, y=y)
+        self.assertEqual(self.board.hovered_cell, 1)
+        self.board.event_generate("<Leave>")
+        self.assertIsNone(self.board.hovered_cell)
+        self.press("<TraverseIn>")
+        self.assertTrue(self.items("polygon"))
 
     def pass_time(self) -> None:
         self.time += 1

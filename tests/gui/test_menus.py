@@ -191,13 +191,17 @@ class CommandTests(WindowTestCase):
         self.assertLessEqual(wanted, met)
 
     def test_control_a_selects_all_of_a_field(self) -> None:
-        field = ttk.Entry(self.app.root)
-        field.insert(0, "20000")
-        field.place(x=0, y=0)
-        self.app.root.update()
-        self.key("<Control-a>", "<Key-7>", widget=field)
-        self.assertEqual(field.get(), "7")
-        destroy(field)
+        for kind in (ttk.Entry, ttk.Combobox):
+            field = kind(self.app.root)
+            field.insert(0, "20000")
+            field.icursor(0)
+            field.place(x=0, y=0)
+            self.app.root.update()
+            self.key("<Control-a>", widget=field)
+            self.assertEqual(field.index(tk.INSERT), 5)
+            self.key("<Key-7>", widget=field)
+            self.assertEqual(field.get(), "7")
+            destroy(field)
 
 
 class AppearanceTests(WindowTestCase):

@@ -2,6 +2,7 @@
 
 import tkinter as tk
 from collections.abc import Callable
+from functools import partial
 from tkinter import font as tkfont
 from tkinter import ttk
 from unittest import mock
@@ -42,6 +43,51 @@ class FocusTests(WindowTestCase):
                 self.wait(lambda words=words: words in words_in(root))  # type: ignore[misc]
                 widget.event_generate(go)
                 self.assertNotIn(words, words_in(root))
+
+    def test_a_tip_lies_below_its_widget_in_the_window_until_a_click_or_a_key(self) -> None:
+        root = self.app.root
+        self.enterContext(mock.patch.object(widgets, "TIP_MS", 20))
+        button = ttk.Button(root, text="Here")
+        self.addCleanup(destroy, button)
+        button.place(relx=1.0, y=0, anchor="ne")
+        words = "A tip that has more words than there is room for at the right of the button"
+        widgets.add_tip(button, self.app.context.theme, words)
+        root.update()
+        for end in ("<Button-1>", "<Key-x>"):
+            button.focus_force()
+            button.event_generate("<Enter>")
+            self.wait(lambda: words in words_in(root))
+            (tip,) = (w for w in root.winfo_children()
+                      if isinstance(w, ttk.Label) and w.cget("text") == words)  # fmt: skip
+            self.assertGreaterEqual(tip.winfo_y(), button.winfo_height())
+            self.assertLessEqual(tip.winfo_x() + tip.winfo_width(), root.winfo_width())
+            button.event_generate(end)
+            self.assertNotIn(words, words_in(root))
+
+    def test_return_presses_the_button_that_has_the_focus_not_the_main_one(self) -> None:
+        pressed: list[str] = []
+        dialog = Dialog(self.app.root, self.app.context.theme, "One")
+        self.addCleanup(dialog.close)
+        main, other = dialog.appear({name: partial(pressed.append, name) for name in "ab"})
+        self.wait(lambda: self.app.root.focus_get() is main)
+        self.assertEqual([str(one.cget("style")) for one in (main, other)], ["Accent.TButton", ""])
+        self.key("<Return>", widget=other)
+        self.key("<Return>", widget=dialog)
+        self.assertEqual(pressed, ["b", "a"])
+
+    def test_a_question_stands_over_the_middle_of_its_window_and_has_one_size(self) -> None:
+        root = self.app.root
+        dialog = confirm(root, self.app.context.theme, "One", "Well?", {"Yes": lambda: None})
+        self.addCleanup(dialog.close)
+        self.wait(dialog.winfo_viewable)
+        self.assertEqual((dialog.title(), "Well?" in words_in(dialog)), ("One", True))
+        self.assertEqual(dialog.wm_resizable(), (False, False))
+        self.assertEqual(str(dialog.wm_transient()), str(root))
+        middle = root.winfo_rootx() + root.winfo_width() / 2
+        self.assertLess(abs(dialog.winfo_rootx() + dialog.winfo_width() / 2 - middle), 20)
+        above = dialog.winfo_rooty() - root.winfo_rooty()
+        free = root.winfo_height() - dialog.winfo_height()
+        self.assertTrue(0.2 * free < above < 0.5 * free)
 
     def test_home_and_end_go_to_the_ends_of_an_open_list(self) -> None:
         window = tk.Toplevel(self.app.root)
@@ -101,6 +147,9 @@ class FocusTests(WindowTestCase):
             self.key("<Next>", "<Right>", widget=close)
         self.assertEqual(page.canvas.yview()[1], 1.0)
         self.assertEqual(page.canvas.xview()[1], 1.0)
+        for _ in range(9):
+            self.key("<Prior>", "<Left>", widget=close)
+        self.assertEqual((page.canvas.xview()[0], page.canvas.yview()[0]), (0.0, 0.0))
         dialog.close()
 
     def test_the_page_keys_scroll_what_does_not_fit_the_inmost_frame_first(self) -> None:
@@ -144,6 +193,23 @@ class FocusTests(WindowTestCase):
         self.wait(lambda: is_scrolling(scroll))
         rows.event_generate("<Button-5>")
         self.assertGreater(scroll.canvas.yview()[0], 0.0)
+
+    def test_the_wheel_and_the_page_keys_scroll_down_and_back_up_by_their_share(self) -> None:
+        scroll = self.scroll_frame()
+        button = put(ttk.Button(scroll.inside, text="Here"))
+        box = put(ttk.Combobox(scroll.inside))
+        ttk.Frame(scroll.inside, height=2000).grid()
+        self.wait(lambda: is_scrolling(scroll))
+        height = scroll.canvas.winfo_height()
+        for down, up, share in (("<Button-5>", "<Button-4>", 0.2), ("<Next>", "<Prior>", 0.9)):
+            for event, top in ((down, share * height), (up, 0)):
+                self.key(event, widget=button)
+                self.assertLess(abs(scroll.canvas.canvasy(0) - top), 2, event)
+        for delta, top in ((-120, 0.2 * height), (120, 0)):
+            button.event_generate("<MouseWheel>", delta=delta)
+            self.assertLess(abs(scroll.canvas.canvasy(0) - top), 2, delta)
+        box.event_generate("<Button-5>")
+        self.assertEqual(scroll.canvas.canvasy(0), 0, "the wheel over a field chooses in it")
 
     def test_two_fingers_move_what_they_are_over_by_as_many_pixels(self) -> None:
         scroll = self.scroll_frame()
