@@ -309,6 +309,10 @@ class BoardViewTests(unittest.TestCase):
                     self.assertTrue(y - half <= top and bottom <= y + half)
                     marks = {*self.board.find_overlapping(*box)} & {*self.items("line")}
                     self.assertFalse(marks and width > 320)
+                    images = {*self.board.find_overlapping(*box)} & {*self.items("image")}
+                    widths = [place[2] - place[0] for place in map(self.board.bbox, images)]
+                    pills = [each for each in widths if each < 1.9 * half]
+                    self.assertEqual(len(pills), 2, "a pill in its rim")
 
     def test_every_size_has_its_pictures_at_once_and_smooth_ones_when_it_stands_still(self) -> None:
         self.enterContext(mock.patch.dict(lamps._FIELDS, clear=True))
