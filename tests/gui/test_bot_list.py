@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from tests.kit.colour_science import contrast
-from tests.kit.windows import WindowTestCase, destroy
+from tests.kit.windows import WindowTestCase, destroy, pixels
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.gui.workshop.bot_list import BotList
@@ -13,16 +13,6 @@ from traffic_lights.gui.workshop.model import NEW, NEW_BOT
 from traffic_lights.players.roster import Entry, Group, Roster
 
 BLUE: Final = "#3050c0"
-
-
-def pixels(image: tk.PhotoImage) -> dict[tuple[int, int], str]:
-    """Return the colours of an *image* by their places, without what is transparent."""
-    return {
-        (x, y): "#{:02x}{:02x}{:02x}".format(*image.get(x, y))
-        for y in range(image.height())
-        for x in range(image.width())
-        if not image.transparency_get(x, y)
-    }
 
 
 class BotListTests(WindowTestCase):

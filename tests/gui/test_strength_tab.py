@@ -9,14 +9,13 @@ from pathlib import Path
 from tkinter import filedialog
 from unittest import mock
 
-from tests.gui.test_bot_list import pixels
 from tests.kit.colour_science import contrast
 from tests.kit.external_bots import LONG_S
 from tests.kit.eye import faults
 from tests.kit.quick import QUICK_BUDGET, quick_evaluation
 from tests.kit.samples import PROJECT
 from tests.kit.trained import shipped, sparse
-from tests.kit.windows import WindowTestCase, destroy
+from tests.kit.windows import WindowTestCase, destroy, pixels
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.drawing.palette import THEMES
