@@ -10,6 +10,7 @@ import unittest
 from pathlib import Path
 from typing import Any
 from unittest import mock
+from xml.etree import ElementTree
 
 from tests.kit.samples import PROJECT
 from traffic_lights.storage import folders
@@ -23,7 +24,12 @@ from traffic_lights.storage.folders import (
     training_folder,
 )
 from traffic_lights.system import desktop
-from traffic_lights.system.desktop import install_shortcut, starting_command, system_prefers_dark
+from traffic_lights.system.desktop import (
+    install_shortcut,
+    remove_shortcut,
+    starting_command,
+    system_prefers_dark,
+)
 from traffic_lights.version import __version__
 
 ROOT = Path(os.sep).resolve()
@@ -154,7 +160,7 @@ class ColourTests(DesktopTestCase):
 class ShortcutTests(DesktopTestCase):
     def install(self, platform: str, *command: str) -> Path:
         """Install a shortcut that starts *command*."""
-        with mock.patch.object(desktop, "starting_command", return_value=command):
+        with mock.patch.object(desktop, "starting_command", return_value=list(command)):
             return install_shortcut(platform, self.environ)
 
     def test_a_desktop_entry_is_where_the_system_looks_and_starts_the_game(self) -> None:
@@ -169,6 +175,18 @@ class ShortcutTests(DesktopTestCase):
         self.assertTrue(values["Categories"].endswith(";"))
         # Quoted arguments escape four characters, and the value escapes the backslash once more.
         self.assertEqual(values["Exec"], ESCAPED)
+
+    def test_what_a_shortcut_wrote_is_removed_again(self) -> None:
+        for platform in ("linux", "darwin"):
+            install_shortcut(platform, self.environ)
+            self.assertTrue(remove_shortcut(platform, self.environ))
+            self.assertEqual([p for p in self.folder.rglob("*") if p.is_file()], [])
+            self.assertEqual(remove_shortcut(platform, self.environ), [])
+
+    def test_a_desktop_entry_shows_the_icon_that_lies_beside_it(self) -> None:
+        entry = install_shortcut("linux", self.environ).read_text("utf-8")
+        icon = Path(next(line[5:] for line in entry.splitlines() if line.startswith("Icon=")))
+        self.assertEqual(ElementTree.parse(icon).getroot().get("width"), "144")
 
     def test_a_path_cannot_add_a_line_to_a_desktop_entry(self) -> None:
         for letter in "\n\r\t\x00\x7f\udcff":
@@ -202,7 +220,10 @@ class ShortcutTests(DesktopTestCase):
 
     def test_on_windows_powershell_makes_a_link_in_the_start_menu(self) -> None:
         command = "C:\\Python\\pythonw.exe", "C:\\Program Files\\it's $x\\play.pyw"
-        with mock.patch.object(subprocess, "run") as run:
+        with (
+            mock.patch.object(subprocess, "run") as run,
+            mock.patch.object(Path, "exists", return_value=True),
+        ):
             path = self.install("win32", *command)
         self.assertEqual(path.name, "Traffic Lights.lnk")
         self.assertEqual(path.parent.parts[-4:], ("Microsoft", "Windows", "Start Menu", "Programs"))
@@ -220,7 +241,10 @@ class ShortcutTests(DesktopTestCase):
         for name in environment:
             self.assertEqual(name.startswith("LINK_"), f"$env:{name}" in arguments[-1], name)
         del self.environ["APPDATA"]
-        with mock.patch.object(subprocess, "run"):
+        with (
+            mock.patch.object(subprocess, "run"),
+            mock.patch.object(Path, "exists", return_value=True),
+        ):
             path = self.install("win32", *command)
         self.assertEqual(path.parents[4], self.folder / "AppData" / "Roaming")
 
@@ -228,6 +252,11 @@ class ShortcutTests(DesktopTestCase):
         with (
             mock.patch.object(subprocess, "run", side_effect=FileNotFoundError(2, "none")),
             self.assertRaisesRegex(StorageError, "PowerShell failed"),
+        ):
+            install_shortcut("win32", self.environ)
+        with (
+            mock.patch.object(subprocess, "run"),
+            self.assertRaisesRegex(StorageError, "did not write .*Lights.lnk"),
         ):
             install_shortcut("win32", self.environ)
         failed = subprocess.CalledProcessError(1, "powershell")
@@ -249,5 +278,9 @@ class ShortcutTests(DesktopTestCase):
             mock.patch.object(desktop, "PACKAGE_FOLDER", archive / "traffic_lights"),
             mock.patch.object(sys, "executable", str(self.folder / "python.exe")),
         ):
-            self.assertEqual(starting_command("win32"), (str(python), str(archive)))
+            self.assertEqual(starting_command("win32"), [str(python), str(archive)])
             self.assertEqual(starting_command("linux")[0], sys.executable)
+
+    def test_a_frozen_program_starts_by_itself(self) -> None:
+        with mock.patch.object(sys, "frozen", True, create=True):
+            self.assertEqual(starting_command("win32"), [sys.executable])

@@ -7,6 +7,7 @@ are for this user alone, and a second call replaces what the first one wrote.
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -29,7 +30,7 @@ Name={name}
 GenericName=Board Game
 Comment={comment}
 Exec={command}
-Icon=applications-games
+Icon={icon}
 Terminal=false
 Categories=Game;BoardGame;
 Keywords=strategy;three in a row;learning;
@@ -91,28 +92,68 @@ def _linux_prefers_dark(environ: Mapping[str, str]) -> bool:
 
 def install_shortcut(platform: str = sys.platform, environ: Mapping[str, str] = os.environ) -> Path:
     """Write the entry that starts this program; return its path, or raise StorageError."""
-    interpreter, start = starting_command(platform)
+    path, *others = shortcut_paths(platform, environ)
+    command = starting_command(platform)
     if platform == "win32":
-        return _install_link(interpreter, start, environ)
-    if platform == "darwin":
-        return _install_application(interpreter, start, environ)
-    path = shared_data_folder(environ) / "applications" / "traffic-lights.desktop"
-    command = f"{_exec_argument(interpreter)} {_exec_argument(start)}"
-    entry = _DESKTOP_ENTRY.format(name=NAME, comment=_COMMENT, command=command)
-    make_folder(path.parent)
-    write_atomically(path, [entry.encode("utf-8")])
+        _install_link(path, command, environ)
+    elif platform == "darwin":
+        _install_application(path, command)
+    else:
+        _install_entry(path, others[0], command)
+    if not path.exists():
+        raise StorageError(f"the system did not write {path}; start the game from its folder")
     return path
 
 
-def starting_command(platform: str) -> tuple[str, str]:
-    """Return (interpreter, file) that start the window of a checkout, wheel or zip."""
+def remove_shortcut(
+    platform: str = sys.platform, environ: Mapping[str, str] = os.environ
+) -> list[Path]:
+    """Remove what `install_shortcut` wrote; return what was there, or raise StorageError."""
+    removed = [path for path in shortcut_paths(platform, environ) if path.exists()]
+    for path in removed:
+        try:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+        except OSError as error:
+            raise StorageError(f"cannot remove {path}: {error.strerror}") from error
+    return removed
+
+
+def shortcut_paths(platform: str, environ: Mapping[str, str]) -> list[Path]:
+    """Return the paths of what `install_shortcut` writes, the entry first."""
+    if platform == "win32":
+        roaming = Path(environ.get("APPDATA") or home_folder(environ) / "AppData" / "Roaming")
+        return [roaming / "Microsoft" / "Windows" / "Start Menu" / "Programs" / f"{NAME}.lnk"]
+    if platform == "darwin":
+        return [home_folder(environ) / "Applications" / f"{NAME}.app"]
+    shared = shared_data_folder(environ)
+    return [
+        shared / "applications" / "traffic-lights.desktop",
+        shared / "icons" / "hicolor" / "scalable" / "apps" / "traffic-lights.svg",
+    ]
+
+
+def starting_command(platform: str) -> list[str]:
+    """Return the command that starts the window of a checkout, wheel, zip or frozen program."""
+    if getattr(sys, "frozen", False):  # one program with Python inside, which unpacks itself anew
+        return [sys.executable]
     interpreter = Path(sys.executable)
     without_console = interpreter.with_name("pythonw.exe")
     if platform == "win32" and without_console.exists():
         interpreter = without_console
     # The package folder of a one-file program is inside the file.
     start = PACKAGE_FOLDER / "play.pyw" if PACKAGE_FOLDER.is_dir() else PACKAGE_FOLDER.parent
-    return str(interpreter), str(start)
+    return [str(interpreter), str(start)]
+
+
+def _install_entry(path: Path, icon: Path, command: list[str]) -> None:
+    from traffic_lights.drawing.board_svg import icon_svg  # as in _install_application
+
+    entry = _DESKTOP_ENTRY.format(
+        name=NAME, comment=_COMMENT, command=" ".join(map(_exec_argument, command)), icon=icon
+    )
+    for place, text in ((icon, icon_svg()), (path, entry)):
+        make_folder(place.parent)
+        write_atomically(place, [text.encode("utf-8")])
 
 
 def _exec_argument(argument: str) -> str:
@@ -127,10 +168,9 @@ def _exec_argument(argument: str) -> str:
     return '"' + quoted.replace("\\", "\\\\").replace("%", "%%") + '"'
 
 
-def _install_application(interpreter: str, start: str, environ: Mapping[str, str]) -> Path:
+def _install_application(application: Path, command: list[str]) -> None:
     import plistlib  # the first picture, which needs this module too, starts faster without it
 
-    application = home_folder(environ) / "Applications" / f"{NAME}.app"
     starter = application / "Contents" / "MacOS" / "traffic-lights"
     properties = {
         "CFBundleName": NAME,
@@ -143,15 +183,12 @@ def _install_application(interpreter: str, start: str, environ: Mapping[str, str
         "NSHighResolutionCapable": True,
     }
     make_folder(starter.parent)
-    write_atomically(starter, [f"#!/bin/sh\nexec {shlex.join((interpreter, start))}\n".encode()])
+    write_atomically(starter, [f"#!/bin/sh\nexec {shlex.join(command)}\n".encode()])
     starter.chmod(0o755)
     write_atomically(application / "Contents" / "Info.plist", [plistlib.dumps(properties)])
-    return application
 
 
-def _install_link(interpreter: str, start: str, environ: Mapping[str, str]) -> Path:
-    roaming = Path(environ.get("APPDATA") or home_folder(environ) / "AppData" / "Roaming")
-    path = roaming / "Microsoft" / "Windows" / "Start Menu" / "Programs" / f"{NAME}.lnk"
+def _install_link(path: Path, command: list[str], environ: Mapping[str, str]) -> None:
     make_folder(path.parent)
     try:
         subprocess.run(
@@ -159,8 +196,8 @@ def _install_link(interpreter: str, start: str, environ: Mapping[str, str]) -> P
             env={
                 **environ,
                 "LINK_PATH": str(path),
-                "LINK_TARGET": interpreter,
-                "LINK_ARGUMENTS": subprocess.list2cmdline([start]),
+                "LINK_TARGET": command[0],
+                "LINK_ARGUMENTS": subprocess.list2cmdline(command[1:]),
                 "LINK_FOLDER": str(home_folder(environ)),
                 "LINK_COMMENT": _COMMENT,
             },
@@ -172,4 +209,3 @@ def _install_link(interpreter: str, start: str, environ: Mapping[str, str]) -> P
         )
     except (OSError, subprocess.SubprocessError) as error:
         raise StorageError(f"cannot write {path}: PowerShell failed ({error})") from error
-    return path
