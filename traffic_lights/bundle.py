@@ -7,16 +7,16 @@ traffic-lights.pyzw`` starts it wherever CPython 3.11 or newer is installed. The
 the same bytes.
 """
 
-if __name__ == "__main__":
-    from traffic_lights.console.start import start
+import sys
+from pathlib import Path
 
-    start("bundle")
+if not __package__:  # started as a file, such as by an editor: find the package from its parent
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import io
 import os
 import zipfile
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final
 
 from traffic_lights.console.shell import SUCCESS, CommandError, Parser, command, say
@@ -84,3 +84,7 @@ def bundle() -> bytes:
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, data)
     return buffer.getvalue()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

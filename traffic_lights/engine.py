@@ -4,10 +4,11 @@ It follows the protocol `tlp 1`, which the README of the players explains, on th
 streams until it reads ``quit`` or the end of its input.
 """
 
-if __name__ == "__main__":
-    from traffic_lights.console.start import start
+import sys
+from pathlib import Path
 
-    start("engine")
+if not __package__:  # started as a file, such as by an editor: find the package from its parent
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
@@ -121,3 +122,7 @@ def _lines(stream: TextIO) -> Iterator[str]:
         if is_beginning:
             yield piece
         is_beginning = piece.endswith("\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -5,10 +5,11 @@ not trained one, the shipped QBot plays. Exit status 0: done; 2: bad usage or a 
 cannot be read; 130: interrupted, after printing what there is.
 """
 
-if __name__ == "__main__":
-    from traffic_lights.console.start import start
+import sys
+from pathlib import Path
 
-    start("evaluate")
+if not __package__:  # started as a file, such as by an editor: find the package from its parent
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import json
 import random
@@ -17,7 +18,6 @@ from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from traffic_lights.board.exact_score import BUDGET
@@ -264,3 +264,7 @@ def _ages(bot: Entry) -> Iterator[Entry]:
             path = Path(folder) / f"{games}.json"
             write_table(path, prune(then))
             yield replace(bot, key=str(games), name=counted(games, "game"), table=path)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

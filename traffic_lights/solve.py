@@ -3,10 +3,11 @@
 python -m traffic_lights.solve [POSITION] [--json]
 """
 
-if __name__ == "__main__":
-    from traffic_lights.console.start import start
+import sys
+from pathlib import Path
 
-    start("solve")
+if not __package__:  # started as a file, such as by an editor: find the package from its parent
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import json
 import time
@@ -152,3 +153,7 @@ def _drawn(state: State, distances: dict[Action, int]) -> str:
             line += f"{letter} {badge:<6}"
         lines.append(line.rstrip())
     return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

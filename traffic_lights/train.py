@@ -4,21 +4,20 @@ Without options it plays the plan *reverse* until every position is solved. The 
 a run are made from the fields of `RunSettings`.
 """
 
-if __name__ == "__main__":
-    from traffic_lights.console.start import start
+import sys
+from pathlib import Path
 
-    start("train")
+if not __package__:  # started as a file, such as by an editor: find the package from its parent
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import json
 import os
-import sys
 import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain
-from pathlib import Path
 from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES
@@ -328,3 +327,7 @@ def _write(path: Path, table: QTable, options: Namespace) -> int:
         text += f", from {source}"
     say(json.dumps({"table": str(path), "rows": rows}) if options.json else text)
     return SUCCESS
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -45,7 +45,7 @@ class Parser(argparse.ArgumentParser):
     """
 
     def __init__(self, name: str, description: str, epilog: str | None = None) -> None:
-        script = _installed_script()
+        script = installed_script()
         module = f"traffic_lights.{name}" if name else "traffic_lights"
         super().__init__(
             prog=f"python -m {module}" if script is None else script.stem,
@@ -150,7 +150,7 @@ class Ticker:
         self.clear()
 
 
-def _installed_script() -> Path | None:
+def installed_script() -> Path | None:
     """Return the installed script that started this process; None if something else did."""
     started = Path(sys.argv[0])
     # A .pyzw file does not stand for one command.
@@ -163,7 +163,7 @@ def shell_command(name: str, *words: str | Path) -> str:
 
     That is an installed script if one started this process, and otherwise a module of this Python.
     """
-    script = _installed_script()
+    script = installed_script()
     if script is None:
         return python_command("-m", f"traffic_lights.{name}", *words)
     wanted = script.with_name(f"traffic-lights-{name}{script.suffix}")
