@@ -105,8 +105,7 @@ class LayerTests(unittest.TestCase):
         for name, tree in modules().items():
             tops = {target.partition(".")[0] for target in imported(tree)}
             self.assertLessEqual(tops, known, name)
-            # The starting file checks whether there is a Tk, and reports if there is none.
-            if not name.startswith("gui.") and name != "__main__":
+            if not name.startswith("gui."):
                 self.assertFalse(tops & {"tkinter", "_tkinter"}, name)
 
     def test_no_two_types_have_one_name(self) -> None:

@@ -4,11 +4,13 @@ import ast
 import contextlib
 import io
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 from importlib import import_module
+from importlib.abc import MetaPathFinder
 from importlib.util import find_spec
 from pathlib import Path
 from unittest import mock
@@ -52,11 +54,21 @@ class RefusalTests(unittest.TestCase):
         for word in words:
             self.assertIn(word, err)
 
-    def test_no_tk(self) -> None:
-        with mock.patch.dict(sys.modules, {"tkinter": None}):
-            self.assert_refused(outcome(), "no Tk", "--text")
+    def test_a_tk_that_is_missing_or_does_not_load(self) -> None:
+        class Broken(MetaPathFinder):
+            def find_spec(self, name: str, *_: object) -> None:
+                if name == "_tkinter":
+                    raise ImportError("libtk8.6.so: cannot open shared object file")
+
+        modules = {name: module for name, module in sys.modules.items() if "tkinter" not in name}
+        finders = [Broken(), *sys.meta_path]
         for platform, remedy in (("win32", "tcl/tk"), ("darwin", "brew"), ("linux", "apt")):
-            self.assertIn(remedy, program._GET_TK[platform])
+            with (
+                mock.patch.dict(sys.modules, modules, clear=True),
+                mock.patch.object(sys, "meta_path", finders),
+                mock.patch.object(sys, "platform", platform),
+            ):
+                self.assert_refused(outcome(), "libtk8.6.so: cannot open", remedy, "--text")
 
     @unittest.skipIf(HAS_NO_TK, "this Python has no Tk")
     @unittest.skipUnless(sys.platform.startswith("linux"), "only X needs a display")
@@ -65,30 +77,39 @@ class RefusalTests(unittest.TestCase):
             with mock.patch.dict(os.environ, DISPLAY=display):
                 self.assert_refused(outcome(), "cannot open a window", display, "--text")
 
+    @unittest.skipIf(HAS_NO_TK, "this Python has no Tk")
+    def test_a_tk_that_does_not_start(self) -> None:
+        import tkinter
+
+        for problem, remedy in (
+            ("Can't find a usable init.tcl in\n  {/usr/lib}\n", "nstall"),
+            ("failed to allocate font", "Install a font"),
+        ):
+            with mock.patch("tkinter.Tk", side_effect=tkinter.TclError(problem)):
+                self.assert_refused(outcome(), problem[:20], remedy, "--text")
+
+    def test_a_terminal_is_offered_by_the_command_that_was_typed(self) -> None:
+        with mock.patch.object(sys, "argv", ["/opt/venvs/x/bin/traffic-lights"]):
+            self.assertTrue(program._text_command().endswith("traffic-lights-text"))
+        self.assertTrue(program._text_command().endswith("traffic_lights --text"))
+
+    def test_an_option_without_a_console_of_windows_is_a_sentence(self) -> None:
+        with (
+            mock.patch.object(sys, "platform", "win32"),
+            mock.patch.object(sys, "stdout", None),
+            contextlib.redirect_stderr(io.StringIO()) as err,
+        ):
+            self.assertEqual(program.main(["--version"]), 2)
+        self.assertIn("traffic-lights-text", err.getvalue())
+
     def test_a_data_folder_that_cannot_be_read(self) -> None:
         denied = PermissionError(13, "Permission denied", "/data")
         for error, words in (
             (denied, "cannot read /data: Permission denied"),
             (StorageError("the home folder is not known"), "the home folder is not known"),
         ):
-            app = mock.Mock(run=mock.Mock(side_effect=error))
-            with mock.patch.dict(
-                sys.modules, {"tkinter": mock.Mock(), "traffic_lights.gui.app": app}
-            ):
+            with mock.patch("traffic_lights.gui.kit.root.open_root", side_effect=error):
                 self.assert_refused(outcome(), words)
-
-    def test_a_mistake_of_the_program_is_not_taken_for_a_missing_window(self) -> None:
-        class TclError(Exception):
-            pass
-
-        tkinter = mock.Mock(TclError=TclError)
-        for error in (ImportError("no module named x"), TclError("bad option")):
-            app = mock.Mock(run=mock.Mock(side_effect=error))
-            with (
-                mock.patch.dict(sys.modules, {"tkinter": tkinter, "traffic_lights.gui.app": app}),
-                self.assertRaises(type(error)),
-            ):
-                program.main([])
 
     def test_the_help_of_each_command_names_it(self) -> None:
         for name in ("train", "evaluate", "solve", "engine", "bundle"):
@@ -164,19 +185,35 @@ class StartTests(unittest.TestCase):
         self.assertEqual(outcome("--version"), (0, VERSION, ""))
 
     def test_each_starting_file_finds_the_package_from_anywhere(self) -> None:
-        starts = [(sys.executable, PACKAGE / name) for name in ("", "__main__.py", "play.pyw")]
+        starts: list[list[str | Path]] = [
+            [sys.executable, PACKAGE / name] for name in ("", "__main__.py", "play.pyw")
+        ]
         with tempfile.TemporaryDirectory() as folder:
-            for command in [*starts, *([(PACKAGE / "play.command",)] if os.name != "nt" else [])]:
+            if os.name != "nt":
+                link = Path(folder, "link")
+                link.symlink_to(PACKAGE / "play.command")
+                starts.append([link])
+            for command in starts:
                 done = run(*command, "--version", folder=folder)
                 self.assertEqual(done.stdout, VERSION, done.stderr)
 
-    @unittest.skipIf(HAS_NO_TK, "this Python has no Tk")
-    def test_a_data_folder_that_cannot_be_read_is_a_sentence(self) -> None:
-        problem = PermissionError(13, "Permission denied", "/home/ann/tables")
-        with mock.patch("traffic_lights.gui.app.run", side_effect=problem):
-            status, out, err = outcome()
-        said = "traffic-lights: cannot read /home/ann/tables: Permission denied\n"
-        self.assertEqual((status, out, err), (2, "", said))
+    def test_an_editor_can_run_the_file_of_a_command(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("train", "evaluate", "solve", "engine", "bundle"):
+                done = run(sys.executable, PACKAGE / f"{name}.py", "--help", folder=folder)
+                self.assertIn("usage: ", done.stdout, done.stderr)
+
+    def test_a_starting_file_alone_says_to_unpack_the_archive(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            names = [
+                (sys.executable, "play.pyw"),
+                *([("play.command",)] if os.name != "nt" else []),
+            ]
+            for *interpreter, name in names:
+                alone = shutil.copy(PACKAGE / name, folder)
+                done = run(*interpreter, alone)
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
+                self.assertRegex(done.stderr, "unpack the (whole )?archive")
 
     @unittest.skipIf(HAS_NO_TK, "this Python has no Tk")
     def test_an_interrupt_while_the_window_is_made_ends_it(self) -> None:

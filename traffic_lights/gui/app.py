@@ -9,7 +9,6 @@ import signal
 import sys
 import tkinter as tk
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -319,15 +318,8 @@ class App:
         self.root.bind("<Escape>", lambda _: self._escape())
 
 
-def run() -> int:
-    """Open the window, play, and return the exit status; raise TclError without a display."""
-    if sys.platform == "win32":  # it would stretch the picture of a program that does not scale
-        import ctypes
-
-        with suppress(OSError, AttributeError):  # before Windows 8.1
-            ctypes.windll.shcore.SetProcessDpiAwareness(1)
-    root = tk.Tk(className="Traffic-lights")
-    root.withdraw()
+def run(root: tk.Tk) -> int:
+    """Show the game in *root*, play, and return the exit status."""
     app = App(root)
     interrupts: list[int] = []
 
