@@ -203,6 +203,12 @@ class FinishedTextTests(unittest.TestCase):
 
 
 class RefusalTests(TrainTestCase):
+    def test_a_read_only_folder_is_a_sentence_that_names_the_way_out(self) -> None:
+        self.folder.mkdir()
+        with mock.patch.object(os, "access", return_value=False):
+            self.assertIn("name another folder with --dir", self.call("--quiet", status=2))
+        self.assertEqual(self.files(), {})
+
     def test_bad_usage_is_one_sentence(self) -> None:
         for words, expected in (
             ("--games 0", "games is '0'; it must be a whole number from 1 to"),

@@ -1,4 +1,4 @@
-"""Train a bot, or resume a run: ``python -m traffic_lights.train``.
+"""Train a bot, or resume a run: ``python3 -m traffic_lights.train``.
 
 Without options it plays the plan *reverse* until every position is solved. The options that set up
 a run are made from the fields of `RunSettings`.
@@ -120,6 +120,8 @@ def main(arguments: Sequence[str]) -> int:
         raise CommandError(f"--cut, --import and --menu do not train: leave out --{option}")
     if (options.cut or options.repair or options.resume) and not folder.is_dir():
         raise CommandError(f"folder not found: {folder}")
+    if folder.is_dir() and not os.access(folder, os.W_OK):
+        raise CommandError(f"{folder} is read-only: name another folder with --dir")
     if options.menu:
         return _run_menu(folder)
     if options.cut:
