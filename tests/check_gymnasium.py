@@ -1,4 +1,4 @@
-"""Check `gymnasium_env` with Gymnasium's own checker: ``python -m tests.check_gymnasium``.
+"""Check `gymnasium_env` with Gymnasium's own checker: ``python3 -m tests.check_gymnasium``.
 
 The package gymnasium must be installed; it is in the ``dev`` extra of pyproject.toml. The program
 and its other tests never need it.

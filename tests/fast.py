@@ -1,6 +1,6 @@
 """The fast tests: about 15 seconds on a free core, without a display.
 
-    python -m unittest tests.fast
+    python3 -m unittest tests.fast
 
 Every test module belongs to them, except for those of the windows and for what `SLOW` names. A new
 module joins by itself; if one of its classes takes a second or more, name the class there.

@@ -43,8 +43,8 @@ def all_text() -> str:
 def commands() -> tuple[str, ...]:
     """Return each command of the pages that starts with ``python -m``."""
     text = all_text()
-    inline = (" ".join(found.split()) for found in re.findall(r"`(python -m [^`]+)`", text))
-    blocks = (found.strip() for found in re.findall(r"^    (python -m .*?)(?:  |$)", text, re.M))
+    inline = (" ".join(found.split()) for found in re.findall(r"`(python3 -m [^`]+)`", text))
+    blocks = (found.strip() for found in re.findall(r"^    (python3 -m .*?)(?:  |$)", text, re.M))
     return tuple(sorted({*inline, *blocks}))
 
 
@@ -68,7 +68,7 @@ class CommandTests(unittest.TestCase):
 
     def test_the_commands_run(self) -> None:
         for command in commands():
-            is_window = command == "python -m traffic_lights"
+            is_window = command == "python3 -m traffic_lights"
             is_long = any(words in command for words in TAKES_LONG) and "--games" not in command
             if is_window or (is_long and not IS_SLOW_RUN) or any(w in command for w in ELSEWHERE):
                 continue
@@ -76,13 +76,13 @@ class CommandTests(unittest.TestCase):
                 self.assertTrue(self.output(*self.harmless(command)).strip())
 
     def test_a_command_that_is_shown_with_its_output_prints_that(self) -> None:
-        shown = re.findall(r"^```\n\$ python (.*)\n((?:.*\n)*?)```$", all_text(), re.MULTILINE)
+        shown = re.findall(r"^```\n\$ python3 (.*)\n((?:.*\n)*?)```$", all_text(), re.MULTILINE)
         self.assertTrue(shown)
         for command, output in shown:
             self.assertEqual(self.output(*command.split()).strip(), output.strip(), command)
 
     def harmless(self, command: str) -> list[str]:
-        """Return the words after ``python``, with files in a folder of its own and fewer games."""
+        """Return the words after ``python3``, with files in a folder of its own and fewer games."""
         bundle = "traffic-lights.pyzw"
         changed = {"FILE": str(self.table), bundle: str(self.folder / bundle), "2000": "200",
                    "20000": "2000"}  # fmt: skip

@@ -1,10 +1,10 @@
 """Pack the whole program into one file that can be passed on.
 
-    python -m traffic_lights.bundle traffic-lights.pyzw
+    python3 -m traffic_lights.bundle traffic-lights.pyzw
 
-The file is a Python zip application with the tables inside. A double-click or ``python3
-traffic-lights.pyzw`` starts it wherever CPython 3.11 or newer is installed. The same sources make
-the same bytes.
+The file is a Python zip application with the tables inside. ``python3 traffic-lights.pyzw`` starts
+it wherever CPython 3.11 or newer is installed, and on Windows a double-click does too. The same
+sources make the same bytes.
 """
 
 import sys

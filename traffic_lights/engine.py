@@ -1,4 +1,4 @@
-"""Play for another program: ``python -m traffic_lights.engine``, lines in and lines out.
+"""Play for another program: ``python3 -m traffic_lights.engine``, lines in and lines out.
 
 It follows the protocol `tlp 1`, which the README of the players explains, on the standard
 streams until it reads ``quit`` or the end of its input.

@@ -1,4 +1,4 @@
-"""Evaluate a player: ``python -m traffic_lights.evaluate``.
+"""Evaluate a player: ``python3 -m traffic_lights.evaluate``.
 
 Without arguments your QBot plays against the baseline bots and the exact player. If you have
 not trained one, the shipped QBot plays. Exit status 0: done; 2: bad usage or a table that

@@ -1,6 +1,6 @@
 """Show the exact value of the game, or of a position and each of its moves.
 
-python -m traffic_lights.solve [POSITION] [--json]
+python3 -m traffic_lights.solve [POSITION] [--json]
 """
 
 import sys
@@ -44,9 +44,9 @@ it is. Values belong to the side to move. In JSON, distances count the moves of
 both sides with best play. They are odd if the side to move wins.
 
 examples:
-  python -m traffic_lights.solve
-  python -m traffic_lights.solve 1200/0100/0000
-  python -m traffic_lights.solve 120001000000 --json"""
+  python3 -m traffic_lights.solve
+  python3 -m traffic_lights.solve 1200/0100/0000
+  python3 -m traffic_lights.solve 120001000000 --json"""
 
 
 @command("solve")

@@ -1,4 +1,4 @@
-"""Kill the train command, a third of the times in its last second: `python -m tests.bench.kills N`.
+"""Kill the train command, often in its last second: `python3 -m tests.bench.kills N`.
 
 After N kills at random moments it prints how many runs ended with other bytes than an undisturbed
 one, lost games that were saved, or were refused.

@@ -1,4 +1,4 @@
-"""How fast the solver and the judge are: ``python -m tests.bench.tablebase``.
+"""How fast the solver and the judge are: ``python3 -m tests.bench.tablebase``.
 
 The solver is compared with a plain loop, which goes from the last state to the first and
 finds the distance of each from those of its successors, in a dictionary. That loop solves

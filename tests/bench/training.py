@@ -1,4 +1,4 @@
-"""How fast the learner learns: `python -m tests.bench.training`.
+"""How fast the learner learns: `python3 -m tests.bench.training`.
 
 First it counts the games a second of processor time for each opponent and plan,
 with nothing saved. Plain random games are counted in the same run, because machines

@@ -1,6 +1,6 @@
 """Measure the window: start, drawing a move, gaps while the solver loads, whole games, memory.
 
-    python -m tests.bench.window
+    python3 -m tests.bench.window
 
 To be run on a quiet machine with a display; nothing is asserted.
 """

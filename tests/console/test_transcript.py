@@ -1,7 +1,7 @@
 """A long conversation with the text mode, word by word.
 
 Lines of `transcript.txt` that begin with ``> `` are typed. After a change of texts, read what
-``python -m tests.console.test_transcript`` writes into that file.
+``python3 -m tests.console.test_transcript`` writes into that file.
 """
 
 import tempfile

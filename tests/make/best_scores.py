@@ -1,4 +1,4 @@
-"""Compute the best possible scores: `python -m tests.make.best_scores`, in five minutes.
+"""Compute the best possible scores: `python3 -m tests.make.best_scores`, in five minutes.
 
 They go into `qtables/best_scores.json`, where evaluations read them. Each is found backwards over
 the whole game (expectimax).

@@ -1,4 +1,4 @@
-"""Measure the figures of the pages, and write them there: `python -m tests.make.figures`.
+"""Measure the figures of the pages, and write them there: `python3 -m tests.make.figures`.
 
 A table of figures stands in its page between two comment marks with its name. Every figure in it
 follows from seeds, so a second run on any machine writes the same text. All of them take about ten
@@ -334,11 +334,11 @@ ALL: Final = (
         ("what", "measured", "how to see it"),
         (
             ("the whole game solved", "9,038,683 positions",
-             "`python -m traffic_lights.solve`"),
+             "`python3 -m traffic_lights.solve`"),
             ("every line of play of the complete bot", _proof,
-             "`python -m traffic_lights.evaluate --proof`"),
+             "`python3 -m traffic_lights.evaluate --proof`"),
             ("its exact score against Myopic", _score_and_best,
-             "`python -m traffic_lights.evaluate --table qtables/complete.json`"),
+             "`python3 -m traffic_lights.evaluate --table qtables/complete.json`"),
             ("training survives `kill -9`", "same bytes as a run never stopped",
              "[how it is tested](traffic_lights/training/README.md)"),
         ),

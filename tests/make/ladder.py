@@ -1,4 +1,4 @@
-"""Compute the exact scores of the players: `python -m tests.make.ladder [KEY...]`.
+"""Compute the exact scores of the players: `python3 -m tests.make.ladder [KEY...]`.
 
 They go into `qtables/ladder.json`, where the roster reads them. Without keys, all are
 computed, which takes some minutes: the weaker two players are, the more positions they allow.

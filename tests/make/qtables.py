@@ -1,4 +1,4 @@
-"""Make the tables that come with the program again: `python -m tests.make.qtables`.
+"""Make the tables that come with the program again: `python3 -m tests.make.qtables`.
 
 Each is the pruned table of a training run. The run's command is in its meta, and
 gives the same bytes on any machine. `test_qtables` does so for the small one.

@@ -1,4 +1,4 @@
-"""Make the README's pictures: ``python -m tests.make.screenshots [FOLDER]``.
+"""Make the README's pictures: ``python3 -m tests.make.screenshots [FOLDER]``.
 
 It needs an X display of its own (such as ``xvfb-run -s "-screen 0 1920x1200x24"``)
 and ImageMagick's ``import``, which takes the picture of the window.

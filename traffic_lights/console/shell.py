@@ -32,6 +32,8 @@ SUCCESS: Final = 0
 REFUSED: Final = 2
 """The exit status after bad usage, bad input or a full disk."""
 INTERRUPTED: Final = 130
+_PYTHON: Final = "py" if os.name == "nt" else "python3"
+"""What people type to start Python; most systems do not know ``python``."""
 
 
 class CommandError(Exception):
@@ -48,7 +50,7 @@ class Parser(argparse.ArgumentParser):
         script = installed_script()
         module = f"traffic_lights.{name}" if name else "traffic_lights"
         super().__init__(
-            prog=f"python -m {module}" if script is None else script.stem,
+            prog=script.stem if script else f"{_PYTHON} -m {module}",
             description=description,
             epilog=epilog,
             formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -1,4 +1,4 @@
-"""The game in plain text: ``python -m traffic_lights --text``.
+"""The game in plain text: ``python3 -m traffic_lights --text``.
 
 Its whole sentences suit screen readers. At a terminal, the saved game continues as in
 the window. With input from a pipe, a new game starts and nothing is saved.

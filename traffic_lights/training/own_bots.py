@@ -1,6 +1,6 @@
 """The user's own bots: each is a folder, named like the bot, and its training happens there.
 
-What `python -m traffic_lights.train` makes is a bot as well, "Your QBot". A bot can be played,
+What `python3 -m traffic_lights.train` makes is a bot as well, "Your QBot". A bot can be played,
 evaluated and trained further at any time. Errors are StorageErrors.
 """
 
