@@ -303,7 +303,7 @@ class ResolveTests(FolderTestCase):
     def test_an_entry_of_a_file_or_a_program_has_the_words_as_its_key(self) -> None:
         path = self.write_table("mine.json", 5)
         plain = path.with_name("table")
-        path.rename(plain)
+        path.rename(plain).chmod(0o755)  # as on a stick, where every file can be executed
         with self.assertRaisesRegex(PlayerError, "is not a known player|cannot read"):
             self.roster().resolve(str(path))
         found = self.roster().resolve(str(plain))
@@ -332,7 +332,7 @@ class ResolveTests(FolderTestCase):
             ("", "unknown player ''"),
             ("nothing here", "unknown player 'nothing here' .nothing was not found.: choose"),
             ("horizon-33", "unknown player"), ("horizon-0", "unknown player"),
-            ("none.json", "^cannot read none.json: no"), ("a\0b", "unknown player|not the name"),
+            ("none.json", "^cannot read none.json: no"), ("a\0b", "unknown player"),
             (str(self.folder / "bad.json"), "not a readable Q-table"), ("x" * 9999, "unknown"),
         ):  # fmt: skip
             with self.assertRaisesRegex(PlayerError, expected) as caught:

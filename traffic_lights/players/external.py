@@ -360,6 +360,8 @@ def parse_command(command: str) -> tuple[list[str], Path | None]:
     program, if it is given with a path. Raise PlayerError if the program is not there or cannot
     be executed.
     """
+    if "\0" in command:
+        raise PlayerError("the command has a NUL character")
     try:
         if os.name == "posix":
             words = shlex.split(command)

@@ -43,6 +43,7 @@ from traffic_lights.storage.files import (
     StorageError,
     explained,
     make_folder,
+    open_file,
     set_aside,
     write_json,
 )
@@ -311,7 +312,7 @@ class Roster:
         """
         with suppress(PlayerError):
             return self.entry(text)
-        if text.endswith(".json"):
+        if text.endswith(".json") or _is_json(text):
             return self._table_entry(text)
         try:
             parse_command(text)
@@ -444,6 +445,13 @@ class Roster:
         rows = [{"key": key, **asdict(program)} for key, program in programs.items()]
         write_json(path, {**_PROGRAMS_HEADER, "programs": rows})
         self.refresh()
+
+
+def _is_json(text: str) -> bool:
+    """Return whether *text* is the path of a file that begins as JSON does, and no program."""
+    with suppress(OSError, StorageError, ValueError), open_file(Path(text)) as file:
+        return file.read(100).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+    return False
 
 
 def _program_entry(key: str, program: Program) -> Entry:
