@@ -29,7 +29,8 @@ def click(session: Session, cell: int) -> None:
     """Play *cell*, which must be a move."""
     state = session.state
     session.play(cell)
-    assert session.state != state
+    if session.state == state:
+        raise AssertionError(f"{cell} is no move")
 
 
 def play_all(session: Session, *cells: int) -> None:
@@ -38,8 +39,8 @@ def play_all(session: Session, *cells: int) -> None:
         request = session.request_bot()
         if request is None:
             click(session, cell)
-        else:
-            assert session.answer_bot(request, cell)
+        elif not session.answer_bot(request, cell):
+            raise AssertionError(f"{cell} is no answer")
 
 
 def finish(session: Session, rng: random.Random) -> None:
@@ -51,10 +52,10 @@ def finish(session: Session, rng: random.Random) -> None:
         if session.phase is Phase.OVER:
             return
         request = session.request_bot()
-        if request is not None:
-            assert session.answer_bot(request, bot.choose(request.state))
-        else:
+        if request is None:
             click(session, bot.choose(session.state))
+        elif not session.answer_bot(request, bot.choose(request.state)):
+            raise AssertionError(f"no answer in {session.phase}")
     raise AssertionError(f"the game does not end: {session.phase}")
 
 
@@ -70,6 +71,7 @@ def save_game(folder: Path, game: Game) -> None:
 def saved_session(folder: Path) -> Session:
     """Return the session that the next program on the data *folder* continues."""
     session, data = new_session(), UserData(folder)
-    assert data.restore_session(session), "no game was saved"
+    if not data.restore_session(session):
+        raise AssertionError("no game was saved")
     data.finish()
     return session

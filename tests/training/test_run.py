@@ -357,6 +357,7 @@ class LostFolderTests(RunTestCase):
             moments = training.play()
             while training.store.saved_games < games:
                 next(moments)
+            training.store._job.result()  # the thread writes nothing between these two
             taken()
             before = self.files()
             with self.assertRaisesRegex(StorageError, words) as caught:
