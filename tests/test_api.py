@@ -21,7 +21,7 @@ from xml.etree import ElementTree
 
 import traffic_lights as tl
 from tests.kit.external_bots import write_bot
-from tests.kit.samples import PROJECT, played_states, tablebase
+from tests.kit.samples import PROJECT, either, played_states, tablebase
 from traffic_lights.board.rules import (
     draw_board,
     format_board,
@@ -313,7 +313,7 @@ class PlayTests(unittest.TestCase):
     def test_a_table_has_one_exact_score_however_it_is_given(self) -> None:
         table = tl.QBot.load(PROJECT / "qtables" / "myopic-10000.json")
         perfect = tl.QBot.load(PROJECT / "qtables" / "complete.json")
-        for bot in (table, perfect):
+        for bot in (table, perfect)[either(0, 1) :]:
             own = Player(bot.choose, bot.moves)
             exact, other = tl.exact_score(bot, Corner()), tl.exact_score(own, Corner())
             assert exact is not None
@@ -381,7 +381,7 @@ class BotTests(unittest.TestCase):
                 bots.append(point.bot)
 
         self.enterContext(mock.patch.object(plans, "BATCH", 100))
-        for update in ("terminal", "bootstrap"):
+        for update in ("terminal", "bootstrap")[: either(2, 1)]:
             points.clear()
             last = tl.train(games=400, seed=5, every=100, update=update, on_progress=keep)
             then = [point.bot for point in points] + bots[-2:]
@@ -401,7 +401,7 @@ class BotTests(unittest.TestCase):
             bot.save(path)
             then = tl.QBot.load(path, games=70)
             self.assertEqual(then.values(""), young.values(""))
-            for games in (1, 1100):
+            for games in (1, 1100)[: either(2, 1)]:
                 then = tl.QBot.load(path, games=games)
                 self.assertEqual(then.table.meta["games"], games)
                 young = tl.train("myopic", games, seed=5)

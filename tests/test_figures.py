@@ -30,6 +30,7 @@ def number(share: str) -> float:
 
 
 class FigureTests(unittest.TestCase):
+    @unittest.skipUnless(IS_SLOW_RUN, "plays many games")
     def test_cells_of_each_table_are_measured_again(self) -> None:
         measured = Measurements()
         if IS_SLOW_RUN:  # all of them, and the curves, which takes about ten minutes

@@ -9,7 +9,7 @@ from functools import cache
 from graphlib import TopologicalSorter
 from typing import Final
 
-from tests.kit.samples import PROJECT
+from tests.kit.samples import PROJECT, syntax_trees
 
 PACKAGE: Final = PROJECT / "traffic_lights"
 
@@ -38,10 +38,10 @@ MADE_BY_TOOLS: Final = {"build", "dist", "__pycache__"}
 def modules() -> dict[str, ast.Module]:
     """Return the syntax tree of each module, by its dotted name inside the package."""
     trees: dict[str, ast.Module] = {}
-    for path in sorted([*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.pyw")]):
+    for path, (_, tree) in syntax_trees().items():
         # The folder play and the script play.pyw are two things.
         name = ".".join(path.relative_to(PACKAGE).parts).removesuffix(".py")
-        trees[name.removesuffix(".__init__")] = ast.parse(path.read_text("utf-8"), str(path))
+        trees[name.removesuffix(".__init__")] = tree
     return trees
 
 

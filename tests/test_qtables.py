@@ -4,14 +4,16 @@ import contextlib
 import io
 import tempfile
 import unittest
+from itertools import islice
 from pathlib import Path
 
-from tests.kit.samples import IS_SLOW_RUN, tablebase
+from tests.kit.samples import IS_SLOW_RUN, either, tablebase
 from tests.kit.trained import shipped
 from tests.make.qtables import COMMANDS, QTABLES, make
 from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.judging.evaluation import score_of
 from traffic_lights.learning.qtable import LOST, TableBot
+from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.players.roster import Roster
 
 SMALL = ("myopic-200.json", "myopic-1000.json")
@@ -22,7 +24,7 @@ class ShippedTableTests(unittest.TestCase):
         names = {path.name for path in QTABLES.glob("*.json")}
         self.assertLessEqual(set(COMMANDS), names)
         for name, options in COMMANDS.items():
-            (run,) = shipped(name.removesuffix(".json")).meta["runs"]
+            (run,) = read_meta(QTABLES / name)["runs"]
             self.assertEqual(run["command"], f"python -m traffic_lights.train {options}")
 
     def test_all_of_them_fit_into_ten_megabytes(self) -> None:
@@ -38,9 +40,9 @@ class ShippedTableTests(unittest.TestCase):
                 self.assertEqual(target.read_bytes(), (QTABLES / name).read_bytes())
 
     def test_no_proof_in_any_of_them_contradicts_the_solver(self) -> None:
-        for name in COMMANDS:
+        for name in COMMANDS if IS_SLOW_RUN else (*SMALL, "complete.json"):
             table = shipped(name.removesuffix(".json"))
-            for state in table.states():
+            for state in islice(table.states(), 0, None, either(1, 7)):
                 distances = tablebase().action_distances(state)
                 for action, value in table.canonical_row(state).items():
                     if abs(value) == 1:  # else an estimate
@@ -49,14 +51,15 @@ class ShippedTableTests(unittest.TestCase):
 
     def test_the_complete_one_wins_as_fast_as_can_be(self) -> None:
         table = shipped("complete")
-        for state in table.states():
+        for state in islice(table.states(), 0, None, either(1, 3)):
             if table.proofs[state] != LOST:
                 optimal = tablebase().optimal_actions(state)
                 self.assertLessEqual(set(table.best_actions(state)), set(optimal))
 
     def test_the_complete_one_makes_the_best_of_its_lost_positions(self) -> None:
         roster = Roster()
-        for opponent, least in (("myopic", 0.999), ("random", 0.9999), ("alternate", 0.999)):
+        scores = (("myopic", 0.999), ("random", 0.9999), ("alternate", 0.999))
+        for opponent, least in scores[: either(3, 1)]:
             exact = score_of(roster.entry("qbot"), roster.entry(opponent))
             assert exact is not None
             self.assertEqual(round(exact.second, 9), 1.0)

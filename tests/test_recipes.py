@@ -136,14 +136,16 @@ class SettingTests(RecipeTestCase):
     def test_everything_without_a_window_knows_it(self) -> None:
         self.assert_page_names_what_was_changed()
         wanted = {"plan": "random", "games": 300, "seed": 4}
-        with Training(self.copy / "older", wanted) as training:
+        with Training(self.folder / "older", wanted) as training:
             list(training.play())
         self.use(PRELUDE + USE_SETTING + (FORM_WITH_SETTING if HAS_TK else ""))
         for name in (TABLE, PRUNED):
-            older = (self.copy / "older" / name).read_bytes()
-            self.assertEqual((self.copy / "both" / name).read_bytes(), older, "not a byte differs")
+            older = (self.folder / "older" / name).read_bytes()
+            self.assertEqual(
+                (self.folder / "both" / name).read_bytes(), older, "not a byte differs"
+            )
         with self.assertRaises(StorageError) as caught:
-            Training(self.copy / "first", {})
+            Training(self.folder / "first", {})
         text = str(caught.exception)
         self.assertIn("its setting 'seats' is not known to version", text)
         self.assertIn(f"it was written by version {__version__}", text)

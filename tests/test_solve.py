@@ -3,6 +3,7 @@ import random
 import unittest
 from itertools import pairwise
 from typing import Any
+from unittest import mock
 
 from tests.kit.samples import live_states, outcome, tablebase
 from traffic_lights.board.rules import CELL_NAMES, format_board, is_terminal
@@ -54,9 +55,13 @@ class FactsTests(unittest.TestCase):
 
 
 class TextTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.enterContext(mock.patch("traffic_lights.solve.Tablebase", tablebase))
+
     def test_the_game_in_words(self) -> None:
+        text = text_of()
         for words in ("second player wins", "26 moves", "9,038,683", "562,168", "2,266,543"):
-            self.assertIn(words, text_of())
+            self.assertIn(words, text)
 
     def test_a_position_is_drawn_with_the_value_of_each_move(self) -> None:
         drawing = text_of("1200/0130/0000").partition("\n\n")[0]

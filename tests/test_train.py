@@ -15,7 +15,7 @@ from itertools import count
 from pathlib import Path
 from unittest import mock
 
-from tests.kit.samples import PROJECT, outcome
+from tests.kit.samples import IS_SLOW_RUN, PROJECT, either, outcome
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.console.shell import Ticker
 from traffic_lights.evaluate import main as evaluate_command
@@ -140,10 +140,10 @@ class RunTests(TrainTestCase):
     def test_runs_follow_one_another_on_one_table(self) -> None:
         plans = ("random", "myopic", "selfplay")
         for option, plan in zip(("opponent", "opponent", "programme"), plans, strict=True):
-            text = self.call(f"--{option}", plan, "--games", "1000")
+            text = self.call(f"--{option}", plan, "--games", "100")
         self.assertIn("the table with its estimates was copied to", text)
         meta = self.table().meta
-        self.assertEqual(meta["games"], 3000)
+        self.assertEqual(meta["games"], 300)
         self.assertEqual(tuple(run["settings"]["programme"] for run in meta["runs"]), plans)
 
     def test_a_stopped_run_continues_to_the_same_bytes(self) -> None:
@@ -285,7 +285,7 @@ class OtherTests(TrainTestCase):
     """What the command does instead of training."""
 
     def test_the_rows_that_play_can_be_written_again(self) -> None:
-        self.call("--opponent", "self", "--games", "1000")
+        self.call("--opponent", "self", "--games", "100")
         pruned = self.folder / "qbot.json"
         before = pruned.read_bytes()
         pruned.unlink()
@@ -312,7 +312,7 @@ class OtherTests(TrainTestCase):
         self.assertIn("qtable_deltas.jsonl.done", self.files())
 
     def test_a_table_is_imported_and_no_other_is_replaced(self) -> None:
-        words = ("--import", str(PROJECT / "qtables" / "complete.json"))
+        words = ("--import", str(PROJECT / "qtables" / "myopic-200.json"))
         self.assertIn(f"{self.path}: ", self.call(*words))
         self.assertIn("already has a table", self.call(*words, status=2))
         self.assertIn("renamed to qtable.json.bak", self.call(*words, "--fresh"))
@@ -388,7 +388,7 @@ class ProcessTests(TrainTestCase):
     @unittest.skipIf(os.name == "nt", "needs the signals of POSIX")
     def test_a_signal_saves_and_says_how_to_resume(self) -> None:
         checkpoint = self.folder / "qtable_checkpoint.json"
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGINT, signal.SIGTERM)[: either(2, 1)]:
             before = checkpoint.stat().st_mtime_ns if checkpoint.exists() else 0
             process = self.start(self.folder, 10**6)
             while not (checkpoint.exists() and checkpoint.stat().st_mtime_ns != before):
@@ -400,8 +400,9 @@ class ProcessTests(TrainTestCase):
             self.assertIn(f" -m traffic_lights.train --dir {shlex.quote(str(self.folder))}", text)
             self.assertNotIn("Traceback", text)
         with Training(self.folder, {}, resume=True) as training:
-            self.assertGreater(training.games, 1000)
+            self.assertGreaterEqual(training.games, 1000)
 
+    @unittest.skipUnless(IS_SLOW_RUN, "starts two processes")
     def test_hash_seeds_make_no_difference(self) -> None:
         tables = set()
         for seed in ("1", "2"):

@@ -3,6 +3,7 @@ import unittest
 from itertools import product
 from typing import Final
 
+from tests.kit.samples import IS_SLOW_RUN
 from traffic_lights.board.positions import (
     SLAB_BITS,
     SLABS,
@@ -47,6 +48,7 @@ def with_colour(cell: int, colour: int) -> int:
     return (low if colour & 1 else ALL_STATES ^ low) & (high if colour & 2 else ALL_STATES ^ high)
 
 
+@unittest.skipUnless(IS_SLOW_RUN, "goes through the whole game")
 class WholeGameTests(unittest.TestCase):
     def test_the_sets_in_slabs_are_those_of_the_game_played_forwards(self) -> None:
         # All positions of a ply at once, each set one int of 2**24 bits.
@@ -71,7 +73,7 @@ class WholeGameTests(unittest.TestCase):
 class SetTests(unittest.TestCase):
     def sample(self) -> tuple[PositionSet, set[int]]:
         rng = random.Random(7)
-        states = {rng.getrandbits(24) for _ in range(2000)} | {0, STATE_CODES - 1, SLAB_BITS}
+        states = {rng.getrandbits(24) for _ in range(500)} | {0, STATE_CODES - 1, SLAB_BITS}
         slabs = [0] * SLABS
         for state in states:
             slabs[state // SLAB_BITS] |= 1 << state % SLAB_BITS
@@ -84,7 +86,7 @@ class SetTests(unittest.TestCase):
         packed = pack(slabs)
         self.assertEqual(len(packed), STATE_CODES // 8)
         rng = random.Random(8)
-        for state in [*states, *(rng.getrandbits(24) for _ in range(5000))]:
+        for state in [*states, *(rng.getrandbits(24) for _ in range(1000))]:
             self.assertEqual(contains(packed, state), state in states)
 
     def test_predecessors_are_the_positions_one_move_before(self) -> None:
@@ -98,13 +100,13 @@ class SetTests(unittest.TestCase):
         self.assertEqual(set(members(predecessors(slabs))), before)
         rng = random.Random(9)
         packed = pack(predecessors(finished_positions()))
-        for _ in range(5000):
+        for _ in range(1500):
             state = rng.getrandbits(24)
             can_finish = any(is_terminal(state + STEPS[a]) for a in legal_actions(state))
             self.assertEqual(contains(packed, state), can_finish, format_board(state))
 
     def test_learnable_positions_are_live_and_the_smallest_of_their_images(self) -> None:
         rng = random.Random(10)
-        for state in [*range(5000), *(rng.getrandbits(24) for _ in range(40_000))]:
+        for state in [*range(500), *(rng.getrandbits(24) for _ in range(8_000))]:
             expected = canonical(state) == state and not is_terminal(state)
             self.assertEqual(contains(learnable(), state), expected)

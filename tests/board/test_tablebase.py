@@ -40,7 +40,7 @@ class GoldenNumberTests(unittest.TestCase):
     def test_late_positions_have_the_distances_of_a_naive_recursion(self) -> None:
         known: dict[naive.Board, int] = {}
         # 20 plies and more are 2,255,374 positions, which take minutes.
-        for state in late_states(20 if IS_SLOW_RUN else 26):
+        for state in late_states(20 if IS_SLOW_RUN else 28):
             text = format_board(state)
             expected = naive.plies_to_the_end(naive.from_text(text), known)
             self.assertEqual(tablebase().get_distance(state), expected, text)
@@ -55,7 +55,7 @@ def distance_by_rule(state: State) -> int:
 
 class RetrogradeRuleTests(unittest.TestCase):
     def test_each_distance_follows_from_those_of_the_successors(self) -> None:
-        states: Iterable[State] = live_states(random.Random(7), 20_000)
+        states: Iterable[State] = live_states(random.Random(7), 5_000)
         for state in members(live_positions()) if IS_SLOW_RUN else states:
             if tablebase().get_distance(state) != distance_by_rule(state):
                 self.fail(f"{format_board(state)}: {tablebase().get_distance(state)}")
@@ -64,12 +64,12 @@ class RetrogradeRuleTests(unittest.TestCase):
 class ProvenTests(unittest.TestCase):
     def test_only_what_follows_from_the_proven_losses_is_known(self) -> None:
         rng, is_won = random.Random(14), tablebase().is_won
-        late = list(late_states(24))
+        late = list(late_states(24 if IS_SLOW_RUN else 27))
         lost = [state for state in late if not is_won(state) and rng.random() < 0.5]
         self.assertEqual(Tablebase(list(live_positions())).longest, tablebase().longest)
         proven, known = Tablebase(position_set(lost)), set(lost)
         decided = 0
-        for state in [*rng.sample(late, 3000), *lost]:
+        for state in [*rng.sample(late, 1000), *lost]:
             ends = [s for a in legal_actions(state) if is_terminal(s := state + STEPS[a])]
             after = [proven.get_distance(state + STEPS[a]) for a in legal_actions(state)]
             losses = [n for n in after if n and n % 2 == 0]
@@ -80,7 +80,7 @@ class ProvenTests(unittest.TestCase):
                 expected = 1 + max(after)
             self.assertEqual(proven.get_distance(state), expected)
             decided += bool(expected)
-        self.assertGreater(decided, 500)
+        self.assertGreater(decided, 200)
 
 
 class ProbeTests(unittest.TestCase):

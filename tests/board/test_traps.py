@@ -3,7 +3,7 @@
 import random
 import unittest
 
-from tests.kit.samples import IS_SLOW_RUN, live_states, tablebase
+from tests.kit.samples import IS_SLOW_RUN, either, live_states, tablebase
 from traffic_lights.board.baselines import Policy, myopic_actions
 from traffic_lights.board.exact_score import first_chance
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, State, is_terminal, legal_actions, mover
@@ -41,7 +41,7 @@ def plain_chance_after(state: State, action: int, replies: int) -> float:
 
 class TrapTests(unittest.TestCase):
     def test_chances_equal_a_plain_recursion(self) -> None:
-        for state in lost_states(40):
+        for state in lost_states(either(40, 12)):
             for action in legal_actions(state):
                 for replies in (1, 2):
                     found = chance_after(state, action, replies)
@@ -70,7 +70,7 @@ class TrapTests(unittest.TestCase):
     def test_traps_win_more_than_a_long_defence(self) -> None:
         trapping = Policy(exact_actions)
         enduring = Policy(tablebase().optimal_actions)
-        starts = lost_states(30)
+        starts = lost_states(either(30, 15))
         won, before = (
             sum(chance_against_myopic(strategy, start) for start in starts)
             for strategy in (trapping, enduring)

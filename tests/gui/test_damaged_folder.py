@@ -7,7 +7,7 @@ import unittest
 from tests.kit.samples import IS_SLOW_RUN, PROJECT
 from tests.kit.windows import HAS_DISPLAY
 
-SHARE = 1.0 if IS_SLOW_RUN else 0.006
+SHARE = 1.0 if IS_SLOW_RUN else 0.0025
 OPEN_EACH = """
 import os, random, sys, tkinter
 from tests.kit import damage
@@ -31,12 +31,12 @@ for name in damage.FILES:
 """
 
 
-@unittest.skipUnless(HAS_DISPLAY, "no display")
+@unittest.skipUnless(HAS_DISPLAY and IS_SLOW_RUN, "opens many windows")
 class DamagedFolderTests(unittest.TestCase):
     def test_the_windows_open_over_any_damaged_file(self) -> None:
         command = [sys.executable, "-c", OPEN_EACH, str(SHARE)]
         ended = subprocess.run(command, capture_output=True, text=True, cwd=PROJECT, check=False)
         self.assertEqual(ended.returncode, 0, ended.stderr)
         lines = ended.stdout.splitlines()
-        self.assertGreater(len(lines), 5)
+        self.assertGreater(len(lines), 2)
         self.assertEqual([line for line in lines if not line.endswith("errors: 0")], [])

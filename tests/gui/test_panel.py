@@ -46,7 +46,7 @@ class ListedMovesTests(unittest.TestCase):
     def test_before_a_persons_first_mistake_nothing_is_said_unless_values_are_shown(self) -> None:
         bot = PolicyBot(RANDOM, random.Random(5))
         met = set()
-        for _ in range(12):
+        for _ in range(4):
             actions: tuple[int, ...] = ()
             session = session_after(actions)
             while not session.game.is_over:

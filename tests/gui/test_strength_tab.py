@@ -12,7 +12,7 @@ from unittest import mock
 from tests.kit.colour_science import contrast
 from tests.kit.external_bots import LONG_S
 from tests.kit.eye import faults
-from tests.kit.quick import QUICK_BUDGET, quick_evaluation
+from tests.kit.quick import QUICK_BUDGET, ThreadWorker, threads_for_processes
 from tests.kit.samples import PROJECT
 from tests.kit.trained import shipped, sparse
 from tests.kit.windows import WindowTestCase, destroy, pixels
@@ -30,7 +30,7 @@ from traffic_lights.gui.workshop.strength_tab import (
     cell,
     pair_result,
 )
-from traffic_lights.judging import reports
+from traffic_lights.judging import evaluation, reports
 from traffic_lights.judging.evaluation import STANDARD_OPPONENTS, Row, SeatScore, evaluate
 from traffic_lights.judging.proof import Loss
 from traffic_lights.learning.tablefile import write_table
@@ -119,7 +119,9 @@ class StrengthTests(WindowTestCase):
         self.wait(lambda: not self.tab.is_running, LONG_S)
 
     def test_its_figures_are_those_of_a_direct_run_with_the_same_seed(self) -> None:
-        self.enterContext(mock.patch.object(strength_tab, "evaluation_process", quick_evaluation))
+        self.enterContext(threads_for_processes())
+        self.enterContext(mock.patch.object(strength_tab, "Worker", ThreadWorker))
+        self.enterContext(mock.patch.object(evaluation, "BUDGET", QUICK_BUDGET))
         self.type(Games="60")
         self.type(Seed="5")
         self.tab.run_button.invoke()
@@ -148,7 +150,7 @@ class StrengthTests(WindowTestCase):
 
     def test_stop_keeps_what_was_played_and_run_plays_the_rest(self) -> None:
         self.type(Games="1,000,000")
-        self.tab.run()
+        self.tab.run()  # in a process
         self.wait(lambda: self.tab.rows, LONG_S)
         self.tab.run_button.invoke()
         self.assertFalse(self.tab.is_running)

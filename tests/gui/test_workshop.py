@@ -14,8 +14,8 @@ from unittest import mock
 
 from tests.kit.external_bots import write_bot
 from tests.kit.eye import faults
-from tests.kit.quick import quick_snapshots, quick_training
-from tests.kit.samples import PROJECT
+from tests.kit.quick import ThreadWorker, threads_for_processes
+from tests.kit.samples import IS_SLOW_RUN, PROJECT
 from tests.kit.windows import (
     WindowTestCase,
     destroy,
@@ -132,15 +132,15 @@ class WorkshopTestCase(WindowTestCase):
 
     names: tuple[str, ...] = ()
     is_real = False
-    """Whether processes train; otherwise a test reports in their place."""
+    """Whether threads train in place of processes; otherwise a test reports in their place."""
 
     def setUp(self) -> None:
         super().setUp()
         self.enterContext(mock.patch.object(jobs, "POLL_MS", 10))
-        self.enterContext(mock.patch.object(trainer_module, "train_process", quick_training))
-        self.enterContext(mock.patch.object(snapshot_slider, "snapshot_process", quick_snapshots))
-        if not self.is_real:
-            self.enterContext(mock.patch.object(trainer_module, "Worker", FakeJob))
+        self.enterContext(threads_for_processes())
+        self.enterContext(mock.patch.object(snapshot_slider, "Worker", ThreadWorker))
+        worker = ThreadWorker if self.is_real else FakeJob
+        self.enterContext(mock.patch.object(trainer_module, "Worker", worker))
         self.context = self.app.context
         self.path = self.context.userdata.folder / "chosen.json"
         """The file that every file dialog answers."""
@@ -1388,6 +1388,7 @@ class HistoryTests(WorkshopTestCase):
                 self.assertAlmostEqual(bar._place.get(), 1.0 if shown is None else shown / 3)
 
     def test_a_game_is_replayed_and_its_lesson_runs_backwards(self) -> None:
+        self.enterContext(mock.patch("traffic_lights.gui.workshop.inside_tab.STEP_MS", 50))
         table = read_table(SMALL)
         actions = tuple(map(parse_cell, ("a1", "d3", "b1", "d2", "c1")))
         self.window.tabs.select(str(self.window.inside))  # type: ignore[no-untyped-call]
@@ -1476,10 +1477,9 @@ class LayoutTests(WorkshopTestCase):
         self.window.learning.form.advanced.invoke()
         self.addCleanup(self.see, 0, self.context.theme._screen_scale, "light")
         for width, height, zoom, scale, theme in (
-            (1024, 668, 0, 1.0, "light"),
             (1280, 760, 2, 1.0, "dark"),
             (700, 420, 0, 1.0, "high-contrast"),
-            (1280, 760, 0, 1.75, "light"),
+            *[(1024, 668, 0, 1.0, "light"), (1280, 760, 0, 1.75, "light")] * IS_SLOW_RUN,
         ):
             self.see(zoom, scale, theme)
             for tab in ("learning", "strength", "inside"):

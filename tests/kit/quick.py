@@ -3,13 +3,18 @@
 A process that a test starts imports the program anew, so a test cannot replace anything in it.
 """
 
+import multiprocessing
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final
+from unittest import mock
 
 from traffic_lights.judging import evaluation
-from traffic_lights.training import gauge, run
+from traffic_lights.system.processes import Worker
+from traffic_lights.training import gauge, run, worker
 from traffic_lights.training.own_bots import OwnBot
 from traffic_lights.training.worker import snapshot_process, train_process
 
@@ -40,3 +45,29 @@ def quick_evaluation(pipe: Connection, task: Callable[[], Iterator[evaluation.Ro
     """Evaluate as `evaluation_process` does."""
     evaluation.BUDGET = QUICK_BUDGET  # type: ignore[attr-defined]
     evaluation.evaluation_process(pipe, task)
+
+
+class ThreadWorker(Worker):
+    """Works as a Worker does, in a thread of this process, which starts at once."""
+
+    def __init__(self, target: Callable[[Connection, Any], None], task: object) -> None:
+        self._pipe, other = multiprocessing.Pipe()
+        self._process = threading.Thread(  # type: ignore[assignment]
+            target=target, args=(other, task), daemon=True
+        )
+        self._process.start()
+        self.is_over = False
+
+
+@contextmanager
+def threads_for_processes() -> Iterator[None]:
+    """Let what processes do for windows work in threads of this one, and measure roughly."""
+    with ExitStack() as stack:
+        for module in (worker, evaluation):
+            stack.enter_context(mock.patch.object(module, "signal"))
+            stack.enter_context(mock.patch.object(module, "end_with_parent"))
+        stack.enter_context(mock.patch.object(gauge, "_SAMPLED_GAMES", 20))
+        stack.enter_context(mock.patch.object(gauge, "exact_score", return_value=None))
+        stack.enter_context(mock.patch.object(run, "SAVE_EVERY_S", 0.0))
+        stack.enter_context(mock.patch.object(worker, "MEASURE_EVERY_S", 0.0))
+        yield

@@ -5,6 +5,7 @@ what was added: those of `tests.test_recipes` without a window, those of `tests.
 with one.
 """
 
+import atexit
 import os
 import re
 import shutil
@@ -13,10 +14,11 @@ import sys
 import tempfile
 import unittest
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import ClassVar, Final
 
-from tests.kit.samples import PROJECT
+from tests.kit.samples import IS_SLOW_RUN, PROJECT
 
 PAGE: Final = (PROJECT / ".github" / "CONTRIBUTING.md").read_text("utf-8")
 NEW: Final = ""
@@ -96,8 +98,30 @@ def files_named(recipe: str) -> set[str]:
     return set(re.findall(r"`(\w+/\w+\.py)`", paragraph))
 
 
+@cache
+def changed_copy() -> Path:
+    """Return a copy of the program in which every recipe was followed, made once for all tests."""
+    folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+    atexit.register(folder.cleanup)
+    copy = Path(folder.name).resolve() / "copy"
+    shutil.copytree(PROJECT / "traffic_lights", copy / "traffic_lights")
+    shutil.copy(PROJECT / "pyproject.toml", copy)
+    shutil.copytree(PROJECT / "qtables", copy / "qtables")
+    for edits in (BASELINE, SETTING, COLUMN, COMMAND):
+        for name, additions in edits.items():
+            path = copy / "traffic_lights" / name
+            text = path.read_text("utf-8") if path.exists() else ""
+            for known, addition in additions:
+                assert not known or text.count(known) == 1, f"{name}: {known}"
+                before, _, after = text.partition(known) if known else ("", "", text)
+                text = before + known + addition + after
+            path.write_text(text, "utf-8")
+    return copy
+
+
+@unittest.skipUnless(IS_SLOW_RUN, "starts processes of a changed program")
 class RecipeTestCase(unittest.TestCase):
-    """Follows a recipe in a copy of the program."""
+    """Uses what a recipe added to a copy of the program."""
 
     recipe: ClassVar[str] = ""
     """Its title in CONTRIBUTING."""
@@ -105,33 +129,21 @@ class RecipeTestCase(unittest.TestCase):
     """For each file some of its text, and what is written after that."""
 
     def setUp(self) -> None:
-        self.copy = Path(self.enterContext(tempfile.TemporaryDirectory())).resolve() / "copy"
-        self.copy.mkdir()
-        shutil.copytree(PROJECT / "traffic_lights", self.copy / "traffic_lights")
-        shutil.copy(PROJECT / "pyproject.toml", self.copy)
-        shutil.copytree(PROJECT / "qtables", self.copy / "qtables")
-        for name, additions in self.edits.items():
-            path = self.copy / "traffic_lights" / name
-            text = path.read_text("utf-8") if path.exists() else ""
-            for known, addition in additions:
-                self.assertEqual(text.count(known) if known else 1, 1, f"{name}: {known}")
-                before, _, after = text.partition(known) if known else ("", "", text)
-                text = before + known + addition + after
-            path.write_text(text, "utf-8")
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory())).resolve()
 
     def use(self, script: str) -> None:
         """Run *script* in a process of the copy."""
-        path = self.copy / "use.py"
+        path = self.folder / "use.py"
         path.write_text(script, "utf-8")
         environment = {
             **os.environ,
-            "PYTHONPATH": os.pathsep.join([str(self.copy), str(PROJECT)]),
+            "PYTHONPATH": os.pathsep.join([str(changed_copy()), str(PROJECT)]),
             "PYTHONIOENCODING": "utf-8",
-            "TRAFFIC_LIGHTS_HOME": str(self.copy / "home"),
+            "TRAFFIC_LIGHTS_HOME": str(self.folder / "home"),
         }
         done = subprocess.run(
             [sys.executable, str(path)],
-            cwd=self.copy, env=environment, capture_output=True, encoding="utf-8",
+            cwd=self.folder, env=environment, capture_output=True, encoding="utf-8",
             timeout=PATIENCE_S, check=False,
         )  # fmt: skip
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)

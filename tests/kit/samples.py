@@ -1,5 +1,6 @@
 """Positions for tests, and what tests of many modules share."""
 
+import ast
 import contextlib
 import io
 import os
@@ -25,6 +26,13 @@ from traffic_lights.training.plans import starting_positions
 PROJECT: Final = Path(__file__).resolve().parents[2]
 IS_SLOW_RUN: Final = os.environ.get("TRAFFIC_LIGHTS_SLOW", "") not in ("", "0")
 """Whether to do everything, where the normal run takes samples: ``TRAFFIC_LIGHTS_SLOW=1``."""
+
+
+def either(every: int, few: int) -> int:
+    """Return *every* in a thorough run, and *few* in the normal one."""
+    return every if IS_SLOW_RUN else few
+
+
 LOWEST: Final = Policy(
     lambda state: legal_actions(state)[:1], is_symmetric=False,
     key="lowest", name="Lowest", about="Plays the first lamp that may be played.",
@@ -48,6 +56,16 @@ def tablebase() -> Tablebase:
 def live_positions() -> PositionSet:
     """Return the positions without a complete line."""
     return [WHOLE_SLAB ^ slab for slab in finished_positions()]
+
+
+@cache
+def syntax_trees() -> dict[Path, tuple[str, ast.Module]]:
+    """Return the text and the syntax tree of each module of the program."""
+    paths = sorted(
+        [*(PROJECT / "traffic_lights").rglob("*.py"), *(PROJECT / "traffic_lights").rglob("*.pyw")]
+    )
+    texts = {path: path.read_text("utf-8") for path in paths}
+    return {path: (text, ast.parse(text, str(path))) for path, text in texts.items()}
 
 
 @cache

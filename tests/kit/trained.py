@@ -63,6 +63,7 @@ def small_table(games: int = 12) -> QTable:
     return table
 
 
+@cache
 def proof_of(table: QTable) -> Proof:
     """Return the proof of the QBot of *table*."""
     *_, proof = prove(table_strategy(table))

@@ -23,6 +23,7 @@ from traffic_lights.board.baselines import Policy
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.drawing.palette import LAMPS
 from traffic_lights.gui.app import App
+from traffic_lights.gui.kit import lamps
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
 from traffic_lights.play.userdata import UserData
@@ -46,9 +47,17 @@ def new_folder() -> Path:
     return Path(tempfile.mkdtemp(dir=_FOLDERS.name))
 
 
+def _draw_roughly() -> None:
+    """Have lamps drawn from one size: tests meet a hundred, which would take ten seconds."""
+    field, shape = cache(lamps.lamp_field), cache(lamps.shape_png)
+    lamps.lamp_field = lambda colour, side: lamps.enlarged(field(colour, 48), 48, side)
+    lamps.shape_png = shape
+
+
 @cache
 def shared_app() -> App:
     """Return the one program of this run, its window shown."""
+    _draw_roughly()
     root = tk.Tk(className="Traffic-lights")
     root.withdraw()
     app = App(root, UserData(new_folder()))
@@ -153,8 +162,8 @@ def settle(window: tk.Misc) -> None:
 
 
 def heights(first: int, last: int, turn: int = 0) -> range:
-    """Return heights in steps of 8 pixels; the normal run takes every third, another by *turn*."""
-    step = 8 if IS_SLOW_RUN else 24
+    """Return heights in steps of 8 pixels; the normal run takes every ninth, another by *turn*."""
+    step = 8 if IS_SLOW_RUN else 72
     return range(first + 8 * turn % step, last, step)
 
 

@@ -5,7 +5,7 @@ import unittest
 from functools import cache
 from statistics import fmean
 
-from tests.kit.samples import played_states, tablebase
+from tests.kit.samples import either, played_states, tablebase
 from traffic_lights.board.baselines import myopic_actions
 from traffic_lights.board.rules import STEPS, State, is_terminal, legal_actions, ply
 from traffic_lights.board.symmetry import canonical
@@ -20,7 +20,9 @@ REPLIES = {"myopic": myopic_actions, "random": legal_actions}
 def lost_states() -> list[list[State]]:
     """Return the lost positions that can follow from some of ply 14, by ply."""
     by_ply = [list[State]() for _ in range(35)]
-    layer = {canonical(s) for s in played_states(random.Random(4), 900) if ply(s) == 14}
+    layer = {
+        canonical(s) for s in played_states(random.Random(4), either(900, 400)) if ply(s) == 14
+    }
     while layer:
         by_ply[ply(min(layer))] = sorted(s for s in layer if not tablebase().is_won(s))
         after = {state + STEPS[action] for state in layer for action in legal_actions(state)}
@@ -69,7 +71,7 @@ class PracticeTests(unittest.TestCase):
             self.assertLessEqual(games, MOST_GAMES * len(table.win_rates))
             errors = [rate - self.expected(table, opponent, s) for s, rate in known.items()]
             drawn = [error for error in errors if abs(error) > 1e-3]
-            self.assertGreater(len(drawn), 200)
+            self.assertGreater(len(drawn), 50)
             # Five standard deviations of the mean of GAMES results, at most 1/2 each.
             self.assertLess(max(map(abs, drawn)), 5 * 0.5 / GAMES**0.5)
             self.assertLess(abs(fmean(drawn)), 5 * 0.5 / (GAMES * len(drawn)) ** 0.5)

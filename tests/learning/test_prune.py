@@ -6,7 +6,7 @@ from collections import Counter
 from functools import cache
 from itertools import islice
 
-from tests.kit.samples import all_starts, tablebase
+from tests.kit.samples import all_starts, either, tablebase
 from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.rules import EMPTY_BOARD, is_terminal, legal_actions, mover, play
 from traffic_lights.learning.afterstates import AfterstateTable
@@ -22,7 +22,8 @@ from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.update_rules import TrainingGames
 
 SCHEDULE = EpsilonSchedule(0.1, 0.01, 0.999)
-FIRST_SWEPT_PLY = 23
+FIRST_SWEPT_PLY = either(23, 25)
+PROVEN, ESTIMATED = either(2_000, 1_000), either(800, 500)
 
 
 @cache
@@ -77,12 +78,12 @@ class CoverTests(unittest.TestCase):
 
 class PruneTests(unittest.TestCase):
     def test_it_has_every_row_that_its_policy_meets_and_the_table_knows(self) -> None:
-        table = proven(2_000)
+        table = proven(PROVEN)
         small = pruned(table)
         again, rng = prune(small, 0), random.Random(6)
         self.assertEqual((again.proofs, again.win_rates), (small.proofs, small.win_rates))
         self.assertLess(len(small.proofs), len(list(table.states())))
-        for number in range(100):
+        for number in range(either(100, 40)):
             bot, state = TableBot(small, rng), EMPTY_BOARD
             while not is_terminal(state):
                 if mover(state) == number % 2:
@@ -93,7 +94,7 @@ class PruneTests(unittest.TestCase):
 
     def test_each_row_keeps_what_plays_best_and_proofs_stay_facts(self) -> None:
         seen = Counter[str]()
-        for table in (proven(2_000), estimated(800), swept()):
+        for table in (proven(PROVEN), estimated(ESTIMATED), swept()):
             small = pruned(table)
             for state in small.states():
                 row, exact = small.canonical_row(state), tablebase().action_distances(state)
@@ -114,13 +115,13 @@ class PruneTests(unittest.TestCase):
                     (action,) = small.best_canonical_actions(state)
                     self.assertEqual([action], list(small.win_rate_row(state)))
                     kind = "practised" if state in table.win_rates else "lost"
-                    if kind == "practised" or table is estimated(800):
+                    if kind == "practised" or table is estimated(ESTIMATED):
                         self.assertIn(action, table.best_canonical_actions(state))
                     elif table is swept():
                         self.assertEqual(exact[action], max(exact.values()))
                 seen[kind] += 1
         kinds = ("won", "lost", "practised", "undecided")
-        self.assertGreater(min(seen[kind] for kind in kinds), 10, seen)
+        self.assertGreater(min(seen[kind] for kind in kinds), either(10, 0), seen)
 
     def test_a_small_table_and_an_imported_one_are_kept_whole(self) -> None:
         table = QTable()
@@ -132,9 +133,9 @@ class PruneTests(unittest.TestCase):
 
     def test_a_table_of_false_values_can_be_pruned(self) -> None:
         rng = random.Random(7)
-        for values in ((-1.0, 1.0), (-1.0,)):
+        for values in ((-1.0, 1.0), (-1.0,))[: either(2, 1)]:
             table = QTable()
-            for state in proven(2_000).states():
+            for state in proven(PROVEN).states():
                 for action in legal_actions(state):
                     table.set_value(state, action, rng.choice(values))
             self.assertTrue(0 < len(prune(table, 0).proofs) < len(table.proofs))

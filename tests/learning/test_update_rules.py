@@ -9,7 +9,7 @@ from itertools import pairwise, product
 from pathlib import Path
 from unittest import mock
 
-from tests.kit.samples import tablebase
+from tests.kit.samples import either, tablebase
 from tests.kit.slow_learner import SlowPupil
 from traffic_lights.board.baselines import ALTERNATE, MYOPIC, RANDOM, Policy
 from traffic_lights.board.rules import (
@@ -36,6 +36,7 @@ SCHEDULE = EpsilonSchedule(0.3, 0.05, 0.99)
 TIRING = replace(ALTERNATE, lasts=(2, 5))
 NARROW = Policy(lambda state: legal_actions(state)[:2])
 """Meets the same positions so often that what is proven to lose has estimates."""
+WARM = 3000
 STEADY = EpsilonSchedule(0.3, 0.3, 1.0)
 LATE: State = 2_347_969
 """A position of ply 16: games from it come back to where they have proven a loss."""
@@ -95,7 +96,7 @@ class SlowReferenceTests(unittest.TestCase):
         cases = ("terminal", MYOPIC), ("terminal", NARROW)
         for rule, policy in (*product(UPDATES, (None, TIRING)), *cases):
             with self.subTest(rule=rule, policy=policy):
-                self.check((rule,), policy, 60 if policy is NARROW else 30)
+                self.check((rule,), policy, 60 if policy is NARROW else either(30, 15))
 
     # Games begin late, so that every possible move is soon tried.
     @mock.patch("traffic_lights.learning.update_rules.EMPTY_BOARD", LATE)
@@ -105,7 +106,7 @@ class SlowReferenceTests(unittest.TestCase):
             self.assertGreater(len(self.check(("terminal",), policy, 60).estimate), 5, policy)
         for before in UPDATES:
             with self.subTest(before=before):
-                self.check((before, "terminal"), MYOPIC, 30)
+                self.check((before, "terminal"), MYOPIC, either(30, 15))
 
     def test_a_loss_that_the_same_game_has_proven_counts_more_than_its_estimate(self) -> None:
         module = "traffic_lights.learning.update_rules"
@@ -133,7 +134,7 @@ class ContinuedTests(unittest.TestCase):
             base = AfterstateTable.of(read_table(path) if number else QTable())
             batches = [
                 lessons(table, rule, policy, least_visited=least_visited).play(
-                    range(40 * number, 40 * number + 40), 0.2, random.Random(f"{rule}/{number}")
+                    range(20 * number, 20 * number + 20), 0.2, random.Random(f"{rule}/{number}")
                 )
                 for table in (straight, replayed, read)
             ]
@@ -162,7 +163,7 @@ class LearnedTests(unittest.TestCase):
 
     def test_the_solver_contradicts_no_proof_and_all_follows_from_the_rows(self) -> None:
         for policy in OPPONENTS:
-            table = self.learned("terminal", policy, 800)
+            table = self.learned("terminal", policy, either(800, 400))
             values = [
                 (value, tablebase().action_distances(state)[action])
                 for state, row in rows(table).items()
@@ -170,7 +171,7 @@ class LearnedTests(unittest.TestCase):
             ]
             proofs = [(value > 0, n % 2 == 1) for value, n in values if abs(value) == 1]
             self.assertTrue(all(is_win == wins for is_win, wins in proofs))
-            self.assertGreater(min(len(proofs), len(values) - len(proofs)), 200, policy)
+            self.assertGreater(min(len(proofs), len(values) - len(proofs)), 100, policy)
             again = AfterstateTable.of(table)
             assert isinstance(table.after_values, dict)
             for after, value in table.after_values.items():
@@ -255,7 +256,7 @@ class LessonTests(unittest.TestCase):
             table = AfterstateTable()
             games, rng = NotingGames(Learner(table, 0.3), rule), random.Random(5)
             games.play(range(200), 0.3, rng)
-            for number in range(200, 220):
+            for number in range(200, either(220, 208)):
                 before = AfterstateTable.of(table)
                 games.play([number], 0.3, rng)
                 actions = on_the_board(games.last)
@@ -281,15 +282,15 @@ class LessonTests(unittest.TestCase):
                             moved = step.old + 0.3 * (step.target - step.old)
                             self.assertAlmostEqual(step.new, moved, delta=2.1 / PROVEN_WIN)
                             seen["moved"] += 1
-        self.assertGreater(seen["moved"], 150)
-        self.assertGreater(seen["proven"], 30)
+        self.assertGreater(seen["moved"], 60)
+        self.assertGreater(seen["proven"], 10)
 
     def test_a_lesson_sees_a_game_as_training_did_and_no_move_after_its_proven_end(self) -> None:
         table = AfterstateTable()
         games, rng = NotingGames(Learner(table, 0.3), "terminal"), random.Random(5)
-        games.play(range(3000), 0.1, rng)
+        games.play(range(WARM), 0.1, rng)
         hopeful = ended_early = 0
-        for number in range(3000, 3012):
+        for number in range(WARM, WARM + 12):
             before = AfterstateTable.of(table)
             games.play([number], 0.1, rng)
             actions = on_the_board(games.last)
@@ -321,9 +322,9 @@ class LessonTests(unittest.TestCase):
         table = AfterstateTable()
         games = NotingGames(Learner(table, 0.3), "terminal")
         rng = random.Random(5)
-        games.play(range(600), 0.3, rng)
+        games.play(range(300), 0.3, rng)
         changes = 0
-        for number in range(600, 625):
+        for number in range(300, 312):
             before = AfterstateTable.of(table)
             games.play([number], 0.3, rng)
             found = lesson(before, on_the_board(games.last), number % 2, "terminal", 0.3, 1.0)
@@ -339,7 +340,7 @@ class LessonTests(unittest.TestCase):
                     self.assertIn(change[1], now.choices(state))
                     changes += 1
                     break
-        self.assertGreater(changes, 3)
+        self.assertGreater(changes, 1)
 
     def test_a_lesson_leaves_the_table_alone_and_goes_by_any_mirror(self) -> None:
         table, actions = AfterstateTable(), [4, 4, 0, 7, 1, 7, 2]

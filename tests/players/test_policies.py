@@ -8,7 +8,15 @@ from dataclasses import replace
 from itertools import pairwise
 from unittest import mock
 
-from tests.kit.samples import horizon_actions, late_states, live_states, played_states, tablebase
+from tests.kit.samples import (
+    IS_SLOW_RUN,
+    either,
+    horizon_actions,
+    late_states,
+    live_states,
+    played_states,
+    tablebase,
+)
 from traffic_lights.board.baselines import (
     ALTERNATE,
     BASELINES,
@@ -34,6 +42,8 @@ from traffic_lights.board.traps import exact_actions
 from traffic_lights.players.policies import EXACT_PLAYER, LEVELS, Horizon, PolicyBot, play_game
 from traffic_lights.players.roster import Roster
 
+N = either(2000, 700)
+
 
 def finishes(state: State) -> bool:
     """Return whether some action completes a line, found by trying each."""
@@ -43,7 +53,7 @@ def finishes(state: State) -> bool:
 class TacticsTests(unittest.TestCase):
     def test_winning_and_safe_actions_are_those_that_trying_finds(self) -> None:
         seen: set[tuple[bool, bool]] = set()
-        for state in played_states(random.Random(7), 2000) + live_states(random.Random(8), 2000):
+        for state in played_states(random.Random(7), N) + live_states(random.Random(8), N):
             wins = [a for a in legal_actions(state) if is_terminal(play(state, a))]
             safe = [a for a in legal_actions(state) if not finishes(play(state, a))]
             self.assertEqual(list(winning_actions(state)), wins, format_board(state))
@@ -51,7 +61,9 @@ class TacticsTests(unittest.TestCase):
                 self.assertEqual(list(safe_actions(state)), safe, format_board(state))
             self.assertEqual([*myopic_actions(state)], wins or safe or [*legal_actions(state)])
             seen.add((bool(wins), bool(safe)))
-        self.assertGreaterEqual(seen, {(True, True), (False, True), (False, False)})
+        self.assertGreaterEqual(
+            seen, {(True, True), (False, True), *[(False, False)] * IS_SLOW_RUN}
+        )
 
 
 class ChoiceTests(unittest.TestCase):
@@ -137,7 +149,9 @@ class RefereeTests(unittest.TestCase):
 class HorizonTests(unittest.TestCase):
     def test_the_choices_are_those_of_a_plain_search(self) -> None:
         rng = random.Random(6)
-        states = live_states(rng, 100) + rng.sample(list(late_states(25)), 100)
+        states = live_states(rng, either(100, 40)) + rng.sample(
+            list(late_states(either(25, 27))), 100
+        )
         for depth in (1, 2, 3, 4, 26):
             for state in states:
                 if depth < 4 or ply(state) > 18:
@@ -145,7 +159,9 @@ class HorizonTests(unittest.TestCase):
                     self.assertEqual(Horizon(depth)(state), found, (format_board(state), depth))
 
     def test_two_plies_ahead_is_myopic_and_the_whole_game_ahead_is_optimal(self) -> None:
-        for state in played_states(random.Random(7), 1000) + live_states(random.Random(8), 1000):
+        for state in played_states(random.Random(7), N // 2) + live_states(
+            random.Random(8), N // 2
+        ):
             self.assertEqual(Horizon(2)(state), myopic_actions(state))
             self.assertEqual(Horizon(26)(state), tablebase().optimal_actions(state))
 

@@ -11,7 +11,7 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.runs import reached_from
-from tests.kit.samples import PROJECT, all_starts
+from tests.kit.samples import IS_SLOW_RUN, PROJECT, all_starts
 from tests.kit.trained import shipped
 from traffic_lights.board.baselines import BASELINES, MYOPIC, Policy
 from traffic_lights.board.exact_score import exact_score
@@ -59,14 +59,14 @@ class ReplayTests(unittest.TestCase):
     def test_each_snapshot_is_the_table_of_a_run_of_so_many_games(self) -> None:
         for settings, small in (
             ({"plan": "myopic"}, 400),  # the last snapshot is in a dense table
-            ({"plan": "self", "update": "bootstrap"}, 5_000),
+            *[({"plan": "self", "update": "bootstrap"}, 5_000)] * IS_SLOW_RUN,
         ):
             whole = trained({**settings, "games": 600, "seed": 7})
             with mock.patch.object(module, "FEW_GAMES", small):
                 seen = {games: contents(table) for games, _, table in replayed(whole.meta)}
             self.assertEqual(list(seen), milestones(600))
             self.assertEqual(seen[600], contents(whole))
-            for games in (1, 40, 400):
+            for games in (1, 40, 400) if IS_SLOW_RUN else (40,):
                 shorter = trained({**settings, "games": games, "seed": 7})
                 self.assertEqual(seen[games], contents(shorter))
                 self.assertEqual(contents(table_after(whole.meta, games)), seen[games])
@@ -90,13 +90,13 @@ class ReplayTests(unittest.TestCase):
 
     def test_a_plan_that_proves_is_shown_by_share(self) -> None:
         self.enterContext(mock.patch.object(plans, "starting_positions", all_starts))
-        whole = trained({"plan": "reverse", "games": 20_000, "seed": 7})
+        whole = trained({"plan": "reverse", "games": 8_000, "seed": 7})
         with mock.patch.object(module, "SHARES", 1_000):
             shares = [
                 (games, decided * 1_000 // POSITIONS) for games, decided, _ in replayed(whole.meta)
             ]
-        self.assertEqual([share for _, share in shares], [1, 2, 3, 4, 4])
-        self.assertEqual(shares[-1][0], 20_000)
+        self.assertEqual([share for _, share in shares], [1, 2])
+        self.assertEqual(shares[-1][0], 8_000)
 
     def test_a_run_with_an_unknown_setting_is_not_played_again_without_it(self) -> None:
         (run,) = meta_of(Run.begun(RunSettings()), {})["runs"]
@@ -133,6 +133,8 @@ class GaugeTests(unittest.TestCase):
 
     def test_the_last_score_of_another_bot_is_that_of_more_games(self) -> None:
         table = read_table(TABLE)
+        self.enterContext(mock.patch(f"{GAUGE}.exact_score", return_value=None))
+        self.enterContext(mock.patch(f"{GAUGE}._SAMPLED_GAMES", 20))
         quick, last = (
             Gauge("myopic").measure(table, 100, 9, **how)
             for how in ({"is_quick": True}, {"is_last": True})

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.kit.quick import quick_training
-from tests.kit.samples import PROJECT
+from tests.kit.quick import ThreadWorker, quick_training, threads_for_processes
+from tests.kit.samples import PROJECT, all_starts
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.storage.files import LockedError
 from traffic_lights.system.processes import Ended, Worker
@@ -21,6 +21,7 @@ from traffic_lights.training.gauge import Gauge, Measured
 from traffic_lights.training.own_bots import Bots, read_curve, read_solved
 from traffic_lights.training.progress import Moment
 from traffic_lights.training.run import Training
+from traffic_lights.training.worker import train_process
 
 PATIENCE_S = 120.0
 PROGRAM = """
@@ -45,8 +46,12 @@ class TrainingProcessTests(unittest.TestCase):
         self.folder = self.bots.create("One").folder
         self.messages: list[Moment | Measured | Ended] = []
 
-    def start(self, wanted: dict[str, Any]) -> None:
-        self.job = Worker(quick_training, (self.folder, wanted, False))
+    def start(self, wanted: dict[str, Any], *, is_real: bool = False) -> None:
+        if is_real:
+            self.job = Worker(quick_training, (self.folder, wanted, False))
+        else:
+            self.enterContext(threads_for_processes())
+            self.job = ThreadWorker(train_process, (self.folder, wanted, False))
         self.addCleanup(self.job.close)
 
     def wait_for(self, kind: type[Moment | Measured | Ended]) -> Any:
@@ -79,7 +84,8 @@ class TrainingProcessTests(unittest.TestCase):
         self.assertEqual((bot.games, bot.score), (2000, measured[-1].score))
 
     def test_a_run_that_is_stopped_goes_on_to_the_bytes_of_one_that_was_not(self) -> None:
-        wanted = {"plan": "myopic", "games": 3000}
+        wanted = {"plan": "myopic", "games": 300}
+        self.enterContext(mock.patch.object(plans, "BATCH", 100))
         self.start(wanted)
         self.wait_for(Moment)
         self.job.send("stop")
@@ -95,7 +101,8 @@ class TrainingProcessTests(unittest.TestCase):
             )
 
     def test_a_plan_that_proves_notes_what_is_solved_by_ply(self) -> None:
-        self.start({"plan": "reverse", "games": 3_000})
+        self.enterContext(mock.patch.object(plans, "starting_positions", all_starts))
+        self.start({"plan": "reverse", "games": 1_000})
         self.assertEqual(self.wait_for(Ended), Ended())
         solved = read_solved(self.folder)
         self.assertEqual(sum(solved), read_curve(self.folder)[-1].decided)
@@ -114,7 +121,7 @@ class TrainingProcessTests(unittest.TestCase):
 
     @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
     def test_a_killed_process_is_reported_and_nothing_saved_is_lost(self) -> None:
-        self.start(LONG)
+        self.start(LONG, is_real=True)
         while (moment := self.wait_for(Moment)).saved_games == 0:
             pass
         self.job._process.kill()

@@ -96,6 +96,7 @@ def advancing_into(target: PositionSet, slab: int, cell: int) -> int:
     return target[slab + (STEPS[cell] >> SLAB_SHIFT)]
 
 
+@cache
 def finished_positions() -> PositionSet:
     """Return the positions with a complete line, reachable or not; play can reach all others."""
     slabs = [0] * SLABS

@@ -18,7 +18,6 @@ from traffic_lights.board.positions import (
     contains,
     finished,
     finished_positions,
-    one_move_from_the_end,
 )
 from traffic_lights.board.rules import (
     ACTIONS_OF,
@@ -148,7 +147,6 @@ class Learner:
         """Forget what only made training fast, before the table is written or pruned."""
         self._choices = {}
         self.__dict__.pop("mirrors", None)
-        one_move_from_the_end.cache_clear()  # 2 MB, which practice reads
         self.forget_lost()
 
     def forget_lost(self) -> None:
