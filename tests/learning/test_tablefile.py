@@ -295,7 +295,7 @@ class FirstVersionTests(unittest.TestCase):
         body = f'"version": 1,\n "meta": {json.dumps(meta)},\n "q": {{\n{rows}}},\n'
         text = f'{{"format": "traffic-lights-qtable", {body}'
         digest = hashlib.sha256(text.encode()).hexdigest()
-        self.path.write_text(f'{text}"sha256": "{digest}"}}\n')
+        self.path.write_text(f'{text}"sha256": "{digest}"}}\n', newline="\n")
         return read_table(self.path)
 
     def test_fractions_are_proofs_unless_the_table_says_that_it_has_estimates(self) -> None:

@@ -4,6 +4,7 @@ import contextlib
 import errno
 import math
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -229,8 +230,7 @@ class ReadTests(FolderTestCase):
     def test_what_cannot_be_read_is_named(self) -> None:
         with self.assertRaisesRegex(StorageError, "cannot read .*file.json: no such file"):
             read_text(self.path)
-        words = "permission denied" if os.name == "nt" else "it is a folder"
-        with self.assertRaisesRegex(StorageError, words):
+        with self.assertRaisesRegex(StorageError, "it is a folder"):
             read_text(self.folder)
         for code in errno.errorcode:
             with (
@@ -345,7 +345,7 @@ class EffectTests(FolderTestCase):
             write_atomically(self.path, [b"x", b"y"])
             self.assertEqual(seen, ["write", "write", "fsync", "replace", "fsync folder"])
 
-    @unittest.skipUnless(Path("/proc/self/fd").is_dir(), "needs the list of open files of Linux")
+    @unittest.skipUnless(sys.platform == "linux", "needs the list of open files of Linux")
     def test_no_file_stays_open_whether_it_works_or_fails(self) -> None:
         def check(act: Callable[[], object]) -> None:
             before = len(list(descriptors.iterdir()))
@@ -424,7 +424,7 @@ class LockTests(FolderTestCase):
     def test_one_holder_at_a_time(self) -> None:
         with lock_file(self.path):
             self.path.open("rb").close()  # which does not drop the lock
-            with self.assertRaisesRegex(LockedError, f"{self.folder} is in use"):
+            with self.assertRaisesRegex(LockedError, f"{re.escape(str(self.folder))} is in use"):
                 lock_file(self.path)
         with lock_file(self.path):
             pass

@@ -332,6 +332,8 @@ def open_file(source: Path | Traversable) -> BinaryIO:
         if isinstance(source, Path):
             # Opening a named pipe would wait for a writer.
             _refuse_a_device(source, "read")
+            if source.is_dir():  # Windows would report a missing permission
+                raise IsADirectoryError(errno.EISDIR, "")
         return source.open("rb")  # type: ignore[return-value]
 
 
