@@ -139,7 +139,7 @@ class EvaluateTests(unittest.TestCase):
         for arguments, expected in (
             (["--table", str(self.folder / "none.json")], "none.json: no such file"),
             (["--table", str(self.folder)], "it is a folder"),
-            (["--table", str(damaged)], "damaged.json is not a readable Q-table"),
+            (["--table", str(damaged)], "damaged.json is damaged: not JSON"),
             (["--opponent", "nobody"], "unknown player 'nobody'"),
             (["--games", "0"], "'0' is not a whole number"),
             (["--colour"], "--colour"),

@@ -36,8 +36,9 @@ from traffic_lights.console.shell import (
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import STANDARD_OPPONENTS, Row, evaluate, prove_bot
 from traffic_lights.judging.proof import Finding, Proof, check_table, judge_moves
+from traffic_lights.learning.older_tables import origin
 from traffic_lights.learning.prune import prune
-from traffic_lights.learning.tablefile import origin, write_table
+from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.external import external_bot
 from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import Entry, Group, Roster

@@ -37,9 +37,10 @@ from traffic_lights.console.shell import (
     stop_signals,
     whole_number,
 )
+from traffic_lights.learning.older_tables import origin
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.learning.tablefile import origin, read_table, write_table
+from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.storage.folders import parse_path, training_folder
 from traffic_lights.storage.words import counted
 from traffic_lights.storage.words import whole_number as parse_number

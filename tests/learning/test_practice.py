@@ -78,7 +78,7 @@ class PracticeTests(unittest.TestCase):
             replayed = QTable()
             for state in table.lost_states():
                 replayed.set_lost(state)
-            apply_records(replayed, log, "the log")
+            apply_records(replayed, log)
             self.assertEqual(replayed.win_rates, table.win_rates)
 
     def test_practising_again_with_the_same_games_changes_nothing(self) -> None:

@@ -15,6 +15,7 @@ from tests.kit.samples import IS_SLOW_RUN, either, outcome, played_states
 from traffic_lights.board.baselines import safe_actions, winning_actions
 from traffic_lights.board.rules import (
     COLUMNS,
+    EMPTY_BOARD,
     STEPS,
     format_board,
     legal_actions,
@@ -23,14 +24,9 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.symmetry import MIRRORS, canonical, orbit
 from traffic_lights.learning import tablefile
+from traffic_lights.learning.older_tables import origin
 from traffic_lights.learning.qtable import LOST, RATE_STEPS, QTable, TableBot
-from traffic_lights.learning.tablefile import (
-    origin,
-    read_checksum,
-    read_meta,
-    read_table,
-    write_table,
-)
+from traffic_lights.learning.tablefile import read_checksum, read_meta, read_table, write_table
 from traffic_lights.storage.files import DamagedFileError, StorageError
 from traffic_lights.train import main as train
 
@@ -100,108 +96,65 @@ class TableFileTests(unittest.TestCase):
         self.assertEqual(value["sha256"], hashlib.sha256(before).hexdigest())
         self.assertEqual(read_checksum(self.path), value["sha256"])
 
-    def test_a_file_of_version_1_has_its_losses_among_the_values(self) -> None:
-        written = table_of(random.Random(7), 100, estimates=False)
-        written.win_rates = {}
-        rows = (
-            f'"{format_board(state)}": '
-            + json.dumps({str(a): v for a, v in written.canonical_row(state).items()})
-            for state in written.states()
+    def test_in_version_1_every_sign_is_a_proof_unless_the_table_has_estimates(self) -> None:
+        board = parse_board("000000000011")
+        text = (
+            '{"format": "traffic-lights-qtable", "version": 1,\n "meta": {},\n'
+            ' "q": {\n"000000000011": {"0": -0.5, "9": 0.75}\n},\n'
         )
-        head = '{"format": "traffic-lights-qtable", "version": 1,\n "meta": {},\n "q": {\n'
-        text = (head + ",\n".join(rows) + "\n},\n").encode()
-        checksum = hashlib.sha256(text).hexdigest()
-        self.path.write_bytes(text + f'"sha256": "{checksum}"}}\n'.encode())
+        estimated = text.replace('"meta": {', '"meta": {"estimates": true')
+        for written, row in ((text, {0: -1.0, 9: 1.0}), (estimated, {0: -0.5, 9: 0.75})):
+            self.path.write_bytes(resealed(f'{written}"sha256": ""}}\n'.encode()))
+            self.assertEqual(read_table(self.path).row(board), row)
+
+    def test_a_table_that_a_person_writes_needs_no_checksum_and_no_canonical_board(self) -> None:
+        board = parse_board("003000000000")
+        action = legal_actions(board)[0]
+        content = {
+            "format": "traffic-lights-qtable",
+            "version": 2,
+            "q": {"0030/0000/0000": {str(action): 0.25}},
+            "lost": {"000000000000": {"5": 0.75}},
+        }
+        self.path.write_text(json.dumps(content, indent=1))
         table = read_table(self.path)
-        self.assertEqual((table.proofs, table.win_rates), (written.proofs, {}))
+        self.assertEqual(table.row(board), {action: 0.25})
+        self.assertEqual((table.row(EMPTY_BOARD)[0], table.win_rate(EMPTY_BOARD, 5)), (-1.0, 0.75))
 
-    def test_proofs_that_contradict_the_rules_are_refused(self) -> None:
-        won, threat = parse_board("000000000011"), parse_board("000000000001")
-        loss, lost, win = QTable(), QTable(), QTable()
-        loss.set_value(won, winning_actions(won)[0], -1.0)
-        lost.set_lost(won)
-        win.set_value(threat, 10, 1.0)
-        for table, what in (
-            (loss, "a loss for an action that wins at once"),
-            (lost, "a loss for an action that wins at once"),
-            (win, "a win for an action after which the opponent wins at once"),
+    def test_what_is_no_table_is_refused_with_the_row_and_the_reason(self) -> None:
+        start = '{"format": "traffic-lights-qtable", "version": 2, "q": {"000000000123": '
+        for text, reason in (
+            (start + '{"4": 1.5}}}', "the row of 000000000123 has 1.5 for the action 4"),
+            (start + '{"11": 0.5}}}', "the row of 000000000123 has 0.5 for the action 11"),
+            (start + '{"12": 0.5}}}', "range"),
+            (start + '{"4": "high"}}}', "not supported"),
+            (start + "{}}}".replace("{}", "[]"), "items"),
+            (start.replace("123", "12x") + "{}}}", "is not a board"),
+            (start.replace("0123", "0111") + "{}}}", "the game is over in the row"),
+            (start.replace('2, "q"', '9, "q"') + "{}}}", "it needs"),
+            (start + "{}}, " + '"sha256": "00"}', "its checksum does not match"),
+            (start + '{"4": 0.5', "damaged: not JSON at line 1"),
+            ("[" * 200_000, "too many nested brackets"),
+            ("[]", "readable Q-table"),
+            ("\xff", "not JSON"),
         ):
-            write_table(self.path, table)
-            for dense_from in (1 << 30, 0):
-                with (
-                    mock.patch.object(tablefile, "_DENSE_FROM", dense_from),
-                    self.assertRaisesRegex(DamagedFileError, what),
-                ):
-                    read_table(self.path)
-            # The values of the older program prove nothing, so they may be anything.
-            table.meta = {"estimates": True}
-            write_table(self.path, table)
-            self.assertEqual(read_table(self.path).proofs, table.proofs)
+            self.path.write_text(text, "latin-1")
+            with (
+                self.subTest(text=text[:90]),
+                self.assertRaisesRegex(DamagedFileError, reason) as caught,
+            ):
+                read_table(self.path)
+            self.assertTrue(str(caught.exception).startswith(str(self.path)))
 
-    def test_a_board_is_either_lost_or_has_values(self) -> None:
-        table, board = QTable(), parse_board("000000000001")
-        table.set_lost(board)
-        write_table(self.path, table)
-        row = f'"{format_board(board)}": {{"4": 0.5}}\n'.encode()
-        text = self.path.read_bytes().replace(b'"q": {\n', b'"q": {\n' + row)
-        self.path.write_bytes(resealed(text))
-        with self.assertRaisesRegex(DamagedFileError, "has values too"):
-            read_table(self.path)
-
-    def assert_refused(self, text: bytes, what: str) -> None:
-        """Check that a file of *text* is refused by a sentence that ends with *what*."""
-        self.path.write_bytes(text)
-        with self.subTest(what), self.assertRaises(DamagedFileError) as caught:
-            read_table(self.path)
-        sentence = str(caught.exception)
-        self.assertTrue(sentence.startswith(f"{self.path} is not a readable Q-table: "), sentence)
-        self.assertTrue(sentence.endswith(what), sentence)
-
-    def test_the_sentence_says_what_is_wrong_with_which_line(self) -> None:
+    def test_sealed_rows_that_this_program_does_not_write_are_one_sentence(self) -> None:
         table = QTable()
         table.set_value(parse_board("000000000123"), 4, 0.5)
-        table.set_lost(parse_board("000000000012"))
-        table.set_win_rate(parse_board("000000000012"), 2, 0.25)
         write_table(self.path, table)
         data = self.path.read_bytes()
-        row = b'"000000000123": {"4": 0.5}'
-        lost = b'"000000000012": {"2": 0.25}'
-        of_row = "the row of 000000000123 has"
-        of_lost = "the row of 000000000012 has"
-        no_values = f"{of_row} no values, or one that is 0 or not from -1 to 1"
-        no_rate = f"{of_lost} a win rate that is not from 0 to 1"
-        no_action = "an action twice, or one that is not there"
-        not_smallest = "has a finished board or not the smallest of its images"
-        not_first = "is not the first line of a Q-table that this program can read"
-        for old, new, what in (
-            (b'"version": 2', b'"version": 3', not_first),
-            (b' "meta"', b' "mete"', """the line ' "mete": {},\\n' should hold the "meta\""""),
-            (b' "q"', b' "p"', """the line ' "p": {' should be "q": {"""),
-            (b' "lost"', b' "last"', """the line ' "last": {' should be "lost": {"""),
-            (row, row + b",\n" + row, f"the line {row.decode() + ','!r} is out of order"),
-            (lost, lost + b",\n" + lost, f"the line {lost.decode() + ','!r} is out of order"),
-            (b'"000000000123', b'"000000003210', not_smallest),
-            (b'"000000000123', b'"000000000111', not_smallest),
-            (row, b"'" + row[1:], "is not a row of a table, and not the end of its rows either"),
-            (b'"4": 0.5', b"", no_values),
-            (b'"4": 0.5', b'"4": 0.0', no_values),
-            (b'"4": 0.5', b'"4": 1.5', no_values),
-            (b'"4": 0.5', b'"4": x', f"{of_row} something that is not a number for an action"),
-            (b'"4": 0.5', b'"12": 0.5', f"{of_row} {no_action}"),
-            (b'"4": 0.5', b'"11": 0.5', f"{of_row} {no_action}"),  # a red cell
-            (b'"4": 0.5', b'"4": 0.5, "4": 0.5', f"{of_row} {no_action}"),
-            (b'"2": 0.25', b'"2": 1.25', no_rate),
-            (b'"2": 0.25', b'"2": -0.25', no_rate),
-            (b'"2": 0.25', b'"12": 0.25', f"{of_lost} {no_action}"),
-            (lost, row.replace(b"0.5", b"1.0"), f"{of_row} values too"),
-        ):
-            self.assertEqual(data.count(old), 1)
-            self.assert_refused(resealed(data.replace(old, new)), what)
-        changed = "its checksum does not match, so it was changed after it was written"
-        self.assert_refused(data.replace(b"0.5", b"0.6"), changed)
-        self.assert_refused(data.partition(b"\n")[0], not_first)
-        for length in (0, data.index(b"\n") + 1, len(data) - 90):
-            self.assert_refused(data[:length], "it is cut short")
+        for old, new in ((b"0123", b"01x3"), (b' "q"', b' "p"')):
+            self.path.write_bytes(resealed(data.replace(old, new)))
+            with self.assertRaisesRegex(DamagedFileError, "is not a readable Q-table"):
+                read_table(self.path)
 
     def test_a_disk_that_fails_while_a_table_is_read_or_written_is_named(self) -> None:
         write_table(self.path, QTable())
@@ -231,35 +184,12 @@ class TableFileTests(unittest.TestCase):
         with mock.patch.object(tablefile, "_LARGEST_FILE", size):
             self.assertEqual(list(read_table(self.path).states()), [])
 
-    def test_rows_are_read_alike_whatever_the_parts_that_are_read_at_a_time(self) -> None:
-        written = table_of(random.Random(7), 60, estimates=True)
-        write_table(self.path, written)
-        for size in (1, 40, 300):
-            with mock.patch.object(tablefile, "_CHUNK", size):
-                table = read_table(self.path)
-            self.assertEqual(table.proofs, written.proofs)
-            self.assertEqual(table.estimates, written.estimates)
-            self.assertEqual(table.win_rates, written.win_rates)
-
-    def test_win_rates_may_have_other_digits_and_another_order(self) -> None:
-        written = table_of(random.Random(7), 60, estimates=False)
-        write_table(self.path, written)
-        q, lost = self.path.read_bytes().split(b' "lost"')
-        rows = lost.splitlines(keepends=True)
-        for number in range(1, len(rows) - 2):
-            board, text, end = re.split(rb"(?<=\{)(.*)(?=\})", rows[number])
-            parts = [part + b"00" for part in text.split(b", ") if text]
-            rows[number] = board + b", ".join(reversed(parts)) + end
-        self.path.write_bytes(resealed(q + b' "lost"' + b"".join(rows)))
-        self.assertEqual(read_table(self.path).win_rates, written.win_rates)
-
     def test_no_cut_and_no_flipped_bit_is_taken_for_a_table(self) -> None:
         write_table(self.path, table_of(random.Random(7), 12, estimates=True))
         data = self.path.read_bytes()
-        whole = data[:-1]  # the last line may lack its end
         step = 1 if IS_SLOW_RUN else 31
-        damaged = [data[:size] for size in range(0, len(whole), step)]
-        damaged += [flipped(data, bit) for bit in range(0, 8 * len(whole), step)]
+        damaged = [data[:size] for size in range(0, len(data), step)]
+        damaged += [flipped(data, bit) for bit in range(0, 8 * len(data), step)]
         for text in damaged:
             self.path.write_bytes(text)
             with self.assertRaises(DamagedFileError):
@@ -283,48 +213,6 @@ def old_rows(rng: random.Random, count: int) -> dict[str, dict[str, float]]:
         }
         for state in played_states(rng, count)
     }
-
-
-class FirstVersionTests(unittest.TestCase):
-    """Tables of version 1, where the sign of every value is a proof, or of none."""
-
-    def setUp(self) -> None:
-        self.path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "table.json"
-
-    def read(self, meta: dict[str, Any], rows: str) -> QTable:
-        body = f'"version": 1,\n "meta": {json.dumps(meta)},\n "q": {{\n{rows}}},\n'
-        text = f'{{"format": "traffic-lights-qtable", {body}'
-        digest = hashlib.sha256(text.encode()).hexdigest()
-        self.path.write_text(f'{text}"sha256": "{digest}"}}\n', newline="\n")
-        return read_table(self.path)
-
-    def test_fractions_are_proofs_unless_the_table_says_that_it_has_estimates(self) -> None:
-        state = parse_board("000000000011")
-        rows = '"000000000011": {"0": -0.5, "1": -0.25, "9": 0.75}\n'
-        proven = self.read({}, rows)
-        self.assertEqual(proven.canonical_row(state), {0: -1.0, 1: -1.0, 9: 1.0})
-        self.assertEqual(proven.estimates, {})
-        estimated = self.read({"estimates": True}, rows)
-        self.assertEqual(estimated.canonical_row(state), {0: -0.5, 1: -0.25, 9: 0.75})
-        self.assertFalse(estimated.is_proven(state))
-
-    def test_the_highest_of_a_lost_row_is_the_move_that_it_plays(self) -> None:
-        state = canonical(parse_board("112000000033"))
-        values = {a: -0.5 - a / 100 for a in legal_actions(state)}
-        self.assertFalse(winning_actions(state))
-        row = ", ".join(f'"{a}": {value}' for a, value in values.items())
-        table = self.read({}, f'"{format_board(state)}": {{{row}}}\n')
-        self.assertEqual(list(table.lost_states()), [state])
-        self.assertEqual(table.win_rate_row(state), {min(values): 0.0})
-
-    def test_a_last_line_with_bytes_that_are_no_letters_has_a_checksum_too(self) -> None:
-        self.read({}, '"000000000011": {"9": 0.75}\n')
-        data = self.path.read_bytes()
-        self.assertIn(read_checksum(self.path), data.decode())
-        self.path.write_bytes(data[:-20] + b"\xff" + data[-19:])
-        self.assertIn("\N{REPLACEMENT CHARACTER}", read_checksum(self.path))
-        self.path.write_bytes(b"{}")
-        self.assertEqual(read_checksum(self.path), hashlib.sha256(b"{}").hexdigest())
 
 
 class OldTableTests(unittest.TestCase):

@@ -139,7 +139,7 @@ class ContinuedTests(unittest.TestCase):
                 for table in (straight, replayed, read)
             ]
             self.assertEqual(batches, [batches[0]] * 3)
-            apply_records(base, batches[0].records(), "the log")
+            apply_records(base, batches[0].records())
             self.assertEqual(base.after_values, straight.after_values)
             self.assertEqual(base.visited, straight.visited)
             self.assertEqual(text(straight), text(base))

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from traffic_lights.learning.tablefile import origin, read_table, write_table
+from traffic_lights.learning.older_tables import origin
+from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.storage import schema
 from traffic_lights.storage.files import (
     StorageError,

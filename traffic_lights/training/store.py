@@ -12,7 +12,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 from traffic_lights.learning.deltas import apply_records
 from traffic_lights.learning.qtable import QTable
@@ -67,7 +67,6 @@ PIECE: Final = 1 << 20
 """The log is read in pieces of so many bytes."""
 MOST_RUNS: Final = 1000
 """The runs that a table lists at most, because a reader takes a header of 1 MB at most."""
-_LONGEST_LINE: Final = 1 << 10
 _LOG: Final[schema.Fields] = {"bytes": schema.whole(), "crc": schema.matching("[0-9a-f]{8}")}
 _CHECKPOINT: Final[schema.Fields] = {
     "run": schema.whole(0, MOST_RUNS),
@@ -240,20 +239,19 @@ class Store:
             return
         if size > MUCH:
             table.make_dense()
-        left = size
-        found = 0
         if not os.path.lexists(self.log_path):
             raise DamagedFileError(f"{self.log_path} is missing")
         with open_file(self.log_path) as file:
-            while piece := file.read(min(PIECE, left)):
-                piece += file.readline(min(_LONGEST_LINE, left - len(piece)))
-                apply_records(table, piece, str(self.log_path))
-                left -= len(piece)
+            found = 0
+            for piece in _pieces(file, size):
                 found = zlib.crc32(piece, found)
-        if left or found != crc:
-            raise DamagedFileError(
-                f"{self.log_path} is damaged: its first {size:,} bytes have changed"
-            )
+            if file.tell() < size or found != crc:
+                raise DamagedFileError(
+                    f"{self.log_path} is damaged: its first {size:,} bytes have changed"
+                )
+            file.seek(0)
+            for piece in _pieces(file, size):
+                apply_records(table, piece)
         self._size = size
         self._crc = crc
 
@@ -432,6 +430,14 @@ class Store:
                 by(self.folder / name, self.folder / (name + free))
                 new_names.append(name + free)
         return ", ".join(new_names)
+
+
+def _pieces(file: BinaryIO, size: int) -> Iterator[bytes]:
+    """Yield the first *size* bytes of a log, whole lines at a time."""
+    while piece := file.read(min(PIECE, size)):
+        piece += file.readline(size - len(piece))
+        size -= len(piece)
+        yield piece
 
 
 def _crc_of(content: dict[str, Any]) -> str:
