@@ -17,17 +17,11 @@ _POINT: Final = {
     "games": 200, "opponent": "myopic", "first": 0.5, "second": 0.4, "decided": 9, "sampled": 200,
     "opening": [0.5] * 12, "others": [],
 }  # fmt: skip
-_DAYS: Final = {"first_day": "2026-01-01", "last_day": "2026-02-01"}
 FILES: Final[dict[str, Any]] = {
     "settings.json": {"format": "traffic-lights-settings", "version": 1, "theme": "dark"},
     "game.json": {
         "format": "traffic-lights-saved-game", "version": 1,
         "game": _GAME, "earlier": [_GAME], "later": [],
-    },
-    "statistics.json": {
-        "format": "traffic-lights-statistics", "version": 1,
-        "rows": [{"opponent": "beginner", "wins": 3, "losses": 2, "helped": False}],
-        "histories": {"beginner": {"name": "Beginner", "streak": 3, "longest": 4, **_DAYS}},
     },
     "results.jsonl": {
         "opponent": "random", "name": "Random", "seat": 0, "has_won": True, "is_helped": False,
@@ -43,11 +37,8 @@ FILES: Final[dict[str, Any]] = {
         "format": "traffic-lights-programs", "version": 1,
         "programs": [{"key": "program-1", "name": "One", "command": "one", "move_s": 5}],
     },
-    "run.json": {"name": "Old", "games": 200, "score": 0.5},
-    "tables/table-1/table.json": {"name": "Older", "games": 200, "score": 0.5},
     "bots/A/bot.json": {
         "games": 200, "points": [[200, "myopic", 0.5, 0.4, 100, 0]], "about": "imported",
-        "former": "own-table-3",
     },
     "bots/A/qtable_checkpoint.json": {"version": 2, "games": 200, "finished": False},
     "bots/A/history/index.json": {"runs": [], "points": [_POINT]},
@@ -76,7 +67,7 @@ def make_folder(folder: Path) -> None:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(content))
-    for bot in ("run", "tables/table-1", "bots/A", "bots/B"):
+    for bot in ("bots/A", "bots/B"):
         (folder / bot).mkdir(exist_ok=True)
         shutil.copy(_TABLE, folder / bot / "qtable.json")
 

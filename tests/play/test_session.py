@@ -131,16 +131,6 @@ class HistoryTests(unittest.TestCase):
         restored.restore(*session.timeline.saved())
         self.assertEqual(restored.other_games, session.other_games)
 
-    def test_games_of_version_1_1_are_restored_whole_and_differ_from_new_ones(self) -> None:
-        session = new_session()
-        session.restore(Game(actions=(0, 5, 6), identity=3), (Game(actions=(1, 2)),))
-        session.new_game()
-        self.assertNotIn(session.game.identity, (0, 3))
-        for actions in ((0, 5, 6), (0, 5), (0,), (), (1, 2), (1,), ()):
-            session.undo()
-            self.assertEqual(session.game.actions, actions)
-        self.assertTrue(why_not("undo", session))
-
     def test_a_move_from_before_the_seats_changed_is_played_by_who_sits_there_now(self) -> None:
         session = new_session()
         play_all(session, 0, 5, 6)

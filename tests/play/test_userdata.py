@@ -225,34 +225,6 @@ class FormatTests(UserDataTestCase):
             },
         )  # fmt: skip
 
-    def test_the_statistics_of_version_1_1_are_added_up(self) -> None:
-        self.folder.mkdir()
-        history = {
-            "name": "Anna's Bot", "streak": -2, "longest": 4, "first_day": "2025-01-01",
-            "last_day": "2025-02-01",
-        }  # fmt: skip
-        rows = [
-            {"opponent": "casual", "wins": 3, "losses": 1, "helped": False},
-            {"opponent": "casual", "wins": 2, "losses": 4, "helped": True},
-            {"opponent": "random", "wins": 7, "losses": 0, "helped": True},
-        ]
-        plain = {"format": "traffic-lights-statistics", "version": 1}
-        plain |= {"rows": rows, "histories": {"casual": history}}
-        path = self.folder / "statistics.json"
-        path.write_text(json.dumps(plain))
-        data = self.data()
-        casual = Record("casual", "Anna's Bot", 5, 5, 3, -2, 4, "2025-01-01", "2025-02-01")
-        self.assertEqual(data.records(), [casual, Record("random", "random", wins=7)])
-        data.count_result(replace(won("casual"), day="2026-01-30"))
-        newest, _ = data.records()
-        self.assertEqual((newest.name, newest.wins, newest.streak), ("Casual", 6, 1))
-        self.assertEqual((newest.first_day, newest.last_day), ("2025-01-01", "2026-01-30"))
-        data.finish()
-        self.assertEqual(json.loads(path.read_text()), plain, "the file is only read")
-        data.clear_statistics()
-        data.finish()
-        self.assertFalse(path.exists())
-
 
 class DamageTests(UserDataTestCase):
     def test_what_is_reported_says_what_happened_and_where_the_file_is_now(self) -> None:
@@ -295,7 +267,6 @@ class DamageTests(UserDataTestCase):
                 json.dumps({"format": "traffic-lights-settings", "version": 2}).encode()],
             "game.json": [b"{}", json.dumps(game).encode(),
                 json.dumps(game | {"game": illegal, "earlier": [], "later": []}).encode()],
-            "statistics.json": [b'{"format": "traffic-lights-statistics", "version": 1}'],
         }  # fmt: skip
         for name, content in ((name, one) for name, found in examples.items() for one in found):
             with self.subTest(name=name, content=content[:60]):
@@ -349,11 +320,10 @@ class DamageTests(UserDataTestCase):
 
     @unittest.skipUnless(hasattr(os, "mkfifo"), "needs what POSIX has for files")
     def test_what_is_not_a_regular_file_is_set_aside(self) -> None:
-        for name in ("settings.json", "game.json", "results.jsonl", "statistics.json"):
-            for make in (os.mkfifo, os.mkdir, lambda path: path.symlink_to("precious")):
+        for name in ("settings.json", "game.json", "results.jsonl"):
+            for make in (os.mkfifo, os.mkdir):
                 with self.subTest(name=name, make=make):
                     self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
-                    (self.folder / "precious").write_bytes(b"{}")
                     make(self.folder / name)
                     data = self.data()
                     self.assertFalse(data.restore_session(new_session()))
@@ -361,19 +331,6 @@ class DamageTests(UserDataTestCase):
                     self.assertEqual(wins(data), {"random": 1})
                     self.assertRegex("|".join(troubles(data)), rf"^[^|\n]*{name}[^|\n]+$")
                     self.assertTrue(os.path.lexists(self.folder / f"{name}.damaged"))
-                    self.assertEqual((self.folder / "precious").read_bytes(), b"{}")
-
-    @unittest.skipIf(os.name == "nt", "links of POSIX")
-    def test_a_lock_that_is_a_link_is_set_aside_and_the_game_is_locked(self) -> None:
-        self.folder.mkdir()
-        (self.folder / "game.lock").symlink_to("precious")
-        data = self.data()
-        data.restore_session(new_session())
-        self.assertRegex("|".join(troubles(data)), r"^[^|\n]*game.lock[^|\n]+$")
-        second = self.data()
-        second.restore_session(new_session())
-        self.assertEqual(troubles(second), [SECOND_PROGRAM])
-        self.assertFalse((self.folder / "precious").exists())
 
     def test_results_of_another_type_do_not_count(self) -> None:
         fit = {"opponent": "random", "name": "Random", "seat": 0, "has_won": True,
@@ -389,19 +346,6 @@ class DamageTests(UserDataTestCase):
         data = self.data()
         self.assertEqual([record.wins for record in data.records()], [2])
         self.assertEqual([record.shown["Rate"] for record in data.records()], ["100 %"])
-
-    def test_statistics_of_another_type_are_set_aside(self) -> None:
-        plain = {"format": "traffic-lights-statistics", "version": 1}
-        row = {"opponent": "beginner", "wins": 3, "losses": 2, "helped": False}
-        for wrong in ({"streak": "two"}, {"longest": "a"}, {"last_day": 5}, {"name": 7}, "x"):
-            with self.subTest(wrong=wrong):
-                self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
-                statistics = {**plain, "rows": [row], "histories": {"beginner": wrong}}
-                (self.folder / "statistics.json").write_text(json.dumps(statistics))
-                data = self.data()
-                data.count_result(won("beginner"))
-                self.assertEqual(wins(data), {"beginner": 1})
-                self.assertEqual(len(troubles(data)), 1)
 
     def test_a_game_of_another_type_is_set_aside(self) -> None:
         header = {"format": "traffic-lights-saved-game", "version": 1}
@@ -543,27 +487,3 @@ class StatisticsTests(UserDataTestCase):
             actions = WON if number == MOST_MARKS + 1 else LOST
             data.count_result(Game(actions=actions, players=(HUMAN, Player("myopic", "Myopic"))))
         self.assertEqual(data.records()[0].marks, "○" * (MOST_MARKS - 1) + "●")
-
-    def test_what_version_1_1_counted_stays_until_it_is_cleared(self) -> None:
-        rows = [
-            {"opponent": "myopic", "seat": seat, "helped": helped, "wins": 2, "losses": 1}
-            for seat in (0, 1)
-            for helped in (False, True)
-        ]
-        days = {"first_day": "2026-01-01", "last_day": "2026-02-01"}
-        history = {"myopic": {"name": "Myopic", "streak": 3, "longest": 4, **days}}
-        old = {"format": "traffic-lights-statistics", "version": 1, "rows": rows}
-        expected = Record("myopic", "Myopic", 8, 4, 4, 3, 4, "2026-01-01", "2026-02-01")
-        self.folder.mkdir()
-        for plain, record in (
-            (old, Record("myopic", "myopic", 8, 4, 4)),
-            ({**old, "histories": history}, expected),
-        ):
-            (self.folder / "statistics.json").write_text(json.dumps(plain))
-            data = self.data()
-            self.assertEqual(data.records(), [record])
-        data.count_result(won("myopic"))
-        self.assertEqual(wins(data), {"myopic": 9})
-        data.clear_statistics()
-        data.count_result(won("random"))
-        self.assertEqual(wins(data), {"random": 1})

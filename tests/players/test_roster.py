@@ -38,7 +38,7 @@ from traffic_lights.storage import folders
 from traffic_lights.storage.files import DamagedFileError
 from traffic_lights.storage.words import LONGEST_NAME
 from traffic_lights.training.folder import snapshot_path
-from traffic_lights.training.own_bots import COMMAND_KEY, Bots, OwnBot, playing_path, write_note
+from traffic_lights.training.own_bots import COMMAND_KEY, Bots, OwnBot, playing_path
 
 CHEAP = ("perfect",)
 """The players whose exact score takes a moment."""
@@ -73,12 +73,6 @@ class EveryPlayerTests(unittest.TestCase):
                     self.assertRaisesRegex(DamagedFileError, r"ladder\.json is damaged: "),
                 ):
                     Roster()
-
-    def test_the_keys_of_version_1_1_are_valid(self) -> None:
-        for key in ("random", "alternate", "myopic", "qbot-200", "qbot-1000", "qbot-8000",
-                    "qbot-10000", "qbot-30000", "horizon-3", "horizon-5", "horizon-7",
-                    "horizon-12", "qbot", "exact"):  # fmt: skip
-            self.assertEqual(Roster().entry(key).key, key)
 
     def test_every_player_plays_only_legal_moves_that_its_strategy_names(self) -> None:
         rng = random.Random(7)
@@ -262,11 +256,10 @@ class OwnEntryTests(FolderTestCase):
         self.assertEqual((entry.score, entry.problem), (ExactScore(0.25, 0.25), "it is gone"))
         self.assertEqual((entry.own, entry.table), (trained, playing_path(trained)))
 
-    def test_it_is_found_by_name_by_its_old_key_and_at_a_snapshot(self) -> None:
+    def test_it_is_found_by_its_name_and_at_a_snapshot(self) -> None:
         long = "A name that fills the whole list of bots"
         bot = self.imported(long, 5)
-        write_note(bot.folder, former="my-old-bot")
-        for text in (bot.key, long.upper(), "my-old-bot"):
+        for text in (bot.key, long.upper()):
             self.assertEqual(self.roster().entry(text).key, bot.key, text)
         snapshot = snapshot_path(bot.folder, 1000)
         snapshot.parent.mkdir()

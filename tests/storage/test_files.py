@@ -20,7 +20,6 @@ from unittest import mock
 from tests.kit.samples import PROJECT
 from traffic_lights.storage.files import (
     DamagedFileError,
-    LinkError,
     LockedError,
     StorageError,
     append,
@@ -443,14 +442,6 @@ class LockTests(FolderTestCase):
             path.unlink()
             folder.rmdir()
             self.assertRaisesRegex(StorageError, f"{folder} was del", check_lock, lock, path)
-
-    @unittest.skipIf(os.name == "nt", "links of POSIX")
-    def test_a_link_is_not_followed(self) -> None:
-        self.path.symlink_to(self.folder / "target")
-        for write in (lock_file, lambda path: append_line(path, b"x")):
-            with self.assertRaisesRegex(LinkError, "it is a link"):
-                write(self.path)
-        self.assertEqual(list(self.folder.iterdir()), [self.path])
 
     @unittest.skipIf(os.name == "nt", "locks of POSIX")
     def test_a_system_without_locks_is_not_mistaken_for_another_holder(self) -> None:

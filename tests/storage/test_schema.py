@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from traffic_lights.storage import schema
-from traffic_lights.storage.files import DamagedFileError, LinkError, StorageError, set_aside
+from traffic_lights.storage.files import DamagedFileError, StorageError, set_aside
 
 VALUES: tuple[Any, ...] = (
     None, True, False, 0, 1, -1, 7, 8, 0.5, 1.0, -0.5, 1e308, "", "b2", "two\nlines", "\ud800",
@@ -141,16 +141,6 @@ class FileTests(unittest.TestCase):
             self.path.write_text(text)
             with self.assertRaisesRegex(DamagedFileError, r"file\.json"):
                 schema.read(self.path, schema.fields_of(Point), {"format": "ours"})
-
-    @unittest.skipUnless(hasattr(os, "mkfifo"), "needs what POSIX has for files")
-    def test_a_link_is_refused_although_its_target_is_sound(self) -> None:
-        target = self.path.with_name("sound")
-        target.write_text('{"games": 1}')
-        self.path.symlink_to(target)
-        for read in (schema.read, schema.read_lines):
-            with self.assertRaisesRegex(LinkError, r"cannot read [^\n]*file\.json: it is a link"):
-                read(self.path, {})
-        self.assertEqual(schema.read_shipped(self.path, {"games": schema.whole()}), {"games": 1})
 
     def test_a_file_that_is_set_aside_is_never_written_over_an_earlier_one(self) -> None:
         for text in "abc":

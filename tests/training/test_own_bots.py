@@ -166,10 +166,7 @@ class BotTests(BotsTestCase):
         self.assertEqual((renamed.key, renamed.games), ("bot:one", first.games))
         with self.assertRaisesRegex(StorageError, "another bot"):
             self.bots.rename(renamed, "two")
-        former = {**json.loads((renamed.folder / "bot.json").read_text()), "former": "own-1"}
-        (renamed.folder / "bot.json").write_text(json.dumps(former))
         again = self.bots.duplicate(renamed, "Three")
-        self.assertEqual((again.former_key, self.found("own-1").name), ("", "one"))
         for other in (copy, again):
             self.bots.delete(other)
         self.assertEqual(self.keys(), ["bot:one"])
@@ -290,50 +287,3 @@ class BotTests(BotsTestCase):
             self.assertEqual((one.name, one.problem), ("One", "it has no table yet; train it"))
             self.assertRegex(two.problem, "^cannot read .+Two: permission denied$")
             self.assertEqual(playing_path(two).name, "qtable.json")
-
-
-class EarlierVersionTests(BotsTestCase):
-    """What version 1.1 kept in tables/ is found and used."""
-
-    def keep(self, key: str, batches: int, **note: object) -> None:
-        """Put a table that was trained for so many batches where version 1.1 kept it."""
-        folder = self.data / key
-        with Training(folder, WANTED) as training:
-            list(training.play(lambda: training.games >= BATCH * batches))
-            if not training.run.is_finished:
-                training.compact()
-                (folder / "qtable_deltas.jsonl").write_text('{"format":"traffic-lights-deltas"}\n')
-        (folder / "qtable_checkpoint.json").write_text('{"version": 1, "games": 1}')
-        (folder / "table.json").write_text(json.dumps(note))
-
-    def test_kept_tables_become_bots_under_their_names(self) -> None:
-        self.keep("tables/table-2", 10, name="Rot/Grün", games=30, score=0.625, date="2026-01-31")
-        self.keep("tables/table-10", 10, name="ROT-GRÜN", games=5, score=-1.0)
-        self.keep("run", 2, name="Not kept yet")
-        bots = Bots(self.data)
-        self.assertEqual(
-            [(bot.name, bot.games, bot.score) for bot in bots.all()],
-            [("Not kept yet", 0, None), ("Rot-Grün", 30, 0.625), ("ROT-GRÜN 2", 5, None)],
-        )
-        self.assertEqual(bots.find("own-table-2"), bots.find("bot:Rot-Grün"))
-        self.assertEqual(Bots(self.data).all(), bots.all())
-
-    def test_a_damaged_description_of_a_table_costs_only_what_it_says(self) -> None:
-        scores: tuple[Any, ...] = (None, "high", 1e308, [], True)
-        for number, score in enumerate(scores, 1):
-            self.keep(f"tables/table-{number}", 10, name=f"Bot {number}", games=3, score=score)
-        self.keep("run", 2)
-        (self.data / "run" / "table.json").unlink()
-        (self.data / "run.json").write_text('{"name": 7, "score": "low", "games": -1}')
-        found = [(bot.name, bot.games, bot.score) for bot in Bots(self.data).all()]
-        expected = [(f"Bot {number}", 3, None) for number in range(1, 6)]
-        self.assertEqual(found, [*expected, ("My QBot", 0, None)])
-
-    def test_an_unfinished_one_is_trained_further_to_the_same_bytes(self) -> None:
-        self.keep("tables/table-1", 2, name="Half")
-        self.bots = Bots(self.data)
-        half, whole = self.found("bot:Half"), self.bots.create("Whole")
-        self.train(half)
-        self.train(whole)
-        tables = [(bot.folder / "qtable.json").read_bytes() for bot in (half, whole)]
-        self.assertEqual(tables[0], tables[1])

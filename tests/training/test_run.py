@@ -503,18 +503,6 @@ class FilesTests(RunTestCase):
         for log, start in zip(logs, kept, strict=True):
             self.assertTrue(log.read_bytes().startswith(start))
 
-    def test_a_folder_of_version_1_1_is_trained_further(self) -> None:
-        self.run_in(WANTED)
-        self.log.write_bytes(b'{"format":"traffic-lights-deltas","version":1}\n')
-        checkpoint = '{"format": "traffic-lights-checkpoint", "version": 1}'
-        (self.folder / CHECKPOINT).write_text(checkpoint)
-        for repair in (False, True):
-            with self.assertRaisesRegex(StorageError, "finish it with that version, or start over"):
-                self.run_in(WANTED, repair=repair)
-        self.log.unlink()
-        moments = self.run_in({**WANTED, "games": GAMES + BATCH})
-        self.assertEqual((moments[0].games, moments[-1].games), (GAMES, GAMES + BATCH))
-
 
 class FolderOfVersion12Tests(RunTestCase):
     """Version 1.2 learned by other rules, so its runs cannot be continued alike."""

@@ -267,7 +267,6 @@ _HEADERS: Final[dict[str, tuple[Callable[[str], Any], str]]] = {
     "Moves taken back": _COUNT,
     "Moves by a bot": _COUNT,
     "Result": (str, ""),  # for people: the moves have it
-    "Redo": (str, ""),  # version 1.1 saved moves taken back here
 }
 
 

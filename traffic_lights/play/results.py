@@ -50,7 +50,7 @@ class Record:
     first_day: str = ""
     last_day: str = ""
     recent: tuple[bool, ...] = ()
-    """Whether each of the last games was won, the latest at the end; 1.1 did not keep this."""
+    """Whether each of the last games was won, the latest at the end."""
 
     @property
     def marks(self) -> str:
@@ -128,46 +128,3 @@ def read_results(path: Path) -> list[Played]:
     Raise StorageError if the file cannot be read.
     """
     return [Played(**line) for line in schema.read_lines(path, schema.fields_of(Played))]
-
-
-# --- the statistics of version 1.1 ---
-
-
-_HEADER_OF_1_1: Final = {"format": "traffic-lights-statistics", "version": 1}
-_ROW_OF_1_1: Final[schema.Fields] = {
-    "opponent": schema.text(60),
-    "wins": schema.whole(),
-    "losses": schema.whole(),
-    "helped": schema.flag(),
-}
-_HISTORY_OF_1_1: Final[schema.Fields] = {
-    "name": schema.optional(schema.text(60), ""),
-    "streak": schema.optional(schema.whole(-schema.MOST), 0),
-    "longest": schema.optional(schema.whole(), 0),
-    "first_day": schema.optional(schema.text(10), ""),
-    "last_day": schema.optional(schema.text(10), ""),
-}
-_STATISTICS_OF_1_1: Final[schema.Fields] = {
-    "rows": schema.list_of(schema.object_of(_ROW_OF_1_1)),
-    "histories": schema.optional(schema.by_name(schema.object_of(_HISTORY_OF_1_1)), {}),
-}
-
-
-def counted_by_1_1(path: Path) -> dict[str, Record]:
-    """Return the records in *path* by the keys of the opponents; raise StorageError."""
-    records: dict[str, Record] = {}
-    plain = schema.read(path, _STATISTICS_OF_1_1, _HEADER_OF_1_1)
-    for row in plain["rows"]:
-        key = row["opponent"]
-        record = records.get(key)
-        if record is None:
-            history = schema.checked(plain["histories"].get(key, {}), _HISTORY_OF_1_1)
-            name = history.pop("name") or key
-            record = Record(key, name, **history)
-        records[key] = replace(
-            record,
-            wins=record.wins + row["wins"],
-            losses=record.losses + row["losses"],
-            unhelped=record.unhelped + (0 if row["helped"] else row["wins"]),
-        )
-    return records

@@ -30,7 +30,7 @@ from traffic_lights.play.game import (
     game_from_plain,
     game_to_plain,
 )
-from traffic_lights.play.results import Played, Record, add_result, counted_by_1_1, read_results
+from traffic_lights.play.results import Played, Record, add_result, read_results
 from traffic_lights.play.session import Session
 from traffic_lights.play.solving import (
     MOST_MISTAKES,
@@ -49,7 +49,6 @@ from traffic_lights.storage.files import (
     explained,
     lock_file,
     make_folder,
-    refuse_a_link,
     remove_leftovers,
     set_aside,
     write_json,
@@ -60,8 +59,6 @@ GAME: Final = "game.json"
 RESULTS: Final = "results.jsonl"
 LOCK: Final = "game.lock"
 PUZZLES: Final = "puzzles.json"
-OLD_STATISTICS: Final = "statistics.json"
-"""The statistics of version 1.1, which are read and left as they are."""
 _HEADERS: Final = {
     SETTINGS_FILE: {"format": "traffic-lights-settings", "version": 1},
     GAME: {"format": "traffic-lights-saved-game", "version": 1},
@@ -160,7 +157,7 @@ class UserData:
         self._saved: object = None
         self._results: deque[Played | None] = deque()
         """The results that are still to be written; None where the player cleared them."""
-        ours = (*_HEADERS, OLD_STATISTICS, PROGRAMS_FILE)
+        ours = (*_HEADERS, PROGRAMS_FILE)
         remove_leftovers(folder, lambda name: name in ours)
         self._unknown: dict[str, Any] = {}
         """The settings of a newer program, which stay in the file."""
@@ -222,7 +219,6 @@ class UserData:
         """Whether this is the only program on the folder; if it is not, report that once."""
         try:
             make_folder(self.folder)
-            self._load(LOCK, refuse_a_link)
             self._lock = lock_file(self.folder / LOCK)
         except LockedError:
             self._troubles.append(SECOND_PROGRAM)
@@ -233,7 +229,7 @@ class UserData:
 
     @cached_property
     def _records(self) -> dict[str, Record]:
-        records: dict[str, Record] = self._load(OLD_STATISTICS, counted_by_1_1) or {}
+        records: dict[str, Record] = {}
         # This file only gets more lines, so those that do not fit stay in it.
         for played in self._load(RESULTS, read_results) or ():
             add_result(records, played)
@@ -335,8 +331,7 @@ class UserData:
         while self._results:
             played = self._results[0]  # it stays until it is written
             if played is None:
-                for name in (RESULTS, OLD_STATISTICS):
-                    (self.folder / name).unlink(missing_ok=True)
+                (self.folder / RESULTS).unlink(missing_ok=True)
             else:
                 append_line(self.folder / RESULTS, json.dumps(asdict(played)).encode("ascii"))
             self._results.popleft()

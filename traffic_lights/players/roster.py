@@ -288,9 +288,6 @@ class Roster:
             if text == f"horizon-{depth}":
                 return _entries_of(Group.LADDER, policies.horizon(depth))[0]
         own = [(entry, entry.own) for entry in self.entries() if entry.own is not None]
-        for entry, bot in own:
-            if text and text == bot.former_key:
-                return entry
         key, _, games = text.rpartition(":")
         for _, bot in own:
             if games.isdecimal() and key == bot.key:

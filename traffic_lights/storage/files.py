@@ -24,7 +24,6 @@ _LONGEST_NUMBER: Final = 40
 """The characters of a number in JSON."""
 _LEFTOVER: Final = re.compile(r"(.+)\.[0-9a-f]{16}\.tmp")
 """The name of a temporary file, and in it that of the file which it was to replace."""
-_NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
 _BINARY: Final = getattr(os, "O_BINARY", 0)
 """The flag that keeps Windows from changing the ends of lines, and with them every checksum."""
 _HELD_ON_WINDOWS: Final = (5, 32, 33)
@@ -42,7 +41,7 @@ _REASONS: Final = {
     errno.EPERM: "permission denied",
     errno.EROFS: "the disk is read-only",
     errno.EISDIR: "it is a folder, and a file was expected",
-    errno.ELOOP: "it is a link, and links are not followed here",
+    errno.ELOOP: "it is a link that leads nowhere",
     errno.EEXIST: "something that is not a folder has that name",
     errno.ENOTDIR: "part of that path is a file, and a folder was expected",
 }
@@ -60,16 +59,11 @@ class LockedError(StorageError):
     """Another program holds the lock."""
 
 
-class LinkError(StorageError):
-    """A file that is locked or added to is a link, which could lead anywhere."""
-
-
 @contextmanager
 def explained(doing: str, path: Path) -> Iterator[None]:
     """Turn an OSError into a StorageError that names *path* and what it was *doing* ("read").
 
-    The error of a name that the locale cannot encode becomes a StorageError too. A link that is not
-    followed is a LinkError.
+    The error of a name that the locale cannot encode becomes a StorageError too.
     """
     try:
         yield
@@ -77,8 +71,7 @@ def explained(doing: str, path: Path) -> Iterator[None]:
         reason = _REASONS.get(error.errno or 0) or str(error.strerror or error)
         if getattr(error, "winerror", None) in _HELD_ON_WINDOWS:
             reason = "permission denied, or another program has it open"
-        kind = LinkError if error.errno == errno.ELOOP else StorageError
-        raise kind(f"cannot {doing} {path}: {reason}") from error
+        raise StorageError(f"cannot {doing} {path}: {reason}") from error
     except UnicodeEncodeError as error:
         raise StorageError(
             f"cannot {doing} {path}: file names cannot have the letter "
@@ -174,7 +167,7 @@ def append(path: Path, size: int, data: bytes | bytearray) -> None:
     # The first append alone makes the file. If it is gone later, so are the bytes.
     create = 0 if size else os.O_CREAT
     with explained("write", path):
-        descriptor = os.open(path, os.O_WRONLY | create | _NO_LINK | _BINARY, 0o666)
+        descriptor = os.open(path, os.O_WRONLY | create | _BINARY, 0o666)
         try:
             if os.fstat(descriptor).st_size < size:
                 raise StorageError(f"cannot write {path}: it has lost some of its {size:,} bytes")
@@ -193,7 +186,7 @@ def append(path: Path, size: int, data: bytes | bytearray) -> None:
 def append_line(path: Path, line: bytes) -> None:
     """Add *line* to the end of *path*, on a line of its own; raise StorageError."""
     with explained("write", path):
-        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | _NO_LINK | _BINARY
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | _BINARY
         descriptor = os.open(path, flags, 0o666)
         try:
             # The line end comes first, because a write that failed may have left half a line.
@@ -279,7 +272,7 @@ def _delete_unless_in_use(path: Path) -> None:
     if sys.platform == "win32":
         path.unlink()
         return
-    descriptor = os.open(path, os.O_RDWR | _NO_LINK)
+    descriptor = os.open(path, os.O_RDWR)
     try:
         _lock(descriptor)
         path.unlink()
@@ -312,13 +305,6 @@ def set_aside(path: Path) -> Path:
 
 
 # --- read ---
-
-
-def refuse_a_link(path: Path) -> None:
-    """Raise LinkError if *path* is a link, which no file of ours is."""
-    with explained("read", path):
-        if path.is_symlink():
-            raise OSError(errno.ELOOP, "a link")
 
 
 def _refuse_a_device(path: Path, doing: str) -> None:
@@ -429,7 +415,7 @@ def lock_file(path: Path) -> FileIO:
     another on a new one. Raise LockedError if it is locked, or another StorageError.
     """
     with explained("write", path):
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o666)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     file = FileIO(descriptor, "r+")
     try:
         _lock(descriptor)

@@ -26,7 +26,6 @@ from traffic_lights.storage.files import (
     parse_json,
     read_bytes,
     read_json,
-    refuse_a_link,
 )
 
 REQUIRED: Final = object()
@@ -250,10 +249,8 @@ def fitting_rows(plain: list[Any], fields: Fields) -> list[dict[str, Any]]:
 def read_plain(path: Path, header: Header = NO_HEADER) -> dict[str, Any]:
     """Return the object that the JSON file *path* holds, unchecked except for its *header*.
 
-    Raise DamagedFileError if it holds none, or StorageError if it cannot be read. A link is not
-    followed, because writing would replace it and leave its target as it is.
+    Raise DamagedFileError if it holds none, or StorageError if it cannot be read.
     """
-    refuse_a_link(path)
     value = read_json(path)
     if type(value) is not dict:
         raise DamagedFileError(f"{path} is damaged: it does not hold an object")
@@ -291,7 +288,6 @@ def read_lines(path: Path, fields: Fields) -> list[dict[str, Any]]:
 
     Raise StorageError if the file cannot be read.
     """
-    refuse_a_link(path)
     found = []
     for line in read_bytes(path).splitlines():
         try:

@@ -74,8 +74,6 @@ class OwnBot:
     """Why it cannot play."""
     about: str = ""
     """How it was imported."""
-    former_key: str = ""
-    """What version 1.1 called it."""
 
 
 _OF_A_CURVE: Final = ("games", "opponent", "first", "second", "decided", "sampled")
@@ -85,7 +83,6 @@ _NOTE: Final[schema.Fields] = {
     "points": schema.optional(schema.a_list(), []),
     "solved": schema.optional(schema.list_of(schema.whole()), []),
     "about": schema.optional(schema.text(1000), ""),
-    "former": schema.optional(schema.text(60), ""),
 }
 """What bot.json says of a bot, see `OwnBot`."""
 _RUN: Final[schema.Fields] = {
@@ -94,12 +91,6 @@ _RUN: Final[schema.Fields] = {
     "finished": schema.optional(schema.flag(), True),
 }
 """What a list of bots shows of a checkpoint."""
-_NOTE_OF_1_1: Final[schema.Fields] = {
-    "name": schema.optional(schema.text(LONGEST_NAME), ""),
-    "games": schema.optional(schema.whole(), 0),
-    "score": schema.optional(schema.number(-1, 1), -1),
-}
-"""The same in version 1.1, which gave one score for both seats, or -1."""
 
 
 def playing_path(bot: OwnBot) -> Path:
@@ -125,7 +116,6 @@ class Bots:
         self.folder = folder / "bots"
         self._command_folder = command_folder
         self._remove_leftovers()
-        _take_over_tables(folder, self)
 
     def _remove_leftovers(self) -> None:
         """Delete what killed programs left half written, as far as that is possible."""
@@ -149,11 +139,8 @@ class Bots:
         return bots
 
     def find(self, key: str) -> OwnBot | None:
-        """Return the bot that has the *key*, or had it in version 1.1; None if there is none."""
-        for bot in self.all():
-            if key and key in (bot.key, bot.former_key):
-                return bot
-        return None
+        """Return the bot that has the *key*; None if there is none."""
+        return next((bot for bot in self.all() if bot.key == key), None)
 
     def free_name(self, wanted: str = "My QBot") -> str:
         """Return *wanted*, with a number behind it if another bot has that name."""
@@ -313,7 +300,6 @@ def _bot_in(folder: Path, key: str = "") -> OwnBot:
         is_training=run["version"] >= 2 and not run["finished"],
         problem=problem,
         about=damage or note["about"],
-        former_key=note["former"],
     )
 
 
@@ -351,7 +337,7 @@ def _read_note(folder: Path) -> tuple[dict[str, Any], str]:
 
 
 def write_note(folder: Path, **facts: Any) -> None:
-    """Note the games, points, solved, about, or former (key) of the bot in *folder*.
+    """Note the games, points, solved or about of the bot in *folder*.
 
     A damaged note is set aside before it is written again. Raise StorageError.
     """
@@ -384,32 +370,3 @@ def write_curve(folder: Path, points: list[Measured], solved: Sequence[int] = ()
     """
     with suppress(StorageError):
         write_note(folder, points=points, solved=list(solved))
-
-
-def _by_number(path: Path) -> tuple[int, str]:
-    """Return what sorts table-2 before table-10."""
-    return len(path.name), path.name
-
-
-def _take_over_tables(data: Path, bots: Bots) -> None:
-    """Make bots of the tables that version 1.1 kept in *data*, and of the run it did not keep."""
-    kept = sorted((data / "tables").glob("table-*"), key=_by_number)
-    for folder in (*kept, data / "run"):
-        if folder.suffix == ".old" or not _is_file(folder / TABLE):
-            continue
-        described = folder / "table.json"
-        if not _is_file(described):
-            described = data / "run.json"
-        note, _ = _read_leniently(described, _NOTE_OF_1_1)
-        games = note["games"]
-        score = note["score"]
-        name = _FORBIDDEN.sub("-", fit_name(note["name"])) or "My QBot"
-        with suppress(StorageError):
-            with lock_file(folder / LOCK):
-                points = [Measured(games, "myopic", score, score, 0)] if score >= 0 else []
-                write_note(folder, games=games, points=points, former=f"own-{folder.name}")
-                # The table says how far an unfinished run was. What the log held is played again.
-                delete(folder / LOG)
-                delete(folder / CHECKPOINT)
-            make_folder(bots.folder)
-            move(folder, bots.folder / bots.free_name(name))

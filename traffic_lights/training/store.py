@@ -185,14 +185,6 @@ class Store:
         if not os.path.lexists(path):
             return self.in_table, 0, 0
         plain = schema.read_plain(path)
-        # Version 1.1 wrote one for people to read. Its log has a format of its own.
-        if plain.get("version") == 1:
-            if self.log_path.exists():
-                raise StorageError(
-                    f"the run in {self.folder} was begun by version 1.1 and is not finished: "
-                    "finish it with that version, or start over with --fresh"
-                )
-            return self.in_table, 0, 0
         if plain.get("format") != FORMAT or plain.get("version") not in (2, VERSION):
             raise DamagedFileError(f"{path} is not a checkpoint of version {VERSION}")
         if plain.pop("crc", None) != _crc_of(plain):
