@@ -72,8 +72,6 @@ def _parser() -> Parser:
         )  # fmt: skip
     add("--seed", type=whole_number(0, MOST_SEED), default=1, metavar="S",
         help="seed of all random choices (default 1)")  # fmt: skip
-    add("--jobs", type=whole_number(1, 61), metavar="N",
-        help="number of processes (default: automatic); does not change the results")  # fmt: skip
     add("--budget", type=whole_number(0, 10**9), metavar="N",
         help="compute the exact score if it needs at most N positions in each seat "
         f"(default {BUDGET:,}; 0: never)")  # fmt: skip
@@ -105,10 +103,8 @@ def main(arguments: Sequence[str]) -> int:
     for option in ("history", "check"):
         if getattr(options, option) and bot.table is None:
             raise CommandError(f"--{option} needs a Q-table, and {bot.name} has none")
-    if options.show_protocol:
-        if all(one.program is None for one in (bot, *opponents)):
-            raise CommandError("--show-protocol needs an external bot, and none plays here")
-        options.jobs = 1  # other processes would start bots of their own
+    if options.show_protocol and all(player.program is None for player in (bot, *opponents)):
+        raise CommandError("--show-protocol needs an external bot, and none plays here")
     report = Report(source=source, bot=bot, opponents=opponents, seed=options.seed)
     with Ticker(quiet=options.quiet) as ticker:
         try:
@@ -230,7 +226,6 @@ def _play(report: Report, options: Namespace, ticker: Ticker) -> None:
             report.opponents,
             options.games,
             seed=options.seed,
-            jobs=options.jobs,
             budget=options.budget,
         )
         for row in rows:

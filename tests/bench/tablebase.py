@@ -64,9 +64,7 @@ def main() -> None:
     table, _ = timed("reading the complete table", lambda: shipped("complete"))
     roster = Roster()
     bots = roster.entry("qbot"), [roster.entry("myopic")]
-    for jobs in (1, 2):
-        name = f"{_GAMES:,} games against Myopic, {jobs} processes"
-        timed(name, lambda n=jobs: list(evaluate(*bots, _GAMES, jobs=n)))  # type: ignore[misc]
+    timed(f"{_GAMES:,} games against Myopic", lambda: list(evaluate(*bots, _GAMES)))
     engine = python_command("-m", "traffic_lights.engine", "--player", "random")
     for player in ("random", engine):
         name = f"1,000 games of Random, {'inside' if player == 'random' else 'through pipes'}"

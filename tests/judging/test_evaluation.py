@@ -1,6 +1,5 @@
 """Scores against others: what is counted, in which process, and how it ends."""
 
-import multiprocessing
 import os
 import random
 import signal
@@ -17,7 +16,7 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.external_bots import is_running, noted_pids, wait_until, write_bot
-from tests.kit.samples import IS_SLOW_RUN, PROJECT, either, tablebase
+from tests.kit.samples import PROJECT, either, tablebase
 from traffic_lights.board.exact_score import BUDGET, ExactScore
 from traffic_lights.board.rules import Action, State, legal_actions, mover, ply
 from traffic_lights.judging.evaluation import (
@@ -49,11 +48,9 @@ BOUND_S = 60.0
 """Ten times what an evaluation may take to end, because the machine may be busy."""
 
 
-def result(
-    bot: Entry, opponents: Sequence[Entry], games: int, seed: int = 1, jobs: int = 1
-) -> list[Row]:
+def result(bot: Entry, opponents: Sequence[Entry], games: int, seed: int = 1) -> list[Row]:
     """Return the last row against each opponent."""
-    rows = {row.opponent.key: row for row in evaluate(bot, opponents, games, seed, jobs)}
+    rows = {row.opponent.key: row for row in evaluate(bot, opponents, games, seed)}
     return list(rows.values())
 
 
@@ -122,22 +119,6 @@ class EvaluationTests(unittest.TestCase):
             self.assertEqual(score, SeatScore(len(games), wins, blunders, plies, 0, 0))
         self.assertEqual(row.distinct, len({game.actions for game in played[0] + played[1]}))
 
-    def test_one_process_and_two_give_the_same_rows(self) -> None:
-        bot = Roster().entry("qbot-1000")
-        opponents = [MYOPIC, ALTERNATE, QBOT][: either(3, 2)]
-        games = either(2, 1) * BLOCK_GAMES + 51
-        alone = list(evaluate(bot, opponents, games, seed=3, jobs=1))
-        together = list(evaluate(bot, opponents, games, seed=3, jobs=2))
-        self.assertEqual(alone, together)
-        self.assertEqual(
-            [row.games for row in alone[: either(3, 2)]], [250, *[500] * IS_SLOW_RUN, games]
-        )
-        self.assertEqual(
-            [row.is_complete for row in alone],
-            [False, *[False] * IS_SLOW_RUN, True] * len(opponents),
-        )
-        self.assertNotEqual(alone, list(evaluate(bot, opponents, games, seed=4, jobs=1)))
-
     def test_playing_never_writes_a_table(self) -> None:
         for key in ("qbot", "qbot-1000"):
             bot = Roster().entry(key)
@@ -186,41 +167,6 @@ class BlockTests(unittest.TestCase):
         row = self.block(lowest, lowest, range(2, 7))
         self.assertEqual((row.planned, row.first.games, row.second.games), (5, 3, 2))
         self.assertEqual((row.distinct, row.forfeit, row.last_lines), (1, "", ()))
-
-
-class JobTests(unittest.TestCase):
-    def jobs(self, games: int, opponents: Sequence[Entry], cores: int | None = 8) -> int:
-        """Return how many processes an evaluation asks for by itself."""
-        with (
-            mock.patch("traffic_lights.judging.evaluation.os.cpu_count", return_value=cores),
-            mock.patch("traffic_lights.judging.evaluation._block_results") as asked,
-        ):
-            asked.side_effect = PlayerError("stop here")
-            with self.assertRaises(PlayerError):
-                list(evaluate(MYOPIC, opponents, games))
-        number: int = asked.call_args[0][1]
-        return number
-
-    def test_it_takes_more_processes_only_if_they_pay(self) -> None:
-        self.assertEqual(self.jobs(10_000 - BLOCK_GAMES, [RANDOM]), 1)
-        self.assertEqual(self.jobs(10_000, [RANDOM]), 4)
-        self.assertEqual(self.jobs(5_000, [RANDOM, ALTERNATE]), 4)
-        for cores, number in ((None, 1), (1, 1), (2, 2), (4, 4)):
-            self.assertEqual(self.jobs(10_000, [RANDOM], cores), number)
-        external = Entry("x", "x", "", Group.PROGRAM, program=Program("x"))
-        self.assertEqual(self.jobs(100_000, [RANDOM, external]), 1)
-
-    def test_blocks_cover_the_games_in_order(self) -> None:
-        with mock.patch("traffic_lights.judging.evaluation._block_results") as asked:
-            asked.side_effect = PlayerError("stop here")
-            with self.assertRaises(PlayerError):
-                list(evaluate(MYOPIC, [RANDOM, EXACT], 2 * BLOCK_GAMES + 1, seed=5))
-        blocks = asked.call_args[0][0]
-        for opponent, found in ((RANDOM, blocks[:3]), (EXACT, blocks[3:])):
-            self.assertEqual([n for *_, games, _ in found for n in games], list(range(501)))
-            self.assertEqual(
-                {(one, two, seed) for one, two, _, seed in found}, {(MYOPIC, opponent, 5)}
-            )
 
 
 class ExactTests(unittest.TestCase):
@@ -294,23 +240,6 @@ class SendingTests(unittest.TestCase):
         self.assertEqual(failed, [growing[0], Ended("it is gone")])
 
 
-class PoolTests(unittest.TestCase):
-    def test_closing_keeps_the_rows_and_ends_the_processes(self) -> None:
-        before = set(multiprocessing.active_children())
-        rows = evaluate(MYOPIC, [RANDOM], 1_000_000, jobs=2)
-        self.assertEqual(next(rows).games, BLOCK_GAMES)
-        rows.close()
-        self.assertEqual(set(multiprocessing.active_children()), before)
-
-    @unittest.skipIf(sys.platform == "win32", "sends a signal that Windows lacks")
-    def test_a_process_that_is_killed_ends_the_evaluation_with_a_sentence(self) -> None:
-        rows = evaluate(MYOPIC, [RANDOM], 80 * BLOCK_GAMES, jobs=2)
-        next(rows)
-        multiprocessing.active_children()[0].kill()
-        with self.assertRaisesRegex(PlayerError, "use --jobs 1"):
-            list(rows)
-
-
 THINKING = "note('asked'); time.sleep(600)"
 PARENT = "open('parents', 'a').write(f'{os.getppid()}\\n')"
 """Code of a bot: it never answers, and it notes which process started it."""
@@ -326,11 +255,11 @@ class EndTests(unittest.TestCase):
             handler = signal.signal(signal.SIGINT, signal.default_int_handler)
             self.addCleanup(signal.signal, signal.SIGINT, handler)
 
-    def start(self, jobs: int) -> tuple[subprocess.Popen[str], Path]:
+    def start(self) -> tuple[subprocess.Popen[str], Path]:
         """Start an evaluation; return it and the folder of its bot."""
         folder = Path(self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
         bot = write_bot(folder, at_start=PARENT, at_go=THINKING)
-        options = f"--opponent random --games 1000 --move-time 600000 --quiet --jobs {jobs}"
+        options = "--opponent random --games 1000 --move-time 600000 --quiet"
         command = [sys.executable, "-m", "traffic_lights.evaluate", "--bot", bot, *options.split()]
         process = subprocess.Popen(
             command, cwd=PROJECT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -339,33 +268,27 @@ class EndTests(unittest.TestCase):
         self.addCleanup(process.kill)
         return process, folder
 
-    def assert_ends(self, jobs: int, signal_name: str, *, is_worker: bool, status: int) -> None:
-        process, folder = self.start(jobs)
-        asked = folder / "asked"
-        is_asked = wait_until(lambda: asked.exists() and len(asked.read_text().split()) == jobs)
-        self.assertTrue(is_asked, "the bots were not asked to move")
-        parents = folder / "parents"
-        started = parents.read_text().split() if parents.exists() else []
-        workers = {int(pid) for pid in started} - {process.pid}
-        target = min(workers) if is_worker else process.pid
-        os.kill(target, getattr(signal, signal_name))
+    def assert_ends(self, signal_name: str, status: int) -> None:
+        process, folder = self.start()
+        self.assertTrue(wait_until((folder / "asked").exists), "the bot was not asked to move")
+        os.kill(process.pid, getattr(signal, signal_name))
         try:
             process.communicate(timeout=BOUND_S)
         except subprocess.TimeoutExpired:
             self.fail(f"the evaluation still runs {BOUND_S} s after its end")
         if sys.platform != "win32":
             self.assertEqual(process.returncode, status)
-        pids = {*workers, *noted_pids(folder)}
+        pids = noted_pids(folder)
         gone = wait_until(lambda: not any(map(is_running, pids)), BOUND_S)
-        self.assertTrue(gone, "a worker or a bot still runs")
+        self.assertTrue(gone, "the bot still runs")
 
     def test_at_the_regular_end_every_bot_is_told_to_quit(self) -> None:
         folder = Path(self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
         bot = Roster().resolve(write_bot(folder, at_quit="note('quit'); break"))
-        list(evaluate(bot, [RANDOM], BLOCK_GAMES + 2, jobs=2))
+        list(evaluate(bot, [RANDOM], BLOCK_GAMES + 2))
         quitting = [int(pid) for pid in (folder / "quit").read_text().split()]
         self.assertEqual(sorted(quitting), sorted(noted_pids(folder)))
-        self.assertEqual(len(quitting), 2)
+        self.assertEqual(len(quitting), 1)
 
     def test_a_closed_window_ends_it_too(self) -> None:
         folder = Path(self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
@@ -382,17 +305,7 @@ class EndTests(unittest.TestCase):
         self.assertTrue(gone, "the evaluation or its bot still runs")
 
     def test_no_process_is_left(self) -> None:
-        if sys.platform == "win32":
-            ends = [(1, "SIGTERM", False, 1), (2, "SIGTERM", False, 1)]
-        else:
-            ends = [
-                (1, "SIGKILL", False, -9),
-                (2, "SIGTERM", False, 130),
-                (2, "SIGKILL", True, 2),
-                (1, "SIGTERM", False, 130),
-                (2, "SIGINT", False, 130),
-                (2, "SIGKILL", False, -9),
-            ][: either(6, 2)]
-        for jobs, name, is_worker, status in ends:
-            with self.subTest(jobs=jobs, signal=name, to="a worker" if is_worker else "the parent"):
-                self.assert_ends(jobs, name, is_worker=is_worker, status=status)
+        ends = [("SIGTERM", 130), ("SIGKILL", -9), ("SIGINT", 130)][: either(3, 1)]
+        for name, status in ends if sys.platform != "win32" else ends[:1]:
+            with self.subTest(signal=name):
+                self.assert_ends(name, status)

@@ -1,8 +1,7 @@
 """Scores of a player against others, with intervals, and blunders by the exact solution.
 
 Games are played in blocks. Everything random in a block comes from the seed, the opponent and
-the number of the block. Blocks are added up in order, so the rows do not depend on the number
-of processes.
+the number of the block.
 
 >>> from traffic_lights.players.roster import Roster
 >>> roster = Roster()
@@ -11,15 +10,13 @@ of processes.
 (200, True, 100)
 """
 
-import os
 import random
 import signal
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing
 from dataclasses import astuple, dataclass, replace
-from itertools import accumulate, islice, pairwise, starmap
+from itertools import accumulate, islice, pairwise
 from multiprocessing.connection import Connection
 from operator import add
 from statistics import NormalDist
@@ -33,16 +30,12 @@ from traffic_lights.judging.proof import Loss, Proof, Walked, best_score, find_l
 from traffic_lights.players.external import close_external_bots
 from traffic_lights.players.policies import PlayedGame, PlayerError, play_game
 from traffic_lights.players.roster import Entry
-from traffic_lights.system.processes import end_with_parent, reported_end, spread
+from traffic_lights.system.processes import end_with_parent, reported_end
 
 STANDARD_OPPONENTS: Final = (*BASELINES, "exact")
 """The keys of the opponents that play where none is named."""
 BLOCK_GAMES: Final = 250
 """The games of a block, an even number."""
-_POOL_PAYS_FROM: Final = 10_000
-"""With so many games a second process saves more than the half second that its start takes."""
-_MOST_JOBS: Final = 4
-"""A complete table takes 64 MB in each process."""
 _Z: Final = NormalDist().inv_cdf(0.975)
 
 
@@ -180,36 +173,20 @@ def _score_of(games: Sequence[PlayedGame], seat: int) -> SeatScore:
 
 
 def evaluate(
-    bot: Entry,
-    opponents: Sequence[Entry],
-    games: int,
-    seed: int = 1,
-    jobs: int | None = None,
-    budget: int = 0,
+    bot: Entry, opponents: Sequence[Entry], games: int, seed: int = 1, budget: int = 0
 ) -> Generator[Row, None, None]:
     """Play *games* games of *bot* against each of *opponents*; yield each row as it grows.
 
-    *jobs* is the number of processes, by default as many as are useful. Closing the
-    generator stops the games at once. The last row has the exact score, if it needs
-    at most *budget* positions in each seat. Raise PlayerError if a player cannot play or a
-    process that plays is killed.
+    Closing the generator stops the games at once. The last row has the exact score, if it needs
+    at most *budget* positions in each seat. Raise PlayerError if a player cannot play.
     """
-    starts = range(0, games, BLOCK_GAMES)
-    blocks = [
-        (bot, opponent, range(start, min(start + BLOCK_GAMES, games)), seed)
-        for opponent in opponents
-        for start in starts
-    ]
-    if jobs is None:
-        # One process is enough for an external bot, because its program is started once.
-        is_external = any(entry.program is not None for entry in (bot, *opponents))
-        is_one_enough = is_external or len(blocks) * BLOCK_GAMES < _POOL_PAYS_FROM
-        jobs = 1 if is_one_enough else min(os.cpu_count() or 1, _MOST_JOBS)
-    with closing(_block_results(blocks, jobs)) as results:
+    try:
         for opponent in opponents:
             row = Row(bot, opponent, games)
             seen = set[int]()
-            for block, different in islice(results, len(starts)):
+            for start in range(0, games, BLOCK_GAMES):
+                numbers = range(start, min(start + BLOCK_GAMES, games))
+                block, different = play_block(bot, opponent, numbers, seed)
                 seen |= different
                 row = replace(
                     row,
@@ -223,7 +200,8 @@ def evaluate(
             # The games come first, so that an interrupt of the long computation keeps them.
             if budget and (exact := score_of(bot, opponent, budget)):
                 yield replace(row, exact=exact)
-        next(results, None)  # let the processes end, so that their external bots can quit
+    finally:
+        close_external_bots()
 
 
 def score_of(one: Entry, other: Entry, budget: int = BUDGET) -> ExactScore | None:
@@ -235,23 +213,6 @@ def score_of(one: Entry, other: Entry, budget: int = BUDGET) -> ExactScore | Non
     first = one.strategy()
     second = other.strategy()
     return exact_score(first, second, budget) if first and second else None
-
-
-def _block_results(
-    blocks: Sequence[tuple[Entry, Entry, range, int]], jobs: int
-) -> Generator[tuple[Row, set[int]], None, None]:
-    jobs = min(jobs, len(blocks))
-    try:
-        if jobs < 2:
-            yield from starmap(play_block, blocks)
-        else:
-            yield from spread(play_block, blocks, jobs)
-    except ChildProcessError as error:
-        raise PlayerError(
-            "a process that played games was killed, perhaps because memory ran out; use --jobs 1"
-        ) from error
-    finally:
-        close_external_bots()
 
 
 # --- a process for the Strength tab of the Workshop ---

@@ -1,7 +1,7 @@
 """Processes that work for a window or a command, and that end with it.
 
 A `Worker` shares nothing with the window except a pipe, and each side notices at once when the
-other has ended. Its last message is `Ended`. `spread` has several processes work on one list.
+other has ended. Its last message is `Ended`.
 """
 
 import atexit
@@ -10,16 +10,13 @@ import os
 import signal
 import threading
 import traceback
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
-from typing import Any, TypeVar
+from typing import Any
 
 from traffic_lights.storage.words import NO_MEMORY
-
-_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,98 +100,12 @@ def reported_end(pipe: Connection, *known: type[Exception]) -> Iterator[None]:
     pipe.close()
 
 
-def spread(
-    work: Callable[..., _T], tasks: Sequence[tuple[Any, ...]], jobs: int
-) -> Generator[_T, None, None]:
-    """Yield ``work(*task)`` for each of *tasks* in order, computed in so many processes.
-
-    Each process has every *jobs*-th task and a pipe of its own. It works ahead until the pipe is
-    full. When the generator is closed, the processes are killed. Raise what *work* raises, or
-    ChildProcessError if a process is killed by another program.
-    """
-    context = multiprocessing.get_context("spawn")
-    started: list[tuple[Connection, SpawnProcess]] = []
-    try:
-        with _signals_held():
-            for first in range(jobs):
-                pipe, other = context.Pipe(duplex=False)
-                process = context.Process(
-                    target=_send_all, args=(other, work, tasks[first::jobs]), daemon=True
-                )
-                # If this end stayed open here, the end of the process would not close the pipe.
-                with other:
-                    process.start()
-                started.append((pipe, process))
-        processes = [process for _, process in started]
-        for number in range(len(tasks)):
-            pipe, _ = started[number % jobs]
-            try:
-                _wait_for(pipe, processes)
-                result: Any = pipe.recv()
-            except (EOFError, OSError):
-                raise ChildProcessError("a process was killed") from None
-            if isinstance(result, Exception):
-                raise result
-            yield result
-        for process in processes:
-            process.join()
-    finally:
-        for pipe, process in started:
-            process.kill()
-            process.join()
-            pipe.close()
-
-
-def _wait_for(pipe: Connection, processes: Sequence[SpawnProcess]) -> None:
-    """Wait until *pipe* has a result; raise EOFError if one of *processes* is killed meanwhile."""
-    # The process that was killed may not be the next one to send a result.
-    while True:
-        ends = [process.sentinel for process in processes if process.exitcode != 0]
-        if pipe in wait([pipe, *ends]):
-            return
-        if any(process.exitcode for process in processes):
-            raise EOFError
-
-
-def _send_all(
-    pipe: Connection, work: Callable[..., object], tasks: Sequence[tuple[Any, ...]]
-) -> None:
-    end_with_parent()
-    with suppress(OSError):  # the parent has ended
-        for task in tasks:
-            try:
-                result = work(*task)
-            except Exception as error:
-                error.add_note(traceback.format_exc())
-                result = error
-            pipe.send(result)
-
-
-@contextmanager
-def _signals_held() -> Iterator[None]:
-    """Hold back the signals that end a program, if the system can.
-
-    Otherwise a process that begins could get Ctrl-C, or lack what its parent has still to send.
-    """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    ends = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, ends)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 def end_with_parent(*pipes: Connection) -> None:
     """Leave Ctrl-C to the parent of this process, and end when the parent has ended.
 
     End also when the parent closes one of *pipes*, through which it sends nothing.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     parent = multiprocessing.parent_process()
     assert parent is not None
 
