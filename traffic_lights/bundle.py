@@ -3,8 +3,7 @@
     python3 -m traffic_lights.bundle traffic-lights.pyzw
 
 The file is a Python zip application with the tables inside. ``python3 traffic-lights.pyzw`` starts
-it wherever CPython 3.11 or newer is installed, and on Windows a double-click does too. The same
-sources make the same bytes.
+it wherever CPython 3.11 or newer is installed, and on Windows a double-click does too.
 """
 
 import sys
@@ -15,12 +14,15 @@ if not __package__:  # started as a file, such as by an editor: find the package
 
 import io
 import os
+import shutil
+import tempfile
+import zipapp
 import zipfile
 from collections.abc import Sequence
 from typing import Final
 
 from traffic_lights.console.shell import SUCCESS, CommandError, Parser, command, say
-from traffic_lights.storage.files import open_file, remove_leftovers, write_atomically
+from traffic_lights.storage.files import remove_leftovers, write_atomically
 from traffic_lights.storage.folders import PACKAGE_FOLDER, parse_path, shipped_tables
 from traffic_lights.training.folder import is_written
 
@@ -56,9 +58,8 @@ def main(arguments: Sequence[str]) -> int:
 def _is_bundle(path: Path) -> bool:
     """Return whether the file *path* is a zip application that starts this program."""
     try:
-        with open_file(path) as file, zipfile.ZipFile(file) as archive:
-            # Ask for one byte more, so that no other start is as long, however large it is.
-            return archive.open("__main__.py").read(len(_STARTER) + 1) == _STARTER
+        with zipfile.ZipFile(path) as archive:
+            return archive.read("__main__.py") == _STARTER
     # A damaged zip raises almost anything.
     except Exception:
         return False
@@ -68,22 +69,25 @@ def bundle() -> bytes:
     """Return the zip application as bytes: the program, its tables, and what starts it."""
     if not PACKAGE_FOLDER.is_dir():  # such an application cannot list its own files
         raise CommandError(f"{PACKAGE_FOLDER} is not a folder: start this from an unpacked program")
-    contents = {"__main__.py": _STARTER}
-    for path in PACKAGE_FOLDER.rglob("*.py"):
-        name = path.relative_to(PACKAGE_FOLDER).as_posix()
-        contents[f"traffic_lights/{name}"] = path.read_bytes()
-    for table in shipped_tables().iterdir():
-        if table.name.endswith(".json") and not is_written(table.name):
-            contents[f"traffic_lights/qtables/{table.name}"] = table.read_bytes()
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, data in sorted(contents.items()):
-            entry = zipfile.ZipInfo(name)  # with the date of 1980, whenever it is made
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.create_system = 3  # the same on every system, for equal bytes
-            entry.external_attr = 0o644 << 16
-            archive.writestr(entry, data)
-    return buffer.getvalue()
+    application = io.BytesIO()
+    with tempfile.TemporaryDirectory() as folder:
+        package = Path(folder, "traffic_lights")
+        shutil.copytree(PACKAGE_FOLDER, package, ignore=_other_files)
+        tables = package / "qtables"
+        tables.mkdir(exist_ok=True)
+        for table in shipped_tables().iterdir():
+            if table.name.endswith(".json") and not is_written(table.name):
+                (tables / table.name).write_bytes(table.read_bytes())
+        Path(folder, "__main__.py").write_bytes(_STARTER)
+        zipapp.create_archive(folder, application, compressed=True)
+    return application.getvalue()
+
+
+def _other_files(folder: str, names: list[str]) -> list[str]:
+    """Return those of *names* in *folder* that are neither folders nor modules of the program."""
+    paths = [Path(folder, name) for name in names if name != "__pycache__"]
+    kept = {path.name for path in paths if path.is_dir() or path.suffix == ".py"}
+    return [name for name in names if name not in kept]
 
 
 if __name__ == "__main__":
