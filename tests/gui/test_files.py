@@ -8,7 +8,6 @@ import tkinter as tk
 import unittest
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
 from tkinter import filedialog
 from unittest import mock
@@ -22,9 +21,8 @@ from tests.kit.windows import (
     open_dialogs,
     words_in,
 )
-from traffic_lights.board.rules import CELL_NAMES, COLOUR_LETTERS, YELLOW, parse_board
 from traffic_lights.drawing import shapes
-from traffic_lights.gui.kit.board_png import GLYPHS, SIDE, board_png
+from traffic_lights.gui.kit.board_png import SIDE
 from traffic_lights.gui.main.context import LARGEST_LOG, Context
 from traffic_lights.play.game import HUMAN
 from traffic_lights.play.session import Phase
@@ -82,28 +80,6 @@ class FileTests(WindowTestCase):
         self.assertEqual(self.app.session.timeline.saved(), self.before)
         self.assertEqual(self.status, "Before")
 
-    def test_a_picture_has_letters_or_a_bar_and_dark_letters_only_on_lit_lamps(self) -> None:
-        root = self.app.root
-        look = self.app.context.theme.look
-
-        def colour(state: str, cell: int, drop: float, letters: bool) -> str:
-            """Return the colour in *cell*, by *drop* sides below its middle."""
-            shown = replace(look, letters=letters, coordinates=False, scale=1.0)
-            image = tk.PhotoImage(
-                master=root, data=board_png(root, parse_board(state), None, shown)
-            )
-            beside = round(SIDE / shapes.SIDE * shapes.BESIDE)
-            x = beside + round((cell % 4 + 0.5) * SIDE)
-            y = beside + round((cell // 4 + 0.5 + drop) * SIDE)
-            return "#{:02x}{:02x}{:02x}".format(*image.get(x, y))
-
-        self.assertEqual(colour("300000000000", 0, 0.0, False), "#ffffff")
-        drop, size = shapes.letter_place(YELLOW)
-        stem = drop + 0.2 * size
-        lit = colour("000200000000", 3, stem, True)
-        dim = colour("111200000000", 3, stem, True)
-        self.assertEqual((lit, dim), (look.lamps.letters[YELLOW - 1], look.colours.mark))
-
     def test_a_saved_game_opens_as_it_was_with_the_line_ends_of_windows_too(self) -> None:
         state = self.app.session.state
         self.choose("game.tlg", "<Control-s>")
@@ -135,8 +111,8 @@ class FileTests(WindowTestCase):
             self.choose(name, "<Control-Shift-S>")
             self.assertEqual(self.status, f"Saved as {name}.")
         picture = tk.PhotoImage(master=self.app.root, file=str(self.folder / "won.png"))
-        before, after = (round(SIDE / shapes.SIDE * n) for n in (shapes.PADDING, shapes.BESIDE))
-        size = before + 4 * SIDE + after, before + 3 * SIDE + after
+        before = round(SIDE / shapes.SIDE * shapes.BESIDE)
+        size = 4 * SIDE + 2 * before, 3 * SIDE + 2 * before
         self.assertEqual((picture.width(), picture.height()), size)
         # The lamp of a2 is off, and the faces of a won row are not dimmed.
         colours = [picture.get(before + SIDE // 2, before + SIDE * n // 10) for n in (3, 13)]
@@ -148,14 +124,6 @@ class FileTests(WindowTestCase):
         self.choose("won.jpg", "<Control-Shift-S>")
         self.assertFalse((self.folder / "won.jpg").exists())
         self.assertIn("ends in .png or .svg", self.status)
-
-    def test_every_letter_of_a_board_can_be_drawn(self) -> None:
-        needed = {*COLOUR_LETTERS[1:], *"".join(CELL_NAMES)}
-        self.assertEqual(set(GLYPHS), needed)
-        for strokes in GLYPHS.values():
-            for points in strokes:
-                self.assertTrue(all(one != other for one, other in pairwise(points)))
-                self.assertLessEqual(max(max(map(abs, point)) for point in points), 0.5)
 
     def test_a_dialog_starts_in_the_documents_with_a_name_that_is_free(self) -> None:
         (self.folder / "Documents").mkdir()
@@ -286,14 +254,6 @@ class LogTests(unittest.TestCase):
         self.assertEqual(log.read_text("utf-8"), "\nsecond\n")
         self.assertEqual(len(list(log.parent.iterdir())), 2)
         Context.log(mock.Mock(log_file=log / "inside-a-file"), "x")
-
-    @unittest.skipIf(os.name == "nt", "links of POSIX")
-    def test_a_log_that_is_a_link_is_not_followed(self) -> None:
-        folder = new_folder()
-        (folder / "precious").write_text("mine")
-        (folder / "log.txt").symlink_to(folder / "precious")
-        Context.log(mock.Mock(log_file=folder / "log.txt"), "x")
-        self.assertEqual((folder / "precious").read_text(), "mine")
 
 
 class ErrorTests(WindowTestCase):

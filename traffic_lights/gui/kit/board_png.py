@@ -1,6 +1,6 @@
 """A board as a PNG picture: put together from the lamps of the windows, and written by Tk.
 
-Tk cannot write text into a picture, so the letters are lines here.
+Tk cannot write text into a picture, so it has no letters. The shape of a lamp tells its colour.
 """
 
 import math
@@ -11,10 +11,7 @@ from typing import Final
 
 from traffic_lights.board.rules import (
     CELLS,
-    COLOUR_LETTERS,
-    COLUMN_NAMES,
     COLUMNS,
-    EMPTY,
     RED,
     ROWS,
     Action,
@@ -37,38 +34,6 @@ from traffic_lights.gui.kit.lamps import (
 
 SIDE: Final = 160
 """The side of a cell, in pixels."""
-_BOLD: Final = 0.14
-_NORMAL: Final = 0.09
-"""How thick the lines of a letter are, as a share of the height of its type."""
-Points = tuple[tuple[float, float], ...]
-
-
-def _arc(x: float, y: float, right: float, down: float, start: float, end: float) -> Points:
-    """Return an arc around (*x*, *y*); angles are in degrees, from the right and downwards."""
-    turns = [math.radians(start + (end - start) * step / 16) for step in range(17)]
-    return tuple((x + right * math.cos(turn), y + down * math.sin(turn)) for turn in turns)
-
-
-_BOWL: Final = _arc(0.0, 0.11, 0.22, 0.25, 0, 360)
-GLYPHS: Final[dict[str, tuple[Points, ...]]] = {
-    "G": ((*_arc(0, 0, 0.31, 0.36, -42, -360), (0.31, 0.05), (0.06, 0.05)),),
-    "Y": (((-0.3, -0.36), (0, 0.02), (0.3, -0.36)), ((0, 0.02), (0, 0.36))),
-    "R": (
-        ((-0.24, 0.36), (-0.24, -0.36), (0.04, -0.36), *_arc(0.06, -0.16, 0.2, 0.2, -90, 90),
-         (-0.24, 0.04)),
-        ((0.04, 0.04), (0.27, 0.36)),
-    ),
-    "a": (_BOWL, ((0.22, -0.14), (0.22, 0.36))),
-    "b": (_BOWL, ((-0.22, -0.4), (-0.22, 0.36))),
-    "c": (_arc(0.0, 0.11, 0.22, 0.25, -50, -310),),
-    "d": (_BOWL, ((0.22, -0.4), (0.22, 0.36))),
-    "1": (((-0.16, -0.22), (0.04, -0.36), (0.04, 0.36)), ((-0.14, 0.36), (0.22, 0.36))),
-    "2": ((*_arc(0, -0.15, 0.22, 0.21, -170, 20), (-0.22, 0.36), (0.24, 0.36)),),
-    "3": (
-        (*_arc(0, -0.19, 0.19, 0.17, -160, 90), *_arc(0, 0.17, 0.22, 0.19, -90, 160)[1:]),
-    ),
-}  # fmt: skip
-"""The lines of each letter and figure, in heights of the type from its middle, y downwards."""
 
 
 def board_png(root: tk.Misc, state: State, last: Action | None, look: Look) -> bytes:
@@ -85,12 +50,9 @@ class _Drawing:
     def __init__(self, root: tk.Misc, look: Look) -> None:
         self._root = root
         self._look = look
-        self._scale = SIDE / shapes.SIDE
-        before = shapes.PADDING if look.coordinates else shapes.BESIDE
-        self._before = round(before * self._scale)
-        after = round(shapes.BESIDE * self._scale)
-        width = self._before + COLUMNS * SIDE + after
-        height = self._before + ROWS * SIDE + after
+        self._before = round(shapes.BESIDE * SIDE / shapes.SIDE)
+        width = COLUMNS * SIDE + 2 * self._before
+        height = ROWS * SIDE + 2 * self._before
         self._image = tk.PhotoImage(master=root, width=width, height=height)
         self._fields: dict[int, bytes] = {}
         self._image.put(look.colours.window, to=(0, 0, width, height))
@@ -98,8 +60,6 @@ class _Drawing:
     def board(self, state: State, last: Action | None) -> bytes:
         lines = complete_lines(state)
         won = {cell for line in lines for cell in line}
-        if self._look.coordinates:
-            self._draw_coordinates()
         for cell in range(CELLS):
             is_won = cell in won
             dim = DIM if won and not is_won else 0.0
@@ -147,37 +107,13 @@ class _Drawing:
         moved = tuple((px - x, py - y) for px, py in points)
         self._draw_shape(x, y, size, colour, strokes, moved, width)
 
-    def _draw_letter(
-        self, x: float, y: float, letter: str, size: float, colour: str, pen: float
-    ) -> None:
-        for points in GLYPHS[letter]:
-            placed = [(x + size * right, y + size * down) for right, down in points]
-            self._draw_line(placed, pen * size, colour)
-
-    def _draw_coordinates(self) -> None:
-        size = shapes.coordinate_size(SIDE, self._scale)
-        away = shapes.coordinate_distance(SIDE, size)
-        colour = self._look.colours.coordinate
-        for column in range(COLUMNS):
-            x, y = self._middle(column)
-            self._draw_letter(x, y - away, COLUMN_NAMES[column], size, colour, _NORMAL)
-        for row in range(ROWS):
-            x, y = self._middle(row * COLUMNS)
-            self._draw_letter(x - away, y, str(row + 1), size, colour, _NORMAL)
-
     def _draw_lamp(self, cell: int, tile: Tile) -> None:
         x, y = self._middle(cell)
         colour = tile.colour
         if colour not in self._fields:
             self._fields[colour] = lamp_field(colour, SIDE)
         self._paste(lamp_picture(self._fields[colour], tile, SIDE, self._look), x, y)
-        if self._look.letters and colour != EMPTY:
-            drop, size = shapes.letter_place(colour)
-            fill = self._look.lamps.letters[colour - 1]
-            if tile.dim:
-                fill = self._look.colours.mark
-            self._draw_letter(x, y + drop * SIDE, COLOUR_LETTERS[colour], size * SIDE, fill, _BOLD)
-        elif colour == RED:
+        if colour == RED:
             width, height = (length * SIDE for length in shapes.BAR)
             self._draw_shape(x, y, (width, height), "#ffffff", pill, width, height, 0.0)
 
