@@ -69,12 +69,41 @@ def shown_help(thing: object) -> str:
     return pydoc.plain(pydoc.render_doc(thing))
 
 
+def python(*words: str) -> str:
+    """Return what this Python prints if it is started with *words*."""
+    done = subprocess.run(
+        [sys.executable, *words], cwd=PROJECT, capture_output=True, text=True, check=True
+    )
+    return done.stdout
+
+
 class ImportTests(unittest.TestCase):
-    def test_a_command_of_the_same_name_does_not_hide_a_function(self) -> None:
-        self.assertTrue(callable(train_command))
-        self.assertTrue(all(map(callable, (tl.train, tl.evaluate, tl.solve))))
-        with self.assertRaises(AttributeError):
-            _ = tl.nothing
+    def test_a_module_of_the_same_name_does_not_hide_a_function(self) -> None:
+        code = """if True:
+            import importlib, pkgutil, traffic_lights as tl
+            doubled = {module.name for module in pkgutil.iter_modules(tl.__path__)} & {*tl.__all__}
+            modules = [importlib.import_module("traffic_lights." + name) for name in doubled]
+            assert len(doubled) == 4
+            assert all(callable(getattr(tl, name)) for name in doubled)
+            from traffic_lights.players.roster import Roster
+            from traffic_lights.train import main
+            assert all(callable(getattr(tl, name)) for name in doubled)
+            assert main.__module__ == "traffic_lights.train"
+        """
+        python("-c", code)
+
+    def test_python_runs_a_command_of_that_name_without_a_warning(self) -> None:
+        self.assertIn("usage: ", python("-W", "error", "-m", "traffic_lights.solve", "--help"))
+
+    def test_the_package_is_an_ordinary_module_that_a_function_can_take_along(self) -> None:
+        # What sends functions to other processes knows a module only by its exact type.
+        self.assertIs(type(tl), type(sys))
+
+    def test_a_misspelt_name_is_an_error_and_completion_offers_only_the_library(self) -> None:
+        with self.assertRaisesRegex(AttributeError, "nothing"):
+            _ = tl.nothing  # type: ignore[attr-defined]  # a type checker finds it as well
+        public = {name for name in dir(tl) if not name.startswith("_")}
+        self.assertEqual(public, set(tl.__all__))
 
     def test_every_name_is_that_of_the_library(self) -> None:
         for name in tl.__all__:
@@ -83,13 +112,14 @@ class ImportTests(unittest.TestCase):
         self.assertIs(tl.PlayerError, PlayerError)
 
     def test_nothing_is_imported_before_it_is_used(self) -> None:
-        code = "import sys, traffic_lights as tl; tl.__all__; print(len([n for n in sys.modules " \
-            "if n.startswith('traffic_lights')])); tl.Board(); print('tkinter' in sys.modules, " \
-            "'gymnasium' in sys.modules, 'numpy' in sys.modules)"  # fmt: skip
-        done = subprocess.run(
-            [sys.executable, "-c", code], cwd=PROJECT, capture_output=True, text=True, check=True
-        )
-        self.assertEqual(done.stdout.split(), ["2", "False", "False", "False"])
+        code = """if True:
+            import sys, traffic_lights as tl
+            tl.__all__
+            print("traffic_lights.board" in sys.modules)
+            tl.Board()
+            print(*(name in sys.modules for name in ("tkinter", "gymnasium", "numpy")))
+        """
+        self.assertEqual(python("-c", code).split(), ["False"] * 4)
 
     def test_help_opens_with_use_and_lists_the_settings(self) -> None:
         text = shown_help(tl)

@@ -76,28 +76,42 @@ if TYPE_CHECKING:
     from traffic_lights.storage.files import StorageError
 
 
-class _Package(type(sys)):  # type: ignore[misc]
-    """Let the function train stay when the command traffic_lights.train is imported."""
-
-    def __setattr__(self, name, value):  # type: ignore[no-untyped-def]
-        if name not in __all__ or not isinstance(value, type(sys)):
-            super().__setattr__(name, value)
-
-
-def __getattr__(name):  # type: ignore[no-untyped-def]
-    """Import the library when one of its names is first used."""
-    if name not in __all__:
-        raise AttributeError("module 'traffic_lights' has no attribute " + repr(name))
-    from traffic_lights.library import boards, environment, players, training
-
-    for module in (boards, environment, players, training):
-        found = vars(module)
-        globals().update((each, found[each]) for each in __all__ if each in found)
-    return globals()[name]
-
-
 def __dir__():  # type: ignore[no-untyped-def]
-    return sorted(set(globals()) | set(__all__))
+    return [name for name in globals() if name.startswith("__")] + __all__
 
 
-sys.modules[__name__].__class__ = _Package
+if not TYPE_CHECKING:  # otherwise a type checker would accept every name
+    from importlib.util import find_spec, module_from_spec
+
+    def __getattr__(name):
+        """Import the library when one of its names is first used."""
+        if name not in __all__:
+            raise AttributeError("module 'traffic_lights' has no attribute " + repr(name))
+        from traffic_lights.library import boards, environment, players, training
+
+        for module in (boards, environment, players, training):
+            found = vars(module)
+            globals().update((each, found[each]) for each in __all__ if each in found)
+        return globals()[name]
+
+    def _register(name):
+        """Register the module *name*, to be loaded when something of it is first used.
+
+        When Python imports a module, it becomes an attribute of its package, and the function of
+        the same name would be gone. A process that is sent a function may import it at any time.
+        """
+        spec = find_spec("traffic_lights." + name)
+        module = module_from_spec(spec)
+
+        def load(attribute):
+            del module.__getattr__
+            spec.loader.exec_module(module)
+            return getattr(module, attribute)
+
+        module.__getattr__ = load
+        # Without a path, python -m would warn that the module is there before it is run.
+        module.__path__ = spec.submodule_search_locations or []
+        sys.modules.setdefault(spec.name, module)
+
+    for _name in ("evaluate", "players", "solve", "train"):
+        _register(_name)
