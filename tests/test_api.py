@@ -493,6 +493,7 @@ class ArgumentTests(unittest.TestCase):
             "^moves is 5; ": lambda: tl.Game(5),  # type: ignore[arg-type]
             "^a move is 5; ": lambda: tl.Game([5]),  # type: ignore[list-item]
             "^players is 'ab'; ": lambda: tl.Game(players="ab"),  # type: ignore[arg-type]
+            "^action is True; ": lambda: begun().step(True),
             "^action is 'b2'; ": lambda: begun().step("b2"),  # type: ignore[arg-type]
             "^unknown setting 'alfa'; did you mean alpha\\?$": lambda: tl.train(alfa=0.2),
             "^unknown setting 'plan'; did you mean opponent\\?$": lambda: tl.train(plan="reverse"),
@@ -520,9 +521,10 @@ class ArgumentTests(unittest.TestCase):
                 epsilon_start=0.1, epsilon_end=0.2
             ),
             "^seat is 3; ": lambda: tl.Env(seat=3),  # type: ignore[arg-type]
+            "^seat is True; ": lambda: tl.Env(seat=True),  # type: ignore[arg-type]
             "call reset": lambda: tl.Env().step(0),
-            "^action 12 is not a cell": lambda: begun().step(12),
-            "^action is -1; ": lambda: begun().step(-1),
+            "^action is 12; it must be a whole number from 0 to 11": lambda: begun().step(12),
+            "^action is -1; it must be a whole number from 0 to 11": lambda: begun().step(-1),
             "is a position, and a game has moves": lambda: tl.Game.parse("0000/0000/0000"),
             "is neither a game nor": lambda: tl.Game.parse("hello"),
             "move 2: ": lambda: tl.Game("a1 z9"),
@@ -607,12 +609,27 @@ class ArgumentTests(unittest.TestCase):
             self.refused(error, expected, partial(tl.exact_score, own("a1", among), "random"))
 
     def test_numbers_of_other_packages_are_numbers(self) -> None:
-        class Number(int):
-            """As numpy has its own kinds of int."""
+        class Number:
+            """A number of another package, as an array of numpy with one number is."""
 
-        bot = tl.train("random", Number(20), seed=Number(3), alpha=1)
+            def __init__(self, number: int) -> None:
+                self.number = number
+
+            def __index__(self) -> int:
+                return self.number
+
+        given: Any = Number
+        bot = tl.train("random", given(20), seed=given(3), every=given(10), alpha=1)
         self.assertEqual(bot.values(""), tl.train("random", 20, seed=3, alpha=1.0).values(""))
-        bot = tl.train("baselines", 20, shares=[1, 0, 0, 1])
+        found = tl.evaluate("random", "myopic", games=given(3), seed=given(2))
+        self.assertEqual(found, tl.evaluate("random", "myopic", games=3, seed=2))
+        self.assertEqual(next(tl.puzzles(given(1), given(2))), next(tl.puzzles(1, 2)))
+        env = tl.Env("random", seat=given(2))
+        self.assertEqual(env.reset(seed=given(3)), tl.Env("random", seat=2).reset(seed=3))
+        board = env.board
+        env.step(given(parse_cell(board.legal_moves[0])))
+        self.assertNotEqual(env.board, board)
+        bot = tl.train("baselines", 20, shares=[given(1), 0, 0, given(1)])
         self.assertEqual(bot.values(""), tl.train("baselines", 20, shares=(1, 0, 0, 1)).values(""))
 
 

@@ -8,10 +8,10 @@ Traceback (most recent call last):
 ValueError: games is 0; it must be a whole number of at least 1
 """
 
-import operator
 import os
-from numbers import Integral
 from pathlib import Path
+
+from traffic_lights.storage.words import as_whole_number
 
 
 def refused(name: str, value: object, expected: str) -> TypeError:
@@ -24,13 +24,15 @@ def text(name: str, value: object, example: str) -> str:
     return value
 
 
-def whole(name: str, value: object, lowest: int) -> int:
-    """Return *value*, perhaps a number of another package, as an int of at least *lowest*."""
+def whole(name: str, value: object, lowest: int, highest: int | None = None) -> int:
+    """Return *value*, perhaps a number of another package, as an int from *lowest* to *highest*."""
     expected = f"a whole number of at least {lowest:,}"
-    if isinstance(value, bool) or not isinstance(value, Integral):
+    if highest is not None:
+        expected = f"a whole number from {lowest:,} to {highest:,}"
+    number = as_whole_number(value)
+    if number is None:
         raise refused(name, value, expected)
-    number = operator.index(value)
-    if number < lowest:
+    if number < lowest or (highest is not None and number > highest):
         raise ValueError(f"{name} is {number}; it must be {expected}")
     return number
 

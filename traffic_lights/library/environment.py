@@ -17,6 +17,7 @@ from traffic_lights.library import arguments
 from traffic_lights.library.boards import Board, board_of
 from traffic_lights.library.players import AnyPlayer, known_player
 from traffic_lights.players.external import ExternalBot
+from traffic_lights.storage.words import as_whole_number
 
 
 class Env:
@@ -34,13 +35,14 @@ class Env:
     def __init__(
         self, opponent: AnyPlayer = "myopic", seat: Literal[1, 2, "alternate"] = "alternate"
     ) -> None:
-        if seat not in (1, 2, "alternate"):
+        choice = seat if isinstance(seat, str) else as_whole_number(seat)
+        if choice not in (1, 2, "alternate"):
             raise ValueError(f"seat is {seat!r:.60}; it must be 1, 2 or 'alternate'")
         self._player = known_player("opponent", opponent)
         self._bot = self._player.bot
-        self._choice = seat
+        self._choice = choice
         self._seat = 1
-        self._next_seat = 2 if seat == 2 else 1
+        self._next_seat = 2 if choice == 2 else 1
         self._state = EMPTY_BOARD
         self._is_running = False
 
@@ -75,7 +77,8 @@ class Env:
         """
         if not self._is_running:
             raise RulesError("the game is over, or none has begun: call reset()")
-        self._state = play_action(self._state, arguments.whole("action", action, 0))
+        number = arguments.whole("action", action, 0, CELLS - 1)
+        self._state = play_action(self._state, number)
         reward = 1.0 if is_terminal(self._state) else 0.0
         if not reward:
             self._reply()

@@ -72,7 +72,7 @@ class RosterPlayer:
         """How it chooses, for exact scores; None if that is not known."""
         self.seat = seat or records.Player(name=name)
         """How the record of a game names it."""
-        self.bot = make(random.Random(seed))
+        self.bot = make(random.Random(arguments.seed(seed)))
 
     def choose(self, board: Board | str) -> str:
         """Return the cell that it plays on *board*; raise ValueError if the game is over."""
@@ -103,7 +103,7 @@ class QBot(RosterPlayer):
         table = read_table(arguments.path("path", path))
         if games is not None:
             table = table_after(table.meta, arguments.whole("games", games, 1))
-        return cls(table, arguments.seed(seed))
+        return cls(table, seed)
 
     def save(self, path: Source) -> None:
         """Write the table to the file *path*, as a whole or not at all, or raise StorageError."""
@@ -137,7 +137,7 @@ def player(name: Source, seed: int | None = None) -> RosterPlayer:
     except PlayerError:
         entry = _roster().resolve(text)
         seat = records.Player(name=entry.name)
-    return RosterPlayer(entry.key, entry.bot, entry.strategy(), arguments.seed(seed), seat)
+    return RosterPlayer(entry.key, entry.bot, entry.strategy(), seed, seat)
 
 
 def players() -> dict[str, str]:

@@ -75,10 +75,10 @@ def train(
         due = between
         for moment in training.play():
             if on_progress is not None and moment.games >= due:
-                _report(on_progress, moment.games, training.table, seed)
+                _report(on_progress, moment.games, training.table, wanted["seed"])
                 while due <= moment.games:
                     due += between
-        return QBot(training.table, seed)
+        return QBot(training.table, wanted["seed"])
 
 
 def _setting(name: str, value: object) -> tuple[str, Any]:

@@ -27,6 +27,7 @@ A share in percent is 0 % or 100 % only where that is true.
 """
 
 import math
+import operator
 import re
 from collections.abc import Sequence
 from typing import Final
@@ -47,6 +48,20 @@ def whole_number(text: str, least: int, most: int | None = None) -> int | None:
         return None
     number = int(re.sub(r"[^0-9]", "", text))
     return number if least <= number and (most is None or number <= most) else None
+
+
+def as_whole_number(value: object) -> int | None:
+    """Return *value* as an int if it is a whole number of Python or of a package; otherwise None.
+
+    Whatever has ``__index__`` is one, for example an array of numpy with a single number. A bool
+    is none.
+    """
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None
 
 
 def share(text: str) -> float | None:

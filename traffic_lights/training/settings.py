@@ -16,11 +16,11 @@ SettingsError: alpha is '2'; it must be above 0 and at most 1
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
-from numbers import Integral, Real
+from numbers import Real
 from typing import Any, Final, Self
 
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.storage.words import MOST_SEED, share, whole_number
+from traffic_lights.storage.words import MOST_SEED, as_whole_number, share, whole_number
 from traffic_lights.version import __version__
 
 
@@ -265,9 +265,8 @@ class WholeSetting(Setting):
         return type(value) is int and self.lowest <= value <= self.highest
 
     def _plain(self, value: object) -> Any:
-        if isinstance(value, bool) or not isinstance(value, Integral):
-            return _NOTHING
-        return int(value)
+        number = as_whole_number(value)
+        return _NOTHING if number is None else number
 
     def _read(self, text: str) -> Any:
         if not text and self.default is None:
@@ -328,7 +327,9 @@ class WeightsSetting(Setting):
         return are_within and any(value)
 
     def _plain(self, value: object) -> Any:
-        return tuple(value) if isinstance(value, list | tuple) else _NOTHING
+        if isinstance(value, str) or not isinstance(value, Iterable):
+            return _NOTHING
+        return tuple(map(as_whole_number, value))
 
     def _read(self, text: str) -> Any:
         return tuple(whole_number(word, 0, self.highest) for word in text.split())
