@@ -1,8 +1,10 @@
 """The library: one import, no side effects, and the same answers as the parts that it calls."""
 
 import contextlib
+import copy
 import inspect
 import io
+import pickle
 import pydoc
 import random
 import subprocess
@@ -713,6 +715,72 @@ FAKE_GYMNASIUM = SimpleNamespace(
 FAKE_NUMPY = SimpleNamespace(
     int8="int8", array=lambda items, dtype=None: ("array", tuple(items), dtype)
 )
+
+
+def through_a_pickle(thing: Any) -> Any:
+    return pickle.loads(pickle.dumps(thing))
+
+
+class CopyTests(unittest.TestCase):
+    """What a script holds can be copied and sent to another process, where it goes on equally."""
+
+    def moves(self, player: Any) -> list[str]:
+        return [player.choose(board) for board in [tl.Board(), tl.Board().play("b2")] * 10]
+
+    def test_a_copied_player_makes_the_same_choices_and_leaves_the_original_alone(self) -> None:
+        keys = ("beginner", "perfect", "alternate", "exact", "qbot-1000", "horizon-4")
+        bot = tl.QBot(read_table(PROJECT / "qtables" / "myopic-200.json"), seed=1)
+        for original in (bot, tl.Env(Corner())._player, *(tl.player(key, seed=2) for key in keys)):
+            for made in (copy.deepcopy, through_a_pickle):
+                self.moves(original)
+                copied = made(original)
+                expected = self.moves(copied)
+                self.assertEqual(self.moves(original), expected, original)
+                self.assertEqual(repr(copied), repr(original))
+
+    def test_a_copied_player_has_the_same_exact_score(self) -> None:
+        for one in (tl.player("perfect"), Corner()):
+            score = tl.exact_score(through_a_pickle(one), "myopic")
+            self.assertEqual(score, tl.exact_score(one, "myopic"))
+            self.assertEqual(through_a_pickle(score), score)
+
+    def test_boards_games_and_results_survive(self) -> None:
+        game = tl.Game("a1 b1", players=("Anna", "Ben"))
+        puzzle = next(tl.puzzles(seed=1))
+        sample = tl.evaluate("random", "random", games=2)
+        for thing in (game, game.board, tl.solve(), tl.solve().values, puzzle, sample):
+            for made in (copy.copy, copy.deepcopy, through_a_pickle):
+                self.assertEqual(made(thing), thing)
+        self.assertEqual(through_a_pickle(tl.solve().values).board, tl.Board())
+
+    def test_a_point_that_is_sent_away_keeps_the_bot_of_its_moment(self) -> None:
+        self.enterContext(mock.patch.object(plans, "BATCH", 100))
+        sent: list[bytes] = []
+        tl.train(games=300, every=100, on_progress=lambda point: sent.append(pickle.dumps(point)))
+        for games, point in zip((100, 200, 300), map(pickle.loads, sent), strict=True):
+            self.assertEqual(point.games, games)
+            self.assertEqual(point.bot.values(""), tl.train(games=games).values(""))
+            self.assertLess(len(sent[0]), 1_000_000)
+
+    def test_a_copied_environment_is_a_game_of_its_own(self) -> None:
+        for made in (copy.deepcopy, through_a_pickle):
+            env = tl.Env("random")
+            env.reset(seed=3)
+            before = env.board
+            copied = made(env)
+            found = [copied.step(action) for action in (0, 1)]
+            self.assertEqual(env.board, before)
+            self.assertEqual([env.step(action) for action in (0, 1)], found)
+            self.assertEqual(env.reset(), copied.reset())
+
+    def test_a_copied_environment_starts_a_program_of_its_own(self) -> None:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            env = tl.Env(write_bot(Path(folder)), seat=2)
+            env.reset(seed=1)
+            copied = copy.deepcopy(env)
+            env.close()
+            self.assertEqual(copied.reset(seed=1)[1]["seat"], 2)
+            copied.close()
 
 
 class WrapperTests(unittest.TestCase):

@@ -8,7 +8,7 @@ import os
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any, Protocol, Self, TypeAlias
 
 from traffic_lights.board.baselines import Policy
@@ -86,10 +86,7 @@ class QBot(RosterPlayer):
     """A bot that plays what a Q-table says; it is loaded from a file or returned by `train`."""
 
     def __init__(self, table: qtable.QTable, seed: int | None = None) -> None:
-        def make(rng: random.Random) -> qtable.TableBot:
-            return qtable.TableBot(table, rng)
-
-        super().__init__("QBot", make, table_strategy(table), seed)
+        super().__init__("QBot", partial(qtable.TableBot, table), table_strategy(table), seed)
         self.table = table
 
     @classmethod
@@ -170,21 +167,21 @@ def known_player(name: str, anyone: object) -> RosterPlayer:
 
 def _own_player(own: Any) -> RosterPlayer:
     """Return a player that asks *own*, an object with ``choose`` and perhaps ``moves``."""
-    kind = type(own).__name__
-
-    def chosen(state: State) -> tuple[Action, ...]:
-        board = board_of(state)
-        return _actions_of([own.choose(board)], board, f"{kind}.choose")
-
-    def possible(state: State) -> tuple[Action, ...]:
-        board = board_of(state)
-        return _actions_of(own.moves(board), board, f"{kind}.moves")
-
-    policy = Policy(chosen, is_symmetric=False)
+    policy = Policy(partial(_chosen, own), is_symmetric=False)
     strategy = None
     if callable(getattr(own, "moves", None)):
-        strategy = Policy(possible, is_symmetric=False)
-    return RosterPlayer(kind, lambda rng: PolicyBot(policy, rng), strategy)
+        strategy = Policy(partial(_possible, own), is_symmetric=False)
+    return RosterPlayer(type(own).__name__, partial(PolicyBot, policy), strategy)
+
+
+def _chosen(own: Any, state: State) -> tuple[Action, ...]:
+    board = board_of(state)
+    return _actions_of([own.choose(board)], board, f"{type(own).__name__}.choose")
+
+
+def _possible(own: Any, state: State) -> tuple[Action, ...]:
+    board = board_of(state)
+    return _actions_of(own.moves(board), board, f"{type(own).__name__}.moves")
 
 
 def _actions_of(cells: object, board: Board, method: str) -> tuple[Action, ...]:

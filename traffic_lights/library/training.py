@@ -32,6 +32,10 @@ class TrainingPoint:
             self._bot = QBot(self._table.copy(), self._seed)
         return self._bot
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy keeps: the bot of this moment, and not the table that still learns."""
+        return {**vars(self), "_bot": self.bot, "_table": self.bot.table}
+
     def __repr__(self) -> str:
         return f"<training point after {self.games:,} games>"
 

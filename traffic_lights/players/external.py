@@ -22,7 +22,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
 from traffic_lights.board.rules import (
     STEPS,
@@ -85,6 +85,10 @@ class ExternalBot:
         """Why it failed in each of the last games; a finished game clears them."""
         self.on_line: Callable[[str], object] | None = None
         """Called with each line that is written to the process ("> new") or read ("< ready")."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return what a copy is made of, which has a process of its own."""
+        return ExternalBot, (self.program, self._seed)
 
     @property
     def last_lines(self) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from difflib import get_close_matches
 from enum import Enum
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise, starmap, takewhile
 from pathlib import Path
 from typing import Any, Final
@@ -155,24 +155,28 @@ def _read_table(table: Path | str, _changed_ns: int) -> QTable:
 
 def table_strategy(table: QTable) -> Policy:
     """Return what a `TableBot` of *table* chooses among in canonical states."""
-    best = table.best_canonical_actions
     match table.meta.get("ties"):
         case "first":
-            return Policy(lambda state: best(state)[:1])
+            return Policy(partial(_first_best_action, table))
         case "safe":
             return Policy(TableBot(table, random.Random(0)).choices)
-    return Policy(best)
+    return Policy(table.best_canonical_actions)
+
+
+def _first_best_action(table: QTable, state: State) -> tuple[Action, ...]:
+    return table.best_canonical_actions(state)[:1]
 
 
 def _completed(table: QTable, elsewhere: Policy) -> Policy:
     """Return what a `CompletedBot` chooses among in canonical states."""
-    known = table_strategy(table)
+    return Policy(partial(_completed_actions, table, table_strategy(table), elsewhere))
 
-    def actions(state: State) -> tuple[Action, ...]:
-        policy = known if table.canonical_row(state) else elsewhere
-        return policy.actions(state)
 
-    return Policy(actions)
+def _completed_actions(
+    table: QTable, known: Policy, elsewhere: Policy, state: State
+) -> tuple[Action, ...]:
+    policy = known if table.canonical_row(state) else elsewhere
+    return policy.actions(state)
 
 
 def _entries_of(group: Group, *found: Policy) -> list[Entry]:
