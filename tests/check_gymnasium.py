@@ -4,12 +4,17 @@ The package gymnasium must be installed; it is in the ``dev`` extra of pyproject
 and its other tests never need it.
 """
 
+import copy
+import pickle
 import sys
 import warnings
+from contextlib import closing
 from importlib import import_module
 from typing import Any
 
 import traffic_lights as tl
+
+NAME = "TrafficLights-v0"
 
 
 def play(env: Any, seed: int) -> list[Any]:
@@ -19,6 +24,7 @@ def play(env: Any, seed: int) -> list[Any]:
     told = [observation.tolist(), info["seat"], env.render()]
     terminated = False
     while not terminated:
+        assert (env.get_wrapper_attr("action_masks")() == info["action_mask"]).all()
         action = env.action_space.sample(mask=info["action_mask"])
         observation, reward, terminated, truncated, info = env.step(action)
         assert env.observation_space.contains(observation)
@@ -30,16 +36,25 @@ def play(env: Any, seed: int) -> list[Any]:
 
 def main() -> int:
     warnings.simplefilter("error")
+    gymnasium: Any = import_module("gymnasium")
     check_env = import_module("gymnasium.utils.env_checker").check_env
+    gymnasium.register(NAME, entry_point="traffic_lights:gymnasium_env")
     for opponent in ("random", "myopic", "alternate", "perfect"):
         for seat in (1, 2, "alternate"):
-            env = tl.gymnasium_env(opponent, seat)
-            with warnings.catch_warnings():
-                # It has only one mode to render, so that there is nothing else to check.
-                warnings.filterwarnings("ignore", ".*alternative render modes")
-                check_env(env)
+            env = gymnasium.make(NAME, opponent=opponent, seat=seat, render_mode="ansi")
+            check_env(env.unwrapped)
             assert play(env, 5) == play(env, 5) != play(env, 6)
+            for made in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+                assert play(made, 5) == play(env, 5)
+                assert made.unwrapped.board == env.unwrapped.board
             env.close()
+    # Spawned processes get the environment as a function, as on Windows and macOS.
+    makers = [lambda seat=seat: tl.gymnasium_env("random", seat) for seat in (1, 2)]
+    with closing(gymnasium.vector.AsyncVectorEnv(makers, context="spawn")) as envs:
+        _, info = envs.reset(seed=1)
+        assert info["seat"].tolist() == [1, 2]
+        _, rewards, *_ = envs.step([mask.argmax() for mask in info["action_mask"]])
+        assert rewards.tolist() == [0, 0]
     print("gymnasium's checker finds nothing wrong")
     return 0
 

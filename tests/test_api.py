@@ -567,7 +567,7 @@ class ArgumentTests(unittest.TestCase):
             "train": {"opponent": "myopic", "games": None, "seed": 1, "every": 5000,
                       "on_progress": None, "folder": None, "fresh": False},
             "Env": {"opponent": "myopic", "seat": "alternate"},
-            "gymnasium_env": {"opponent": "myopic", "seat": "alternate"},
+            "gymnasium_env": {"opponent": "myopic", "seat": "alternate", "render_mode": "ansi"},
             "play_game": {"seed": None},
             "player": {"seed": None},
             "puzzles": {"wins_in": None},
@@ -653,6 +653,7 @@ class EnvTests(unittest.TestCase):
             done = False
             while not done:
                 self.assertEqual([int(c < 3) for c in observation], info["action_mask"])
+                self.assertEqual(env.action_masks(), info["action_mask"])
                 self.assertEqual(env.board.turn, info["seat"])
                 legal = [a for a, flag in enumerate(info["action_mask"]) if flag]
                 observation, reward, done, truncated, info = env.step(rng.choice(legal))
@@ -783,12 +784,18 @@ class CopyTests(unittest.TestCase):
             copied.close()
 
 
+def mask_of(env: tl.Env) -> object:
+    return "array", tuple(env.action_masks()), "int8"
+
+
 class WrapperTests(unittest.TestCase):
+    def setUp(self) -> None:
+        fakes = {"gymnasium": FAKE_GYMNASIUM, "numpy": FAKE_NUMPY}
+        self.enterContext(mock.patch.dict(sys.modules, fakes))
+
     def test_the_wrapper_plays_the_same_games_as_the_environment_in_arrays(self) -> None:
         """The real packages are checked by tests/check_gymnasium.py, where they are installed."""
-        fakes = {"gymnasium": FAKE_GYMNASIUM, "numpy": FAKE_NUMPY}
-        with mock.patch.dict(sys.modules, fakes):
-            wrapped = tl.gymnasium_env("random", seat=2)
+        wrapped = tl.gymnasium_env("random", seat=2)
         plain = tl.Env("random", seat=2)
         self.assertEqual(wrapped.observation_space, ("MultiDiscrete", [4] * 12))
         self.assertEqual(wrapped.action_space, ("Discrete", 12))
@@ -802,6 +809,8 @@ class WrapperTests(unittest.TestCase):
             is_over = False
             while not is_over:
                 self.assertEqual(wrapped.render(), plain.render())
+                self.assertEqual(wrapped.board, plain.board)
+                self.assertEqual(wrapped.action_masks(), mask_of(plain))
                 action = rng.choice([parse_cell(cell) for cell in plain.board.legal_moves])
                 found, *results, info = wrapped.step(action)
                 observation, *expected, plain_info = plain.step(action)
@@ -815,11 +824,24 @@ class WrapperTests(unittest.TestCase):
         self.assertEqual(found[0], ("array", observation, None))
         self.assertEqual(found[1], {**info, "action_mask": mask})
 
+    def test_it_draws_only_in_the_mode_that_was_asked_for(self) -> None:
+        self.assertIsNone(tl.gymnasium_env(render_mode=None).render())
+        with self.assertRaisesRegex(ValueError, "^render_mode is 'human'; it must be 'ansi' or No"):
+            tl.gymnasium_env(render_mode="human")
+
+    def test_a_copy_and_an_environment_from_another_process_are_games_of_their_own(self) -> None:
+        for made in (copy.deepcopy, through_a_pickle):
+            env = tl.gymnasium_env("random")
+            env.reset(seed=4)
+            other = made(env)
+            env.step(parse_cell(env.board.legal_moves[0]))
+            self.assertNotEqual(other.board, env.board)
+            other.step(parse_cell(other.board.legal_moves[0]))
+            self.assertEqual(other.board, env.board)
+
     def test_the_wrapper_lets_a_program_quit(self) -> None:
-        fakes = {"gymnasium": FAKE_GYMNASIUM, "numpy": FAKE_NUMPY}
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-            with mock.patch.dict(sys.modules, fakes):
-                env = tl.gymnasium_env(write_bot(Path(folder), at_quit="note('quit'); break"))
+            env = tl.gymnasium_env(write_bot(Path(folder), at_quit="note('quit'); break"))
             env.reset(seed=1)
             env.close()
             self.assertTrue((Path(folder) / "quit").exists())

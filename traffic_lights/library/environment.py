@@ -1,7 +1,6 @@
 """The game as an environment for learners of other packages: `Env` and `gymnasium_env`."""
 
 import random
-from importlib import import_module
 from typing import Any, Final, Literal
 
 from traffic_lights.board.rules import (
@@ -91,6 +90,11 @@ class Env:
     def board(self) -> Board:
         return board_of(self._state)
 
+    def action_masks(self) -> list[int]:
+        """Return a 1 for each legal action, and otherwise 0, as ``info["action_mask"]`` does."""
+        legal = () if is_terminal(self._state) else legal_actions(self._state)
+        return [int(cell in legal) for cell in range(CELLS)]
+
     def render(self) -> str:
         """Return the board as lines of text, with coordinates."""
         return self.board.draw()
@@ -104,49 +108,24 @@ class Env:
         self._state = play_action(self._state, self._bot.choose(self._state))
 
     def _view(self) -> tuple[tuple[int, ...], dict[str, Any]]:
-        legal = () if is_terminal(self._state) else legal_actions(self._state)
-        mask = [int(cell in legal) for cell in range(CELLS)]
         observation = tuple(colour_of(self._state, cell) for cell in range(CELLS))
-        return observation, {"action_mask": mask, "seat": self._seat}
+        return observation, {"action_mask": self.action_masks(), "seat": self._seat}
 
 
 def gymnasium_env(
-    opponent: AnyPlayer = "myopic", seat: Literal[1, 2, "alternate"] = "alternate"
+    opponent: AnyPlayer = "myopic",
+    seat: Literal[1, 2, "alternate"] = "alternate",
+    render_mode: str | None = "ansi",
 ) -> Any:
     """Return an `Env` as a ``gymnasium.Env``, with arrays of numpy for observation and mask.
 
-    ``env.action_space.sample(mask=info["action_mask"])`` draws a legal action. Raise ImportError
-    if the package gymnasium is not installed.
+    ``env.action_space.sample(mask=info["action_mask"])`` draws a legal action. If *render_mode* is
+    None, `render` returns None.
+
+    ``gymnasium.register("TrafficLights-v0", entry_point="traffic_lights:gymnasium_env")`` makes it
+    an environment for ``gymnasium.make``, which takes the same arguments. Raise ImportError if the
+    package gymnasium is not installed.
     """
-    gymnasium = import_module("gymnasium")
-    numpy = import_module("numpy")
-    game = Env(opponent, seat)
+    from traffic_lights.library.gymnasium_class import GymnasiumEnv
 
-    class TrafficLightsEnv(gymnasium.Env):  # type: ignore[misc, name-defined]
-        metadata: Final = {"render_modes": ["ansi"], "render_fps": 1}
-        render_mode = "ansi"
-
-        def __init__(self) -> None:
-            self.observation_space = gymnasium.spaces.MultiDiscrete([4] * CELLS)
-            self.action_space = gymnasium.spaces.Discrete(CELLS)
-
-        def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, Any]:
-            super().reset(seed=seed)
-            return _as_arrays(*game.reset(seed=seed, options=options))
-
-        def step(self, action: int) -> tuple[Any, ...]:
-            observation, reward, terminated, truncated, info = game.step(action)
-            observation, info = _as_arrays(observation, info)
-            return observation, reward, terminated, truncated, info
-
-        def render(self) -> str:
-            return game.render()
-
-        def close(self) -> None:
-            game.close()
-
-    def _as_arrays(observation: tuple[int, ...], info: dict[str, Any]) -> tuple[Any, Any]:
-        mask = numpy.array(info["action_mask"], dtype=numpy.int8)
-        return numpy.array(observation), {**info, "action_mask": mask}
-
-    return TrafficLightsEnv()
+    return GymnasiumEnv(Env(opponent, seat), render_mode)
