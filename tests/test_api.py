@@ -10,6 +10,7 @@ import random
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 from collections.abc import Callable
 from datetime import date
@@ -39,7 +40,7 @@ from traffic_lights.players.external import Program
 from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import Roster
 from traffic_lights.train import main as train_command
-from traffic_lights.training import plans
+from traffic_lights.training import plans, store
 from traffic_lights.training.settings import SETTINGS
 
 
@@ -441,6 +442,21 @@ class BotTests(unittest.TestCase):
             for games in (0, 1101):
                 with self.assertRaisesRegex(ValueError, f"^games is {games}; it must be "):
                     tl.QBot.load(path, games=games)
+
+    def test_it_trains_and_saves_in_a_browser_which_has_no_threads(self) -> None:
+        expected = tl.train("random", 50).values("")
+        with tempfile.TemporaryDirectory() as folder:
+            no_threads = RuntimeError("can't start new thread")
+            with mock.patch.object(threading.Thread, "start", side_effect=no_threads):
+                tl.train("random", 50, folder=folder).save(Path(folder) / "mine.json")
+                with (
+                    mock.patch.object(store, "append", side_effect=tl.StorageError("full")),
+                    self.assertRaisesRegex(tl.StorageError, "full"),
+                ):
+                    tl.train("random", 80, folder=folder)
+            self.assertEqual(tl.QBot.load(Path(folder) / "mine.json").values(""), expected)
+            longer = tl.train("random", 80, folder=folder)
+            self.assertEqual(longer.values(""), tl.train("random", 80).values(""))
 
     def test_the_default_seed_is_1(self) -> None:
         self.assertEqual(tl.train("random", 20).values(""), tl.train("random", 20, 1).values(""))

@@ -79,12 +79,12 @@ class TableText:
     def chunks(self) -> Iterator[bytes]:
         """Yield the bytes of the file, about a megabyte at a time."""
         # Reading a table, and so the first picture of the window, does not need this.
-        from concurrent.futures import ThreadPoolExecutor
+        from traffic_lights.storage.threads import one_thread
 
         # The checksum grows with the text, which is never in memory as a whole. A thread computes
         # it while the next lines are made.
         digest = hashlib.sha256()
-        with ThreadPoolExecutor(1, "checksum") as thread:
+        with one_thread("checksum") as thread:
             adding = thread.submit(digest.update, b"")
             for chunk in _joined(self._lines()):
                 adding.result()

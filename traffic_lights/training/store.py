@@ -8,7 +8,7 @@ import json
 import os
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -38,6 +38,7 @@ from traffic_lights.storage.files import (
     write_json,
     writing_atomically,
 )
+from traffic_lights.storage.threads import one_thread
 from traffic_lights.training.folder import (
     CHECKPOINT,
     LOCK,
@@ -83,7 +84,8 @@ _CHECKPOINT: Final[schema.Fields] = {
 class Store:
     """A training folder, locked for this process until `close`.
 
-    A thread saves, so that training continues meanwhile. The next save raises an error of that
+    A thread saves, so that training continues meanwhile; where there are no threads, a save is made
+    at once. The next save raises an error of that
     thread, and the run must then end: after a failed fsync the system may have dropped the bytes,
     so no second one is tried.
     """
@@ -110,7 +112,7 @@ class Store:
         self._keep_log = keep_log
         make_folder(folder)
         self._lock = lock_file(folder / LOCK)
-        self._thread = ThreadPoolExecutor(1, "save")
+        self._thread = one_thread("save")
         self._job: Future[Any] = self._thread.submit(bool)
         """What the thread does or has done; after an error it stays, so nothing more is written."""
         remove_leftovers(folder, is_written)
