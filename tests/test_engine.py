@@ -89,6 +89,7 @@ class EngineTests(unittest.TestCase):
         for lines, expected in (
             (b"", ""),
             (b"quit\ngo\n", ""),
+            (b"\xef\xbb\xbfposition 1100/0000/0000\ngo\n", r"move [a-d][123]\n"),
             (b"position \xff\xfe\n" + b"x" * 10_000 + b"\nquit\n",
              r"error .*\nerror a line has at most 4,096 characters\n"),
             (b"seed " + b"1" * 5000 + b"\n" + b"go " * 10**6,

@@ -1,6 +1,7 @@
 """The train command as a user or a program calls it."""
 
 import contextlib
+import io
 import json
 import os
 import shlex
@@ -330,6 +331,11 @@ class OtherTests(TrainTestCase):
 
 
 class MenuTests(TrainTestCase):
+    def test_an_answer_that_is_no_text_gets_a_second_chance(self) -> None:
+        typed = io.TextIOWrapper(io.BytesIO(b"\xff\n\xef\xbb\xbfquit\n1\n"), "utf-8")
+        with mock.patch.object(sys, "stdin", typed):
+            self.assertIn("'\ufffd' is not a number from 1 to", self.call("--menu"))
+
     def choose(self, *answers: str) -> tuple[str, list[mock._Call]]:
         """Return what is shown for *answers*, and the commands that the menu runs."""
         with (

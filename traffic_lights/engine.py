@@ -12,7 +12,6 @@ if not __package__:  # started as a file, such as by an editor: find the package
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TextIO
 
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
@@ -23,7 +22,15 @@ from traffic_lights.board.rules import (
     is_terminal,
     parse_board,
 )
-from traffic_lights.console.shell import SUCCESS, Parser, command, conversation, say, whole_number
+from traffic_lights.console.shell import (
+    SUCCESS,
+    Parser,
+    command,
+    conversation,
+    read_line,
+    say,
+    whole_number,
+)
 from traffic_lights.learning.qtable import TableBot
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.external import LONGEST_LINE
@@ -107,18 +114,17 @@ def main(arguments: Sequence[str]) -> int:
         table = options.table or default_table()
         name = f"QBot of {table.name}"
         bot = TableBot(read_table(table), rng)
-    source, target = conversation()
-    for stream in (source, target):
-        stream.reconfigure(encoding="ascii", errors="replace", newline="\n")  # type: ignore[attr-defined]
-    for answer in answers(_lines(source), name, bot, rng if options.seed is None else None):
+    _, output = conversation()
+    output.reconfigure(encoding="ascii", errors="replace", newline="\n")  # type: ignore[attr-defined]
+    for answer in answers(_lines(), name, bot, rng if options.seed is None else None):
         say(answer)
     return SUCCESS
 
 
-def _lines(stream: TextIO) -> Iterator[str]:
-    """Yield the lines of *stream*, but only the beginning of one that is too long."""
+def _lines() -> Iterator[str]:
+    """Yield the lines of the standard input, but only the beginning of one that is too long."""
     is_beginning = True
-    while piece := stream.readline(LONGEST_LINE + 1):
+    while piece := read_line(LONGEST_LINE + 1):
         if is_beginning:
             yield piece
         is_beginning = piece.endswith("\n")

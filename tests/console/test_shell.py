@@ -21,6 +21,7 @@ from traffic_lights.console.shell import (
     add_flags,
     ask,
     python_command,
+    read_line,
     remark,
     run,
     say,
@@ -196,6 +197,16 @@ class EndTests(unittest.TestCase):
             status, out, _ = outcome(lambda _: ask("Ready? ") == "yes")
             self.assertEqual((status, out), (True, "Ready? "))
             self.assertRaises(EOFError, outcome, lambda _: ask("Ready? "))
+
+    def test_a_byte_order_mark_is_dropped_and_a_byte_that_is_no_text_is_shown(
+        self,
+    ) -> None:
+        for encoding in ("utf-8", "cp1252", "ascii"):
+            stream = io.TextIOWrapper(io.BytesIO(b"\xef\xbb\xbfb2\r\n\x8fx\n"), encoding)
+            with mock.patch.object(sys, "stdin", stream):
+                self.assertEqual(read_line(), "b2\n")
+                self.assertEqual(read_line(), "\ufffdx\n")
+                self.assertEqual(read_line(), "")
 
     @unittest.skipIf(os.name == "nt", "needs a shell of POSIX")
     def test_the_shell_starts_this_python_with_the_words_as_they_are(self) -> None:

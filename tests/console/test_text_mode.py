@@ -425,7 +425,7 @@ class ProcessTests(unittest.TestCase):
 
     def test_a_pipe_is_played_to_its_end_and_leaves_nothing_behind(self) -> None:
         process = self.start(subprocess.PIPE, "ascii")
-        out, err = process.communicate(b"\xff\xfe\r\nnew two\r\na1 b1 c1", timeout=300)
+        out, err = process.communicate(b"\xef\xbb\xbfnew two\r\n\xff\r\na1 b1 c1", timeout=300)
         self.assertEqual((process.returncode, err), (0, b""))
         self.assertIn(b"Player 1 wins - three greens, a1-c1", out)
         self.assertIn(b"You play against Beginner, which completes", out)

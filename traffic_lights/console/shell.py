@@ -5,7 +5,9 @@ errors become one sentence on the standard error and a status.
 """
 
 import argparse
+import codecs
 import errno
+import io
 import math
 import os
 import shlex
@@ -102,11 +104,24 @@ def conversation() -> tuple[TextIO, TextIO]:
     return sys.stdin, sys.stdout
 
 
+def read_line(longest: int = -1) -> str:
+    """Return the next line of the standard input, or so many characters of it; empty at its end.
+
+    A byte that does not belong to a text is shown as such, because the line is then only refused.
+    Windows puts a byte order mark before the text that it passes on, which is dropped.
+    """
+    source, _ = conversation()
+    # The errors of a stream can be set only before its first line is read.
+    if isinstance(source, io.TextIOWrapper) and source.errors != "replace":
+        source.reconfigure(errors="replace")
+    mark = codecs.BOM_UTF8.decode(source.encoding or "utf-8", "replace")
+    return source.readline(longest).removeprefix(mark)
+
+
 def ask(question: str) -> str:
     """Print *question* and return the answer; raise EOFError at the end of the input."""
-    standard_input, _ = conversation()
     say(question, end="")
-    line = standard_input.readline()
+    line = read_line()
     if not line:
         raise EOFError
     return line.strip()

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
 from traffic_lights.board.rules import RulesError, draw_board, format_cell, is_terminal, parse_cell
-from traffic_lights.console.shell import INTERRUPTED, SUCCESS, conversation, say
+from traffic_lights.console.shell import INTERRUPTED, SUCCESS, conversation, read_line, say
 from traffic_lights.play import texts
 from traffic_lights.play.commands import COMMANDS, Command, in_puzzle, not_your_turn
 from traffic_lights.play.game import (
@@ -500,8 +500,6 @@ def play_in_terminal() -> int:
     """
     standard_input, standard_output = conversation()
     is_at_terminal = standard_input.isatty() and standard_output.isatty()
-    if hasattr(standard_input, "reconfigure"):
-        standard_input.reconfigure(errors="replace")
     session = Session(time.time)
     session.is_solved = True
     roster = Roster(data_folder(), command_folder=training_folder())
@@ -516,7 +514,7 @@ def play_in_terminal() -> int:
             while not game.has_left:
                 if is_at_terminal:
                     say("> ", end="")
-                game.obey(standard_input.readline(LONGEST_TEXT) or "quit")
+                game.obey(read_line(LONGEST_TEXT) or "quit")
         except KeyboardInterrupt:
             status = INTERRUPTED
             say("")
