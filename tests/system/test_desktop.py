@@ -98,6 +98,20 @@ class FolderTests(unittest.TestCase):
             with self.assertRaisesRegex(StorageError, f"^{words}"):
                 parse_path(text)
 
+    @unittest.skipIf(sys.platform == "win32", "Windows has no such list of its users")
+    def test_with_an_empty_home_nothing_is_put_under_the_root_folder(self) -> None:
+        account = mock.Mock(pw_dir="/home/ann")
+        with mock.patch.dict(os.environ, HOME="", USERPROFILE=""):
+            with mock.patch("pwd.getpwuid", return_value=account):
+                self.assertEqual(home_folder(os.environ), Path("/home/ann"))
+                self.assertEqual(parse_path("~/bots"), Path("/home/ann/bots"))
+            for path in ("~", "~/bots"):
+                with (
+                    mock.patch("pwd.getpwuid", side_effect=KeyError),
+                    self.assertRaisesRegex(StorageError, "^the home folder is not known"),
+                ):
+                    parse_path(path)
+
     def test_a_home_is_an_absolute_path_or_a_sentence(self) -> None:
         home = str(ROOT / "home" / "ann")
         for name in ("relative", "./x"):

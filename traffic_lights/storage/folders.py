@@ -24,19 +24,33 @@ def parse_path(text: str) -> Path:
     """Return the path that a user typed, perhaps with ``~``; raise StorageError if it is empty."""
     if not text or "\0" in text:
         raise StorageError(f"{text[:40]!r} is not the name of a file or folder")
+    path = Path(text)
+    if path.parts[:1] == ("~",):
+        return home_folder(os.environ).joinpath(*path.parts[1:])
     try:
-        return Path(text).expanduser()
+        return path.expanduser()
     except RuntimeError:
         raise StorageError(f"{text[:200]}: no such user, or one without a home folder") from None
 
 
 def home_folder(environ: Mapping[str, str]) -> Path:
     """Return the user's home folder, an absolute path; raise StorageError if it is not known."""
-    of_system = os.path.expanduser("~")  # noqa: PTH111
-    for text in (environ.get("HOME"), environ.get("USERPROFILE"), of_system):
+    for text in (environ.get("HOME"), environ.get("USERPROFILE"), _home_of_account()):
         if text and Path(text).is_absolute():
             return Path(text)
     raise StorageError("the home folder is not known: set HOME to an absolute path")
+
+
+def _home_of_account() -> str:
+    """Return the home folder that the system knows of this user; empty or "~" if there is none."""
+    # Of an empty HOME, expanduser would make the root folder.
+    if os.environ.get("HOME") != "" or sys.platform == "win32":
+        return os.path.expanduser("~")  # noqa: PTH111
+    import pwd
+
+    with suppress(KeyError):
+        return pwd.getpwuid(os.getuid()).pw_dir
+    return ""
 
 
 def shared_data_folder(environ: Mapping[str, str]) -> Path:
