@@ -136,6 +136,10 @@ class ImportTests(unittest.TestCase):
             described = of_train[of_train.index(f"{parameter}: {info.help}; ") :]
             self.assertIn(info.limits.removeprefix("one of "), described[:400])
 
+    def test_without_docstrings_the_help_still_lists_the_settings(self) -> None:
+        text = python("-OO", "-c", "import traffic_lights as tl; print(tl.train.__doc__)")
+        self.assertEqual(text.split()[:3], ["The", "settings:", "opponent:"])
+
 
 class BoardTests(unittest.TestCase):
     def test_a_board_is_its_text_and_its_number(self) -> None:

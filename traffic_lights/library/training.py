@@ -144,4 +144,5 @@ def _settings_text() -> str:
     return "\n".join(lines)
 
 
-train.__doc__ = f"{train.__doc__}\n    The settings:\n\n{_settings_text()}\n    "
+# With -OO Python drops what the function says of itself.
+train.__doc__ = f"{train.__doc__ or ''}\n    The settings:\n\n{_settings_text()}\n    "
