@@ -43,6 +43,11 @@ LOST: Final = ALL_CELLS
 WINS_SHIFT: Final = CELLS
 RATE_STEPS: Final = 10_000
 """The steps from a win rate of 0 to 1, so that four digits write each."""
+MEANS_0: Final = (0.0001, 0.0002)
+"""The stored values of an estimate that is 0 so far, because 0 means that there is none.
+
+The second is that of an action that is proven to lose.
+"""
 NO_RATES: Final = array("h", [-1]) * CELLS
 """The win rates of a row before any action was played."""
 _STRETCH: Final = 4096
@@ -129,6 +134,11 @@ class QTable:
             if turned in row:
                 values[action] = row[turned]
         return values
+
+    def shown_row(self, state: State) -> dict[Action, float]:
+        """Return the values of *state*'s actions that have one, with 0 for an estimate of 0."""
+        row = self.row(state)
+        return {action: 0.0 if value in MEANS_0 else value for action, value in row.items()}
 
     def implied_value(self, state: State, action: Action) -> float:
         """Return what the best reply implies of a legal *action*; 0 if the action ends the game."""

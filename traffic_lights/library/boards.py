@@ -132,9 +132,10 @@ def live_state(board: object) -> State:
 
 
 class Values(dict[str, float]):
-    """The value of each legal cell of *board*, from -1 (it loses) to 1 (it wins).
+    """The value of legal cells of *board*, from -1 (it loses) to 1 (it wins).
 
-    This is a dict. In a notebook it is shown as the board with its numbers.
+    This is a dict. A bot has no value of a cell that it never tried. In a notebook the values are
+    shown as the board with its numbers, and with a dash for a cell without one.
 
     >>> print(solve("1100/0000/0000").values.draw())
             a     b     c     d
@@ -148,19 +149,23 @@ class Values(dict[str, float]):
         self.board = board
 
     def draw(self) -> str:
-        """Return the numbers as lines of text, with coordinates; a red cell has none."""
+        """Return the numbers as lines of text, with coordinates; a red cell stays empty."""
+        legal = self.board.legal_moves
         lines = ["    " + " ".join(f"{column:>5}" for column in COLUMN_NAMES)]
         for row in range(ROWS):
             cells = [f"{column}{row + 1}" for column in COLUMN_NAMES]
-            texts = [f"{self[cell]:+.2f}" if cell in self else "" for cell in cells]
+            texts = [self._text(cell, "-") if cell in legal else "" for cell in cells]
             line = " ".join(f"{text:>5}" for text in texts)
             lines.append(f"  {row + 1} {line}".rstrip())
         return "\n".join(lines)
 
     def _repr_svg_(self) -> str:
         values = {parse_cell(cell): value for cell, value in self.items()}
-        numbers = {cell: f"{value:+.2f}" for cell, value in values.items()}
+        numbers = {parse_cell(cell): self._text(cell, "–") for cell in self.board.legal_moves}
         return board_svg(int(self.board), numbers=numbers, values=values)
+
+    def _text(self, cell: str, dash: str) -> str:
+        return f"{self[cell]:+.2f}" if cell in self else dash
 
 
 class Game:

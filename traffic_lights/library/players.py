@@ -112,11 +112,10 @@ class QBot(RosterPlayer):
         return tuple(map(format_cell, choices))
 
     def values(self, board: Board | str) -> Values:
-        """Return the learned value of each legal cell, from -1 to 1; 0 if it was never tried."""
+        """Return the learned value of each cell that was tried, from -1 to 1."""
         known = as_board(board)
-        row = self.table.row(int(known)) if known.winner is None else {}
-        cells = {cell: row.get(parse_cell(cell), 0.0) for cell in known.legal_moves}
-        return Values(known, cells)
+        row = self.table.shown_row(int(known)) if known.winner is None else {}
+        return Values(known, {format_cell(action): value for action, value in row.items()})
 
 
 def player(name: Source, seed: int | None = None) -> RosterPlayer:
