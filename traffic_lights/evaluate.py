@@ -40,7 +40,6 @@ from traffic_lights.learning.older_tables import origin
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.external import external_bot
-from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.storage.folders import data_folder, parse_path
 from traffic_lights.storage.words import MOST_SEED, counted
@@ -77,7 +76,6 @@ def _parser() -> Parser:
         f"(default {BUDGET:,}; 0: never)")  # fmt: skip
     add_flags(
         add,
-        errors="show what an external bot wrote to its standard error before it first forfeited",
         show_protocol="print every line between this program (>) and an external bot (<)",
         proof="follow every line of play that the bot allows and count its blunders",
         check="compare every value of the table with the exact solution",
@@ -117,7 +115,7 @@ def main(arguments: Sequence[str]) -> int:
     if options.json:
         say(json.dumps(report.as_json()))
     else:
-        say(report.text(has_errors=options.errors))
+        say(report.text())
     return INTERRUPTED if report.is_interrupted else SUCCESS
 
 
@@ -158,12 +156,7 @@ def _introduced(entry: Entry, options: Namespace) -> Entry:
     if options.show_protocol:
         show = remark if options.json else say
         external.on_line = lambda line: show(f"{external.name} {line}")
-    try:
-        return replace(entry, name=external.meet(), program=program)
-    except PlayerError:
-        if options.errors:
-            remark(reports.errors_text(external.last_lines))
-        raise
+    return replace(entry, name=external.meet(), program=program)
 
 
 @dataclass(slots=True)
@@ -193,17 +186,12 @@ class Report:
             facts |= found
         return facts
 
-    def text(self, *, has_errors: bool) -> str:
-        """Return everything in words.
-
-        With *has_errors* that includes what external bots wrote before they first forfeited.
-        """
+    def text(self) -> str:
+        """Return everything in words."""
         rows = list(self.rows.values())
         texts = [self._heading()]
         if rows:
             texts.append(reports.to_text(rows))
-        if has_errors:
-            texts += [reports.errors_text(row.last_lines) for row in rows if row.forfeit]
         texts += [text for _, text in self.findings]
         return "\n\n".join(texts)
 

@@ -130,8 +130,6 @@ class EvaluationTests(unittest.TestCase):
 class Quitter:
     """Plays the lowest action, and gives up after so many *moves* of a game."""
 
-    last_lines = ("last words",)
-
     def __init__(self, moves: int) -> None:
         self.moves = moves
 
@@ -156,17 +154,15 @@ class BlockTests(unittest.TestCase):
             self.assertEqual((row.both.wins, row.both.opponent_forfeits), (0, 0))
             self.assertEqual(row.both.plies, 2 * (2 * moves) + 2 * (2 * moves + 1))
             self.assertEqual(row.forfeit, f"gave up after {moves}")
-            self.assertEqual(row.last_lines, ("last words",))
             row = self.block(Quitter(10**6), Quitter(moves), range(4))
             self.assertEqual((row.both.forfeits, row.both.wins), (0, 4))
             self.assertEqual((row.first.opponent_forfeits, row.second.opponent_forfeits), (2, 2))
-            self.assertEqual(row.last_lines, ("last words",))
 
     def test_games_are_numbered_so_that_even_ones_are_as_player_1(self) -> None:
         lowest = Quitter(10**6)
         row = self.block(lowest, lowest, range(2, 7))
         self.assertEqual((row.planned, row.first.games, row.second.games), (5, 3, 2))
-        self.assertEqual((row.distinct, row.forfeit, row.last_lines), (1, "", ()))
+        self.assertEqual((row.distinct, row.forfeit), (1, ""))
 
 
 class ExactTests(unittest.TestCase):
@@ -305,7 +301,7 @@ class EndTests(unittest.TestCase):
         self.assertTrue(gone, "the evaluation or its bot still runs")
 
     def test_no_process_is_left(self) -> None:
-        ends = [("SIGTERM", 130), ("SIGKILL", -9), ("SIGINT", 130)][: either(3, 1)]
+        ends = [("SIGTERM", 130), ("SIGINT", 130)][: either(2, 1)]
         for name, status in ends if sys.platform != "win32" else ends[:1]:
             with self.subTest(signal=name):
                 self.assert_ends(name, status)

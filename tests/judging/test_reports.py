@@ -14,7 +14,6 @@ from traffic_lights.judging.reports import (
     REPORT_COLUMNS,
     SHOWN,
     as_json,
-    errors_text,
     forfeit_text,
     markdown,
     table,
@@ -100,11 +99,6 @@ class TextTests(unittest.TestCase):
         note = "Exact: the score computed over every line of play, without sampling."
         self.assertEqual(notes, ["", note])
 
-    def test_the_last_words_of_a_program_follow_a_heading(self) -> None:
-        heading = "What the program wrote to its standard error:"
-        self.assertEqual(errors_text(()), f"{heading}\n  (nothing)")
-        self.assertEqual(errors_text(("one", "two")), f"{heading}\n  one\n  two")
-
     def test_forfeits_of_both_sides_stand_in_one_sentence(self) -> None:
         first = SeatScore(2000, 1, forfeits=1999, opponent_forfeits=1)
         row = replace(TABLE, first=first, forfeit="Mine stopped")
@@ -155,7 +149,7 @@ class DataTests(unittest.TestCase):
         forfeits = {"bot": 1, "opponent": 2, "first": "Mine stopped", "standard_error": ["a", "b"]}
         forfeited = Row(
             OTHER, MINE, 4, SeatScore(2, 1, forfeits=1, opponent_forfeits=2), SeatScore(2, 1),
-            forfeit="Mine stopped", last_lines=("a", "b"),
+            forfeit="Mine stopped",
         )  # fmt: skip
         none = {**forfeits, "bot": 0, "opponent": 0, "first": None, "standard_error": []}
         low, high = wilson_interval(650, 1000)

@@ -4,7 +4,6 @@ import contextlib
 import os
 import queue
 import random
-import subprocess
 import sys
 import tempfile
 import threading
@@ -15,14 +14,11 @@ from typing import BinaryIO
 from unittest import mock
 
 from tests.kit.external_bots import LONG_S, is_running, noted_pids, wait_until, write_bot
-from tests.kit.samples import PROJECT
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.rules import EMPTY_BOARD, parse_board
 from traffic_lights.players import external
 from traffic_lights.players.external import (
-    MOST_FAILURES,
     ExternalBot,
-    Leash,
     Program,
     close_external_bots,
     external_bot,
@@ -34,21 +30,6 @@ from traffic_lights.players.policies import PlayerError, PolicyBot, play_game
 
 BOUND_S = 60.0
 """More than it takes to kill a process, on a machine that is busy."""
-HOST = """
-import subprocess, sys, threading, time
-from traffic_lights.players.external import Leash
-def start():
-    global leash
-    guest = subprocess.Popen(
-        [sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=True
-    )
-    leash = Leash(guest)
-    print(guest.pid, flush=True)
-thread = threading.Thread(target=start)
-thread.start()
-thread.join()
-time.sleep(600)
-"""
 EXPECTED = "; expected 'move b2'"
 HOSTILE_AT_GO: dict[str, tuple[str, str]] = {
     "an illegal move": ("say('move a1')", r"answered a1, but a1 is red in 3000\d{8}"),
@@ -169,16 +150,13 @@ class HostileBotTests(ExternalTestCase):
 
         self.assertTrue(wait_until(lambda: not is_reading(), BOUND_S), "it is read without end")
         self.assertLessEqual(bot._lines.qsize(), 10_001)
-        self.assertEqual(self.failure(bot), "Polite wrote more than 10,000 lines at once")
+        self.assertIn("Polite wrote more than 10,000 lines at once", self.failure(bot))
 
-    def test_its_standard_error_is_kept_within_limits(self) -> None:
+    def test_its_failure_shows_the_end_of_its_standard_error(self) -> None:
         flood = "os.write(2, b'x' * 500_000 + b'\\n\\xff\\x1b[2Jlast words\\n'); "
         bot = self.bot(at_go=flood + "say('move a1')")
-        self.failure(bot)
-        last = "\N{REPLACEMENT CHARACTER} [2Jlast words"
-        is_read = wait_until(lambda: bot.last_lines[-1:] == (last,), BOUND_S)
-        self.assertTrue(is_read, "its last words are not read")
-        self.assertLess(sum(map(len, bot.last_lines)), 5000)
+        end = "; its standard error ends with '\N{REPLACEMENT CHARACTER} [2Jlast words'"
+        self.assertTrue(self.failure(bot).endswith(end))
 
     def test_its_last_words_are_known_as_soon_as_its_failure_is(self) -> None:
         bot = self.bot(at_go="sys.stderr.write('last words\\n'); sys.stderr.flush(); os._exit(3)")
@@ -190,8 +168,7 @@ class HostileBotTests(ExternalTestCase):
             read(bot, stream)
 
         with mock.patch.object(ExternalBot, "_read_errors", slowly):
-            self.failure(bot)
-        self.assertEqual(bot.last_lines, ("last words",))
+            self.assertIn("'last words'", self.failure(bot))
 
     @unittest.skipUnless(os.name == "posix", "Wine does not end the children of a process")
     def test_a_bot_that_ignores_quit_is_killed_with_its_children(self) -> None:
@@ -215,15 +192,6 @@ class HostileBotTests(ExternalTestCase):
         ):
             said = self.failure(ExternalBot(Program(command, "One")))
             self.assertRegex(said, f"^One cannot be started: .*{expected}$")
-
-    def test_after_too_many_failures_the_first_cause_is_named(self) -> None:
-        bot = self.bot(at_go="say('move a1')")
-        said = [self.failure(bot, f"30000000000{n % 2 + 1}") for n in range(MOST_FAILURES + 1)]
-        first = "Polite answered a1, but a1 is red in 300000000001"
-        self.assertEqual(said[0], first)
-        self.assertRegex(said[-1], rf"failed in 5 games in a row .*; the first cause: {first}")
-        self.assertEqual(len(noted_pids(self.folder)), MOST_FAILURES)
-        self.assertEqual(bot.meet(), "Polite")
 
     def test_closing_does_not_wait_for_a_bot_that_thinks_and_whoever_asked_it_goes_on(self) -> None:
         bot = self.bot(at_go="note('asked'); time.sleep(600)")
@@ -336,35 +304,6 @@ class RunningTests(unittest.TestCase):
             close.reset_mock()
             close_external_bots()
             self.assertEqual(close.call_count, 2)
-
-
-class LeashTests(unittest.TestCase):
-    def test_a_guest_lives_longer_than_its_thread_but_not_than_its_process(self) -> None:
-        command = [sys.executable, "-c", HOST]
-        host = subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.PIPE, text=True)
-        self.addCleanup(host.communicate)
-        self.addCleanup(host.kill)
-        assert host.stdout is not None
-        guest = int(host.stdout.readline())
-        time.sleep(0.2)
-        self.assertTrue(is_running(guest), "it ended with the thread that started it")
-        host.kill()
-        self.assertTrue(wait_until(lambda: not is_running(guest), BOUND_S), "it still runs")
-
-    def test_pulling_kills_the_whole_group(self) -> None:
-        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
-        code = (
-            "import os, subprocess, sys, time; open('pids', 'a').write(f'{os.getpid()}\\n');"
-            "sys.argv[1:] and subprocess.Popen([sys.executable, '-c', sys.argv[1]]);"
-            "time.sleep(600)"
-        )
-        command = [sys.executable, "-c", code, code]
-        with subprocess.Popen(command, cwd=folder, start_new_session=True) as guest:
-            leash = Leash(guest)
-            self.assertTrue(wait_until(lambda: len(noted_pids(folder)) == 2), "they did not start")
-            leash.pull()
-        gone = wait_until(lambda: not any(map(is_running, noted_pids(folder))), BOUND_S)
-        self.assertTrue(gone, "one still runs")
 
 
 class CommandTests(ExternalTestCase):

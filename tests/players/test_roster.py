@@ -366,15 +366,6 @@ class ProgramTests(FolderTestCase):
             roster.end_game(["myopic", entry.key], 0)
         told.assert_called_once_with(False)
 
-    def test_the_last_lines_of_a_program_are_shown_and_others_have_none(self) -> None:
-        roster = self.roster()
-        entry = roster.add_program(Program(self.COMMAND, "One"))
-        bot = roster.bot(entry.key)
-        assert isinstance(bot, ExternalBot)
-        bot._errors = b"first\nlast words\n"
-        self.assertEqual(roster.last_lines(entry.key), ("first", "last words"))
-        self.assertEqual(roster.last_lines("myopic"), ())
-
     ROW: ClassVar = {"key": "program-1", "name": "One", "command": "one", "move_s": 5}
 
     def write(self, text: str) -> None:

@@ -90,8 +90,6 @@ class Row:
     distinct: int = 0
     forfeit: str = ""
     """Why the first game was forfeited, in a sentence that names the move; mostly empty."""
-    last_lines: tuple[str, ...] = ()
-    """The end of the standard error of the program that forfeited it."""
     exact: ExactScore | None = None
     """The exact score; None until all games are played, or if it cannot be computed."""
 
@@ -135,15 +133,12 @@ def play_block(bot: Entry, opponent: Entry, games: range, seed: int) -> tuple[Ro
     other = opponent.bot(rng)
     played = list[PlayedGame]()
     forfeit = ""
-    last_lines = tuple[str, ...]()
     for number in games:
         seat = number & 1
         game = play_game(other, one) if seat else play_game(one, other)
         played.append(game)
         if game.forfeit and not forfeit:
             forfeit = game.forfeit
-            loser = other if game.winner == seat else one
-            last_lines = getattr(loser, "last_lines", ())
     different = {hash(game.actions) for game in played}
     row = Row(
         bot,
@@ -153,7 +148,6 @@ def play_block(bot: Entry, opponent: Entry, games: range, seed: int) -> tuple[Ro
         second=_score_of(played[1::2], 1),
         distinct=len(different),
         forfeit=forfeit,
-        last_lines=last_lines,
     )
     return row, different
 
@@ -194,7 +188,6 @@ def evaluate(
                     second=row.second + block.second,
                     distinct=len(seen),
                     forfeit=row.forfeit or block.forfeit,
-                    last_lines=row.last_lines if row.forfeit else block.last_lines,
                 )
                 yield row
             # The games come first, so that an interrupt of the long computation keeps them.

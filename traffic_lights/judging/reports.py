@@ -86,7 +86,6 @@ REPORT_COLUMNS: Final = (
     ReportColumn("forfeits.bot", lambda r: r.both.forfeits),
     ReportColumn("forfeits.opponent", lambda r: r.both.opponent_forfeits),
     ReportColumn("forfeits.first", lambda r: r.forfeit or None),
-    ReportColumn("forfeits.standard_error", lambda r: list(r.last_lines)),
 )  # fmt: skip
 """In the order of JSON objects and of tables."""
 SHOWN: Final = tuple(column for column in REPORT_COLUMNS if column.heading)
@@ -152,12 +151,6 @@ def forfeit_text(row: Row) -> str:
         f"{name} forfeited {count:,} of {row.games:,} games" for name, count in counts if count
     ]
     return f"{' and '.join(parts)}. The first time: {row.forfeit}."
-
-
-def errors_text(last_lines: Sequence[str]) -> str:
-    """Return the last lines of the standard error of a program, under a heading."""
-    lines = ["What the program wrote to its standard error:", *(last_lines or ["(nothing)"])]
-    return "\n  ".join(lines)
 
 
 def to_csv(rows: Sequence[Row]) -> str:

@@ -2,7 +2,7 @@
 
 One process of the program plays all games. If it fails, it is killed, and the next game begins
 with a new one. At the end it receives the line ``quit``, and is killed if it still runs after two
-seconds. While it is to move it is killed at once, and also when this program is killed.
+seconds. While it is to move it is killed at once.
 """
 
 import atexit
@@ -13,7 +13,7 @@ import queue
 import random
 import shlex
 import shutil
-import struct
+import signal
 import subprocess
 import sys
 import threading
@@ -43,10 +43,6 @@ START_S: Final = 30.0
 """How long a program may take to write ``ready``."""
 QUIT_S: Final = 2.0
 """How long a program may take to end after the line ``quit``."""
-MOST_FAILURES: Final = 5
-"""After so many failed games in a row the program is not started again."""
-_KILL_THE_GROUP: Final = 'read -r _; kill -9 "-$0"'
-"""A script that waits for the end of its input, and then kills the group that is its argument."""
 _NO_WINDOW: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 
 
@@ -74,15 +70,12 @@ class ExternalBot:
         """What to call it: the name that the user gave it, or its own, or that of its file."""
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
-        self._leash: Leash | None = None
         self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
         """What the process wrote: lines, and at last how it ended, without a line end."""
         self._errors = b""
         self._error_reader = threading.Thread()
         self._expected: State | None = None
         """The state after its last move in the game that it plays."""
-        self._failures: list[str] = []
-        """Why it failed in each of the last games; a finished game clears them."""
         self.on_line: Callable[[str], object] | None = None
         """Called with each line that is written to the process ("> new") or read ("< ready")."""
 
@@ -91,13 +84,13 @@ class ExternalBot:
         return ExternalBot, (self.program, self._seed)
 
     @property
-    def last_lines(self) -> tuple[str, ...]:
-        """The end of its standard error."""
-        return tuple(map(_printable, self._errors.decode("utf-8", "replace").splitlines()))
+    def _last_words(self) -> str:
+        """The last line of its standard error, which often shows why it failed; may be empty."""
+        lines = _printable(self._errors.decode("utf-8", "replace"), keep="\n").strip().split("\n")
+        return f"; its standard error ends with {lines[-1][-200:]!r}" if lines[-1] else ""
 
     def meet(self) -> str:
         """Start the program, wait until it is ready and return its name; raise PlayerError."""
-        self._failures.clear()
         with self._guarded():
             self._start()
         return self.name
@@ -108,13 +101,6 @@ class ExternalBot:
             expected = self._expected
             # If it plays both seats, the state is the one that its own last move led to.
             is_new = expected is None or state - expected not in (0, *STEPS)
-            if is_new and expected is not None:
-                self._failures.clear()
-            if is_new and len(self._failures) >= MOST_FAILURES:
-                raise PlayerError(
-                    f"failed in {MOST_FAILURES} games in a row and is not asked again; "
-                    f"the first cause: {self._failures[0]}"
-                )
             self._start()
             while not self._lines.empty():
                 # Lines that it wrote before it had to move are not answers.
@@ -149,10 +135,8 @@ class ExternalBot:
             try:
                 yield
             except PlayerError as error:
-                failure = f"{self.name} {error}"
-                self._failures.append(failure)
                 self._end(0.0)
-                raise PlayerError(failure) from None
+                raise PlayerError(f"{self.name} {error}{self._last_words}") from None
             except BaseException:
                 self._end(0.0)
                 raise
@@ -218,7 +202,6 @@ class ExternalBot:
                 start_new_session=True,
                 creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0) | _NO_WINDOW,
             )
-            self._leash = Leash(process)
         except (PlayerError, OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise PlayerError(f"cannot be started: {reason}") from None
@@ -246,25 +229,28 @@ class ExternalBot:
         process = self._process
         self._process = None
         self._expected = None
-        leash = self._leash
-        self._leash = None
         if process is None or process.stdin is None:
             return
         with suppress(OSError):
             process.stdin.close()
         with suppress(subprocess.TimeoutExpired):
             process.wait(within_s)
-        if leash is not None:
-            leash.pull()
-        process.kill()
+        _kill_group(process)
         process.wait()
         if self._error_reader.is_alive():  # Ctrl-C may have come before it was started
-            # Its last lines often show why it failed.
             self._error_reader.join(1.0)
 
 
-def _printable(line: str) -> str:
-    return "".join(c if c.isprintable() else " " for c in line)
+def _kill_group(process: subprocess.Popen[bytes]) -> None:
+    """Kill *process*, and on POSIX whatever it has started in its group."""
+    if sys.platform != "win32":
+        with suppress(OSError):  # the group has ended
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+
+
+def _printable(text: str, keep: str = "") -> str:
+    return "".join(c if c.isprintable() or c in keep else " " for c in text)
 
 
 def _legal(words: list[str], state: State) -> Action:
@@ -297,44 +283,6 @@ def _read(process: subprocess.Popen[bytes], lines: queue.SimpleQueue[str]) -> No
     except subprocess.TimeoutExpired:
         lines.put("closed its output")
 
-
-class Leash:
-    """Kills the group of a process when it is pulled, or when this process ends in any way.
-
-    PR_SET_PDEATHSIG of Linux will not do: it fires when the thread ends that started the process.
-    """
-
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
-        """Take *process*, which leads a group of its own; raise OSError if that is impossible."""
-        if sys.platform == "win32":
-            import ctypes
-
-            # Windows kills what is in a job when the last handle of the job is closed. This is
-            # JOBOBJECT_EXTENDED_LIMIT_INFORMATION with JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE.
-            size = 144 if sys.maxsize > 2**32 else 112
-            limits = struct.pack("=QQI", 0, 0, 0x2000).ljust(size, b"\0")
-            kernel = ctypes.WinDLL("kernel32")
-            kernel.CreateJobObjectW.restype = ctypes.c_void_p
-            job = ctypes.c_void_p(kernel.CreateJobObjectW(None, None))
-            kernel.SetInformationJobObject(job, 9, limits, len(limits))
-            kernel.AssignProcessToJobObject(job, ctypes.c_void_p(int(process._handle)))
-            self._pull = lambda: kernel.CloseHandle(job)
-        else:
-            # The system closes the pipe, however this process ends.
-            watcher = subprocess.Popen(
-                ["/bin/sh", "-c", _KILL_THE_GROUP, str(process.pid)],
-                stdin=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )
-            self._pull = watcher.communicate
-
-    def pull(self) -> None:
-        """Kill the processes on the leash."""
-        self._pull()
-
-
-# --- the bots of this process ---
 
 _running: dict[Program, ExternalBot] = {}
 

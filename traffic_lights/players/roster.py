@@ -374,14 +374,6 @@ class Roster:
         bot = self.bot(key)
         return bot.table if isinstance(bot, TableBot) else None
 
-    def last_lines(self, key: str) -> tuple[str, ...]:
-        """Return the last lines of the standard error of the player *key*, if it is a program.
-
-        For all other players it is empty.
-        """
-        program = self._program(key)
-        return external_bot(program, self._rng).last_lines if program else ()
-
     def end_game(self, keys: Sequence[str | None], winner: int | None) -> None:
         """Tell those of the players *keys*, by seat, that are programs whether they have won."""
         for seat, key in enumerate(keys):

@@ -216,19 +216,15 @@ class Context:
         is_stand_in = session.mover_is_human
         if not session.fail_bot(request, str(error)):
             return
-        lines = self.roster.last_lines(request.player.bot or "")
-        self.log("".join(f"{name}: {line}\n" for line in (f"failed: {error!r}", *lines)))
+        self.log(f"{name} failed: {error!r}\n")
         self.changed()
         reason = texts.sentence(str(error).rstrip("."))
         if is_stand_in:
             self.warn(f"{reason}. The move is yours again.")
             return
-        written = "\n".join(lines) or f"{name} has written nothing."
-        title = f"Last Lines of {name}"
         self.warn(
             f"{reason}. Choose another player on its card, or let it try again.",
             ("Try Again", partial(self.do, session.resume_bots)),
-            ("Last Lines", partial(confirm, self.root, self.theme, title, written, {})),
         )
 
     def _ring(self) -> None:

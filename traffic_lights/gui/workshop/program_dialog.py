@@ -25,8 +25,6 @@ _ABOUT_PROGRAMS: Final = (
 )
 _LINES: Final = 6
 """The lines that are kept free for what is reported about a program."""
-_LAST_LINES: Final = 4
-"""How many of the last lines that a failing program wrote are shown."""
 
 
 class ProgramDialog(Dialog):
@@ -93,8 +91,7 @@ class ProgramDialog(Dialog):
             if not self.winfo_exists():
                 return
             self.add.state(["!disabled"])
-            last = "\n".join(bot.last_lines[-_LAST_LINES:])
-            self._warn(f"{reason}\nLast output:\n{last}" if last else reason)
+            self._warn(reason)
 
         in_background(self._context.root, meet, met, refused)
 
