@@ -146,12 +146,12 @@ class DataTests(unittest.TestCase):
         self.assertTrue(all(None not in row and None not in row.values() for row in rows))
 
     def test_json_has_the_facts_that_stay_under_their_keys(self) -> None:
-        forfeits = {"bot": 1, "opponent": 2, "first": "Mine stopped", "standard_error": ["a", "b"]}
+        forfeits = {"bot": 1, "opponent": 2, "first": "Mine stopped"}
         forfeited = Row(
             OTHER, MINE, 4, SeatScore(2, 1, forfeits=1, opponent_forfeits=2), SeatScore(2, 1),
             forfeit="Mine stopped",
         )  # fmt: skip
-        none = {**forfeits, "bot": 0, "opponent": 0, "first": None, "standard_error": []}
+        none = {**forfeits, "bot": 0, "opponent": 0, "first": None}
         low, high = wilson_interval(650, 1000)
         for row, facts in (
             (MYOPIC, {
