@@ -25,14 +25,8 @@ from traffic_lights.board.rules import (
 from traffic_lights.drawing import shapes
 from traffic_lights.drawing.board_svg import board_svg
 from traffic_lights.drawing.palette import (
-    DIM,
-    JOIN_EDGE,
     LAMPS,
-    ON_WASH,
     THEMES,
-    label_edge,
-    mixed,
-    rim_colour,
     wash,
     washed,
 )
@@ -196,166 +190,6 @@ class BoardSvgTests(unittest.TestCase):
                 board_svg(state)
 
 
-class PartTests(unittest.TestCase):
-    """Every part of a picture, with its colours and its place."""
-
-    def test_lamps_have_the_colours_of_the_look_and_those_outside_a_won_row_are_dim(self) -> None:
-        for theme, lamps, state in product(THEMES, LAMPS, (WON, LIVE)):
-            c = THEMES[theme]
-            won = {cell for line in complete_lines(state) for cell in line}
-            for cell, group in enumerate(cells_of(drawn(state, theme=theme, lamps=lamps)).values()):
-                colour = colour_of(state, cell)
-                is_dim = bool(won) and cell not in won
-                wanted: list[tuple[str, str]] = [(c.housing, c.housing_edge)]
-                face = c.glass
-                rim = c.ring
-                letters: list[tuple[str, str]] = []
-                if colour != EMPTY:
-                    face = LAMPS[lamps].faces[colour - 1]
-                    rim = rim_colour(face, colour)
-                    letter = c.mark if is_dim else LAMPS[lamps].letters[colour - 1]
-                    letters = [(letter, "")]
-                if colour != EMPTY and not is_dim:
-                    wanted += [("none", face)] * 3
-                if is_dim:
-                    face = mixed(face, c.housing, DIM)
-                    rim = mixed(rim, c.housing, DIM)
-                wanted += [(rim, ""), (face, ""), *letters]
-                found = [(part.attrib["fill"], part.attrib.get("stroke", "")) for part in group]
-                self.assertEqual(found, wanted, (theme, lamps, CELL_NAMES[cell]))
-
-    def test_lamps_letters_and_coordinates_stand_where_their_cells_are(self) -> None:
-        for side, coordinates in ((72, True), (40, True), (72, False)):
-            root = drawn(LIVE, side=side, coordinates=coordinates)
-            before = shapes.PADDING if coordinates else shapes.BESIDE
-            size = before + 4 * side + shapes.BESIDE, before + 3 * side + shapes.BESIDE
-            self.assertEqual((number(root, "width"), number(root, "height")), size)
-            self.assertEqual(root.attrib["viewBox"], f"0 0 {size[0]} {size[1]}")
-            paper = [number(root[1], name) for name in ("x", "y", "width", "height", "rx")]
-            self.assertEqual(paper, [0, 0, *size, 0])
-            for cell, group in enumerate(cells_of(root).values()):
-                row, column = divmod(cell, 4)
-                x = before + (column + 0.5) * side
-                y = before + (row + 0.5) * side
-                colour = colour_of(LIVE, cell)
-                housing = group[0]
-                self.assertEqual(middle(housing), (x, y))
-                self.assertEqual(housing.attrib["width"], housing.attrib["height"])
-                self.assertLess(number(housing, "width"), side)
-                for circle in group.iter(f"{SVG}circle"):
-                    self.assertEqual((number(circle, "cx"), number(circle, "cy")), (x, y))
-                for outline in group.iter(f"{SVG}polygon"):
-                    xs = [point[0] for point in points_of(outline)]
-                    self.assertAlmostEqual((min(xs) + max(xs)) / 2, x, 1)
-                for letter in group.iter(f"{SVG}text"):
-                    height = 0.36 * number(letter, "font-size")
-                    drop = shapes.letter_place(colour)[0] * side
-                    self.assertEqual(number(letter, "x"), x)
-                    self.assertAlmostEqual(number(letter, "y") - height, y + drop, 1)
-                    self.assertEqual(letter.attrib["font-weight"], "bold")
-                    letter_size = shapes.letter_place(colour)[1] * side
-                    self.assertAlmostEqual(number(letter, "font-size"), letter_size, 2)
-            names = root.findall(f"{SVG}text")
-            self.assertEqual([name.text for name in names], list("abcd123") * coordinates)
-            for place, name in enumerate(names):
-                self.assertEqual(name.attrib["font-weight"], "normal")
-                self.assertEqual(number(name, "font-size"), shapes.coordinate_size(side, 1))
-                self.assertEqual(name.attrib["fill"], THEMES["light"].coordinate)
-                along, across = ("x", "y") if place < 4 else ("y", "x")
-                at = number(name, along)
-                if along == "y":
-                    at -= 0.36 * number(name, "font-size")
-                self.assertAlmostEqual(at, before + (place % 4 + 0.5) * side, 1)
-                self.assertTrue(0 < number(name, across) < before + 0.1 * side)
-
-    def test_the_face_of_a_lamp_lies_inside_its_rim_and_a_lit_one_has_a_glow(self) -> None:
-        for side in (8, 72, 500):
-            for cell, group in enumerate(cells_of(drawn(LIVE, side=side)).values()):
-                colour = colour_of(LIVE, cell)
-                x, y = middle(group[0])
-                rim_width = max(1.2, shapes.RIM_WIDTHS[colour] * side)
-                outlines = [part for part in group if part.tag[len(SVG) :] in {"circle", "polygon"}]
-                *glow, rim, face = outlines
-                widths = [number(edge, "stroke-width") / side for edge in glow]
-                self.assertEqual([round(w, 3) for w in widths], [0.16, 0.1, 0.05] * bool(colour))
-                for outline, shrink in (*((edge, 0.0) for edge in glow), (rim, 0.0),
-                                        (face, rim_width)):  # fmt: skip
-                    if colour in (EMPTY, GREEN):
-                        radius = shapes.DISC_RADIUS * side - shrink
-                        self.assertAlmostEqual(number(outline, "r"), radius, 1)
-                        continue
-                    wanted = shapes.polygon(colour, shrink / side)
-                    points = zip(points_of(outline), wanted, strict=True)
-                    for (found_x, found_y), (right, down) in points:
-                        self.assertAlmostEqual(found_x, x + right * side, delta=0.06)
-                        self.assertAlmostEqual(found_y, y + down * side, delta=0.06)
-
-    def test_the_last_move_has_four_corners_around_its_lamp(self) -> None:
-        root = drawn(LIVE, last=6)
-        corners = [points_of(corner) for corner in root[-1]]
-        x = shapes.PADDING + 2.5 * shapes.SIDE
-        y = shapes.PADDING + 1.5 * shapes.SIDE
-        outer = shapes.BRACKET_OUTER
-        inner = shapes.BRACKET_INNER
-        wanted = {
-            ((right * inner, down * outer), (right * outer, down * outer),
-             (right * outer, down * inner))
-            for right in (-1, 1) for down in (-1, 1)
-        }  # fmt: skip
-        found = {
-            tuple((round((px - x) / 72, 3), round((py - y) / 72, 3)) for px, py in corner)
-            for corner in corners
-        }
-        self.assertEqual((len(corners), found), (4, wanted))
-        self.assertEqual({c.attrib["stroke"] for c in root[-1]}, {THEMES["light"].mark})
-
-    def test_a_won_line_joins_its_lamps_in_white_on_a_dark_edge(self) -> None:
-        root = drawn(WON)
-        joints = list(root[-1])
-        for first in (0, 1):
-            edge, line = joints[2 * first : 2 * first + 2]
-            x = shapes.PADDING + (first + 0.5) * 72
-            y = shapes.PADDING + 36.0
-            for stroke, width, colour in (
-                (edge, shapes.JOIN_EDGE_WIDTH, JOIN_EDGE),
-                (line, shapes.JOIN_WIDTH, THEMES["light"].mark),
-            ):
-                ends = [(x + shapes.JOIN_GAP * 72, y), (x + (1 - shapes.JOIN_GAP) * 72, y)]
-                for found, wanted in zip(points_of(stroke), ends, strict=True):
-                    self.assertLess(math.dist(found, wanted), 0.02)
-                self.assertEqual(stroke.attrib["stroke"], colour)
-                self.assertAlmostEqual(number(stroke, "stroke-width"), max(2.0, width * 72), 2)
-
-    def test_a_label_has_the_colour_of_its_value_and_the_best_ones_a_white_edge(self) -> None:
-        values = {4: 1.0, 5: -0.5}
-        root = drawn(LIVE, numbers={4: "W 3", 5: "L 12", 6: "?"}, values=values, best=[5])
-        boxes = root.findall(f"{SVG}rect")[1:]
-        names = root.findall(f"{SVG}text")[-3:]
-        for cell, edge, label, name in zip((4, 5, 6), boxes[::2], boxes[1::2], names, strict=True):
-            value = values.get(cell, 0.0)
-            rim = 1.0
-            colour = label_edge(value)
-            if cell == 5:
-                rim = 2.0
-                colour = THEMES["light"].mark
-            self.assertEqual((edge.attrib["fill"], label.attrib["fill"]), (colour, wash(value)))
-            self.assertEqual(middle(edge), middle(label))
-            self.assertAlmostEqual(middle(label)[0], number(name, "x"), 1)
-            for length in ("width", "height"):
-                self.assertAlmostEqual(number(edge, length) - number(label, length), 2 * rim, 2)
-            for box in (edge, label):
-                self.assertAlmostEqual(number(box, "rx"), number(box, "height") / 2, 2)
-            self.assertEqual((name.attrib["fill"], name.attrib["font-weight"]), (ON_WASH, "bold"))
-
-    def test_the_bar_of_a_red_lamp_is_white_and_in_its_middle(self) -> None:
-        for group in cells_of(drawn(LIVE, letters=False)).values():
-            housing, *bars = group.findall(f"{SVG}rect")
-            for bar in bars:
-                self.assertEqual(bar.attrib["fill"], "#ffffff")
-                self.assertEqual(middle(bar), middle(housing))
-                length = number(bar, "width") / 72, number(bar, "height") / 72
-                self.assertEqual(tuple(round(part, 3) for part in length), shapes.BAR)
-
 
 class ShapeTests(unittest.TestCase):
     def test_outlines_stay_in_the_housing_and_keep_their_distance_from_the_middle(self) -> None:
@@ -379,14 +213,6 @@ class ShapeTests(unittest.TestCase):
             for (x, y), away in zip(ends, (37.0, between - 37.0), strict=True):
                 self.assertAlmostEqual(math.dist(start, (x, y)), away)
                 self.assertAlmostEqual(math.dist(end, (x, y)), between - away)
-
-    def test_coordinates_grow_with_the_cells_between_two_limits(self) -> None:
-        sizes = {
-            (8, 1): 11, (100, 1): 11, (127, 1): 14, (900, 1): 16,
-            (8, 1.3): 14, (8, 2): 22, (250, 2): 28, (900, 2): 32,
-        }  # fmt: skip
-        for (side, scale), wanted in sizes.items():
-            self.assertEqual(shapes.coordinate_size(side, scale), wanted)
 
     def test_no_number_is_wider_than_its_cell(self) -> None:
         for text in ("?", "W 13", "99.9 %", "(+0.25)"):
