@@ -190,7 +190,6 @@ class BoardSvgTests(unittest.TestCase):
                 board_svg(state)
 
 
-
 class ShapeTests(unittest.TestCase):
     def test_outlines_stay_in_the_housing_and_keep_their_distance_from_the_middle(self) -> None:
         for colour, inradius in (

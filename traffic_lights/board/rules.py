@@ -16,6 +16,7 @@ comes from outside.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import Final, TypeAlias, TypeVar
 
 T = TypeVar("T")
@@ -82,16 +83,16 @@ def colour_of(state: State, cell: int) -> int:
     return state >> SHIFTS[cell] & 3
 
 
-def by_half(nothing: T, *cells: Sequence[T]) -> tuple[T, ...]:
-    """Return a sum for each code of half a board, in the order of the codes.
+def half_sums(*cells: Sequence[int]) -> tuple[int, ...]:
+    """Return a sum for each content of half a board, in the order of their codes.
 
-    Each of *cells* has the values to add by the colour of that cell, and *nothing* is the sum of
-    no cells. The table grows by a cell at a time, because looking at each cell of each code would
-    take five times as long.
+    Each of *cells* has the number to add for each colour of that cell.
     """
-    sums = [nothing]
-    for values in cells:
-        sums = [one + value for one in sums for value in values]  # type: ignore[operator]
+    # The table grows by a cell at a time. To look at each cell of each code would take five times
+    # as long, and twelve of these tables are made at every start.
+    sums = [0]
+    for numbers in cells:
+        sums = [before + number for before in sums for number in numbers]
     return tuple(sums)
 
 
@@ -104,7 +105,7 @@ def by_mask(items: Sequence[T]) -> tuple[tuple[T, ...], ...]:
 
 
 HALVES: Final = (range(6), range(6, 12))
-HALF_REDS: Final = tuple(by_half(0, *((0, 0, 0, 1 << cell) for cell in half)) for half in HALVES)
+HALF_REDS: Final = tuple(half_sums(*((0, 0, 0, 1 << cell) for cell in half)) for half in HALVES)
 """The masks of red cells by the first and by the second half of a state."""
 
 
@@ -166,7 +167,7 @@ def mover(state: State) -> int:
     return ply(state) & 1
 
 
-HALF_TEXTS: Final = by_half("", *["0123"] * 6)
+HALF_TEXTS: Final = tuple(map("".join, product("0123", repeat=6)))
 """The text of six cells by their code."""
 HALF_CODES: Final = {text.encode("ascii"): half for half, text in enumerate(HALF_TEXTS)}
 """The code of six cells by their text, to read boards from bytes."""

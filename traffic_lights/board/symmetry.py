@@ -17,7 +17,7 @@ from traffic_lights.board.rules import (
     STEPS,
     Action,
     State,
-    by_half,
+    half_sums,
 )
 
 
@@ -41,7 +41,7 @@ MIRRORS: Final = tuple(
 def _half_images(mirror: int, half: range) -> tuple[int, ...]:
     """Return the image of each content of the cells of *half*."""
     steps = [STEPS[MIRRORS[mirror][cell]] for cell in half]
-    return by_half(0, *((0, step, 2 * step, 3 * step) for step in steps))
+    return half_sums(*((0, step, 2 * step, 3 * step) for step in steps))
 
 
 # Two tables of 4,096 ints, one for each half board, replace one table of 16 million.

@@ -13,16 +13,17 @@ again learns on as if it had never been written.
 """
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Final, Self
 
 from traffic_lights.board.rules import (
     ACTIONS_OF,
+    EMPTY,
     HALVES,
     RED,
     STEPS,
     Action,
     State,
-    by_half,
     legal_actions,
 )
 from traffic_lights.board.symmetry import canonical, orbit
@@ -47,13 +48,14 @@ _CANONICAL: Final = 2
 """What ``visited`` holds for a canonical state that has a row; for its other images it holds 1."""
 
 
-def _steps_into(cell: int) -> tuple[tuple[int, ...], ...]:
-    """Return, by the colour of *cell*, what the moves of it that lead to that colour add."""
-    # A cell that is off was never advanced; one move leads to each other colour.
-    return (), *[(STEPS[cell],)] * RED
-
-
-_STEPS_INTO: Final = tuple(by_half((), *map(_steps_into, half)) for half in HALVES)
+_STEPS_INTO: Final = tuple(
+    tuple(
+        # One move leads to each colour but "off".
+        tuple(STEPS[cell] for cell, colour in zip(half, colours, strict=True) if colour != EMPTY)
+        for colours in product(range(RED + 1), repeat=len(half))
+    )
+    for half in HALVES
+)
 """For each content of a half board, what the moves that can lead to it add to the state."""
 
 
