@@ -5,7 +5,7 @@ import time
 from typing import ClassVar
 from unittest import mock
 
-from tests.kit.windows import PATIENCE_S, WindowTestCase, add_test_bot, open_dialogs
+from tests.kit.windows import PATIENCE_S, WindowTestCase, add_test_bot
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.main import context
 from traffic_lights.play.game import HUMAN
@@ -136,9 +136,6 @@ class FailureTests(BotTestCase):
                 self.click(6)
                 self.assertEqual(self.app.session.game.actions, (5,))
                 self.assertIn(why, self.status, "it stays")
-        self.click_on(self.buttons()["Last Lines"])  # type: ignore[arg-type]
-        titles = [dialog.title() for dialog in open_dialogs(self.app.root)]
-        self.assertEqual(titles, ["Last Lines of Tester"])
 
     def test_it_can_try_again_be_taken_back_or_be_replaced(self) -> None:
         for decide in ("Try Again", "undo", "replace"):
