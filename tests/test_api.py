@@ -135,7 +135,7 @@ class ImportTests(unittest.TestCase):
         for name, info in SETTINGS.items():
             parameter = "opponent" if name == "plan" else name
             described = of_train[of_train.index(f"{parameter}: {info.help}; ") :]
-            self.assertIn(info.limits.removeprefix("one of "), described[:400])
+            self.assertIn(info.kind.must.removeprefix("one of "), described[:400])
 
     def test_without_docstrings_the_help_still_lists_the_settings(self) -> None:
         text = python("-OO", "-c", "import traffic_lights as tl; print(tl.train.__doc__)")

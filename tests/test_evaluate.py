@@ -141,7 +141,7 @@ class EvaluateTests(unittest.TestCase):
             (["--table", str(self.folder)], "it is a folder"),
             (["--table", str(damaged)], "damaged.json is damaged: not JSON"),
             (["--opponent", "nobody"], "unknown player 'nobody'"),
-            (["--games", "0"], "'0' is not a whole number"),
+            (["--games", "0"], "'0' must be a whole number"),
             (["--colour"], "--colour"),
             (["--bot", "", "--opponent", "random"], "unknown player ''"),
             (["--bot", "myopic", "--table", self.table], "not allowed with"),

@@ -29,7 +29,7 @@ from traffic_lights.console.shell import (
     conversation,
     read_line,
     say,
-    whole_number,
+    typed,
 )
 from traffic_lights.learning.qtable import TableBot
 from traffic_lights.learning.tablefile import read_table
@@ -37,6 +37,7 @@ from traffic_lights.players.external import LONGEST_LINE
 from traffic_lights.players.policies import Bot
 from traffic_lights.players.roster import Roster
 from traffic_lights.storage.folders import parse_path
+from traffic_lights.storage.kinds import Whole
 from traffic_lights.storage.words import MOST_SEED, fit_name, listed
 from traffic_lights.training.folder import default_table
 
@@ -101,7 +102,7 @@ def main(arguments: Sequence[str]) -> int:
     )
     parser.add_argument(
         "--seed",
-        type=whole_number(0, MOST_SEED),
+        type=typed(Whole(0, MOST_SEED)),
         metavar="S",
         help="random seed (default: that of the host, or different every time)",
     )

@@ -31,7 +31,7 @@ from traffic_lights.console.shell import (
     command,
     remark,
     say,
-    whole_number,
+    typed,
 )
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import STANDARD_OPPONENTS, Row, evaluate, prove_bot
@@ -42,6 +42,7 @@ from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.external import external_bot
 from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.storage.folders import data_folder, parse_path
+from traffic_lights.storage.kinds import Whole
 from traffic_lights.storage.words import MOST_SEED, counted
 from traffic_lights.training.folder import default_table
 from traffic_lights.training.replay import replayed
@@ -64,14 +65,14 @@ def _parser() -> Parser:
     add("--opponent", "--opponent-program", action="append", metavar="PLAYER",
         help=f"an opponent, named as for --bot; repeat the option for several (default "
         f"{', '.join(STANDARD_OPPONENTS)})")  # fmt: skip
-    add("--move-time", type=whole_number(1, 3_600_000), default=5000, metavar="MS",
+    add("--move-time", type=typed(Whole(1, 3_600_000)), default=5000, metavar="MS",
         help="milliseconds that an external bot has for a move (default 5000)")  # fmt: skip
-    add("--games", type=whole_number(1, 10**7), metavar="N",
+    add("--games", type=typed(Whole(1, 10**7)), metavar="N",
         help=f"games against each opponent, half of them in each seat (default {_GAMES:,})"
         )  # fmt: skip
-    add("--seed", type=whole_number(0, MOST_SEED), default=1, metavar="S",
+    add("--seed", type=typed(Whole(0, MOST_SEED)), default=1, metavar="S",
         help="seed of all random choices (default 1)")  # fmt: skip
-    add("--budget", type=whole_number(0, 10**9), metavar="N",
+    add("--budget", type=typed(Whole(0, 10**9)), metavar="N",
         help="compute the exact score if it needs at most N positions in each seat "
         f"(default {BUDGET:,}; 0: never)")  # fmt: skip
     add_flags(

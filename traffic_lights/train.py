@@ -35,19 +35,20 @@ from traffic_lights.console.shell import (
     say,
     shell_command,
     stop_signals,
-    whole_number,
+    typed,
 )
 from traffic_lights.learning.older_tables import origin
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.storage.folders import parse_path, training_folder
+from traffic_lights.storage.kinds import Whole
 from traffic_lights.storage.words import counted
 from traffic_lights.storage.words import whole_number as parse_number
 from traffic_lights.training.folder import table_in
 from traffic_lights.training.progress import Moment, progress_text
 from traffic_lights.training.run import Training
-from traffic_lights.training.settings import OPPONENTS, PLANS, SETTINGS, Setting
+from traffic_lights.training.settings import OPPONENTS, PLANS, SETTINGS, Setting, written
 from traffic_lights.training.store import Store
 
 
@@ -83,7 +84,7 @@ def _parser() -> Parser:
         json="print one JSON object at the end",
         quiet="show no progress",
     )
-    add("--save-every", type=whole_number(1), metavar="N",
+    add("--save-every", type=typed(Whole(1)), metavar="N",
         help="save also every N games, rounded to batches of 1000 (by default once a second)"
         )  # fmt: skip
     return parser
@@ -105,9 +106,9 @@ def _add_setting(add: Callable[..., object], setting: Setting) -> None:
     """Add the option of *setting*; `_wanted` parses it."""
     text = setting.help
     if setting.default is not None:
-        text += f" (default {setting.written(setting.default)})"
+        text += f" (default {written(setting.default)})"
     metavar = "{" + ",".join(setting.choices) + "}" if setting.choices else "N"
-    nargs = setting.words if setting.words > 1 else None
+    nargs = len(setting.default) if isinstance(setting.default, tuple) else None
     add(f"--{setting.option}", nargs=nargs, metavar=metavar, help=text)
 
 
@@ -206,7 +207,7 @@ def _wanted(options: Namespace) -> dict[str, Any]:
         given = getattr(options, name)
         if given is not None:
             text = given if isinstance(given, str) else " ".join(given)
-            wanted[name] = setting.parse(text)
+            wanted[name] = setting.read(text)
     return wanted
 
 

@@ -27,10 +27,11 @@ from traffic_lights.console.shell import (
     say,
     shell_command,
     stop_signals,
-    whole_number,
+    typed,
 )
 from traffic_lights.storage.files import StorageError
 from traffic_lights.storage.folders import parse_path
+from traffic_lights.storage.kinds import Whole
 
 
 def outcome(main: object, *arguments: str) -> tuple[int, str, str]:
@@ -48,7 +49,7 @@ def stopped_by(error: BaseException) -> tuple[int, str, str]:
 def walk(arguments: Sequence[str]) -> int:
     """Run a command with a few options."""
     parser = Parser("walk", "Go somewhere.")
-    parser.add_argument("--steps", type=whole_number(1))
+    parser.add_argument("--steps", type=typed(Whole(1)))
     parser.add_argument("--to", type=parse_path)
     options = parser.parse_args(arguments)
     say(f"to {options.to}")
@@ -77,15 +78,15 @@ class EndTests(unittest.TestCase):
     def test_the_words_of_usage_errors_and_of_flags(self) -> None:
         self.assertEqual(
             outcome(walk, "--steps", "0")[2],
-            "walk: argument --steps: '0' is not a whole number of 1 or more (--help lists the "
+            "walk: argument --steps: '0' must be a whole number of at least 1 (--help lists the "
             "options)\n",
         )
         parser = Parser("", "Go.", "An end.")
-        parser.add_argument("--to", type=whole_number(1, 5000))
+        parser.add_argument("--to", type=typed(Whole(1, 5000)))
         add_flags(parser.add_argument, by_foot="do not drive")
         self.assertTrue(parser.parse_args(["--by-foot"]).by_foot)
         self.assertFalse(parser.parse_args([]).by_foot)
-        with self.assertRaisesRegex(CommandError, r"'5001' is not a whole number from 1 to 5,000 "):
+        with self.assertRaisesRegex(CommandError, "'5001' must be a whole number from 1"):
             parser.parse_args(["--to", "5001"])
         text = parser.format_help()
         self.assertIn(" -m traffic_lights [", text)
@@ -97,7 +98,7 @@ class EndTests(unittest.TestCase):
             (["--fly"], "--fly"),
             (["--step", "3"], "--step"),
             (["--steps"], "--steps"),
-            (["--steps", "many"], "'many' is not a whole number of 1 or more"),
+            (["--steps", "many"], "'many' must be a whole number of at least 1"),
             (["--to", ""], "'' is not the name of a file or folder"),
         ):
             with self.subTest(arguments=arguments):

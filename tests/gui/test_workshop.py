@@ -287,7 +287,7 @@ class TrainingTests(WorkshopTestCase):
         self.assertEqual((bot.games, bot.is_training), (games + 1000, False))
         form.more.invoke()
         self.assertEqual(
-            form.texts()["games"], SETTINGS["games"].format(games + 1000 + 2 * model.MORE)
+            form.texts()["games"], SETTINGS["games"].kind.show(games + 1000 + 2 * model.MORE)
         )
 
 
@@ -329,7 +329,7 @@ class SettingsTests(unittest.TestCase):
     def test_the_form_of_a_plan_asks_for_its_usual_settings_and_has_defaults_elsewhere(
         self,
     ) -> None:
-        defaults = {name: setting.format(setting.default) for name, setting in SETTINGS.items()}
+        defaults = {name: setting.kind.show(setting.default) for name, setting in SETTINGS.items()}
         for plan in PLANS:
             with self.subTest(plan=plan):
                 wanted, problem, _ = read_form(form_texts(usual(plan)))

@@ -14,7 +14,7 @@ from traffic_lights.play.commands import NO_MISTAKES, SETUP_FINISHED, no_game_ye
 from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.play.session import Players
 from traffic_lights.play.texts import learned_text, learned_value, legend
-from traffic_lights.play.verdicts import Kind, hint, judge, ranked_moves
+from traffic_lights.play.verdicts import VerdictKind, hint, judge, ranked_moves
 
 TWO_PERSONS = (HUMAN, HUMAN)
 
@@ -68,7 +68,7 @@ class MoveTextTests(unittest.TestCase):
         for state in live_states(random.Random(7), 300):
             hints = [hint(state, step) for step in (1, 2, 3)]
             first, second, *last = (texts.hint_text(one, TWO_PERSONS) for one in hints)
-            if hints[2].move.kind is not Kind.TRAP:
+            if hints[2].move.kind is not VerdictKind.TRAP:
                 continue
             words = "Every move loses to perfect play, but some are hard to answer."
             self.assertEqual(first, words)
@@ -92,9 +92,9 @@ class MoveTextTests(unittest.TestCase):
         for state in live_states(random.Random(7), 300):
             moves = ranked_moves(state)
             legend = texts.values_legend(moves)
-            self.assertEqual("hardest" in legend, moves[0].kind is Kind.TRAP)
-            self.assertEqual("lasts longest" in legend, moves[0].kind is Kind.LONGEST)
-            if moves[0].kind is not Kind.TRAP:
+            self.assertEqual("hardest" in legend, moves[0].kind is VerdictKind.TRAP)
+            self.assertEqual("lasts longest" in legend, moves[0].kind is VerdictKind.LONGEST)
+            if moves[0].kind is not VerdictKind.TRAP:
                 continue
             best = format_cell(moves[0].action)
             for move in moves:

@@ -7,7 +7,7 @@ from functools import cache
 from tests.kit.samples import live_states, played_states, tablebase
 from traffic_lights.board.baselines import safe_actions, winning_actions
 from traffic_lights.board.rules import complete_lines, is_terminal, legal_actions, parse_board, play
-from traffic_lights.play.verdicts import Kind, good_moves, hint, judge, ranked_moves
+from traffic_lights.play.verdicts import VerdictKind, good_moves, hint, judge, ranked_moves
 
 
 @cache
@@ -61,7 +61,7 @@ class VerdictTests(unittest.TestCase):
                 self.assertEqual(tuple(best_of(state)), tablebase().optimal_actions(state))
 
     def test_each_kind_says_what_the_solver_says(self) -> None:
-        seen: set[Kind] = set()
+        seen: set[VerdictKind] = set()
         for state in sample():
             distances = tablebase().action_distances(state)
             wins = [action for action, n in distances.items() if n % 2]
@@ -71,23 +71,23 @@ class VerdictTests(unittest.TestCase):
                 v = judge(state, action)
                 seen.add(v.kind)
                 completes = bool(complete_lines(play(state, action)))
-                self.assertEqual(v.kind is Kind.COMPLETES, completes)
-                self.assertEqual(v.kind is Kind.OVERLOOKED, best == 1 and distance > 1)
+                self.assertEqual(v.kind is VerdictKind.COMPLETES, completes)
+                self.assertEqual(v.kind is VerdictKind.OVERLOOKED, best == 1 and distance > 1)
                 self.assertEqual(v.is_blunder, bool(wins) and action not in wins)
-                if v.kind is Kind.ONLY_WIN:
+                if v.kind is VerdictKind.ONLY_WIN:
                     self.assertEqual(wins, [action])
-                if v.kind in (Kind.BEST, Kind.SLOWER):
+                if v.kind in (VerdictKind.BEST, VerdictKind.SLOWER):
                     self.assertGreater(len(wins), 1)
-                    self.assertEqual(v.kind is Kind.BEST, distance == best)
-                if v.kind in (Kind.TRAP, Kind.LONGEST, Kind.SHORTER):
+                    self.assertEqual(v.kind is VerdictKind.BEST, distance == best)
+                if v.kind in (VerdictKind.TRAP, VerdictKind.LONGEST, VerdictKind.SHORTER):
                     self.assertFalse(wins)
                 is_trap = first.kept is not None and action in best_of(state)
-                self.assertEqual(v.kind is Kind.TRAP, is_trap)
-                if v.kind in (Kind.LONGEST, Kind.SHORTER):
-                    self.assertEqual(v.kind is Kind.LONGEST, distance == best)
+                self.assertEqual(v.kind is VerdictKind.TRAP, is_trap)
+                if v.kind in (VerdictKind.LONGEST, VerdictKind.SHORTER):
+                    self.assertEqual(v.kind is VerdictKind.LONGEST, distance == best)
                 self.assertEqual((v.distance, v.best_distance), (distance, best))
                 self.assertEqual(distances[v.best], best)
-        self.assertEqual(seen, set(Kind))
+        self.assertEqual(seen, set(VerdictKind))
 
     def test_the_refutation_plays_to_the_end_in_the_distance_given(self) -> None:
         for state in played_states(random.Random(7), 40):
@@ -111,7 +111,7 @@ class VerdictTests(unittest.TestCase):
                     self.assertEqual((v.is_mistake, v.moves_too_early), ("??" in v.mark, 0))
                     continue
                 hurried, early = distance == 2 < best, best - distance >= 6
-                is_mistake = (hurried or early) and v.kind is not Kind.TRAP
+                is_mistake = (hurried or early) and v.kind is not VerdictKind.TRAP
                 self.assertEqual(v.is_mistake, is_mistake)
                 met.add((hurried, early, v.is_mistake))
         self.assertGreaterEqual(len(met), 4, "each case was met")

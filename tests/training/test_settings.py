@@ -4,18 +4,17 @@ import unittest
 from collections.abc import Iterator
 from typing import Any
 
+from traffic_lights.storage.kinds import OrNone, Share, Whole
 from traffic_lights.training.settings import (
     PLANS,
     PROVING,
     SETTINGS,
-    ChoiceSetting,
     RunSettings,
     Setting,
     SettingsError,
-    ShareSetting,
     UnknownSettingError,
-    WeightsSetting,
-    WholeSetting,
+    Weights,
+    written,
 )
 
 SAMPLES = (
@@ -30,15 +29,14 @@ SAMPLES = (
 def values_of(setting: Setting) -> Iterator[Any]:
     """Yield values that *setting* accepts, its limits among them."""
     yield setting.default
-    match setting:
-        case ChoiceSetting():
-            yield from setting.choices
-        case WholeSetting(lowest=lowest, highest=highest):
+    yield from setting.choices
+    match setting.kind:
+        case Whole(lowest, highest) | OrNone(Whole(lowest, highest)):
             yield from (lowest, lowest + 1, 9_999, 10_000, highest)
-        case ShareSetting():
+        case Share():
             yield from (1.0, 0.5, 1e-9)
-        case WeightsSetting(highest=highest):
-            yield (0,) * (setting.words - 1) + (highest,)
+        case Weights(Whole(_, highest), count):
+            yield (0,) * ((count or 0) - 1) + (highest,)
 
 
 class WrittenTests(unittest.TestCase):
@@ -46,11 +44,10 @@ class WrittenTests(unittest.TestCase):
         for name, setting in SETTINGS.items():
             for value in values_of(setting):
                 with self.subTest(name=name, value=value):
-                    self.assertTrue(setting.accepts(value))
-                    self.assertEqual(setting.parse(setting.format(value)), value)
-                    self.assertEqual(setting.from_json(setting.as_json(value)), value)
+                    self.assertEqual(setting.check(value), value)
+                    self.assertEqual(setting.read(setting.kind.show(value)), value)
                     if value is not None:  # which no option can say
-                        self.assertEqual(setting.parse(setting.written(value)), value)
+                        self.assertEqual(setting.read(written(value)), value)
 
     def test_settings_survive_their_plain_values(self) -> None:
         for settings in SAMPLES:
@@ -58,24 +55,10 @@ class WrittenTests(unittest.TestCase):
 
     def test_a_description_has_the_limits_and_the_default(self) -> None:
         for setting in SETTINGS.values():
-            self.assertIn(setting.limits, setting.description)
+            self.assertIn(setting.kind.must, setting.description)
             if setting.default is not None:
-                default = f"(default {setting.written(setting.default)})"
+                default = f"(default {written(setting.default)})"
                 self.assertIn(default, setting.description)
-
-    def test_what_a_script_gives_becomes_plain(self) -> None:
-        for name, setting in SETTINGS.items():
-            for value in values_of(setting):
-                if value is not None:
-                    self.assertEqual(setting.from_python(value), value, name)
-        self.assertEqual(SETTINGS["shares"].from_python([1, 2, 3, 4]), (1, 2, 3, 4))
-        self.assertIs(type(SETTINGS["alpha"].from_python(1)), float)
-        for name, other in (
-            ("plan", 1), ("games", "9"), ("games", True), ("games", 1.5), ("alpha", "0.5"),
-            ("alpha", True), ("shares", 5), ("update", None),
-        ):  # fmt: skip
-            with self.subTest(name=name, other=other), self.assertRaises(TypeError):
-                SETTINGS[name].from_python(other)
 
 
 class RefusalTests(unittest.TestCase):
@@ -108,9 +91,9 @@ class RefusalTests(unittest.TestCase):
             ("shares", "0 0 0 0"), ("shares", "1 2 3"), ("shares", "1 2 3 x"),
         ):  # fmt: skip
             with self.subTest(name=name, text=text), self.assertRaises(SettingsError) as caught:
-                SETTINGS[name].parse(text)
+                SETTINGS[name].read(text)
             self.assertEqual(caught.exception.name, name)
-            self.assertEqual(caught.exception.must, SETTINGS[name].limits)
+            self.assertEqual(caught.exception.must, SETTINGS[name].kind.must)
 
     def test_a_misspelt_name_is_refused_with_the_one_that_was_meant(self) -> None:
         with self.assertRaisesRegex(SettingsError, "unknown setting 'alfa'; did you mean alpha?"):

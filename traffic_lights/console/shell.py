@@ -26,8 +26,8 @@ from typing import Any, Final, NoReturn, Self, TextIO
 from traffic_lights.board.rules import RulesError
 from traffic_lights.players.policies import PlayerError
 from traffic_lights.storage.files import StorageError
+from traffic_lights.storage.kinds import Kind, KindError
 from traffic_lights.storage.words import NO_MEMORY
-from traffic_lights.storage.words import whole_number as parse_number
 from traffic_lights.training.settings import SettingsError
 
 SUCCESS: Final = 0
@@ -70,17 +70,14 @@ def add_flags(add: Callable[..., object], **flags: str) -> None:
         add(f"--{name.replace('_', '-')}", action="store_true", help=about)
 
 
-def whole_number(lowest: int, highest: int | None = None) -> Callable[[str], int]:
-    """Return the reader of an option that takes an int from *lowest*, 0 or more, to *highest*."""
-    span = f"of {lowest:,} or more"
-    if highest is not None:
-        span = f"from {lowest:,} to {highest:,}"
+def typed(kind: Kind) -> Callable[[str], Any]:
+    """Return what reads an option of *kind*, for the ``type`` of ``add_argument``."""
 
-    def read(text: str) -> int:
-        number = parse_number(text, lowest, highest)
-        if number is None:
-            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number {span}")
-        return number
+    def read(text: str) -> Any:
+        try:
+            return kind.read(text)
+        except KindError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
 
     return read
 

@@ -10,8 +10,9 @@ ValueError: games is 0; it must be a whole number of at least 1
 
 import os
 from pathlib import Path
+from typing import Any
 
-from traffic_lights.storage.words import as_whole_number
+from traffic_lights.storage.kinds import MOST, Kind, KindError, Whole
 
 
 def refused(name: str, value: object, expected: str) -> TypeError:
@@ -24,16 +25,19 @@ def text(name: str, value: object, example: str) -> str:
     return value
 
 
-def whole(name: str, value: object, lowest: int, highest: int | None = None) -> int:
+def checked(name: str, value: object, kind: Kind) -> Any:
+    """Return *value* as *kind* has it; raise TypeError or ValueError."""
+    try:
+        return kind.check(value)
+    except KindError as error:
+        if error.is_wrong_type:
+            raise refused(name, value, error.must) from None
+        raise ValueError(f"{name} is {value!r:.60}; it must be {error.must}") from None
+
+
+def whole(name: str, value: object, lowest: int, highest: int = MOST) -> int:
     """Return *value*, perhaps a number of another package, as an int from *lowest* to *highest*."""
-    expected = f"a whole number of at least {lowest:,}"
-    if highest is not None:
-        expected = f"a whole number from {lowest:,} to {highest:,}"
-    number = as_whole_number(value)
-    if number is None:
-        raise refused(name, value, expected)
-    if number < lowest or (highest is not None and number > highest):
-        raise ValueError(f"{name} is {number}; it must be {expected}")
+    number: int = checked(name, value, Whole(lowest, highest))
     return number
 
 

@@ -1,6 +1,7 @@
 """The game as an environment for learners of other packages: `Env` and `gymnasium_env`."""
 
 import random
+from contextlib import suppress
 from typing import Any, Final, Literal
 
 from traffic_lights.board.rules import (
@@ -16,7 +17,7 @@ from traffic_lights.library import arguments
 from traffic_lights.library.boards import Board, board_of
 from traffic_lights.library.players import AnyPlayer, known_player
 from traffic_lights.players.external import ExternalBot
-from traffic_lights.storage.words import as_whole_number
+from traffic_lights.storage.kinds import KindError, Whole
 
 
 class Env:
@@ -34,7 +35,9 @@ class Env:
     def __init__(
         self, opponent: AnyPlayer = "myopic", seat: Literal[1, 2, "alternate"] = "alternate"
     ) -> None:
-        choice = seat if isinstance(seat, str) else as_whole_number(seat)
+        choice: object = seat if isinstance(seat, str) else None
+        with suppress(KindError):
+            choice = Whole(1, 2).check(seat)
         if choice not in (1, 2, "alternate"):
             raise ValueError(f"seat is {seat!r:.60}; it must be 1, 2 or 'alternate'")
         self._player = known_player("opponent", opponent)

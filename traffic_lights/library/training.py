@@ -97,13 +97,7 @@ def _setting(name: str, value: object) -> tuple[str, Any]:
         hint = f"did you mean {likely[0]}?" if likely else f"the settings are {', '.join(names)}"
         raise TypeError(f"unknown setting {name!r:.60}; {hint}")
     inner_name = "plan" if name == "opponent" else name
-    setting = SETTINGS[inner_name]
-    try:
-        return inner_name, setting.from_python(value)
-    except SettingsError as error:
-        raise ValueError(f"{name} is {value!r:.60}; it must be {error.must}") from None
-    except TypeError:
-        raise arguments.refused(name, value, setting.limits) from None
+    return inner_name, arguments.checked(name, value, SETTINGS[inner_name].kind)
 
 
 @contextmanager

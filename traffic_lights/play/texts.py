@@ -41,7 +41,7 @@ from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.puzzles import HARDEST
 from traffic_lights.play.session import Phase, Players, Review, Session
 from traffic_lights.play.solving import PuzzleRecord, Solving
-from traffic_lights.play.verdicts import MOVES_LOST_TOO_EARLY, Hint, Kind, Verdict
+from traffic_lights.play.verdicts import MOVES_LOST_TOO_EARLY, Hint, Verdict, VerdictKind
 from traffic_lights.players.policies import LEVELS
 from traffic_lights.storage.words import counted, listed, percent
 
@@ -145,7 +145,7 @@ def values_text(moves: Sequence[Verdict]) -> str:
 def values_legend(moves: Sequence[Verdict]) -> str:
     """Return how to read the badges of *moves*, best first, and which of them are outlined."""
     outlined = "The best moves are outlined."
-    if moves and moves[0].kind is Kind.TRAP:
+    if moves and moves[0].kind is VerdictKind.TRAP:
         outlined = "Outlined: hardest to answer."
     elif moves and not moves[0].was_won:
         outlined = "Outlined: lasts longest."
@@ -159,30 +159,30 @@ VALUES_HIDDEN: Final = "Values are hidden here until you have found the move."
 
 # Of a mistake, they also hold after the reply, which may itself have been one.
 _VERDICTS: Final = {
-    Kind.COMPLETES: "Completes {lines}.",
-    Kind.ONLY_WIN: "The only winning move.",
-    Kind.BEST: "Best: wins in {moves}.",
-    Kind.SLOWER: "Still winning, {gap} slower than {best}.",
-    Kind.TRAP: "Lost against perfect play, but {missed}.",
-    Kind.LONGEST: "Lost either way, but this lasts longest ({moves}).",
-    Kind.SHORTER: "Lost either way, but {best} lasts {gap} longer.",
-    Kind.OVERLOOKED: "{best} would have won at once.{then}",
-    Kind.BLUNDER: "Throws the win away: {could}. {best} was winning.",
+    VerdictKind.COMPLETES: "Completes {lines}.",
+    VerdictKind.ONLY_WIN: "The only winning move.",
+    VerdictKind.BEST: "Best: wins in {moves}.",
+    VerdictKind.SLOWER: "Still winning, {gap} slower than {best}.",
+    VerdictKind.TRAP: "Lost against perfect play, but {missed}.",
+    VerdictKind.LONGEST: "Lost either way, but this lasts longest ({moves}).",
+    VerdictKind.SHORTER: "Lost either way, but {best} lasts {gap} longer.",
+    VerdictKind.OVERLOOKED: "{best} would have won at once.{then}",
+    VerdictKind.BLUNDER: "Throws the win away: {could}. {best} was winning.",
 }
 _HARDER: Final = "Lost either way, but {hardest} is harder to answer."
 _TOO_EARLY: Final = "Loses {gap} too early; {hardest} is harder to answer."
 """The words if a lost position has a move that is hard to answer, which then is the best."""
 _WON: Final = "You can win this."
 _HINTS: Final = {
-    Kind.COMPLETES: (_WON, "What wins", "{cell} wins at once: {lines}."),
-    Kind.ONLY_WIN: (_WON, "What wins", "{cell} is the only move that wins, in {moves}."),
-    Kind.BEST: (_WON, "What wins", "{cell} wins in {moves}, and no move wins faster."),
-    Kind.TRAP: (
+    VerdictKind.COMPLETES: (_WON, "What wins", "{cell} wins at once: {lines}."),
+    VerdictKind.ONLY_WIN: (_WON, "What wins", "{cell} is the only move that wins, in {moves}."),
+    VerdictKind.BEST: (_WON, "What wins", "{cell} wins in {moves}, and no move wins faster."),
+    VerdictKind.TRAP: (
         "Every move loses to perfect play, but some are hard to answer.",
         "Hardest to answer",
         "{cell} is hardest to answer: {missed}.",
     ),
-    Kind.LONGEST: (
+    VerdictKind.LONGEST: (
         "Every move loses to perfect play.",
         "What lasts longest",
         "{cell} lasts longest: perfect play needs {moves}.",
@@ -398,7 +398,7 @@ def mistakes_text(session: Session) -> str:
 
 
 def _deed(mistake: Verdict) -> str:
-    if mistake.kind is Kind.BLUNDER:
+    if mistake.kind is VerdictKind.BLUNDER:
         return "threw the win away"
     if mistake.was_won:
         return "overlooked a win at once"
@@ -475,9 +475,9 @@ def _tries_text(puzzle: Solving) -> str:
 
 def _why_it_wins(move: Verdict) -> str:
     """Return the reason why *move* wins, from the replies that it leaves."""
-    if move.kind is Kind.COMPLETES:
+    if move.kind is VerdictKind.COMPLETES:
         return _filled("{cell} completes {lines}.", move)
-    what = "is the only winning move" if move.kind is Kind.ONLY_WIN else "wins"
+    what = "is the only winning move" if move.kind is VerdictKind.ONLY_WIN else "wins"
     safe = len(safe_actions(move.state + STEPS[move.action]))
     if safe == 0:
         reason = "Whatever the opponent plays, you can complete a line."

@@ -21,7 +21,7 @@ MOVES_LOST_TOO_EARLY: Final = 3
 """A move in a lost position that loses so many moves earlier than necessary is a mistake."""
 
 
-class Kind(Enum):
+class VerdictKind(Enum):
     """The nine cases of a move, each with the mark that players know from chess."""
 
     COMPLETES = "completes a line", "#"
@@ -42,7 +42,7 @@ class Verdict:
     state: State
     """The state before the move."""
     action: Action
-    kind: Kind
+    kind: VerdictKind
     rank: int
     """0 for the best moves; equally good moves have the same rank."""
     distance: int
@@ -85,8 +85,8 @@ class Verdict:
     @property
     def is_mistake(self) -> bool:
         """Return whether it threw a win away or overlooked one, or lost at once or too early."""
-        if self.was_won or self.kind is Kind.TRAP:
-            return self.kind in (Kind.BLUNDER, Kind.OVERLOOKED)
+        if self.was_won or self.kind is VerdictKind.TRAP:
+            return self.kind in (VerdictKind.BLUNDER, VerdictKind.OVERLOOKED)
         early = self.moves_too_early
         return early >= MOVES_LOST_TOO_EARLY or (early > 0 and self.distance == 2)
 
@@ -142,25 +142,25 @@ def ranked_moves(state: State) -> tuple[Verdict, ...]:
     return tuple(sorted(moves, key=lambda move: (move.rank, move.action)))
 
 
-def _kind(distance: int, best_distance: int, *, is_trap: bool, is_only_win: bool) -> Kind:
+def _kind(distance: int, best_distance: int, *, is_trap: bool, is_only_win: bool) -> VerdictKind:
     """Return the kind of a move that ends the game after *distance* plies.
 
     Otherwise it ends after *best_distance* with best play. *is_only_win* counts for a winning move.
     """
     is_best = distance == best_distance
     if distance == 1:
-        return Kind.COMPLETES
+        return VerdictKind.COMPLETES
     if best_distance == 1:
-        return Kind.OVERLOOKED
+        return VerdictKind.OVERLOOKED
     if is_trap:
-        return Kind.TRAP
+        return VerdictKind.TRAP
     if best_distance % 2 == 0:
-        return Kind.LONGEST if is_best else Kind.SHORTER
+        return VerdictKind.LONGEST if is_best else VerdictKind.SHORTER
     if distance % 2 == 0:
-        return Kind.BLUNDER
+        return VerdictKind.BLUNDER
     if is_only_win:
-        return Kind.ONLY_WIN
-    return Kind.BEST if is_best else Kind.SLOWER
+        return VerdictKind.ONLY_WIN
+    return VerdictKind.BEST if is_best else VerdictKind.SLOWER
 
 
 def judge(state: State, action: Action) -> Verdict:

@@ -27,7 +27,6 @@ A share in percent is 0 % or 100 % only where that is true.
 """
 
 import math
-import operator
 import re
 from collections.abc import Sequence
 from typing import Final
@@ -40,7 +39,7 @@ NO_MEMORY: Final = (
 )
 
 
-def whole_number(text: str, least: int, most: int | None = None) -> int | None:
+def whole_number(text: str, least: int = 0, most: int | None = None) -> int | None:
     """Return the whole number in *text*, from *least* (0 or more) to *most*; otherwise None."""
     # The length is limited, because Python refuses to read an int of thousands of digits.
     pattern = r"[0-9]{1,19}|[0-9]{1,3}(?:([ ,._'’\u00a0\u202f])[0-9]{3})(?:\1[0-9]{3}){0,5}"
@@ -48,20 +47,6 @@ def whole_number(text: str, least: int, most: int | None = None) -> int | None:
         return None
     number = int(re.sub(r"[^0-9]", "", text))
     return number if least <= number and (most is None or number <= most) else None
-
-
-def as_whole_number(value: object) -> int | None:
-    """Return *value* as an int if it is a whole number of Python or of a package; otherwise None.
-
-    Whatever has ``__index__`` is one, for example an array of numpy with a single number. A bool
-    is none.
-    """
-    if isinstance(value, bool):
-        return None
-    try:
-        return operator.index(value)  # type: ignore[arg-type]
-    except TypeError:
-        return None
 
 
 def share(text: str) -> float | None:

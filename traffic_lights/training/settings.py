@@ -5,22 +5,22 @@ from the fields of `RunSettings`. To add a setting, add a field.
 
 >>> RunSettings(plan="myopic", games=20_000, seed=1).command()
 'python -m traffic_lights.train --opponent myopic --games 20000 --seed 1'
->>> SETTINGS["alpha"].parse("0,3"), SETTINGS["games"].parse("20,000"), SETTINGS["games"].parse("")
+>>> SETTINGS["alpha"].read("0,3"), SETTINGS["games"].read("20,000"), SETTINGS["games"].read("")
 (0.3, 20000, None)
->>> SETTINGS["alpha"].parse("2")  # doctest: +IGNORE_EXCEPTION_DETAIL
+>>> SETTINGS["alpha"].read("2")  # doctest: +IGNORE_EXCEPTION_DETAIL
 Traceback (most recent call last):
     ...
 SettingsError: alpha is '2'; it must be above 0 and at most 1
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
-from numbers import Real
 from typing import Any, Final, Self
 
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.storage.words import MOST_SEED, as_whole_number, share, whole_number
+from traffic_lights.storage.kinds import Kind, KindError, ListOf, OneOf, OrNone, Share, Whole
+from traffic_lights.storage.words import MOST_SEED
 from traffic_lights.version import __version__
 
 
@@ -110,9 +110,20 @@ UPDATES: Final = {
     "monte-carlo": "Monte Carlo returns",
 }
 """The update rules, and what the form calls them."""
+# Practice begins in the middle of a game, where the fatigue of a bot is unknown, and it plays one
+# image of a position for all four.
+_PRACTICE: Final = {
+    **{
+        bot.key: bot.name
+        for bot in reversed(BASELINES.values())
+        if bot.is_symmetric and not bot.tires
+    },
+    "none": "Nobody",
+}
+"""The opponents of the practice, and what the form calls them."""
 
 
-# --- the kinds of settings ---
+# --- what is known of a setting ---
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,6 +132,7 @@ class Setting:
 
     name: str = ""
     """That of the field of `RunSettings`."""
+    kind: Kind
     default: Any
     label: str
     """What the form calls it."""
@@ -130,14 +142,6 @@ class Setting:
     """The plans to which it makes a difference."""
     updates: Collection[str] = tuple(UPDATES)
     """The update rules to which it makes a difference."""
-    choices: Mapping[str, str] = field(default_factory=dict)
-    """What the form calls each value, if only these values are possible."""
-    since: str = ""
-    """The version that brought it, if it came after 1.2.
-
-    Files hold such a setting only if it differs from what they mean without it, so that a new
-    setting changes no byte of the tables of runs that do not use it.
-    """
     if_absent: Any = None
     """What a file without it means; None: the default."""
 
@@ -147,205 +151,62 @@ class Setting:
         return self.name.replace("_", "-")
 
     @property
-    def limits(self) -> str:
-        """What a value must be, in words that follow "it must be"."""
-        raise NotImplementedError
-
-    @property
-    def words(self) -> int:
-        """How many words its value has on a command line."""
-        return 1
+    def choices(self) -> Mapping[str, str]:
+        """What the form calls each value, if only these values are possible."""
+        return self.kind.choices if isinstance(self.kind, OneOf) else {}
 
     @property
     def description(self) -> str:
         """What it means, what it can be and what it is by default."""
-        text = f"{self.help}; {self.limits}"
+        text = f"{self.help}; {self.kind.must}"
         if self.default is not None:
-            text += f" (default {self.written(self.default)})"
+            text += f" (default {written(self.default)})"
         return text
 
-    def accepts(self, value: object) -> bool:
-        """Return whether a run can have *value*."""
-        raise NotImplementedError
+    def check(self, value: object) -> Any:
+        """Return the *value* of a file or a script; raise SettingsError if no run can have it."""
+        return self._named(self.kind.check, value)
 
-    def from_python(self, value: object) -> Any:
-        """Return the *value* that a script gives, as plain as `accepts` wants it.
-
-        Numbers of other packages become those of Python. Raise TypeError if it is of another type,
-        SettingsError if a run cannot have it.
-        """
-        plain = self._plain(value)
-        if plain is _NOTHING:
-            raise TypeError(self.refusal(value))
-        return self.checked(plain)
-
-    def _plain(self, value: object) -> Any:
-        """Return *value* in the type of this setting; `_NOTHING` if it is of another type."""
-        raise NotImplementedError
-
-    def parse(self, text: str) -> Any:
+    def read(self, text: str) -> Any:
         """Return the value that a user has typed as *text*; raise SettingsError."""
-        value = self._read(text.strip())
-        if value is _NOTHING or not self.accepts(value):
-            raise self.refusal(text)
-        return value
+        return self._named(self.kind.read, text)
 
-    def _read(self, text: str) -> Any:
-        """Return the value that *text* stands for; `_NOTHING` if it stands for none."""
-        raise NotImplementedError
-
-    def format(self, value: Any) -> str:
-        """Return the text of *value* for people, which `parse` takes for it again."""
-        return self.written(value)
-
-    def written(self, value: Any) -> str:
-        """Return the words of *value* for a command line, which `parse` takes for it again."""
-        return str(value)
-
-    def as_json(self, value: Any) -> Any:
-        """Return what a file holds of *value*."""
-        return value
-
-    def from_json(self, plain: Any) -> Any:
-        """Return the value that `as_json` made *plain* of; raise SettingsError."""
-        return self.checked(plain)
-
-    def checked(self, value: Any) -> Any:
-        """Return *value*; raise SettingsError if no run can have it."""
-        if not self.accepts(value):
-            raise self.refusal(value)
-        return value
-
-    def refusal(self, value: object) -> SettingsError:
-        """Return the error that refuses *value*."""
-        text = f"{self.option} is {value!r:.60}; it must be {self.limits}"
-        return SettingsError(text, self.name, self.limits)
+    def _named(self, take: Callable[[Any], Any], value: Any) -> Any:
+        """Return what *take* makes of *value*; its error names this setting."""
+        try:
+            return take(value)
+        except KindError as error:
+            text = f"{self.option} is {value!r:.60}; it must be {error.must}"
+            raise SettingsError(text, self.name, error.must) from error
 
     def meaning_of_absence(self) -> Any:
         """Return the value that a file without this setting means."""
         return self.default if self.if_absent is None else self.if_absent
 
 
-_NOTHING: Final = object()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChoiceSetting(Setting):
-    """One of a few words."""
+class Weights(ListOf):
+    """A list of whole numbers that are not all 0."""
 
     @property
-    def limits(self) -> str:
-        return "one of " + ", ".join(self.choices)
+    def must(self) -> str:
+        assert isinstance(self.kind, Whole)
+        return f"{self.count} whole numbers from 0 to {self.kind.highest:,}, not all 0"
 
-    def accepts(self, value: object) -> bool:
-        return value in tuple(self.choices)
-
-    def _plain(self, value: object) -> Any:
-        return value if isinstance(value, str) else _NOTHING
-
-    def _read(self, text: str) -> Any:
-        return text
+    def check(self, value: Any) -> tuple[int, ...]:
+        numbers = super().check(value)
+        if not any(numbers):
+            raise self.refusal(value)
+        return numbers
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WholeSetting(Setting):
-    """A whole number, which may be left open if the default is None."""
-
-    lowest: int = 0
-    highest: int
-
-    @property
-    def limits(self) -> str:
-        return f"a whole number from {self.lowest:,} to {self.highest:,}"
-
-    def accepts(self, value: object) -> bool:
-        if value is None:
-            return self.default is None
-        # JSON has true, which isinstance takes for an int.
-        return type(value) is int and self.lowest <= value <= self.highest
-
-    def _plain(self, value: object) -> Any:
-        number = as_whole_number(value)
-        return _NOTHING if number is None else number
-
-    def _read(self, text: str) -> Any:
-        if not text and self.default is None:
-            return None
-        number = whole_number(text, self.lowest, self.highest)
-        return _NOTHING if number is None else number
-
-    def format(self, value: Any) -> str:
-        if value is None:
-            return ""
-        return f"{value:,}" if value >= 10_000 else str(value)
+def written(value: Any) -> str:
+    """Return the words of *value* for a command line, which its setting reads again."""
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShareSetting(Setting):
-    """A number from 0 to 1."""
-
-    is_positive: bool = False
-    """Whether 0 is refused."""
-
-    @property
-    def limits(self) -> str:
-        return "above 0 and at most 1" if self.is_positive else "a number from 0 to 1"
-
-    def accepts(self, value: object) -> bool:
-        if type(value) is not float and type(value) is not int:
-            return False
-        return 0 <= value <= 1 and not (self.is_positive and value == 0)
-
-    def _plain(self, value: object) -> Any:
-        if isinstance(value, bool) or not isinstance(value, Real):
-            return _NOTHING
-        return float(value)
-
-    def _read(self, text: str) -> Any:
-        number = share(text)
-        return _NOTHING if number is None else number
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeightsSetting(Setting):
-    """As many whole numbers as the default has, not all of them 0."""
-
-    highest: int
-
-    @property
-    def words(self) -> int:
-        return len(self.default)
-
-    @property
-    def limits(self) -> str:
-        return f"{self.words} whole numbers from 0 to {self.highest:,}, not all 0"
-
-    def accepts(self, value: object) -> bool:
-        if not isinstance(value, tuple) or len(value) != self.words:
-            return False
-        are_within = all(type(n) is int and 0 <= n <= self.highest for n in value)
-        return are_within and any(value)
-
-    def _plain(self, value: object) -> Any:
-        if isinstance(value, str) or not isinstance(value, Iterable):
-            return _NOTHING
-        return tuple(map(as_whole_number, value))
-
-    def _read(self, text: str) -> Any:
-        return tuple(whole_number(word, 0, self.highest) for word in text.split())
-
-    def written(self, value: Any) -> str:
-        return " ".join(map(str, value))
-
-    def as_json(self, value: Any) -> Any:
-        return list(value)
-
-    def from_json(self, plain: Any) -> Any:
-        return self.checked(tuple(plain) if type(plain) is list else plain)
-
-
-def _field(setting: Setting) -> Any:
-    return field(default=setting.default, metadata={"setting": setting})
+def _setting(kind: Kind, default: Any, label: str, help: str, **more: Any) -> Any:  # noqa: A002
+    known = Setting(kind=kind, default=default, label=label, help=help, **more)
+    return field(default=default, metadata={"setting": known})
 
 
 # --- the settings ---
@@ -359,131 +220,99 @@ class RunSettings:
     raises SettingsError. What is left open gets the default of the plan.
     """
 
-    plan: str = _field(
-        ChoiceSetting(
-            default="reverse",
-            label="Opponent",
-            help="what is played, or the one opponent",
-            choices={key: plan.label for key, plan in PLANS.items()},
-        )
+    plan: str = _setting(
+        OneOf({key: plan.label for key, plan in PLANS.items()}),
+        "reverse",
+        "Opponent",
+        "what is played, or the one opponent",
     )
-    games: int | None = _field(
-        WholeSetting(
-            default=None,
-            label="Games",
-            help="games of the whole run, including those before a resume; default "
-            f"{PLANS['self'].games} against one opponent, {PLANS['baselines'].games} for "
-            "baselines, otherwise until the plan is done",
-            lowest=1,
-            highest=10**12,
-        )
+    games: int | None = _setting(
+        OrNone(Whole(1, 10**12)),
+        None,
+        "Games",
+        "games of the whole run, including those before a resume; default "
+        f"{PLANS['self'].games} against one opponent, {PLANS['baselines'].games} for "
+        "baselines, otherwise until the plan is done",
     )
-    seed: int = _field(
-        WholeSetting(
-            default=1,
-            label="Seed",
-            help="seed of all random choices; the same seed repeats the run",
-            highest=MOST_SEED,
-        )
+    seed: int = _setting(
+        Whole(0, MOST_SEED),
+        1,
+        "Seed",
+        "seed of all random choices; the same seed repeats the run",
     )
     # These four were compared with others by exact scores against Myopic after 20,000 games, on
     # seeds that no published result uses (3001 to 3020): 75.0 % with these, 75.7 % with ε 0.1
     # throughout, 71.6 % with ε from 1 down to 0.1, each with an error of about 1.3 points.
     # Self-play needs more exploration, so these stay.
-    alpha: float = _field(
-        ShareSetting(
-            default=0.2,
-            label="Learning rate α",
-            help="learning rate of estimates",
-            is_positive=True,
-            plans=_LEARNING,
-        )
+    alpha: float = _setting(
+        Share(is_positive=True),
+        0.2,
+        "Learning rate α",
+        "learning rate of estimates",
+        plans=_LEARNING,
     )
-    epsilon_start: float = _field(
-        ShareSetting(
-            default=0.2,
-            label="ε at the start",
-            help="exploration rate at the start; if left out, at least the rate at the end",
-            plans=("selfplay", *_LEARNING),
-        )
+    epsilon_start: float = _setting(
+        Share(),
+        0.2,
+        "ε at the start",
+        "exploration rate at the start; if left out, at least the rate at the end",
+        plans=("selfplay", *_LEARNING),
     )
-    epsilon_end: float = _field(
-        ShareSetting(
-            default=0.15,
-            label="ε at the end",
-            help="exploration rate at the end; if left out, at most the rate at the start",
-            plans=("selfplay", *_LEARNING),
-        )
+    epsilon_end: float = _setting(
+        Share(),
+        0.15,
+        "ε at the end",
+        "exploration rate at the end; if left out, at most the rate at the start",
+        plans=("selfplay", *_LEARNING),
     )
-    epsilon_decay: float = _field(
-        ShareSetting(
-            default=0.99999,
-            label="ε decay per game",
-            help="factor of the exploration rate per game",
-            is_positive=True,
-            plans=("selfplay", *_LEARNING),
-        )
+    epsilon_decay: float = _setting(
+        Share(is_positive=True),
+        0.99999,
+        "ε decay per game",
+        "factor of the exploration rate per game",
+        plans=("selfplay", *_LEARNING),
     )
-    update: str = _field(
-        ChoiceSetting(
-            default="terminal",
-            label="Update rule",
-            help="which values change after a game, and towards what",
-            choices=UPDATES,
-            plans=_LEARNING,
-        )
+    update: str = _setting(
+        OneOf(UPDATES),
+        "terminal",
+        "Update rule",
+        "which values change after a game, and towards what",
+        plans=_LEARNING,
     )
-    gamma: float = _field(
-        ShareSetting(
-            default=1.0,
-            label="Discount γ",
-            help="discount factor γ per turn; 1 means none",
-            plans=_LEARNING,
-            updates=("bootstrap", "monte-carlo"),
-        )
+    gamma: float = _setting(
+        Share(),
+        1.0,
+        "Discount γ",
+        "discount factor γ per turn; 1 means none",
+        plans=_LEARNING,
+        updates=("bootstrap", "monte-carlo"),
     )
-    explore: str = _field(
-        ChoiceSetting(
-            default="random",
-            label="Exploration",
-            help="what to explore: any move, or the moves tried least",
-            choices={"random": "Random moves", "least-visited": "Least visited moves"},
-            plans=("selfplay", *_LEARNING),
-        )
+    explore: str = _setting(
+        OneOf({"random": "Random moves", "least-visited": "Least visited moves"}),
+        "random",
+        "Exploration",
+        "what to explore: any move, or the moves tried least",
+        plans=("selfplay", *_LEARNING),
     )
-    shares: tuple[int, ...] = _field(
-        WeightsSetting(
-            default=(1, 1, 1, 17),
-            label="Shares",
-            help="how to divide the games among Random, Alternate, itself and Myopic",
-            highest=10**6,
-            plans=("baselines",),
-        )
+    shares: tuple[int, ...] = _setting(
+        Weights(Whole(0, 10**6), len(CURRICULUM)),
+        (1, 1, 1, 17),
+        "Shares",
+        "how to divide the games among Random, Alternate, itself and Myopic",
+        plans=("baselines",),
     )
-    practice: str = _field(
-        ChoiceSetting(
-            default="myopic",
-            label="Practice against",
-            help="opponent of the last games, which try every move in lost positions",
-            # It begins in the middle of a game, where the fatigue of a bot is unknown, and it plays
-            # one image of a position for all four.
-            choices={
-                **{
-                    bot.key: bot.name
-                    for bot in reversed(BASELINES.values())
-                    if bot.is_symmetric and not bot.tires
-                },
-                "none": "Nobody",
-            },
-            plans=PROVING,
-            # Tables of version 1 of the format have no practice.
-            if_absent="none",
-        )
+    practice: str = _setting(
+        OneOf(_PRACTICE),
+        "myopic",
+        "Practice against",
+        "opponent of the last games, which try every move in lost positions",
+        plans=PROVING,
+        if_absent="none",  # tables of version 1 of the format have no practice
     )
 
     def __post_init__(self) -> None:
         for name, setting in SETTINGS.items():
-            setting.checked(getattr(self, name))
+            setting.check(getattr(self, name))
         if self.epsilon_end > self.epsilon_start:
             raise SettingsError(
                 f"epsilon-end is {self.epsilon_end}; it must be at most epsilon-start "
@@ -515,14 +344,13 @@ class RunSettings:
                 close = get_close_matches(name, SETTINGS, 1)
                 hint = f"; did you mean {close[0]}?" if close else ""
                 raise SettingsError(f"unknown setting {name!r:.60}{hint}", name)
-        follow: dict[str, Any] = {}
-        end = given.get("epsilon_end")
-        start = given.get("epsilon_start")
-        if start is None and SETTINGS["epsilon_end"].accepts(end):
-            follow["epsilon_start"] = max(SETTINGS["epsilon_start"].default, end)
-        if end is None and SETTINGS["epsilon_start"].accepts(start):
-            follow["epsilon_end"] = min(SETTINGS["epsilon_end"].default, start)
-        return cls(**{**follow, **given})
+        values = {name: SETTINGS[name].check(value) for name, value in given.items()}
+        if "epsilon_end" in values:
+            usual = SETTINGS["epsilon_start"].default
+            values.setdefault("epsilon_start", max(usual, values["epsilon_end"]))
+        elif "epsilon_start" in values:
+            values["epsilon_end"] = min(SETTINGS["epsilon_end"].default, values["epsilon_start"])
+        return cls(**values)
 
     def refuse_unused(self, names: Iterable[str]) -> None:
         """Raise SettingsError if one of the settings *names* makes no difference to the table."""
@@ -553,20 +381,16 @@ class RunSettings:
             value = getattr(self, name)
             is_needed = name == "seed" or (value != setting.default and self.matters(name))
             if is_needed and name != "plan":
-                words.append(f"--{setting.option} {setting.written(value)}")
+                words.append(f"--{setting.option} {written(value)}")
         return " ".join(words)
 
     def as_json(self) -> dict[str, Any]:
         """Return the plain values, as a checkpoint and the meta of a table hold them."""
         plain: dict[str, Any] = {_PLAN: self.plan}
-        for name, setting in SETTINGS.items():
-            value = getattr(self, name)
-            if name == "plan" or (setting.since and value == setting.meaning_of_absence()):
-                continue
-            plain[name] = setting.as_json(value)
-            if setting.since:
-                # An earlier version, which refuses the setting, can then say who has written it.
-                plain["version"] = __version__
+        for name in SETTINGS:
+            if name != "plan":
+                value = getattr(self, name)
+                plain[name] = list(value) if isinstance(value, tuple) else value
         return plain
 
     @classmethod
@@ -593,7 +417,7 @@ class RunSettings:
         values = {}
         for name, setting in SETTINGS.items():
             if name in given:
-                values[name] = setting.from_json(given[name])
+                values[name] = setting.check(given[name])
             else:
                 values[name] = setting.meaning_of_absence()
         return cls(**values)

@@ -80,7 +80,9 @@ def usual(plan: str) -> RunSettings:
 def form_texts(settings: RunSettings) -> dict[str, str]:
     """Return the texts of the fields for *settings*; what makes no difference has its default."""
     return {
-        name: setting.format(getattr(settings, name) if settings.matters(name) else setting.default)
+        name: setting.kind.show(
+            getattr(settings, name) if settings.matters(name) else setting.default
+        )
         for name, setting in SETTINGS.items()
     }
 
@@ -90,7 +92,7 @@ def usual_games(played: int) -> dict[str, str]:
     texts = {}
     for key, plan in PLANS.items():
         games = None if plan.games is None else played + plan.games
-        texts[key] = SETTINGS["games"].format(games)
+        texts[key] = SETTINGS["games"].kind.show(games)
     return texts
 
 
@@ -180,7 +182,7 @@ def read_form(texts: Mapping[str, str], trained: Trained = Trained()) -> FormRea
     if not trained.is_training:
         names += used_settings(texts)
     try:
-        wanted = {name: SETTINGS[name].parse(texts[name]) for name in names}
+        wanted = {name: SETTINGS[name].read(texts[name]) for name in names}
         RunSettings.wanted(wanted)
     except SettingsError as error:
         label = TOTAL if error.name == "games" else SETTINGS[error.name].label

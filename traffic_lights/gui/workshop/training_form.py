@@ -120,7 +120,7 @@ class TrainingForm(ttk.Frame):
         """Add to the number of games in the field, if there is one."""
         games = whole_number(self._texts["games"].get(), 0)
         if games is not None:
-            self._texts["games"].set(SETTINGS["games"].format(games + MORE))
+            self._texts["games"].set(SETTINGS["games"].kind.show(games + MORE))
 
     def _changed(self, name: str = "", *_: object) -> None:
         """Take a change of the field *name*, or of what can be changed at all."""

@@ -1,0 +1,275 @@
+"""The kinds of values that people type, scripts pass and files hold.
+
+A kind says in words what a value must be. It reads what a person typed, checks what a file or a
+script holds, and shows a value in a form.
+
+>>> games = Whole(1, 10**6)
+>>> games.read("20,000"), games.check(20_000), games.show(20_000)
+(20000, 20000, '20,000')
+>>> OneOf({"dark": "Dark", "light": "Light"}).check("dark"), Share().read("0,5")
+('dark', 0.5)
+>>> games.check(0)
+Traceback (most recent call last):
+    ...
+traffic_lights.storage.kinds.KindError: 0 must be a whole number from 1 to 1,000,000
+"""
+
+import operator
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from numbers import Real
+from typing import Any, Final
+
+from traffic_lights.storage.words import share, whole_number
+
+MOST: Final = 2**63 - 1
+"""The highest number that anything counts to."""
+
+
+class KindError(ValueError):
+    """A value is not of its kind; the text is one sentence without a period."""
+
+    def __init__(self, value: object, must: str, *, is_wrong_type: bool = False) -> None:
+        super().__init__(f"{value!r:.60} must be {must}")
+        self.value = value
+        self.must = must
+        self.is_wrong_type = is_wrong_type
+        """Whether no value of this type would do."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a value must be: this one may be anything."""
+
+    @property
+    def must(self) -> str:
+        """What the value must be, in words that follow "it must be"."""
+        return "a value"
+
+    def check(self, value: Any) -> Any:
+        """Return *value* as a plain value of Python; raise KindError if it is of another kind."""
+        return value
+
+    def read(self, text: str) -> Any:
+        """Return the value that a person typed as *text*; raise KindError."""
+        return self.check(text.strip())
+
+    def show(self, value: Any) -> str:
+        """Return the text of *value* in a form, which `read` takes for it again."""
+        return str(value)
+
+    def refusal(self, value: object, *, is_wrong_type: bool = False) -> KindError:
+        return KindError(value, self.must, is_wrong_type=is_wrong_type)
+
+
+@dataclass(frozen=True)
+class Whole(Kind):
+    """A whole number from *lowest* to *highest*."""
+
+    lowest: int = 0
+    highest: int = MOST
+
+    @property
+    def must(self) -> str:
+        if self.highest == MOST:
+            return f"a whole number of at least {self.lowest:,}"
+        return f"a whole number from {self.lowest:,} to {self.highest:,}"
+
+    def check(self, value: Any) -> int:
+        # JSON and Python have true, which is no number here. Numbers of other packages, and arrays
+        # with one number, have an index.
+        if isinstance(value, bool) or not hasattr(value, "__index__"):
+            raise self.refusal(value, is_wrong_type=True)
+        try:
+            number = operator.index(value)
+        except TypeError:  # an array with several numbers
+            raise self.refusal(value, is_wrong_type=True) from None
+        if not self.lowest <= number <= self.highest:
+            raise self.refusal(value)
+        return number
+
+    def read(self, text: str) -> int:
+        number = whole_number(text)
+        if number is None or not self.lowest <= number <= self.highest:
+            raise self.refusal(text)
+        return number
+
+    def show(self, value: int) -> str:
+        return f"{value:,}" if value >= 10_000 else str(value)
+
+
+@dataclass(frozen=True)
+class Number(Kind):
+    """A number from *lowest* to *highest*."""
+
+    lowest: float
+    highest: float
+
+    @property
+    def must(self) -> str:
+        return f"a number from {self.lowest:,} to {self.highest:,}"
+
+    def check(self, value: Any) -> float:
+        if isinstance(value, bool) or not isinstance(value, Real):
+            raise self.refusal(value, is_wrong_type=True)
+        number = float(value)
+        if not self.lowest <= number <= self.highest:
+            raise self.refusal(value)
+        return number
+
+
+@dataclass(frozen=True)
+class Share(Number):
+    """A number from 0 to 1; if it *is_positive*, 0 is refused."""
+
+    lowest: float = 0
+    highest: float = 1
+    is_positive: bool = False
+
+    @property
+    def must(self) -> str:
+        return "above 0 and at most 1" if self.is_positive else super().must
+
+    def check(self, value: Any) -> float:
+        number = super().check(value)
+        if self.is_positive and not number:
+            raise self.refusal(value)
+        return number
+
+    def read(self, text: str) -> float:
+        number = share(text)
+        if number is None:
+            raise self.refusal(text)
+        return self.check(number)
+
+
+@dataclass(frozen=True)
+class OneOf(Kind):
+    """One of a few *choices*, each with the text that a form shows for it."""
+
+    choices: Mapping[Any, str]
+
+    @property
+    def must(self) -> str:
+        return "one of " + ", ".join(map(str, self.choices))
+
+    def check(self, value: Any) -> Any:
+        # 1 equals true, so the types are compared as well.
+        for known in self.choices:
+            if type(value) is type(known) and value == known:
+                return known
+        raise self.refusal(value, is_wrong_type=type(value) not in map(type, self.choices))
+
+
+@dataclass(frozen=True)
+class Flag(Kind):
+    """True or false."""
+
+    @property
+    def must(self) -> str:
+        return "true or false"
+
+    def check(self, value: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.refusal(value, is_wrong_type=True)
+        return value
+
+
+@dataclass(frozen=True)
+class TextLine(Kind):
+    """A text of at most *longest* characters that lists and sentences can show: one line."""
+
+    longest: int
+
+    @property
+    def must(self) -> str:
+        return f"a line of at most {self.longest:,} characters"
+
+    def check(self, value: Any) -> str:
+        if not isinstance(value, str):
+            raise self.refusal(value, is_wrong_type=True)
+        if len(value) > self.longest or not value.isprintable():
+            raise self.refusal(value)
+        return value
+
+
+@dataclass(frozen=True)
+class Lines(TextLine):
+    """A text of several lines, which another reader checks."""
+
+    @property
+    def must(self) -> str:
+        return f"a text of at most {self.longest:,} characters"
+
+    def check(self, value: Any) -> str:
+        if not isinstance(value, str) or len(value) > self.longest:
+            raise self.refusal(value, is_wrong_type=not isinstance(value, str))
+        return value
+
+
+@dataclass(frozen=True)
+class Matching(Kind):
+    """A text that the regular expression *pattern* describes as a whole."""
+
+    pattern: str
+
+    @property
+    def must(self) -> str:
+        return f"a text such as {self.pattern}"
+
+    def check(self, value: Any) -> str:
+        if not isinstance(value, str) or not re.fullmatch(self.pattern, value):
+            raise self.refusal(value, is_wrong_type=not isinstance(value, str))
+        return value
+
+
+@dataclass(frozen=True)
+class ListOf(Kind):
+    """A list of values of one *kind*: of any number, or of *count*."""
+
+    kind: Kind
+    count: int | None = None
+
+    @property
+    def must(self) -> str:
+        return f"a list, each of it {self.kind.must}"
+
+    def check(self, value: Any) -> tuple[Any, ...]:
+        if not isinstance(value, Collection) or isinstance(value, str | bytes | Mapping):
+            raise self.refusal(value, is_wrong_type=True)
+        if self.count not in (None, len(value)):
+            raise self.refusal(value)
+        try:
+            return tuple(map(self.kind.check, value))
+        except KindError as error:
+            raise self.refusal(value, is_wrong_type=error.is_wrong_type) from None
+
+    def read(self, text: str) -> tuple[Any, ...]:
+        try:
+            return self.check([self.kind.read(word) for word in text.split()])
+        except KindError:
+            raise self.refusal(text) from None
+
+    def show(self, value: tuple[Any, ...]) -> str:
+        return " ".join(map(str, value))
+
+
+@dataclass(frozen=True)
+class OrNone(Kind):
+    """A value of *kind*, or none, which a person writes as nothing."""
+
+    kind: Kind
+
+    @property
+    def must(self) -> str:
+        return self.kind.must
+
+    def check(self, value: Any) -> Any:
+        return None if value is None else self.kind.check(value)
+
+    def read(self, text: str) -> Any:
+        return self.kind.read(text) if text.strip() else None
+
+    def show(self, value: Any) -> str:
+        return "" if value is None else self.kind.show(value)
