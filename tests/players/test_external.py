@@ -237,10 +237,11 @@ class ReadingTests(ExternalTestCase):
             external._read(process, lines)
         return [lines.get() for _ in range(lines.qsize())][waiting:]
 
-    def test_lines_are_read_up_to_the_longest_one(self) -> None:
+    def test_lines_are_read_up_to_the_longest_one_and_without_a_byte_order_mark(self) -> None:
         ended = "ended with exit status 7"
         longest = "x" * external.LONGEST_LINE
         self.assertEqual(self.read(b"a\nb\r\n"), ["a\n", "b\r\n", ended])
+        self.assertEqual(self.read(b"\xef\xbb\xbfready\n"), ["ready\n", ended])
         self.assertEqual(self.read(b""), [ended])
         for end in ("\n", "\r\n"):
             written = f"{longest}{end}b\n"

@@ -6,6 +6,7 @@ seconds. While it is to move it is killed at once.
 """
 
 import atexit
+import codecs
 import copy
 import io
 import os
@@ -277,7 +278,7 @@ def _read(process: subprocess.Popen[bytes], lines: queue.SimpleQueue[str]) -> No
             elif lines.qsize() >= MOST_LINES:
                 end = f"wrote more than {MOST_LINES:,} lines at once"
             else:
-                lines.put(line.decode("latin-1"))
+                lines.put(line.removeprefix(codecs.BOM_UTF8).decode("latin-1"))
     try:
         lines.put(end or f"ended with exit status {process.wait(QUIT_S)}")
     except subprocess.TimeoutExpired:

@@ -43,7 +43,7 @@ def home_folder(environ: Mapping[str, str]) -> Path:
 
 def _home_of_account() -> str:
     """Return the home folder that the system knows of this user; empty or "~" if there is none."""
-    # Of an empty HOME, expanduser would make the root folder.
+    # If HOME is empty, expanduser returns the root folder.
     if os.environ.get("HOME") != "" or sys.platform == "win32":
         return os.path.expanduser("~")  # noqa: PTH111
     import pwd

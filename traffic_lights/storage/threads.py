@@ -1,4 +1,4 @@
-"""A thread for work that goes on meanwhile, or none in a browser, where it is done at once."""
+"""A thread for work in the background, which is done at once in a browser without threads."""
 
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
@@ -16,7 +16,7 @@ class _AtOnce(Executor):
 
 
 def one_thread(name: str) -> Executor:
-    """Return an executor with one thread, called *name*, or with none if none can be started."""
+    """Return an executor with one thread, called *name*; without threads, it works at once."""
     thread = ThreadPoolExecutor(1, name)
     try:
         thread.submit(bool)
