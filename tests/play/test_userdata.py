@@ -19,7 +19,7 @@ from tests.kit.samples import PROJECT
 from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all, save_game, saved_session
 from traffic_lights.board.rules import parse_board
 from traffic_lights.play.game import HUMAN, Game, Player
-from traffic_lights.play.results import MOST_MARKS, Record
+from traffic_lights.play.results import MOST_MARKS, OpponentRecord
 from traffic_lights.play.solving import Solving
 from traffic_lights.play.userdata import (
     CHOICES,
@@ -91,12 +91,13 @@ class SettingsTests(UserDataTestCase):
                 settings = replace(Settings(), **changed)
                 self.assertEqual(self.read(asdict(settings)), (settings, ""))
 
-    def test_a_value_that_does_not_fit_is_the_default_and_is_named_in_one_line(self) -> None:
-        wrong = {"theme": "pink", "letters": 1, "zoom": 99, "geometry": 9,
-                 "opponent": None, "speed": ["slow"]}  # fmt: skip
-        settings, report = self.read({**wrong, "take_turns": False, "from_the_future": 7})
-        self.assertEqual(settings, Settings(take_turns=False))
-        self.assertRegex(report, rf"^[^|\n]+default was used for {', '.join(wrong)};[^|\n]+$")
+    def test_a_file_with_a_wrong_value_is_set_aside_and_the_value_is_named(
+        self,
+    ) -> None:
+        for name, value in (("theme", "pink"), ("letters", 1), ("zoom", 99), ("opponent", None)):
+            settings, report = self.read({name: value, "take_turns": False})
+            self.assertEqual(settings, Settings())
+            self.assertRegex(report, rf"^[^|\n]+{name} is [^|\n]+settings.json.damaged[^|\n]*$")
 
 
 class SavingTests(UserDataTestCase):
@@ -235,16 +236,12 @@ class DamageTests(UserDataTestCase):
         data = self.data()
         data.restore_session(new_session())
         first, second = troubles(data)
-        self.assertEqual(
-            first,
-            f"{settings}: the default was used for zoom; the file as it was is now "
-            "settings.json.damaged.",
-        )
-        self.assertRegex(
-            second,
-            r"^game\.json cannot be used \(.*game\.json .*\)\. The program continues without it "
-            r"and renamed the file to game\.json\.damaged\.$",
-        )
+        for name, trouble in (("settings", first), ("game", second)):
+            self.assertRegex(
+                trouble,
+                rf"^{name}\.json cannot be used \(.*{name}\.json .*\)\. The program continues "
+                rf"without it and renamed the file to {name}\.json\.damaged\.$",
+            )
 
     def test_what_cannot_be_written_is_named_with_its_reason(self) -> None:
         data = self.data()
@@ -290,20 +287,6 @@ class DamageTests(UserDataTestCase):
             data.restore_session(new_session())
             data.finish()
             self.assertEqual((self.folder / f"game.json.{aside}").read_bytes(), content)
-
-    def test_settings_that_fit_only_in_part_are_kept_as_they_were(self) -> None:
-        self.folder.mkdir()
-        plain = {"format": "traffic-lights-settings", "version": 1, "theme": "dark"}
-        content = json.dumps({**plain, "zoom": "large", "future": 7}).encode()
-        (self.folder / "settings.json").write_bytes(content)
-        data = self.data()
-        self.assertEqual(data.settings, Settings(theme="dark"))
-        data.change(speed="slow")
-        data.finish()
-        self.assertEqual((self.folder / "settings.json.damaged").read_bytes(), content)
-        again = self.data()
-        self.assertEqual(again.settings, Settings(theme="dark", speed="slow"))
-        self.assertEqual(troubles(again), [])
 
     def test_settings_of_a_newer_program_stay_in_the_file(self) -> None:
         self.folder.mkdir()
@@ -416,9 +399,9 @@ class StatisticsTests(UserDataTestCase):
             data.count_result(Game(actions=actions, players=players, day=day, takebacks=takebacks))
         data.count_result(Game(actions=LOST, players=(OTHER_BOT, HUMAN), day="2026-01-09"))
         expected = [
-            Record("myopic", "Short Sight", 2, 2, 1, -2, 2, "2026-01-02", "2026-02-01",
+            OpponentRecord("myopic", "Short Sight", 2, 2, 1, -2, 2, "2026-01-02", "2026-02-01",
                    (True, True, False, False)),
-            Record("random", "Random", 1, 0, 1, 1, 1, "2026-01-09", "2026-01-09", (True,)),
+            OpponentRecord("random", "Random", 1, 0, 1, 1, 1, "2026-01-09", "2026-01-09", (True,)),
         ]  # fmt: skip
         self.assertEqual(data.records(), expected)
         self.assertEqual(data.records()[0].marks, "●●○○")
@@ -427,16 +410,16 @@ class StatisticsTests(UserDataTestCase):
 
     def test_the_record_of_an_opponent_in_sentences_with_what_is_known(self) -> None:
         for record, text in (
-            (Record("casual", "Casual", 3, 2, 2, -1, 2, "2026-11-01", "2026-11-23"),
+            (OpponentRecord("casual", "Casual", 3, 2, 2, -1, 2, "2026-11-01", "2026-11-23"),
              "Casual: you won 3 of 5 games (60 %), 2 without help. You lost the last game. At best "
              "you won 2 in a row. Played from 2026-11-01 to 2026-11-23."),
-            (Record("casual", "Casual", 1000, 9000, 0, 12, 13, "2026-11-01", "2026-11-23"),
+            (OpponentRecord("casual", "Casual", 1000, 9000, 0, 12, 13, "2026-11-01", "2026-11-23"),
              "Casual: you won 1,000 of 10,000 games (10 %), 0 without help. You won the last 12 "
              "games. At best you won 13 in a row. Played from 2026-11-01 to 2026-11-23."),
-            (Record("casual", "Casual", 1, 0, 1, 1, 1, "2026-11-01", "2026-11-01"),
+            (OpponentRecord("casual", "Casual", 1, 0, 1, 1, 1, "2026-11-01", "2026-11-01"),
              "Casual: you won 1 of 1 game (100 %), 1 without help. You won the last game. Played "
              "on 2026-11-01."),
-            (Record("casual", "Casual", 0, 2), "Casual: you won 0 of 2 games."),
+            (OpponentRecord("casual", "Casual", 0, 2), "Casual: you won 0 of 2 games."),
         ):  # fmt: skip
             self.assertEqual(record.text, text)
 

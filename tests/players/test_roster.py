@@ -108,7 +108,7 @@ class EveryPlayerTests(unittest.TestCase):
             self.assertEqual(entry.score, ExactScore(row["first"], row["second"]))
             self.assertEqual(row["second"] == 1, entry.key in ("perfect", "qbot", "exact"))
             if IS_SLOW_RUN or entry.key in CHEAP:
-                self.assertEqual(row, computed(entry))
+                self.assertLessEqual(row.items(), computed(entry).items())
             order.append((list(Group).index(entry.group), row["first"] + row["second"]))
         self.assertEqual(order, sorted(order))
 

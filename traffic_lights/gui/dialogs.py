@@ -15,7 +15,7 @@ from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import put
 from traffic_lights.gui.main.context import Context
 from traffic_lights.play import texts
-from traffic_lights.play.results import Record
+from traffic_lights.play.results import OpponentRecord
 from traffic_lights.play.userdata import CHOICES, LABELS
 from traffic_lights.version import __version__
 
@@ -82,7 +82,7 @@ def statistics(context: Context) -> None:
     theme = context.theme
     dialog = Dialog(context.root, theme, "Statistics")
     page = dialog.body
-    headings = ("Opponent", *Record("", "").shown)
+    headings = ("Opponent", *OpponentRecord("", "").shown)
     whole_row: dict[str, Any] = {"columnspan": len(headings), "sticky": "w", "pady": theme.px(2)}
     title = ttk.Label(page, text="Your games against the bots", style="Title.TLabel")
     title.grid(**whole_row)

@@ -40,14 +40,15 @@ from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable
 from traffic_lights.players.policies import PolicyBot, play_game
 from traffic_lights.players.roster import Entry, Group, table_strategy
-from traffic_lights.storage import schema
 from traffic_lights.storage.folders import shipped_tables
+from traffic_lights.storage.kinds import ByName, Number, Record
+from traffic_lights.storage.records import read_shipped
 from traffic_lights.storage.words import counted, exact_percent
 
 SAMPLE_SIZE: Final = 4000
 BEST_SCORES: Final = "best_scores.json"
-_SCORE: Final[schema.Fields] = {"first": schema.number(0, 1)}
-_BEST: Final[schema.Fields] = {"best": schema.by_name(schema.object_of(_SCORE))}
+_SCORE: Final = Record({"first": Number(0, 1)})
+_BEST: Final = Record({"best": ByName(_SCORE)})
 
 Finding: TypeAlias = tuple[dict[str, Any], str]
 """Facts for ``--json``, and the same in words."""
@@ -379,4 +380,4 @@ def best_score(opponent: Entry) -> float | None:
 
 @cache
 def _stored() -> Any:
-    return schema.read_shipped(shipped_tables() / BEST_SCORES, _BEST)["best"]
+    return read_shipped(shipped_tables() / BEST_SCORES, _BEST)["best"]

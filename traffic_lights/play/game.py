@@ -40,7 +40,15 @@ from traffic_lights.board.rules import (
     parse_cell,
     play,
 )
-from traffic_lights.storage import schema
+from traffic_lights.storage.kinds import (
+    MOST,
+    Absent,
+    Flag,
+    Lines,
+    ListOf,
+    Record,
+    Whole,
+)
 from traffic_lights.storage.words import fit_name, whole_number
 
 FIRST_LINE: Final = "Traffic Lights 1"
@@ -318,16 +326,19 @@ def parse_puzzle(text: str) -> State | None:
     return None if found is None else parse_position(found[1])
 
 
-_HINT: Final = schema.row_of(schema.whole(-schema.MOST, STATE_CODES - 1), schema.whole(1, 3))
-_PLAIN: Final[schema.Fields] = {
-    "record": schema.lines(LONGEST_TEXT),
-    "hinted": schema.list_of(_HINT),
-    "line_of": schema.optional(schema.whole(), 0),
-    "values_seen": schema.optional(schema.flag(), False),
-    "counted": schema.optional(schema.flag(), False),
-    "unrated": schema.optional(schema.flag(), False),
-    "since": schema.optional(schema.whole(), 0),
-}
+_HINT: Final = ListOf(Whole(-MOST, STATE_CODES - 1), 2)
+"""A state, or a number that is none, and the last step of its hints."""
+_PLAIN: Final = Record(
+    {
+        "record": Lines(LONGEST_TEXT),
+        "hinted": ListOf(_HINT),
+        "line_of": Absent(Whole(), 0),
+        "values_seen": Absent(Flag(), False),
+        "counted": Absent(Flag(), False),
+        "unrated": Absent(Flag(), False),
+        "since": Absent(Whole(), 0),
+    }
+)
 
 
 def game_to_plain(game: Game) -> dict[str, Any]:
@@ -348,12 +359,12 @@ def game_from_plain(plain: Any) -> Game:
 
     Raise MisfitError or RulesError if it is not such a game.
     """
-    values = schema.checked(plain, _PLAIN)
+    values = _PLAIN.check(plain)
     game = parse_record(values["record"])
     return replace(
         game,
         identity=values["line_of"],
-        hinted=tuple((state, step) for state, step in values["hinted"]),
+        hinted=values["hinted"],
         values_seen=values["values_seen"],
         is_counted=values["counted"],
         is_unrated=values["unrated"],

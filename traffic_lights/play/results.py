@@ -1,6 +1,6 @@
 """How the games of a player against bots ended: a line for each, and a record of each opponent.
 
->>> records: dict[str, Record] = {}
+>>> records: dict[str, OpponentRecord] = {}
 >>> add_result(records, Played("casual", "Casual", 0, True, False, "2026-11-23"))
 >>> records["casual"].text
 'Casual: you won 1 of 1 game (100 %), 1 without help. You won the last game. Played on 2026-11-23.'
@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from traffic_lights.storage import schema
+from traffic_lights.storage.kinds import Flag, TextLine, Whole, member, record_of
+from traffic_lights.storage.records import read_lines
 from traffic_lights.storage.words import counted, percent_done
 
 
@@ -18,15 +19,15 @@ from traffic_lights.storage.words import counted, percent_done
 class Played:
     """A finished game of one human against a bot: one line of results.jsonl."""
 
-    opponent: str = schema.field(schema.text(60))
+    opponent: str = member(TextLine(60))
     """The key of the bot, because a bot can be renamed."""
-    name: str = schema.field(schema.text(60))
+    name: str = member(TextLine(60))
     """What the bot was called then."""
-    seat: int = schema.field(schema.whole(0, 1))
+    seat: int = member(Whole(0, 1))
     """The player's seat: 0 moves first."""
-    has_won: bool = schema.field(schema.flag())
-    is_helped: bool = schema.field(schema.flag())
-    day: str = schema.field(schema.text(10))
+    has_won: bool = member(Flag())
+    is_helped: bool = member(Flag())
+    day: str = member(TextLine(10))
 
 
 MOST_MARKS: Final = 30
@@ -34,7 +35,7 @@ MOST_MARKS: Final = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class OpponentRecord:
     """All games against one opponent."""
 
     opponent: str
@@ -99,10 +100,10 @@ class Record:
         return ". ".join(sentences) + "."
 
 
-def add_result(records: dict[str, Record], played: Played) -> None:
+def add_result(records: dict[str, OpponentRecord], played: Played) -> None:
     """Add *played* to the record of its opponent in *records*, which has them by key."""
     key = played.opponent
-    record = records.get(key, Record(key, played.name))
+    record = records.get(key, OpponentRecord(key, played.name))
     if not record.streak:
         record = replace(record, first_day=played.day)
     if played.has_won:
@@ -127,4 +128,4 @@ def read_results(path: Path) -> list[Played]:
 
     Raise StorageError if the file cannot be read.
     """
-    return [Played(**line) for line in schema.read_lines(path, schema.fields_of(Played))]
+    return read_lines(path, record_of(Played))

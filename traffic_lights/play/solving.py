@@ -33,7 +33,7 @@ from traffic_lights.play.game import format_position, parse_position
 from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.puzzles import HARDEST, PuzzleMaker, puzzle_of_the_day
 from traffic_lights.play.verdicts import Hint, Verdict, good_moves, judge, ranked_moves
-from traffic_lights.storage import schema
+from traffic_lights.storage.kinds import Flag, ListOf, Matching, TextLine, Whole, member
 
 FIRST_DIFFICULTY: Final = 2
 """The difficulty of the first puzzle: a win in 2 moves."""
@@ -173,10 +173,8 @@ def _wins_in(state: State) -> int:
 class OwnMistake:
     """A position where the player threw a win away."""
 
-    position: str = schema.field(schema.matching("[0-3]{4}/[0-3]{4}/[0-3]{4}"))
-    days: tuple[str, ...] = schema.field(
-        schema.optional(schema.list_of(schema.text(10), DAYS_TO_SOLVE), ())
-    )
+    position: str = member(Matching("[0-3]{4}/[0-3]{4}/[0-3]{4}"))
+    days: tuple[str, ...] = member(ListOf(TextLine(10)), ())
     """The days on which it was solved since."""
 
     @property
@@ -191,25 +189,25 @@ class OwnMistake:
 class DailyResult:
     """What became of the puzzle of *day*."""
 
-    day: str = schema.field(schema.optional(schema.text(10), ""))
-    tries: int = schema.field(schema.optional(schema.whole(), 0))
-    hints: int = schema.field(schema.optional(schema.whole(0, 3), 0))
-    is_solved: bool = schema.field(schema.optional(schema.flag(), False))
-    is_shown: bool = schema.field(schema.optional(schema.flag(), False))
+    day: str = member(TextLine(10), "")
+    tries: int = member(Whole(), 0)
+    hints: int = member(Whole(0, 3), 0)
+    is_solved: bool = member(Flag(), False)
+    is_shown: bool = member(Flag(), False)
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRecord:
     """The results of a player with puzzles, and their mistakes, which return as puzzles."""
 
-    tried: int = schema.field(schema.optional(schema.whole(), 0))
-    solved: int = schema.field(schema.optional(schema.whole(), 0))
-    streak: int = schema.field(schema.optional(schema.whole(), 0))
+    tried: int = member(Whole(), 0)
+    solved: int = member(Whole(), 0)
+    streak: int = member(Whole(), 0)
     """How many puzzles in a row were solved at the first try and without a hint."""
-    best_streak: int = schema.field(schema.optional(schema.whole(), 0))
-    difficulty: int = schema.field(schema.optional(schema.whole(1, HARDEST), FIRST_DIFFICULTY))
+    best_streak: int = member(Whole(), 0)
+    difficulty: int = member(Whole(1, HARDEST), FIRST_DIFFICULTY)
     """The difficulty of the next puzzle, from 1 to HARDEST."""
-    risen: int = schema.field(schema.optional(schema.whole(0, TO_RISE), 0))
+    risen: int = member(Whole(0, TO_RISE), 0)
     """How many puzzles of this difficulty were solved at the first try since it changed."""
     daily: DailyResult = DailyResult()
     mistakes: tuple[OwnMistake, ...] = ()

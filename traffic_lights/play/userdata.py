@@ -30,7 +30,7 @@ from traffic_lights.play.game import (
     game_from_plain,
     game_to_plain,
 )
-from traffic_lights.play.results import Played, Record, add_result, read_results
+from traffic_lights.play.results import OpponentRecord, Played, add_result, read_results
 from traffic_lights.play.session import Session
 from traffic_lights.play.solving import (
     MOST_MISTAKES,
@@ -40,7 +40,6 @@ from traffic_lights.play.solving import (
     Solving,
 )
 from traffic_lights.players.roster import PROGRAMS_FILE
-from traffic_lights.storage import schema
 from traffic_lights.storage.files import (
     DamagedFileError,
     LockedError,
@@ -53,6 +52,22 @@ from traffic_lights.storage.files import (
     set_aside,
     write_json,
 )
+from traffic_lights.storage.kinds import (
+    ANYTHING,
+    Absent,
+    ByName,
+    Flag,
+    Kind,
+    KindError,
+    ListOf,
+    OneOf,
+    Record,
+    TextLine,
+    Whole,
+    member,
+    record_of,
+)
+from traffic_lights.storage.records import read_plain, read_record
 
 SETTINGS_FILE: Final = "settings.json"
 GAME: Final = "game.json"
@@ -74,8 +89,7 @@ SECOND_PROGRAM: Final = (
 
 def _choice(label: str, default: Any, choices: Mapping[Any, str]) -> Any:
     """Describe a setting that is one of *choices*; their texts are shown."""
-    kind = schema.optional(schema.one_of(*choices), default)
-    return field(default=default, metadata={"label": label, "choices": choices, "kind": kind})
+    return _setting(label, OneOf(choices), default)
 
 
 def _named(label: str, default: str, *texts: str) -> Any:
@@ -86,8 +100,11 @@ def _named(label: str, default: str, *texts: str) -> Any:
 
 def _switch(label: str, default: bool = True) -> Any:
     """Describe a setting that the player switches on or off."""
-    kind = schema.optional(schema.flag(), default)
-    return field(default=default, metadata={"label": label, "kind": kind})
+    return _setting(label, Flag(), default)
+
+
+def _setting(label: str, kind: Kind, default: Any) -> Any:
+    return field(default=default, metadata={"label": label, "kind": Absent(kind, default)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,15 +120,15 @@ class Settings:
     bell: bool = _switch("Bell at the end of a game", default=False)
     zoom: int = _choice("Size", 0, {n: f"{round(100 * 1.1**n)} %" for n in range(-3, 9)})
     """Steps of Larger, negative for Smaller."""
-    geometry: str = schema.field(schema.optional(schema.text(60), ""))
+    geometry: str = member(TextLine(60), "")
     """The window's size and place as Tk writes them; empty at the first start."""
-    opponent: str = schema.field(schema.optional(schema.text(60), "beginner"))
+    opponent: str = member(TextLine(60), "beginner")
     """The key of the bot that New Game plays against."""
     take_turns: bool = _switch("Alternate who starts")
     """Whether the players swap seats with each new game."""
     speed: str = _named("Speed", "normal", "Normal", "Instant", "Quick", "Slow")
     show: str = _named("Show", "nothing", "Nothing", "Best Play", "Learned")
-    training: str = schema.field(schema.optional(schema.text(60), ""))
+    training: str = member(TextLine(60), "")
     """The name of the bot that is in training; still there if the program ends meanwhile."""
 
 
@@ -125,12 +142,14 @@ def score_key(players: tuple[Player, Player], seat: int) -> str:
     return " – ".join([*sorted(names), winner])
 
 
-def _described(what: str) -> dict[str, Any]:
-    return {one.name: one.metadata[what] for one in fields(Settings) if one.metadata.get(what)}
-
-
-LABELS: Mapping[str, str] = _described("label")
-CHOICES: Mapping[str, Mapping[Any, str]] = _described("choices")
+LABELS: Mapping[str, str] = {
+    row.name: row.metadata["label"] for row in fields(Settings) if "label" in row.metadata
+}
+CHOICES: Mapping[str, Mapping[Any, str]] = {
+    name: kind.kind.choices
+    for name, kind in record_of(Settings).members.items()
+    if isinstance(kind, Absent) and isinstance(kind.kind, OneOf)
+}
 """The text of each value of a setting that has choices."""
 
 
@@ -164,18 +183,12 @@ class UserData:
         self.settings = self._load(SETTINGS_FILE, self._read_settings) or Settings()
 
     def _read_settings(self, path: Path) -> Settings:
-        """Return the settings in *path*; if some do not fit, keep the file as it was."""
-        plain = schema.read_plain(path, _HEADERS[SETTINGS_FILE])
-        values, wrong = schema.fitting(plain, schema.fields_of(Settings))
-        settings = Settings(**values)
-        known = {*_HEADERS[SETTINGS_FILE], *asdict(settings)}
+        """Return the settings in *path*, and note those that this program does not know."""
+        header = _HEADERS[SETTINGS_FILE]
+        settings: Settings = read_record(path, record_of(Settings), header)
+        known = {*header, *asdict(settings)}
+        plain = read_plain(path)
         self._unknown = {name: value for name, value in plain.items() if name not in known}
-        if wrong:
-            trouble = f"{path}: the default was used for {', '.join(wrong)}"
-            with suppress(OSError):
-                trouble += f"; the file as it was is now {set_aside(path).name}"
-                self._save_settings(settings)
-            self._troubles.append(f"{trouble}.")
         return settings
 
     def change(self, **changes: Any) -> None:
@@ -228,14 +241,14 @@ class UserData:
         return True
 
     @cached_property
-    def _records(self) -> dict[str, Record]:
-        records: dict[str, Record] = {}
+    def _records(self) -> dict[str, OpponentRecord]:
+        records: dict[str, OpponentRecord] = {}
         # This file only gets more lines, so those that do not fit stay in it.
         for played in self._load(RESULTS, read_results) or ():
             add_result(records, played)
         return records
 
-    def records(self) -> list[Record]:
+    def records(self) -> list[OpponentRecord]:
         """Return the statistics, the opponent of the latest game first."""
         return sorted(self._records.values(), key=lambda record: record.last_day, reverse=True)
 
@@ -355,39 +368,40 @@ class UserData:
             self._lock.close()
 
 
-_GAMES: Final[schema.Fields] = {
-    "game": schema.anything(),
-    "earlier": schema.a_list(),
-    "later": schema.a_list(),
-    "score": schema.optional(schema.by_name(schema.whole()), {}),
-}
+_GAMES: Final = Record(
+    {
+        "game": ANYTHING,
+        "earlier": ListOf(),
+        "later": ListOf(),
+        "score": Absent(ByName(Whole()), {}),
+    }
+)
 
 
 def _read_games(path: Path) -> tuple[tuple[Game, list[Game], list[Game]], Counter[str]]:
     """Return what `Session.restore` takes, and the score; raise StorageError or RulesError."""
-    plain = schema.read(path, _GAMES, _HEADERS[GAME])
+    plain = read_record(path, _GAMES, _HEADERS[GAME])
     try:
         earlier = [game_from_plain(one) for one in plain["earlier"]]
         later = [game_from_plain(one) for one in plain["later"]]
         games = game_from_plain(plain["game"]), earlier, later
         return games, Counter(plain["score"])
-    except schema.MisfitError as error:
+    except KindError as error:
         raise DamagedFileError(f"{path} is damaged: {error}") from None
 
 
-_PUZZLES: Final[schema.Fields] = {
-    **schema.fields_of(PuzzleRecord),
-    "daily": schema.optional(schema.object_of(schema.fields_of(DailyResult)), {}),
-    "mistakes": schema.optional(schema.a_list(), []),
-}
+_PUZZLES: Final = Record(
+    {
+        **record_of(PuzzleRecord).members,
+        "daily": Absent(record_of(DailyResult), DailyResult()),
+        "mistakes": Absent(ListOf(), ()),
+    },
+    PuzzleRecord,
+)
 
 
 def _read_puzzles(path: Path) -> PuzzleRecord:
     """Return the record in *path*; mistakes that do not fit are left out."""
-    plain = schema.read(path, _PUZZLES, _HEADERS[PUZZLES])
-    daily = schema.checked(plain.pop("daily"), schema.fields_of(DailyResult))
-    rows = schema.fitting_rows(plain.pop("mistakes"), schema.fields_of(OwnMistake))
-    mistakes = [OwnMistake(row["position"], tuple(row["days"])) for row in rows]
-    return PuzzleRecord(
-        **plain, daily=DailyResult(**daily), mistakes=tuple(mistakes[-MOST_MISTAKES:])
-    )
+    record: PuzzleRecord = read_record(path, _PUZZLES, _HEADERS[PUZZLES])
+    mistakes = record_of(OwnMistake).fitting(record.mistakes)
+    return replace(record, mistakes=tuple(mistakes[-MOST_MISTAKES:]))

@@ -37,7 +37,7 @@ from traffic_lights.players.external import (
     program_name,
 )
 from traffic_lights.players.policies import Bot, PlayerError, PolicyBot
-from traffic_lights.storage import folders, schema
+from traffic_lights.storage import folders
 from traffic_lights.storage.files import (
     DamagedFileError,
     StorageError,
@@ -47,6 +47,8 @@ from traffic_lights.storage.files import (
     set_aside,
     write_json,
 )
+from traffic_lights.storage.kinds import ByName, Lines, ListOf, Matching, Number, Record, TextLine
+from traffic_lights.storage.records import read_record, read_shipped
 from traffic_lights.storage.words import LONGEST_NAME, counted
 from traffic_lights.training.folder import TABLE, snapshot_path
 from traffic_lights.training.own_bots import Bots, OwnBot, playing_path
@@ -208,21 +210,23 @@ def _standard() -> list[Entry]:
     ]  # fmt: skip
 
 
-_SCORE: Final[schema.Fields] = {"first": schema.number(0, 1), "second": schema.number(0, 1)}
-_SCORES: Final[schema.Fields] = {"levels": schema.by_name(schema.object_of(_SCORE))}
-_PROGRAM: Final[schema.Fields] = {
-    "key": schema.matching("program-[1-9][0-9]{0,8}"),
-    "command": schema.lines(10_000),
-    "name": schema.text(LONGEST_NAME),
-    "move_s": schema.number(0.001, 86_400),
-}
-_PROGRAMS: Final[schema.Fields] = {"programs": schema.a_list()}
+_SCORE: Final = Record({"first": Number(0, 1), "second": Number(0, 1)})
+_SCORES: Final = Record({"levels": ByName(_SCORE)})
+_PROGRAM: Final = Record(
+    {
+        "key": Matching("program-[1-9][0-9]{0,8}"),
+        "command": Lines(10_000),
+        "name": TextLine(LONGEST_NAME),
+        "move_s": Number(0.001, 86_400),
+    }
+)
+_PROGRAMS: Final = Record({"programs": ListOf()})
 _PROGRAMS_HEADER: Final = {"format": "traffic-lights-programs", "version": 1}
 
 
 def read_scores() -> Any:
     """Return the measured scores by the keys of the players; raise StorageError."""
-    return schema.read_shipped(folders.shipped_tables() / SCORES_FILE, _SCORES)["levels"]
+    return read_shipped(folders.shipped_tables() / SCORES_FILE, _SCORES)["levels"]
 
 
 class Roster:
@@ -413,13 +417,11 @@ class Roster:
             return {}, False
         try:
             path = self._data / PROGRAMS_FILE
-            plain = schema.read(path, _PROGRAMS, _PROGRAMS_HEADER)["programs"]
+            plain = read_record(path, _PROGRAMS, _PROGRAMS_HEADER)["programs"]
         except StorageError:
             return {}, True
-        rows = schema.fitting_rows(plain, _PROGRAM)
-        programs = {
-            row["key"]: Program(row["command"], row["name"], float(row["move_s"])) for row in rows
-        }
+        rows = _PROGRAM.fitting(plain)
+        programs = {row["key"]: Program(row["command"], row["name"], row["move_s"]) for row in rows}
         return programs, len(programs) < len(plain)
 
     def _save_programs(self, programs: dict[str, Program]) -> None:

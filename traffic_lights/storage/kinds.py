@@ -16,8 +16,9 @@ traffic_lights.storage.kinds.KindError: 0 must be a whole number from 1 to 1,000
 
 import operator
 import re
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import MISSING, dataclass, field, fields
 from numbers import Real
 from typing import Any, Final
 
@@ -30,8 +31,11 @@ MOST: Final = 2**63 - 1
 class KindError(ValueError):
     """A value is not of its kind; the text is one sentence without a period."""
 
-    def __init__(self, value: object, must: str, *, is_wrong_type: bool = False) -> None:
-        super().__init__(f"{value!r:.60} must be {must}")
+    def __init__(
+        self, value: object, must: str, what: str = "", *, is_wrong_type: bool = False
+    ) -> None:
+        """Take what the *value* must be, and *what* it is if that is not plain from the value."""
+        super().__init__(f"{what}; it must be {must}" if what else f"{value!r:.60} must be {must}")
         self.value = value
         self.must = must
         self.is_wrong_type = is_wrong_type
@@ -61,6 +65,9 @@ class Kind:
 
     def refusal(self, value: object, *, is_wrong_type: bool = False) -> KindError:
         return KindError(value, self.must, is_wrong_type=is_wrong_type)
+
+
+ANYTHING: Final = Kind()
 
 
 @dataclass(frozen=True)
@@ -226,9 +233,9 @@ class Matching(Kind):
 
 @dataclass(frozen=True)
 class ListOf(Kind):
-    """A list of values of one *kind*: of any number, or of *count*."""
+    """A list of values of one *kind*: exactly *count*, or at most a million."""
 
-    kind: Kind
+    kind: Kind = ANYTHING
     count: int | None = None
 
     @property
@@ -238,7 +245,7 @@ class ListOf(Kind):
     def check(self, value: Any) -> tuple[Any, ...]:
         if not isinstance(value, Collection) or isinstance(value, str | bytes | Mapping):
             raise self.refusal(value, is_wrong_type=True)
-        if self.count not in (None, len(value)):
+        if self.count not in (None, len(value)) or len(value) > 10**6:
             raise self.refusal(value)
         try:
             return tuple(map(self.kind.check, value))
@@ -273,3 +280,96 @@ class OrNone(Kind):
 
     def show(self, value: Any) -> str:
         return "" if value is None else self.kind.show(value)
+
+
+# --- objects of JSON ---
+
+
+@dataclass(frozen=True)
+class ByName(Kind):
+    """An object with any names, and values of one *kind*."""
+
+    kind: Kind
+
+    @property
+    def must(self) -> str:
+        return f"an object, each value of it {self.kind.must}"
+
+    def check(self, value: Any) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise self.refusal(value, is_wrong_type=True)
+        return {name: self.kind.check(member) for name, member in value.items()}
+
+
+@dataclass(frozen=True)
+class Absent(Kind):
+    """A member of an object that may be absent: it is of *kind*, or counts as *default*."""
+
+    kind: Kind
+    default: Any
+
+    @property
+    def must(self) -> str:
+        return self.kind.must
+
+    def check(self, value: Any) -> Any:
+        return self.kind.check(value)
+
+
+@dataclass(frozen=True)
+class Record(Kind):
+    """An object with *members*, each a kind under its name, of which *make* makes a value.
+
+    Members that are not described are ignored, so that an older program can read a newer file.
+
+    >>> point = Record({"games": Whole(), "note": Absent(TextLine(20), "")})
+    >>> point.check({"games": 5, "colour": "red"})
+    {'games': 5, 'note': ''}
+    >>> point.check({"games": -1})
+    Traceback (most recent call last):
+        ...
+    traffic_lights.storage.kinds.KindError: games is -1; it must be a whole number of at least 0
+    """
+
+    members: Mapping[str, Kind]
+    make: Callable[..., Any] = dict
+
+    @property
+    def must(self) -> str:
+        return "an object with " + ", ".join(self.members)
+
+    def check(self, value: Any) -> Any:
+        if not isinstance(value, dict):
+            raise self.refusal(value, is_wrong_type=True)
+        values = {}
+        for name, kind in self.members.items():
+            if name not in value and isinstance(kind, Absent):
+                values[name] = kind.default
+                continue
+            try:
+                values[name] = kind.check(value[name])
+            except KeyError:
+                raise KindError(None, kind.must, f"{name} is missing") from None
+            except KindError as error:
+                raise KindError(value, kind.must, f"{name} is {error.value!r:.60}") from None
+        return self.make(**values)
+
+    def fitting(self, values: Iterable[Any]) -> list[Any]:
+        """Return what `check` makes of those of *values* that fit."""
+        found = []
+        for value in values:
+            with suppress(KindError):
+                found.append(self.check(value))
+        return found
+
+
+def member(kind: Kind, default: Any = MISSING) -> Any:
+    """Return a field of a dataclass that a file holds as *kind*."""
+    described = kind if default is MISSING else Absent(kind, default)
+    return field(default=default, metadata={"kind": described})
+
+
+def record_of(cls: type) -> Record:
+    """Return the record that a file holds of the dataclass *cls*: its fields made by `member`."""
+    members = {row.name: row.metadata["kind"] for row in fields(cls) if "kind" in row.metadata}
+    return Record(members, cls)

@@ -11,7 +11,7 @@ from traffic_lights.board.exact_score import exact_score
 from traffic_lights.board.positions import POSITIONS, contains, finished
 from traffic_lights.board.rules import CELLS, EMPTY_BOARD, STEPS, legal_actions
 from traffic_lights.learning.qtable import QTable, TableBot
-from traffic_lights.storage import schema
+from traffic_lights.storage.kinds import ListOf, Number, OneOf, Whole, member, record_of
 
 _SAMPLED_GAMES: Final = 200
 """The games of a quick measurement, half of them in each seat."""
@@ -21,31 +21,27 @@ _SAMPLED_GAMES: Final = 200
 class Measured:
     """The score of a bot in training, and how much it has decided."""
 
-    games: int = schema.field(schema.whole())
+    games: int = member(Whole())
     """Of all its runs."""
-    opponent: str = schema.field(schema.one_of(*BASELINES))
-    first: float = schema.field(schema.number(0, 1))
+    opponent: str = member(OneOf({bot.key: bot.name for bot in BASELINES.values()}))
+    first: float = member(Number(0, 1))
     """The chance to win as Player 1, from 0 to 1."""
-    second: float = schema.field(schema.number(0, 1))
+    second: float = member(Number(0, 1))
     """The chance to win as Player 2, from 0 to 1."""
-    decided: int = schema.field(schema.whole(0, POSITIONS))
+    decided: int = member(Whole(0, POSITIONS))
     """Canonical positions."""
-    sampled: int = schema.field(schema.optional(schema.whole(), 0))
+    sampled: int = member(Whole(), 0)
     """The games that the score was estimated from; 0: it is exact."""
-    opening: tuple[float, ...] = schema.field(
-        schema.optional(schema.list_of(schema.number(-1, 1), CELLS), ())
-    )
+    opening: tuple[float, ...] = member(ListOf(Number(-1, 1)), ())
     """The value of each move on the empty board; empty in the file of a curve."""
-    others: tuple[Measured, ...] = schema.field(schema.optional(schema.a_list(), ()))
+    others: tuple[Measured, ...] = member(ListOf(), ())
     """The scores of a snapshot against the other baselines."""
 
     @classmethod
     def from_json(cls, plain: Any) -> Self:
         """Return the score that `dataclasses.asdict` made *plain* of; raise MisfitError."""
-        values = schema.checked(plain, schema.fields_of(cls))
-        values["opening"] = tuple(values["opening"])
-        values["others"] = tuple(map(cls.from_json, values["others"]))
-        return cls(**values)
+        point: Self = record_of(cls).check(plain)
+        return replace(point, others=tuple(map(cls.from_json, point.others)))
 
     @property
     def score(self) -> float:

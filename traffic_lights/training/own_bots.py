@@ -16,7 +16,6 @@ from typing import Any, Final
 
 from traffic_lights.learning.older_tables import origin
 from traffic_lights.learning.tablefile import read_table, write_table
-from traffic_lights.storage import schema
 from traffic_lights.storage.files import (
     StorageError,
     copy_file,
@@ -29,6 +28,17 @@ from traffic_lights.storage.files import (
     set_aside,
     write_json,
 )
+from traffic_lights.storage.kinds import (
+    Absent,
+    Flag,
+    KindError,
+    ListOf,
+    Record,
+    TextLine,
+    Whole,
+    record_of,
+)
+from traffic_lights.storage.records import read_plain
 from traffic_lights.storage.words import LONGEST_NAME, fit_name
 from traffic_lights.training.folder import (
     CHECKPOINT,
@@ -78,18 +88,22 @@ class OwnBot:
 
 _OF_A_CURVE: Final = ("games", "opponent", "first", "second", "decided", "sampled")
 """What bot.json has of each point of a curve, in this order."""
-_NOTE: Final[schema.Fields] = {
-    "games": schema.optional(schema.whole(), 0),
-    "points": schema.optional(schema.a_list(), []),
-    "solved": schema.optional(schema.list_of(schema.whole()), []),
-    "about": schema.optional(schema.text(1000), ""),
-}
+_NOTE: Final = Record(
+    {
+        "games": Absent(Whole(), 0),
+        "points": Absent(ListOf(), []),
+        "solved": Absent(ListOf(Whole()), []),
+        "about": Absent(TextLine(1000), ""),
+    }
+)
 """What bot.json says of a bot, see `OwnBot`."""
-_RUN: Final[schema.Fields] = {
-    "version": schema.optional(schema.whole(), 0),
-    "games": schema.optional(schema.whole(), 0),
-    "finished": schema.optional(schema.flag(), True),
-}
+_RUN: Final = Record(
+    {
+        "version": Absent(Whole(), 0),
+        "games": Absent(Whole(), 0),
+        "finished": Absent(Flag(), True),
+    }
+)
 """What a list of bots shows of a checkpoint."""
 
 
@@ -303,22 +317,23 @@ def _bot_in(folder: Path, key: str = "") -> OwnBot:
     )
 
 
-def _read_leniently(path: Path, fields: schema.Fields) -> tuple[dict[str, Any], str]:
-    """Return what *path* holds of *fields*, with defaults for the rest, and what is wrong with it.
+def _read_leniently(path: Path, record: Record) -> tuple[dict[str, Any], str]:
+    """Return what *path* holds as a *record*, and what is wrong with it.
 
-    Other names in the file are returned as well. A file that is not there is not damaged.
+    Other names in the file are returned as well. Of a damaged file, and of one that is not there,
+    all is at its default.
     """
-    plain: dict[str, Any] = {}
     damage = ""
     if os.path.lexists(path):
         try:
-            plain = schema.read_plain(path)
+            plain = read_plain(path)
+            return {**plain, **record.check(plain)}, ""
         except StorageError as error:
             damage = str(error)
-    values, wrong = schema.fitting(plain, fields)
-    if wrong:
-        damage = f"{path} is damaged: {', '.join(wrong)} cannot be used"
-    return {**plain, **values}, damage
+        except KindError as error:
+            damage = f"{path} is damaged: {error}"
+    nothing: dict[str, Any] = record.check({})
+    return nothing, damage
 
 
 def _read_note(folder: Path) -> tuple[dict[str, Any], str]:
@@ -329,9 +344,8 @@ def _read_note(folder: Path) -> tuple[dict[str, Any], str]:
     note, damage = _read_leniently(folder / NOTE, _NOTE)
     rows = note["points"]
     named = [dict(zip(_OF_A_CURVE, row, strict=False)) for row in rows if isinstance(row, list)]
-    fitting = schema.fitting_rows(named, schema.fields_of(Measured))
-    note["points"] = [Measured(**fields) for fields in fitting]
-    if len(fitting) < len(rows):
+    note["points"] = record_of(Measured).fitting(named)
+    if len(note["points"]) < len(rows):
         damage = f"{folder / NOTE} is damaged: some of its points cannot be used"
     return note, damage
 

@@ -9,14 +9,12 @@ from datetime import timedelta
 from typing import Any, Final, Self
 
 from traffic_lights.board.rules import LONGEST_GAME
-from traffic_lights.storage import schema
+from traffic_lights.storage.kinds import Absent, KindError, ListOf, Record, Whole
 from traffic_lights.training.settings import RunSettings, SettingsError
 
 # A resume draws as many words as the file says, so a damaged number must not take all memory.
 _BOUNDS: Final = {"epsilon": (0, 1), "ply": (-1, LONGEST_GAME), "drawn": (0, 10**6)}
-_RUNS: Final = schema.list_of(
-    schema.object_of({"games": schema.whole(), "learner": schema.optional(schema.whole(), 1)})
-)
+_RUNS: Final = ListOf(Record({"games": Whole(), "learner": Absent(Whole(), 1)}))
 """The runs that a table lists."""
 LEARNER: Final = 2
 """The number of the rules by which this program learns.
@@ -148,8 +146,12 @@ def meta_of(run: Run, before: Mapping[str, Any]) -> dict[str, Any]:
 
 def runs_in(meta: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the runs that a table's *meta* lists; none if something else is there."""
-    runs = meta.get("runs")
-    return runs if isinstance(runs, list) and _RUNS.fits(runs) else []
+    runs: list[dict[str, Any]] = meta.get("runs", [])
+    try:
+        _RUNS.check(runs)
+    except KindError:
+        return []
+    return runs
 
 
 def learner_of(run: Mapping[str, Any]) -> int:

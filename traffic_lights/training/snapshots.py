@@ -14,24 +14,27 @@ from typing import Any, Final
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.tablefile import write_table
-from traffic_lights.storage import schema
 from traffic_lights.storage.files import StorageError, explained, make_folder, write_json
+from traffic_lights.storage.kinds import KindError, ListOf, Record
+from traffic_lights.storage.records import read_record
 from traffic_lights.training.folder import SNAPSHOTS, snapshot_index, snapshot_path
 from traffic_lights.training.gauge import Gauge, Measured
 from traffic_lights.training.progress import runs_in
 from traffic_lights.training.replay import recorded_runs, replayed
 
-_INDEX: Final[schema.Fields] = {
-    "runs": schema.a_list(),
-    "points": schema.a_list(),
-}
+_INDEX: Final = Record(
+    {
+        "runs": ListOf(),
+        "points": ListOf(),
+    }
+)
 
 
 def kept_snapshots(folder: Path, meta: Mapping[str, Any]) -> list[Measured]:
     """Return the snapshots that the bot in *folder* keeps; none if they are not those of *meta*."""
-    with suppress(StorageError, schema.MisfitError):
-        index = schema.read(snapshot_index(folder), _INDEX)
-        if index["runs"] == runs_in(meta):
+    with suppress(StorageError, KindError):
+        index = read_record(snapshot_index(folder), _INDEX)
+        if list(index["runs"]) == runs_in(meta):
             return list(map(Measured.from_json, index["points"]))
     return []
 

@@ -23,7 +23,6 @@ from traffic_lights.learning.tablefile import (
     read_table,
     write_table,
 )
-from traffic_lights.storage import schema
 from traffic_lights.storage.files import (
     DamagedFileError,
     StorageError,
@@ -38,6 +37,17 @@ from traffic_lights.storage.files import (
     write_json,
     writing_atomically,
 )
+from traffic_lights.storage.kinds import (
+    ANYTHING,
+    Absent,
+    Flag,
+    KindError,
+    Matching,
+    OrNone,
+    Record,
+    Whole,
+)
+from traffic_lights.storage.records import read_plain
 from traffic_lights.storage.threads import one_thread
 from traffic_lights.training.folder import (
     CHECKPOINT,
@@ -68,17 +78,19 @@ PIECE: Final = 1 << 20
 """The log is read in pieces of so many bytes."""
 MOST_RUNS: Final = 1000
 """The runs that a table lists at most, because a reader takes a header of 1 MB at most."""
-_LOG: Final[schema.Fields] = {"bytes": schema.whole(), "crc": schema.matching("[0-9a-f]{8}")}
-_CHECKPOINT: Final[schema.Fields] = {
-    "run": schema.whole(0, MOST_RUNS),
-    "settings": schema.anything(),
-    "progress": schema.anything(),
-    "finished": schema.flag(),
-    "learner": schema.optional(schema.whole(), 1),
-    "games": schema.whole(),
-    "base": schema.or_null(schema.matching("[0-9a-f]{64}")),
-    "log": schema.object_of(_LOG),
-}
+_LOG: Final = Record({"bytes": Whole(), "crc": Matching("[0-9a-f]{8}")})
+_CHECKPOINT: Final = Record(
+    {
+        "run": Whole(0, MOST_RUNS),
+        "settings": ANYTHING,
+        "progress": ANYTHING,
+        "finished": Flag(),
+        "learner": Absent(Whole(), 1),
+        "games": Whole(),
+        "base": OrNone(Matching("[0-9a-f]{64}")),
+        "log": _LOG,
+    }
+)
 
 
 class Store:
@@ -186,18 +198,18 @@ class Store:
         path = self.checkpoint_path
         if not os.path.lexists(path):
             return self.in_table, 0, 0
-        plain = schema.read_plain(path)
+        plain = read_plain(path)
         if plain.get("format") != FORMAT or plain.get("version") not in (2, VERSION):
             raise DamagedFileError(f"{path} is not a checkpoint of version {VERSION}")
         if plain.pop("crc", None) != _crc_of(plain):
             raise DamagedFileError(f"{path} is damaged: its checksum does not match")
         try:
-            value = schema.checked(plain, _CHECKPOINT)
+            value = _CHECKPOINT.check(plain)
             settings = RunSettings.from_json(value["settings"])
             progress = Progress.from_json(value["progress"])
         except UnknownSettingError as error:
             raise _cannot_continue(path, error) from error
-        except (schema.MisfitError, SettingsError) as error:
+        except (KindError, SettingsError) as error:
             raise DamagedFileError(f"{path} is damaged: {error}") from error
         earlier_games = value["games"] - progress.games
         if earlier_games < 0:

@@ -19,8 +19,8 @@ from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import Entry, Group
-from traffic_lights.storage import schema
 from traffic_lights.storage.files import StorageError
+from traffic_lights.storage.records import read_plain
 from traffic_lights.storage.words import counted, exact_percent, percent, percent_done
 from traffic_lights.training.folder import CHECKPOINT, TABLE
 from traffic_lights.training.gauge import Measured
@@ -149,7 +149,7 @@ def trained_of(bot: OwnBot) -> Trained:
     games = 0
     try:
         if os.path.lexists(bot.folder / CHECKPOINT):
-            plain = schema.read_plain(bot.folder / CHECKPOINT)
+            plain = read_plain(bot.folder / CHECKPOINT)
             last = RunSettings.from_json(plain.get("settings"))
             games = Progress.from_json(plain.get("progress")).games
         elif run := last_run(read_meta(bot.folder / TABLE)):
@@ -205,7 +205,7 @@ def read_form(texts: Mapping[str, str], trained: Trained = Trained()) -> FormRea
 def settings_of(folder: Path) -> RunSettings | None:
     """Return the settings of the last run in *folder*; None if they are not known."""
     try:
-        return RunSettings.from_json(schema.read_plain(folder / CHECKPOINT).get("settings"))
+        return RunSettings.from_json(read_plain(folder / CHECKPOINT).get("settings"))
     except (StorageError, SettingsError):
         return None
 

@@ -1,0 +1,70 @@
+"""Files of records: what fits is read, and what does not is refused as a whole, by its name."""
+
+import json
+import os
+import tempfile
+import unittest
+from dataclasses import dataclass
+from pathlib import Path
+
+from traffic_lights.storage.files import DamagedFileError, StorageError, set_aside
+from traffic_lights.storage.kinds import Number, Record, Whole, member, record_of
+from traffic_lights.storage.records import read_lines, read_record, read_shipped
+
+HEADER = {"format": "ours"}
+
+
+@dataclass
+class Point:
+    games: int = member(Whole(1))
+    rate: float = member(Number(0, 1), 0.5)
+    unsaved: int = 0
+
+
+POINT = record_of(Point)
+
+
+class RecordTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "file.json"
+
+    def test_what_was_written_is_read_back_with_defaults_for_what_is_absent(self) -> None:
+        self.path.write_text(json.dumps({**HEADER, "games": 3, "newer": []}))
+        self.assertEqual(read_record(self.path, POINT, HEADER), Point(games=3))
+        self.assertEqual(read_shipped(self.path, POINT), Point(games=3))
+
+    def test_a_file_that_does_not_fit_is_refused_in_a_sentence_that_names_it(self) -> None:
+        for text, words in (
+            ("", "not JSON"),
+            ("[]", "is damaged: it does not hold an object"),
+            ("[" * 99_999, "too many nested brackets"),
+            ('{"format": "theirs"}', "has the format 'theirs'; this program reads 'ours'"),
+            ('{"format": "ours", "games": NaN}', "NaN is not a JSON number"),
+            ('{"format": "ours", "games": 0}', "games is 0; it must be a whole number of at least"),
+            ('{"format": "ours"}', "games is missing; it must be a whole number"),
+        ):
+            self.path.write_text(text)
+            with self.subTest(text=text[:40]), self.assertRaisesRegex(DamagedFileError, words) as c:
+                read_record(self.path, POINT, HEADER)
+            self.assertTrue(str(c.exception).startswith(str(self.path)))
+
+    @unittest.skipUnless(hasattr(os, "mkfifo"), "needs what POSIX has for files")
+    def test_what_is_not_a_file_is_refused_and_can_be_set_aside(self) -> None:
+        for make in (os.mkdir, os.mkfifo):
+            make(self.path)
+            with self.assertRaisesRegex(StorageError, r"^cannot read [^\n]*file\.json: "):
+                read_record(self.path, POINT)
+            set_aside(self.path)
+        self.assertEqual(len(list(self.path.parent.glob("file.json.damaged*"))), 2)
+
+    def test_a_file_that_is_set_aside_is_never_written_over_an_earlier_one(self) -> None:
+        for text in "abc":
+            self.path.write_text(text)
+            kept = set_aside(self.path)
+            self.assertEqual((kept.read_text(), self.path.exists()), (text, False))
+
+    def test_rows_that_do_not_fit_are_left_out(self) -> None:
+        self.path.write_bytes(b'\n{"games": 1}\n{"games": 0}\n\xff\n[\n7\n{"games": 2}\n{"ga')
+        self.assertEqual(read_lines(self.path, POINT), [Point(1), Point(2)])
+        rows = Record({"n": Whole()}).fitting([{"n": "x"}, 7, None, {"n": 2}])
+        self.assertEqual(rows, [{"n": 2}])

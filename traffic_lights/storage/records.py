@@ -1,0 +1,63 @@
+"""Read the records that JSON files hold; a file that does not fit is refused as a whole."""
+
+from collections.abc import Mapping
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from traffic_lights.storage.files import DamagedFileError, parse_json, read_bytes, read_json
+from traffic_lights.storage.kinds import KindError, Record
+
+Header: TypeAlias = Mapping[str, Any]
+"""What an object must hold: the name and the version of its format."""
+NO_HEADER: Final[Header] = {}
+
+
+def read_plain(path: Path, header: Header = NO_HEADER) -> dict[str, Any]:
+    """Return the object that the JSON file *path* holds, unchecked except for its *header*.
+
+    Raise DamagedFileError if it holds none, or StorageError if it cannot be read.
+    """
+    value = read_json(path)
+    if not isinstance(value, dict):
+        raise DamagedFileError(f"{path} is damaged: it does not hold an object")
+    for name, wanted in header.items():
+        if value.get(name) != wanted:
+            raise DamagedFileError(
+                f"{path} has the {name} {value.get(name)!r:.60}; this program reads {wanted!r}"
+            )
+    return value
+
+
+def read_record(path: Path, record: Record, header: Header = NO_HEADER) -> Any:
+    """Return what the JSON file *path* holds as a *record*; raise errors like `read_plain`.
+
+    If a member does not fit, that is a DamagedFileError too, and it names the member.
+    """
+    return _checked(path, read_plain(path, header), record)
+
+
+def read_shipped(path: Traversable, record: Record) -> Any:
+    """Read a file that comes with the program as `read_record` does; it may be in a zip."""
+    return _checked(path, read_json(path), record)
+
+
+def _checked(path: Path | Traversable, plain: Any, record: Record) -> Any:
+    try:
+        return record.check(plain)
+    except KindError as error:
+        raise DamagedFileError(f"{path} is damaged: {error}") from None
+
+
+def read_lines(path: Path, record: Record) -> list[Any]:
+    """Return the records that a file of JSON lines holds; lines that do not fit are left out.
+
+    Raise StorageError if the file cannot be read.
+    """
+    found = []
+    for line in read_bytes(path).splitlines():
+        try:
+            found.append(record.check(parse_json(line.decode("utf-8"), str(path))))
+        except (DamagedFileError, UnicodeDecodeError, KindError):
+            continue
+    return found
