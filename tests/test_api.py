@@ -24,7 +24,7 @@ from xml.etree import ElementTree
 
 import traffic_lights as tl
 from tests.kit.external_bots import write_bot
-from tests.kit.samples import PROJECT, either, played_states, tablebase
+from tests.kit.samples import PROJECT, played_states, tablebase
 from traffic_lights.board.rules import (
     draw_board,
     format_board,
@@ -359,9 +359,8 @@ class PlayTests(unittest.TestCase):
         self.assertTrue(low - 0.03 < exact.total < high + 0.03, (exact, sample))
 
     def test_a_table_has_one_exact_score_however_it_is_given(self) -> None:
-        table = tl.QBot.load(PROJECT / "qtables" / "myopic-10000.json")
         perfect = tl.QBot.load(PROJECT / "qtables" / "complete.json")
-        for bot in (table, perfect)[either(0, 1) :]:
+        for bot in (perfect,):
             own = Player(bot.choose, bot.moves)
             exact, other = tl.exact_score(bot, Corner()), tl.exact_score(own, Corner())
             assert exact is not None
@@ -429,7 +428,7 @@ class BotTests(unittest.TestCase):
                 bots.append(point.bot)
 
         self.enterContext(mock.patch.object(plans, "BATCH", 100))
-        for update in ("terminal", "bootstrap")[: either(2, 1)]:
+        for update in ("terminal",):
             points.clear()
             last = tl.train(games=400, seed=5, every=100, update=update, on_progress=keep)
             then = [point.bot for point in points] + bots[-2:]
@@ -449,7 +448,7 @@ class BotTests(unittest.TestCase):
             bot.save(path)
             then = tl.QBot.load(path, games=70)
             self.assertEqual(then.values(""), young.values(""))
-            for games in (1, 1100)[: either(2, 1)]:
+            for games in (1,):
                 then = tl.QBot.load(path, games=games)
                 self.assertEqual(then.table.meta["games"], games)
                 young = tl.train("myopic", games, seed=5)

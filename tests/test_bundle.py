@@ -11,7 +11,7 @@ import zipfile
 from pathlib import Path
 from unittest import mock
 
-from tests.kit.samples import IS_SLOW_RUN, PROJECT, outcome
+from tests.kit.samples import PROJECT, outcome, slow
 from traffic_lights import bundle as bundle_module
 from traffic_lights.bundle import bundle, main
 
@@ -92,12 +92,9 @@ class BundleTests(unittest.TestCase):
 
     def test_it_starts_its_commands_run_and_its_bots_play(self) -> None:
         self.assertEqual(self.python(str(self.archive), "--version")[:14], "Traffic Lights")
-        if IS_SLOW_RUN:
-            facts = self.python("-m", "traffic_lights.solve", "110000000000", "--json")
-            self.assertEqual(json.loads(facts)["value"], "won")
         self.assertEqual(self.python("-c", PLAY_ONE_MOVE), "None 2\n")
 
-    @unittest.skipUnless(IS_SLOW_RUN, "compiles the program twice")
+    @slow
     def test_a_bot_trains_in_a_process_of_its_own(self) -> None:
         # The same archive, started by a program that does what the Workshop does.
         archive = self.folder / "trainer.pyzw"

@@ -4,8 +4,8 @@ import re
 import unittest
 from typing import Final
 
-from tests.kit.samples import IS_SLOW_RUN
-from tests.make.figures import ALL, CURVES, Figures, Measurements, draw_curves
+from tests.kit.samples import slow
+from tests.make.figures import ALL, Figures, Measurements
 from tests.test_pages import PAGES, text_of
 
 FACTS: Final = {"50 %", "95 %"}
@@ -30,13 +30,9 @@ def number(share: str) -> float:
 
 
 class FigureTests(unittest.TestCase):
-    @unittest.skipUnless(IS_SLOW_RUN, "plays many games")
+    @slow
     def test_cells_of_each_table_are_measured_again(self) -> None:
         measured = Measurements()
-        if IS_SLOW_RUN:  # all of them, and the curves, which takes about ten minutes
-            for figures in ALL:
-                self.assertEqual(text_in_page(figures), figures.text(measured), figures.name)
-            self.assertEqual(CURVES.read_text("utf-8"), draw_curves(measured))
         self.assertEqual({one.name for one in ALL if not one.quick}, {"study", "rules"})
         for figures in ALL:
             shown = cells_in_page(figures.name)

@@ -73,7 +73,7 @@ class CommandTests(unittest.TestCase):
         for command in commands():
             is_window = command == "python3 -m traffic_lights"
             is_long = any(words in command for words in TAKES_LONG) and "--games" not in command
-            if is_window or (is_long and not IS_SLOW_RUN) or any(w in command for w in ELSEWHERE):
+            if is_window or is_long or any(w in command for w in ELSEWHERE):
                 continue
             with self.subTest(command=command):
                 self.assertTrue(self.output(*self.harmless(command)).strip())
@@ -88,10 +88,10 @@ class CommandTests(unittest.TestCase):
         """Return the words after ``python3``, with files in a folder of its own and fewer games."""
         bundle = "traffic-lights.pyzw"
         changed = {"FILE": str(self.table), bundle: str(self.folder / bundle), "2000": "200",
-                   "20000": "2000" if IS_SLOW_RUN else "1000"}  # fmt: skip
+                   "20000": "1000"}  # fmt: skip
         words = [changed.get(word, word) for word in command.replace(" --dir D", "").split()[1:]]
         if ".evaluate" in command and "--games" not in command and "--history" not in command:
-            words += [] if IS_SLOW_RUN else ["--games", "4", "--budget", "0"]
+            words += ["--games", "4", "--budget", "0"]
         if ".train" in command:
             words += ["--fresh", "--dir", str(self.folder / "run")]
         return words
@@ -99,7 +99,7 @@ class CommandTests(unittest.TestCase):
     def output(self, *words: str) -> str:
         """Return what Python prints with *words*; it must end well, with the input at its end."""
         _, module, *options = words
-        if module.startswith("traffic_lights.") and not IS_SLOW_RUN:
+        if module.startswith("traffic_lights."):
             with (
                 chdir(PROJECT),
                 mock.patch.dict(os.environ, TRAFFIC_LIGHTS_HOME=str(self.folder)),

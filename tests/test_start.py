@@ -16,7 +16,7 @@ from pathlib import Path
 from unittest import mock
 
 from tests.kit import samples
-from tests.kit.samples import PROJECT, either
+from tests.kit.samples import PROJECT
 from traffic_lights import __main__ as program
 from traffic_lights import refuse
 from traffic_lights.gui.kit import root
@@ -27,7 +27,7 @@ from traffic_lights.version import __version__
 
 PACKAGE = PROJECT / "traffic_lights"
 VERSION = f"Traffic Lights {__version__}\n"
-STARTED = ("", "__main__.py", "play.pyw") if samples.IS_SLOW_RUN else ("play.pyw",)
+STARTED = ("", "play.pyw")
 HAS_NO_TK = find_spec("_tkinter") is None
 
 
@@ -201,7 +201,7 @@ class StartTests(unittest.TestCase):
 
     def test_an_editor_can_run_the_file_of_a_command(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
-            for name in ("train", "evaluate", "solve", "engine", "bundle")[:: either(1, 3)]:
+            for name in ("train", "engine"):
                 done = run(sys.executable, PACKAGE / f"{name}.py", "--help", folder=folder)
                 self.assertIn("usage: ", done.stdout, done.stderr)
 

@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import Final, TypeAlias
 
 from tests.kit.naive import Board, Place, after, from_text, is_over, moves, number_of_moves_made
-from tests.kit.samples import either, horizon_actions, live_states, played_states
+from tests.kit.samples import horizon_actions, live_states, played_states
 from tests.kit.trained import shipped
 from traffic_lights.board.baselines import Policy
 from traffic_lights.board.exact_score import ExactScore, exact_score, first_chance
@@ -28,7 +28,7 @@ def strategy(key: str) -> Policy:
     return found
 
 
-PLY: Final = either(18, 20)
+PLY: Final = 20
 ROSTER: Final = Roster()
 YOUNG: Final = shipped("selfplay-10000")
 COMPLETE: Final = shipped("complete")
@@ -106,7 +106,7 @@ class ExactScoreTests(unittest.TestCase):
         for start in sorted(set(late))[:2]:
             board = from_text(format_board(start))
             pairs = list(product(PLAYERS.items(), repeat=2))
-            for (one, (ways, first)), (other, (other_ways, second)) in pairs[:: either(1, 5)]:
+            for (one, (ways, first)), (other, (other_ways, second)) in pairs[::5]:
                 chances = [naive_chance(board, pair, {}) for pair in product(ways, other_ways)]
                 found = first_chance(first, second, start=start)
                 self.assertAlmostEqual(found or 0.0, fmean(chances), places=12, msg=(one, other))
@@ -126,7 +126,7 @@ class ExactScoreTests(unittest.TestCase):
     def test_every_bot_chooses_as_its_strategy_says(self) -> None:
         rng = random.Random(7)
         keys = ("random", "myopic", "horizon-2", "horizon-5", "exact", "qbot", "qbot-8000")
-        for state in map(canonical, live_states(rng, either(20, 8))):
+        for state in map(canonical, live_states(rng, 8)):
             for key in keys:
                 bot, known = ROSTER.entry(key).bot(rng), strategy(key)
                 drawn = {canonical(play(state, bot.choose(state))) for _ in range(60)}

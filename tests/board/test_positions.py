@@ -3,7 +3,7 @@ import unittest
 from itertools import product
 from typing import Final
 
-from tests.kit.samples import IS_SLOW_RUN
+from tests.kit.samples import slow
 from traffic_lights.board.positions import (
     SLAB_BITS,
     SLABS,
@@ -48,7 +48,7 @@ def with_colour(cell: int, colour: int) -> int:
     return (low if colour & 1 else ALL_STATES ^ low) & (high if colour & 2 else ALL_STATES ^ high)
 
 
-@unittest.skipUnless(IS_SLOW_RUN, "goes through the whole game")
+@slow
 class WholeGameTests(unittest.TestCase):
     def test_the_sets_in_slabs_are_those_of_the_game_played_forwards(self) -> None:
         # All positions of a ply at once, each set one int of 2**24 bits.

@@ -40,7 +40,7 @@ class GoldenNumberTests(unittest.TestCase):
     def test_late_positions_have_the_distances_of_a_naive_recursion(self) -> None:
         known: dict[naive.Board, int] = {}
         # 20 plies and more are 2,255,374 positions, which take minutes.
-        for state in late_states(20 if IS_SLOW_RUN else 28):
+        for state in late_states(23 if IS_SLOW_RUN else 28):
             text = format_board(state)
             expected = naive.plies_to_the_end(naive.from_text(text), known)
             self.assertEqual(tablebase().get_distance(state), expected, text)
@@ -64,7 +64,7 @@ class RetrogradeRuleTests(unittest.TestCase):
 class ProvenTests(unittest.TestCase):
     def test_only_what_follows_from_the_proven_losses_is_known(self) -> None:
         rng, is_won = random.Random(14), tablebase().is_won
-        late = list(late_states(24 if IS_SLOW_RUN else 27))
+        late = list(late_states(27))
         lost = [state for state in late if not is_won(state) and rng.random() < 0.5]
         self.assertEqual(Tablebase(list(live_positions())).longest, tablebase().longest)
         proven, known = Tablebase(position_set(lost)), set(lost)

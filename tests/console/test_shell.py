@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from unittest import mock
 
-from tests.kit.samples import IS_SLOW_RUN, PROJECT
+from tests.kit.samples import PROJECT
 from traffic_lights.console.shell import (
     CommandError,
     Parser,
@@ -163,7 +163,7 @@ class EndTests(unittest.TestCase):
     def test_a_closed_stream_is_a_sentence_for_a_command_that_needs_it(self) -> None:
         commands = ("engine --player random", "train --menu", "__main__ --text")
         for number, words in enumerate(commands):
-            for closed in CLOSED if IS_SLOW_RUN else CLOSED[number : number + 1]:
+            for closed in CLOSED[number : number + 1]:
                 with self.subTest(words=words, closed=closed):
                     command = f'"$0" -m traffic_lights.{words} {closed}'
                     done = subprocess.run(

@@ -4,10 +4,10 @@ import subprocess
 import sys
 import unittest
 
-from tests.kit.samples import IS_SLOW_RUN, PROJECT
+from tests.kit.samples import PROJECT, slow
 from tests.kit.windows import HAS_DISPLAY
 
-SHARE = 1.0 if IS_SLOW_RUN else 0.0025
+SHARE = 0.03
 OPEN_EACH = """
 import os, random, sys, tkinter
 from tests.kit import damage
@@ -31,7 +31,8 @@ for name in damage.FILES:
 """
 
 
-@unittest.skipUnless(HAS_DISPLAY and IS_SLOW_RUN, "opens many windows")
+@slow
+@unittest.skipUnless(HAS_DISPLAY, "no display")
 class DamagedFolderTests(unittest.TestCase):
     def test_the_windows_open_over_any_damaged_file(self) -> None:
         command = [sys.executable, "-c", OPEN_EACH, str(SHARE)]

@@ -13,8 +13,8 @@ from traffic_lights.gui.main.cards import PERSON
 from traffic_lights.play.session import Phase
 from traffic_lights.play.userdata import CHOICES
 
-SEEDS = range(20 if IS_SLOW_RUN else 1)
-ACTIONS = 120 if IS_SLOW_RUN else 60
+SEEDS = range(6 if IS_SLOW_RUN else 1)
+ACTIONS = 60
 KEYS = (
     "Up", "Down", "Left", "Right", "space", "Return", "Home", "End", "Prior", "Next", "Escape",
     "Tab", *(f"Key-{character}" for character in "abcd123nurhpU"),

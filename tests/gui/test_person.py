@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from tests.kit.samples import IS_SLOW_RUN, PROJECT
+from tests.kit.samples import PROJECT, slow
 
 PACKAGE = PROJECT / "traffic_lights"
 MISSING = [name for name in ("Xvfb", "xdotool", "import") if shutil.which(name) is None]
@@ -40,7 +40,7 @@ def poll(look: Callable[[], Any], what: str) -> Any:
     return answer
 
 
-@unittest.skipUnless(IS_SLOW_RUN, "takes long, and needs programs that few have")
+@slow
 @unittest.skipIf(MISSING, f"not installed: {', '.join(MISSING)}")
 class PersonTests(unittest.TestCase):
     def setUp(self) -> None:

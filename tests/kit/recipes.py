@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import ClassVar, Final
 
-from tests.kit.samples import IS_SLOW_RUN, PROJECT
+from tests.kit.samples import PROJECT, slow
 
 PAGE: Final = (PROJECT / ".github" / "CONTRIBUTING.md").read_text("utf-8")
 NEW: Final = ""
@@ -119,7 +119,7 @@ def changed_copy() -> Path:
     return copy
 
 
-@unittest.skipUnless(IS_SLOW_RUN, "starts processes of a changed program")
+@slow
 class RecipeTestCase(unittest.TestCase):
     """Uses what a recipe added to a copy of the program."""
 

@@ -5,6 +5,7 @@ import contextlib
 import io
 import os
 import random
+import unittest
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -28,9 +29,8 @@ IS_SLOW_RUN: Final = os.environ.get("TRAFFIC_LIGHTS_SLOW", "") not in ("", "0")
 """Whether to do everything, where the normal run takes samples: ``TRAFFIC_LIGHTS_SLOW=1``."""
 
 
-def either(every: int, few: int) -> int:
-    """Return *every* in a thorough run, and *few* in the normal one."""
-    return every if IS_SLOW_RUN else few
+slow = unittest.skipUnless(IS_SLOW_RUN, "only with TRAFFIC_LIGHTS_SLOW=1")
+"""Decorates a test or a class that takes too long for the normal run."""
 
 
 LOWEST: Final = Policy(

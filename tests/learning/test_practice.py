@@ -5,7 +5,7 @@ import unittest
 from functools import cache
 from statistics import fmean
 
-from tests.kit.samples import either, played_states, tablebase
+from tests.kit.samples import played_states, tablebase
 from traffic_lights.board.baselines import myopic_actions
 from traffic_lights.board.rules import STEPS, State, is_terminal, legal_actions, ply
 from traffic_lights.board.symmetry import canonical
@@ -20,9 +20,7 @@ REPLIES = {"myopic": myopic_actions, "random": legal_actions}
 def lost_states() -> list[list[State]]:
     """Return the lost positions that can follow from some of ply 14, by ply."""
     by_ply = [list[State]() for _ in range(35)]
-    layer = {
-        canonical(s) for s in played_states(random.Random(4), either(900, 400)) if ply(s) == 14
-    }
+    layer = {canonical(s) for s in played_states(random.Random(4), 400) if ply(s) == 14}
     while layer:
         by_ply[ply(min(layer))] = sorted(s for s in layer if not tablebase().is_won(s))
         after = {state + STEPS[action] for state in layer for action in legal_actions(state)}

@@ -11,7 +11,7 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.runs import flipped
-from tests.kit.samples import IS_SLOW_RUN, either, outcome, played_states
+from tests.kit.samples import outcome, played_states
 from traffic_lights.board.baselines import safe_actions, winning_actions
 from traffic_lights.board.rules import (
     COLUMNS,
@@ -65,7 +65,7 @@ class TableFileTests(unittest.TestCase):
         self.path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "table.json"
 
     def test_what_is_written_is_read_back_dense_or_sparse(self) -> None:
-        for states, estimates in ((200, False), (200, True), (0, False))[: either(3, 2)]:
+        for states, estimates in ((200, False), (200, True)):
             written = table_of(random.Random(7), states, estimates=estimates)
             write_table(self.path, written)
             data = self.path.read_bytes()
@@ -187,7 +187,7 @@ class TableFileTests(unittest.TestCase):
     def test_no_cut_and_no_flipped_bit_is_taken_for_a_table(self) -> None:
         write_table(self.path, table_of(random.Random(7), 12, estimates=True))
         data = self.path.read_bytes()
-        step = 1 if IS_SLOW_RUN else 31
+        step = 31
         damaged = [data[:size] for size in range(0, len(data), step)]
         damaged += [flipped(data, bit) for bit in range(0, 8 * len(data), step)]
         for text in damaged:

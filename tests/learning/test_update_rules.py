@@ -9,7 +9,7 @@ from itertools import pairwise, product
 from pathlib import Path
 from unittest import mock
 
-from tests.kit.samples import either, tablebase
+from tests.kit.samples import tablebase
 from tests.kit.slow_learner import SlowPupil
 from traffic_lights.board.baselines import ALTERNATE, MYOPIC, RANDOM, Policy
 from traffic_lights.board.rules import (
@@ -96,7 +96,7 @@ class SlowReferenceTests(unittest.TestCase):
         cases = ("terminal", MYOPIC), ("terminal", NARROW)
         for rule, policy in (*product(UPDATES, (None, TIRING)), *cases):
             with self.subTest(rule=rule, policy=policy):
-                self.check((rule,), policy, 60 if policy is NARROW else either(30, 15))
+                self.check((rule,), policy, 60 if policy is NARROW else 15)
 
     # Games begin late, so that every possible move is soon tried.
     @mock.patch("traffic_lights.learning.update_rules.EMPTY_BOARD", LATE)
@@ -106,7 +106,7 @@ class SlowReferenceTests(unittest.TestCase):
             self.assertGreater(len(self.check(("terminal",), policy, 60).estimate), 5, policy)
         for before in UPDATES:
             with self.subTest(before=before):
-                self.check((before, "terminal"), MYOPIC, either(30, 15))
+                self.check((before, "terminal"), MYOPIC, 15)
 
     def test_a_loss_that_the_same_game_has_proven_counts_more_than_its_estimate(self) -> None:
         module = "traffic_lights.learning.update_rules"
@@ -163,7 +163,7 @@ class LearnedTests(unittest.TestCase):
 
     def test_the_solver_contradicts_no_proof_and_all_follows_from_the_rows(self) -> None:
         for policy in OPPONENTS:
-            table = self.learned("terminal", policy, either(800, 400))
+            table = self.learned("terminal", policy, 400)
             values = [
                 (value, tablebase().action_distances(state)[action])
                 for state, row in rows(table).items()
@@ -256,7 +256,7 @@ class LessonTests(unittest.TestCase):
             table = AfterstateTable()
             games, rng = NotingGames(Learner(table, 0.3), rule), random.Random(5)
             games.play(range(200), 0.3, rng)
-            for number in range(200, either(220, 208)):
+            for number in range(200, 208):
                 before = AfterstateTable.of(table)
                 games.play([number], 0.3, rng)
                 actions = on_the_board(games.last)

@@ -23,7 +23,7 @@ from traffic_lights.train import main as train_command
 from traffic_lights.training.own_bots import playing_path, read_curve, write_curve
 from traffic_lights.training.snapshots import kept_snapshots
 
-SHARE = 1.0 if IS_SLOW_RUN else 0.006
+SHARE = 0.06 if IS_SLOW_RUN else 0.006
 """How many of the damages are tried."""
 
 

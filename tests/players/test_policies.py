@@ -9,8 +9,6 @@ from itertools import pairwise
 from unittest import mock
 
 from tests.kit.samples import (
-    IS_SLOW_RUN,
-    either,
     horizon_actions,
     late_states,
     live_states,
@@ -42,7 +40,7 @@ from traffic_lights.board.traps import exact_actions
 from traffic_lights.players.policies import EXACT_PLAYER, LEVELS, Horizon, PolicyBot, play_game
 from traffic_lights.players.roster import Roster
 
-N = either(2000, 700)
+N = 700
 
 
 def finishes(state: State) -> bool:
@@ -61,9 +59,7 @@ class TacticsTests(unittest.TestCase):
                 self.assertEqual(list(safe_actions(state)), safe, format_board(state))
             self.assertEqual([*myopic_actions(state)], wins or safe or [*legal_actions(state)])
             seen.add((bool(wins), bool(safe)))
-        self.assertGreaterEqual(
-            seen, {(True, True), (False, True), *[(False, False)] * IS_SLOW_RUN}
-        )
+        self.assertGreaterEqual(seen, {(True, True), (False, True)})
 
 
 class ChoiceTests(unittest.TestCase):
@@ -149,9 +145,7 @@ class RefereeTests(unittest.TestCase):
 class HorizonTests(unittest.TestCase):
     def test_the_choices_are_those_of_a_plain_search(self) -> None:
         rng = random.Random(6)
-        states = live_states(rng, either(100, 40)) + rng.sample(
-            list(late_states(either(25, 27))), 100
-        )
+        states = live_states(rng, 40) + rng.sample(list(late_states(27)), 100)
         for depth in (1, 2, 3, 4, 26):
             for state in states:
                 if depth < 4 or ply(state) > 18:

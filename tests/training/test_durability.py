@@ -18,7 +18,7 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.faults import DEATHS, ERRORS, DiedError, Disk
-from tests.kit.kills import COMMANDS, courses, kill, kill_until_it_ends
+from tests.kit.kills import COMMANDS, courses, kill
 from tests.kit.runs import (
     AFRESH,
     CHAIN,
@@ -43,7 +43,7 @@ from tests.kit.runs import (
     tiny,
     undisturbed,
 )
-from tests.kit.samples import IS_SLOW_RUN
+from tests.kit.samples import IS_SLOW_RUN, slow
 from traffic_lights.storage import files as storage
 from traffic_lights.training import store
 from traffic_lights.training.folder import CHECKPOINT, LOG, PRUNED, TABLE
@@ -69,7 +69,7 @@ class EffectTests(DurabilityTestCase):
         for number, script in enumerate(SCRIPTS):
             expected, effects, _ = undisturbed(script)
             pairs = list(product(range(effects), (*DEATHS, *ERRORS)))
-            step = 1 if IS_SLOW_RUN else 397 if script is CHAIN else 1201
+            step = 101 if IS_SLOW_RUN else 397 if script is CHAIN else 1201
             for at, failure in pairs[37 * number % step :: step]:
                 told = disturbed(script, at, failure, expected)
                 problems += told.problems
@@ -97,8 +97,7 @@ class LastInstantTests(DurabilityTestCase):
         ends = ("compact", False), ("compact", True), ("_drop_log", False), ("write_pruned", False)
         known = [(script, undisturbed(script)[0]) for script in SCRIPTS]
         cases = list(product(known, ends))
-        if not IS_SLOW_RUN:
-            cases = random.Random(7).sample(cases, 6)
+        cases = random.Random(7).sample(cases, 30 if IS_SLOW_RUN else 6)
         for (script, expected), (name, resume) in cases:
             with self.subTest(script=script, name=name, resume=resume), folder() as where:
                 self.play_and_die(where, script, name)
@@ -121,18 +120,14 @@ class LastInstantTests(DurabilityTestCase):
                 self.assertEqual((where / f"{PRUNED}.bak").read_bytes(), b"mine")
 
 
-@unittest.skipUnless(IS_SLOW_RUN, "starts a dozen processes")
+@slow
 @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
 class KilledCommandTests(unittest.TestCase):
     def test_the_command_killed_at_random_moments_ends_as_if_it_had_not_been(self) -> None:
         rng = random.Random(7)
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
-        known = courses(folder, COMMANDS[: None if IS_SLOW_RUN else 1])
-        list(kill(500 if IS_SLOW_RUN else 2, known, rng))
-        if IS_SLOW_RUN:  # the whole plan, practice included
-            known += courses(folder, [()])
-            for is_late in (False, True) * 3:
-                kill_until_it_ends(known[-1], rng, is_late=is_late)
+        known = courses(folder, COMMANDS)
+        list(kill(20, known, rng))
         kills, late_kills = sum(one.kills for one in known), sum(one.late_kills for one in known)
         report(f"{kills:,} random kills of the command, {late_kills:,} of them late in a run")
         self.assertEqual([problem for one in known for problem in one.problems], [])
@@ -145,7 +140,7 @@ class PowerCutTests(DurabilityTestCase):
         problems: list[str] = []
         for script in scripts:
             expected, _, disk = undisturbed(script)
-            for found in after_power_cuts(script, disk, expected, 1 if IS_SLOW_RUN else 79):
+            for found in after_power_cuts(script, disk, expected, 19 if IS_SLOW_RUN else 79):
                 tried += 1
                 problems += found
         report(f"{tried:,} states that a power cut may leave")
@@ -157,7 +152,7 @@ class PowerCutTests(DurabilityTestCase):
         expected, effects, _ = undisturbed(script)
         rng = random.Random(7)
         problems: list[str] = []
-        rounds = 200 if IS_SLOW_RUN else 4
+        rounds = 40 if IS_SLOW_RUN else 4
         for _ in range(rounds):
             told = Told()
             with folder() as where:
@@ -258,7 +253,7 @@ class DamagedLogTests(DurabilityTestCase):
             (REVERSE, practice, CHECKPOINT, 997),
         ):
             expected = undisturbed(script)[0]
-            bits = range(0, 8 * len(left[name]), 1 if IS_SLOW_RUN else step)
+            bits = range(0, 8 * len(left[name]), step // 20 if IS_SLOW_RUN else step)
             for bit in bits:
                 damaged = {**left, name: flipped(left[name], bit)}
                 outcome, message = ending(damaged, expected, script)

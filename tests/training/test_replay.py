@@ -11,7 +11,7 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.runs import reached_from
-from tests.kit.samples import IS_SLOW_RUN, PROJECT, all_starts
+from tests.kit.samples import PROJECT, all_starts
 from tests.kit.trained import shipped
 from traffic_lights.board.baselines import BASELINES, MYOPIC, Policy
 from traffic_lights.board.exact_score import exact_score
@@ -59,14 +59,13 @@ class ReplayTests(unittest.TestCase):
     def test_each_snapshot_is_the_table_of_a_run_of_so_many_games(self) -> None:
         for settings, small in (
             ({"plan": "myopic"}, 400),  # the last snapshot is in a dense table
-            *[({"plan": "self", "update": "bootstrap"}, 5_000)] * IS_SLOW_RUN,
         ):
             whole = trained({**settings, "games": 600, "seed": 7})
             with mock.patch.object(module, "FEW_GAMES", small):
                 seen = {games: contents(table) for games, _, table in replayed(whole.meta)}
             self.assertEqual(list(seen), milestones(600))
             self.assertEqual(seen[600], contents(whole))
-            for games in (1, 40, 400) if IS_SLOW_RUN else (40,):
+            for games in (40,):
                 shorter = trained({**settings, "games": games, "seed": 7})
                 self.assertEqual(seen[games], contents(shorter))
                 self.assertEqual(contents(table_after(whole.meta, games)), seen[games])
