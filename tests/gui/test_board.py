@@ -100,8 +100,17 @@ class BoardViewTests(unittest.TestCase):
         self.assertEqual(self.items("polygon"), [])
 
     def test_a_cell_is_typed_in_either_case(self) -> None:
-        self.press("Key-b", "Key-2", "Key-D", "Key-3", "Key-1")
-        self.assertEqual(self.chosen, [parse_cell("b2"), parse_cell("d3"), parse_cell("d1")])
+        self.press("Key-b", "Key-2", "Key-D", "Key-3")
+        self.assertEqual(self.chosen, [parse_cell("b2"), parse_cell("d3")])
+
+    def test_a_digit_chooses_nothing_unless_the_letter_of_a_column_came_right_before(self) -> None:
+        for between in ("b 2", "", "b x", "b Right", "b 9", "b Control-z"):
+            self.press(*(f"Key-{key}" if len(key) == 1 else key for key in between.split()))
+            self.chosen.clear()
+            self.press("Key-2")
+            self.assertEqual(self.chosen, [], between)
+        self.press("Key-b", "Shift_L", "Key-2")
+        self.assertEqual(self.chosen, [parse_cell("b2")], "some layouts have digits on Shift")
 
     def test_only_cells_that_would_answer_are_lit_under_the_pointer(self) -> None:
         for picture, cell, is_lit in (

@@ -1,5 +1,6 @@
 """The table of commands: every menu entry, button and key does what it says, or says why not."""
 
+import sys
 import tkinter as tk
 import unittest
 from tkinter import ttk
@@ -8,10 +9,11 @@ from unittest import mock
 
 from tests.kit.samples import IS_SLOW_RUN
 from tests.kit.windows import WindowTestCase, destroy, load_moves, open_dialogs, words_in
-from traffic_lights.board.rules import COLOUR_NAMES
+from traffic_lights.board.rules import COLOUR_NAMES, parse_cell
 from traffic_lights.gui.app import MENUS
 from traffic_lights.gui.dialogs import CHOSEN, SWITCHED
-from traffic_lights.gui.kit.widgets import sequences, shown_key
+from traffic_lights.gui.kit import board_view, widgets
+from traffic_lights.gui.kit.widgets import latin_key, sequences, shown_key
 from traffic_lights.gui.main.context import Context
 from traffic_lights.play.userdata import CHOICES, LABELS
 
@@ -31,6 +33,51 @@ class MenuDataTests(unittest.TestCase):
         self.assertEqual(sequences("Ctrl++", "linux"), ("<Control-plus>", "<Control-KP_Add>"))
         self.assertEqual(sequences("PageUp", "linux"), ("<Prior>", "<KP_Prior>"))
         self.assertEqual(shown_key("Ctrl+N", "darwin"), "Command+N")
+
+
+class OtherAlphabetTests(WindowTestCase):
+    @unittest.skipUnless(sys.platform.startswith("linux"), "these are X11's numbers")
+    def test_only_a_letter_of_another_alphabet_is_taken_for_the_latin_one_on_its_key(self) -> None:
+        for char, keysym_num, keycode, key in (
+            ("и", 0x6C9, 56, "b"), ("И", 0x6E9, 56, "b"), ("β", 0x7E2, 56, "b"),
+            ("נ", 0xCF0, 56, "b"), ("لا", 0, 0, "b"), ("ﻻ", 0x100FEFB, 56, "b"),
+            ("я", 0x6D1, 52, "z"), ("ա", 0x1000561, 38, "a"), ("۲", 0x10006F2, 11, "2"),
+            ("б", 0x6C2, 59, ""), ("b", 0x62, 56, ""), ("ğ", 0x2BB, 34, ""), ("2", 0x32, 11, ""),
+            (",", 0x2C, 58, ""), ("ẽ", 0x1001EBD, 26, ""), ("", 0xFFE1, 50, ""),
+        ):  # fmt: skip
+            event: tk.Event[tk.Misc] = tk.Event()
+            event.char, event.keysym_num, event.keycode = char, keysym_num, keycode
+            self.assertEqual(latin_key(event), key, char)
+
+    def test_letters_digits_and_commands_work_with_a_layout_without_latin_letters(self) -> None:
+        def press(event: str, key: str, widget: tk.Misc | None = None) -> None:
+            """Press a key that Tk has no binding for, which has the Latin *key*."""
+            with (
+                mock.patch.object(widgets, "latin_key", return_value=key),
+                mock.patch.object(board_view, "latin_key", return_value=key),
+            ):
+                self.key(event, widget=widget)
+
+        session = self.app.session
+        press("<Key-semicolon>", "b")
+        press("<Key-semicolon>", "2")
+        self.assertEqual(session.game.actions, (parse_cell("b2"),))
+        press("<Control-semicolon>", "z")
+        self.assertEqual(session.game.actions, ())
+        press("<Control-Shift-semicolon>", "z")
+        self.assertEqual(session.game.actions, (parse_cell("b2"),))
+        press("<Key-semicolon>", "u")
+        self.assertEqual(session.game.actions, ())
+
+    def test_a_field_copies_and_pastes_with_a_layout_without_latin_letters(self) -> None:
+        field = ttk.Entry(self.app.root)
+        self.addCleanup(destroy, field)
+        field.insert(0, "слово")
+        field.place(x=0, y=0)
+        for key in ("a", "x", "v", "v"):
+            with mock.patch.object(widgets, "latin_key", return_value=key):
+                self.key("<Control-semicolon>", widget=field)
+        self.assertEqual(field.get(), "словослово")
 
 
 class CommandTests(WindowTestCase):
@@ -60,7 +107,7 @@ class CommandTests(WindowTestCase):
                     self.key(sequences(key)[0])
                     self.assertEqual(run.call_args.args, (command.name,), key)
                     for sequence in sequences(key):
-                        self.assertTrue(root.bind(sequence), f"{key} is not bound")
+                        self.assertTrue(root.bind(f"<{sequence}>"), f"{key} is not bound")
                 if command.letter:
                     self.key(f"<Key-{command.letter}>")
                     self.assertEqual(run.call_args.args, (command.name,))

@@ -17,7 +17,14 @@ from traffic_lights.board.tablebase import Tablebase, shared_tablebase
 from traffic_lights.gui import dialogs
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.lamps import set_icon
-from traffic_lights.gui.kit.widgets import bind_class_keys, bind_scrolling, sequences, shown_key
+from traffic_lights.gui.kit.widgets import (
+    bind_class_keys,
+    bind_other_alphabets,
+    bind_scrolling,
+    bind_sequence,
+    sequences,
+    shown_key,
+)
 from traffic_lights.gui.main import files
 from traffic_lights.gui.main.context import PAUSES_MS, Context
 from traffic_lights.gui.main.explain import BEST_PLAY, LEARNED, NOTHING
@@ -92,6 +99,7 @@ class App:
         context.changed()
         root.protocol("WM_DELETE_WINDOW", context.quit)
         bind_class_keys(root)
+        bind_other_alphabets(root)
         bind_scrolling(root)
 
     def open(self) -> None:
@@ -311,7 +319,7 @@ class App:
         for command in self.table.values():
             for key in command.keys:
                 for sequence in sequences(key):
-                    self.root.bind(sequence, partial(run, command.name))
+                    bind_sequence(self.root, sequence, partial(run, command.name))
             if command.letter:
                 board.bind_key((command.letter, command.letter.upper()), partial(run, command.name))
         board.bind_key(("Return", "KP_Enter"), self._return_on_board)

@@ -7,7 +7,6 @@ everything again, which takes a few milliseconds. Sizes are fractions of the sid
 from __future__ import annotations
 
 import math
-import sys
 import time
 import tkinter as tk
 from collections.abc import Callable, Mapping
@@ -39,7 +38,7 @@ from traffic_lights.gui.kit.lamps import (
     strokes,
 )
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import focused_widget
+from traffic_lights.gui.kit.widgets import MODIFIERS, bind_sequence, focused_widget, latin_key
 
 LAMPS_IN_LINE: Final = 3
 BLINK_S: Final = 1 / 3
@@ -48,8 +47,8 @@ RISING_S: Final = 0.12
 """How long a lamp takes to get all its light."""
 HINT_DASHES: Final = 10
 _FRAME_MS: Final = 20
-MODIFIERS: Final = 0x4 | (0x20000 if sys.platform == "win32" else 0x8)
-"""The bits of Control, Alt and Command in an event; 0x8 is Num Lock on Windows."""
+_DIGITS: Final = tuple(str(row + 1) for row in range(ROWS))
+"""The keys that complete a cell after the letter of its column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +125,8 @@ class BoardView(tk.Canvas):
         """The timer while a lamp is still changing, or a row lighting up."""
         self._is_by_key = False
         """Whether the last event was a key: then the cursor is shown."""
+        self._is_column_typed = False
+        """Whether the last key was the letter of a column, so that a digit completes a cell."""
         self._pictures = Pictures(self, self.redraw)
         for event in ("<Configure>", "<FocusIn>", "<FocusOut>", "<<ThemeChanged>>"):
             self.bind(event, lambda _: self.redraw())
@@ -141,8 +142,11 @@ class BoardView(tk.Canvas):
         self.bind_key(("space", "Return", "KP_Enter"), self.choose_cursor)
         for column, letter in enumerate(COLUMN_NAMES):
             self.bind_key((letter, letter.upper()), partial(self._type_column, column))
-        for row in range(ROWS):
-            self.bind_key((f"Key-{row + 1}", f"KP_{row + 1}"), partial(self._type_row, row))
+        for row, digit in enumerate(_DIGITS):
+            self.bind_key((f"Key-{digit}", f"KP_{digit}"), partial(self._type_row, row))
+        first = f"Before{self}"  # this tag gets each key before the bindings of the board
+        self.bindtags((first, *self.bindtags()))
+        self.bind_class(first, "<Key>", self._key_came)
 
     @property
     def hovered_cell(self) -> int | None:
@@ -345,7 +349,13 @@ class BoardView(tk.Canvas):
             return "break"
 
         for name in names:
-            self.bind(f"<{name}>", handle)
+            bind_sequence(self, f"<{name}>", handle)
+
+    def _key_came(self, event: tk.Event[tk.Misc]) -> None:
+        """Forget a typed column, unless the key is Shift or such, or the digit of a row."""
+        typed = latin_key(event) or event.char
+        if typed and typed not in _DIGITS:
+            self._is_column_typed = False
 
     def _show_cursor(self, is_shown: bool) -> None:
         if is_shown != self._is_by_key:
@@ -366,6 +376,7 @@ class BoardView(tk.Canvas):
 
     def _choose(self, cell: int, act: Callable[[int], None]) -> None:
         self.cursor_cell = cell
+        self._is_column_typed = False
         self._stop()
         act(cell)
         self.redraw()
@@ -376,6 +387,7 @@ class BoardView(tk.Canvas):
             self.redraw()
 
     def _step(self, down: int, right: int) -> None:
+        self._is_column_typed = False
         row, column = divmod(self.cursor_cell, COLUMNS)
         row = min(ROWS - 1, max(0, row + down))
         self.cursor_cell = row * COLUMNS + min(COLUMNS - 1, max(0, column + right))
@@ -383,9 +395,11 @@ class BoardView(tk.Canvas):
 
     def _type_column(self, column: int) -> None:
         self._step(0, column - self.cursor_cell % COLUMNS)
+        self._is_column_typed = True
 
     def _type_row(self, row: int) -> None:
-        self._choose(row * COLUMNS + self.cursor_cell % COLUMNS, self._on_cell)
+        if self._is_column_typed:
+            self._choose(row * COLUMNS + self.cursor_cell % COLUMNS, self._on_cell)
 
 
 def rounded_square(x: float, y: float, half: float, radius: float) -> list[tuple[float, float]]:

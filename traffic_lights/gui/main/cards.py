@@ -11,11 +11,18 @@ from collections.abc import Callable
 from tkinter import ttk
 from typing import Final
 
-from traffic_lights.gui.kit.board_view import MODIFIERS
 from traffic_lights.gui.kit.charts import fitted
 from traffic_lights.gui.kit.lamps import Pictures, disc
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import add_tip, focused_widget, put, stretch, wrapping
+from traffic_lights.gui.kit.widgets import (
+    MODIFIERS,
+    add_tip,
+    focused_widget,
+    latin_key,
+    put,
+    stretch,
+    wrapping,
+)
 from traffic_lights.gui.main.context import Context
 from traffic_lights.play.game import Player
 from traffic_lights.play.session import Phase, Players
@@ -218,8 +225,8 @@ class PlayerList(ttk.Frame):
         rows.bind("<Home>", lambda _: self._go_to(self._visible()[0]))
         rows.bind("<End>", lambda _: self._go_to(self._visible()[-1]))
         rows.bind("<Key>", self._typed_letter)
-        self._typed = ""
-        """The letters typed so far of the name of a player."""
+        self._typed = ("", "")
+        """The letters typed so far of the name of a player, and the Latin ones on their keys."""
         self._typed_ms = 0
         """When the last of them was typed."""
         for widget in (rows, name):
@@ -297,12 +304,13 @@ class PlayerList(ttk.Frame):
         if is_key or not letter.isprintable() or not letter:
             return None
         if event.time - self._typed_ms > TYPING_MS:
-            self._typed = ""
+            self._typed = ("", "")
         self._typed_ms = event.time
-        self._typed += letter.lower()
+        typed, latin = self._typed
+        self._typed = typed + letter.lower(), latin + (latin_key(event) or letter).lower()
         rows = [row for row in (*self._visible(), *self._entries) if row != MORE]
         first = rows.index(self.rows.focus()) if self.rows.focus() in rows else 0
-        if len(self._typed) == 1:  # more letters may fit the present row
+        if not typed:  # more letters may fit the present row
             first += 1
         for row in rows[first:] + rows[:first]:
             if str(self.rows.item(row, "text")).lower().startswith(self._typed):

@@ -15,7 +15,7 @@ from traffic_lights.gui.kit.dialog import (
     confirm,
     place_window,
 )
-from traffic_lights.gui.kit.widgets import put, sequences, stretch
+from traffic_lights.gui.kit.widgets import bind_sequence, put, sequences, stretch
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.bot_list import BotList
 from traffic_lights.gui.workshop.inside_tab import InsideTab
@@ -55,7 +55,7 @@ class WorkshopWindow(tk.Toplevel):
         self.protocol("WM_DELETE_WINDOW", self.close)
         for key, act in (("Escape", self.close), ("Ctrl+Q", context.quit), ("Ctrl+W", self.close)):
             for sequence in sequences(key):
-                self.bind(sequence, lambda _, act=act: act())  # type: ignore[misc]
+                bind_sequence(self, sequence, lambda _, act=act: act())  # type: ignore[misc]
         context.on_bots.append(self.refill)
         self.refill()
         # The content scrolls, so the least size does not grow with the zoom.
