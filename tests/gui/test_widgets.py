@@ -197,7 +197,6 @@ class FocusTests(WindowTestCase):
     def test_the_wheel_and_the_page_keys_scroll_down_and_back_up_by_their_share(self) -> None:
         scroll = self.scroll_frame()
         button = put(ttk.Button(scroll.inside, text="Here"))
-        box = put(ttk.Combobox(scroll.inside))
         ttk.Frame(scroll.inside, height=2000).grid()
         self.wait(lambda: is_scrolling(scroll))
         height = scroll.canvas.winfo_height()
@@ -208,21 +207,52 @@ class FocusTests(WindowTestCase):
         for delta, top in ((-120, 0.2 * height), (120, 0)):
             button.event_generate("<MouseWheel>", delta=delta)
             self.assertLess(abs(scroll.canvas.canvasy(0) - top), 2, delta)
-        box.event_generate("<Button-5>")
-        self.assertEqual(scroll.canvas.canvasy(0), 0, "the wheel over a field chooses in it")
+
+    def test_the_wheel_scrolls_past_a_field_and_changes_nothing_in_it(self) -> None:
+        scroll = self.scroll_frame()
+        fields = (
+            put(ttk.Combobox(scroll.inside, values=["one", "two", "three"])),
+            put(ttk.Spinbox(scroll.inside, from_=0, to=9)),
+            put(ttk.Scale(scroll.inside, from_=0, to=9)),
+        )
+        ttk.Frame(scroll.inside, height=2000).grid()
+        self.wait(lambda: is_scrolling(scroll))
+        for field in fields:
+            field.set(1)
+            scroll.canvas.yview_moveto(0)
+            before = field.get()
+            for wheel in ({"sequence": "<Button-5>"}, {"sequence": "<MouseWheel>", "delta": -120}):
+                at = scroll.canvas.canvasy(0)
+                field.event_generate(**wheel)
+                self.assertGreater(scroll.canvas.canvasy(0), at, (str(field), wheel))
+                self.assertEqual(field.get(), before, (str(field), wheel))
+
+    def test_a_wheel_that_goes_sideways_scrolls_sideways(self) -> None:
+        scroll = self.scroll_frame()
+        put(ttk.Frame(scroll.inside, width=2000, height=2000))
+        self.wait(lambda: is_scrolling(scroll))
+        for right, left in (
+            ({"sequence": "<Shift-Button-5>"}, {"sequence": "<Shift-Button-4>"}),
+            ({"sequence": "<Shift-MouseWheel>", "delta": -120},
+             {"sequence": "<Shift-MouseWheel>", "delta": 120}),
+        ):  # fmt: skip
+            for wheel, is_moved in ((right, True), (left, False)):
+                scroll.inside.event_generate(**wheel)
+                self.assertEqual(scroll.canvas.canvasx(0) > 0, is_moved, wheel)
+                self.assertEqual(scroll.canvas.canvasy(0), 0, wheel)
 
     def test_two_fingers_move_what_they_are_over_by_as_many_pixels(self) -> None:
         scroll = self.scroll_frame()
-        ttk.Frame(scroll.inside, height=900).grid()
+        ttk.Frame(scroll.inside, width=900, height=900).grid()
         self.wait(lambda: is_scrolling(scroll))
         event: tk.Event[tk.Misc] = tk.Event()
         event.widget = scroll.inside
-        tops = []
-        for across, down in ((0, -30), (7, -1), (-7, 11), (-7, 0), (0, 500)):
+        corners = []
+        for across, down in ((0, -30), (-9, -1), (7, 11), (-7, 0), (500, 500)):
             event.delta = (across << 16) + (down & 0xFFFF)
             two_fingers(event)
-            tops.append(scroll.canvas.canvasy(0))
-        self.assertEqual(tops, [30, 31, 20, 20, 0])
+            corners.append((scroll.canvas.canvasx(0), scroll.canvas.canvasy(0)))
+        self.assertEqual(corners, [(0, 30), (9, 31), (2, 20), (9, 20), (0, 0)])
 
     def test_the_dialogs_of_tk_have_the_size_of_type_that_is_set(self) -> None:
         for zoom in (0, 6):

@@ -25,6 +25,10 @@ TIP_MS: Final = 500
 """How long the pointer rests on a widget before its tip appears."""
 _OWN_PAGES: Final = ("Treeview", "Text", "Listbox")
 """The classes of widgets that handle the page keys and the mouse wheel themselves."""
+_FIELDS: Final = ("TCombobox", "TSpinbox", "TScale", "TNotebook")
+"""The classes of widgets whose value the mouse wheel changes in some version of Tk."""
+_LINE: Final = 16
+"""The pixels that a line scrolls."""
 _PAGE: Final = 0.9
 _NOTCH: Final = 0.2
 """The shares of the height that a page key and a notch of the mouse wheel scroll."""
@@ -177,13 +181,20 @@ class ScrollFrame(ttk.Frame):
         self._held = None
         self.tk.call(self.canvas, direction, *to)
 
-    def scroll(self, pixels: int) -> bool:
-        """Scroll down by *pixels*, or up if negative; return whether there was more to see."""
-        first, last = self.canvas.yview()
-        is_free = first > 0 if pixels < 0 else last < 1
+    def scroll(self, share: float, pixels: int, *, is_across: bool) -> bool:
+        """Scroll by a *share* of the size and *pixels*, down or right if positive.
+
+        Return whether there was more to see.
+        """
+        canvas = self.canvas
+        view = canvas.xview if is_across else canvas.yview
+        size = canvas.winfo_width() if is_across else canvas.winfo_height()
+        wanted = round(share * size) + pixels
+        first, last = view()
+        is_free = first > 0 if wanted < 0 else last < 1
         if is_free:
             self._held = None
-            self.canvas.yview_scroll(pixels, "units")
+            view("scroll", wanted, "units")
         return is_free
 
     def hold(self, widget: tk.Misc) -> None:
@@ -200,27 +211,50 @@ def bind_scrolling(root: tk.Misc) -> None:
             frame.hold(event.widget)
 
     root.bind_all("<FocusIn>", focus_moved, add="+")
-    for sequence, share in (
-        ("<Button-4>", -_NOTCH), ("<Button-5>", _NOTCH), ("<Prior>", -_PAGE), ("<Next>", _PAGE),
-    ):  # fmt: skip
+    for sequence, share in (("<Prior>", -_PAGE), ("<Next>", _PAGE)):
         root.bind_all(sequence, partial(_scroll, share=share), add="+")
-    root.bind_all(
-        "<MouseWheel>", lambda event: _scroll(event, -_NOTCH if event.delta > 0 else _NOTCH), "+"
-    )
+    is_mac = root.tk.call("tk", "windowingsystem") == "aqua"
+    counts_lines = is_mac and tk.TkVersion < 8.7
+    for sequences, is_across in (
+        (("<Button-4>", "<Button-5>", "<MouseWheel>"), False),
+        (("<Shift-Button-4>", "<Shift-Button-5>", "<Shift-MouseWheel>"), True),
+        (("<Button-6>", "<Button-7>"), True),
+    ):
+        for sequence in sequences:
+            with suppress(tk.TclError):  # few versions of Tk know more than five buttons
+                turned = partial(_wheel, is_across=is_across, counts_lines=counts_lines)
+                root.bind_all(sequence, turned, add="+")
     with suppress(tk.TclError):  # Tk 8.6 reports two fingers as a wheel
         root.bind_all("<TouchpadScroll>", two_fingers, add="+")
+    for kind in _FIELDS:
+        for sequence in root.bind_class(kind):
+            if any(word in sequence for word in ("Wheel", "Button-4", "Button-5", "Touchpad")):
+                root.unbind_class(kind, sequence)
 
 
-def _scroll(event: tk.Event[tk.Misc], share: float, pixels: int = 0) -> None:
-    """Scroll the inmost frame over the widget that can, by a *share* of its height and *pixels*."""
+def _wheel(event: tk.Event[tk.Misc], is_across: bool, counts_lines: bool) -> None:
+    """Scroll by what the wheel has turned; on X11 it is a button, with an even number up or left.
+
+    Before Tk 9, a Mac *counts_lines*, and two fingers on its touchpad send many events.
+    """
+    if counts_lines:
+        _scroll(event, 0, -event.delta * _LINE, is_across=is_across)
+    else:
+        is_back = event.delta > 0 if event.delta else event.num in (4, 6)
+        _scroll(event, -_NOTCH if is_back else _NOTCH, is_across=is_across)
+
+
+def _scroll(
+    event: tk.Event[tk.Misc], share: float, pixels: int = 0, *, is_across: bool = False
+) -> None:
+    """Scroll the inmost frame over the widget that can, by a *share* of its size and *pixels*."""
     widget = event.widget
-    handled = _OWN_PAGES if abs(share) == _PAGE else (*_OWN_PAGES, "TCombobox")
     if not isinstance(widget, tk.Misc):
         return
-    shows_all = getattr(widget, "yview", tuple)() == (0.0, 1.0)
-    if shows_all or widget.winfo_class() not in handled:
+    shows_all = getattr(widget, "xview" if is_across else "yview", tuple)() == (0.0, 1.0)
+    if shows_all or widget.winfo_class() not in _OWN_PAGES:
         for frame in _frames_over(widget):
-            if frame.scroll(round(share * frame.canvas.winfo_height()) + pixels):
+            if frame.scroll(share, pixels, is_across=is_across):
                 break
 
 
@@ -229,10 +263,10 @@ def two_fingers(event: tk.Event[tk.Misc]) -> None:
 
     The low half of the event's delta is how far down, signed, the high half how far across.
     """
-    low_half = event.delta & 0xFFFF
-    down = (low_half ^ 0x8000) - 0x8000
-    if down:
-        _scroll(event, 0, -down)
+    for half, is_across in ((event.delta & 0xFFFF, False), (event.delta >> 16 & 0xFFFF, True)):
+        moved = (half ^ 0x8000) - 0x8000
+        if moved:
+            _scroll(event, 0, -moved, is_across=is_across)
 
 
 def _frames_over(widget: object) -> Iterator[ScrollFrame]:
