@@ -7,10 +7,13 @@ import tempfile
 import tkinter as tk
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from tests.kit.samples import IS_SLOW_RUN, PROJECT
-from tests.kit.windows import HAS_DISPLAY, new_folder
+from tests.kit.windows import HAS_DISPLAY, WindowTestCase, new_folder
+from traffic_lights.gui import app
 from traffic_lights.gui.app import App
+from traffic_lights.gui.main import context
 from traffic_lights.play.userdata import UserData
 
 _apps: list[App] = []
@@ -61,15 +64,38 @@ class ClosingTests(unittest.TestCase):
                 self.assertFalse((Path(home) / "log.txt").exists(), "no error was logged")
 
 
+class PlaceTests(WindowTestCase):
+    def test_a_maximized_window_comes_back_so_and_keeps_the_size_that_it_had_before(self) -> None:
+        root = self.app.root
+        settings = self.app.context.userdata
+        for tk_knows_first in (False, True):
+            root.wm_geometry("700x500+30+30")
+            self.wait(lambda: root.winfo_width() == 700)
+            with mock.patch.object(context, "is_maximized", return_value=tk_knows_first) as known:
+                root.wm_geometry("1200x700+0+0")
+                self.wait(lambda: root.winfo_width() == 1200)
+                known.return_value = True
+                self.app.context.keep_place()
+            kept = settings.settings
+            self.assertEqual((kept.geometry, kept.is_maximized), ("700x500+30+30", True))
+            with mock.patch.object(root, "after"), mock.patch.object(app, "show_maximized") as show:
+                self.app.open()
+            show.assert_called_once_with(root)
+        self.app.context.keep_place()
+        kept = settings.settings
+        self.assertEqual((kept.geometry[:8], kept.is_maximized), ("1200x700", False))
+
+
 @unittest.skipUnless(HAS_DISPLAY, "no display")
 class FirstStartTests(unittest.TestCase):
     def test_the_board_waits_with_the_weakest_opponent(self) -> None:
         folder = new_folder()
         for _ in range(2):
-            app = App(tk.Tk(), UserData(folder))
-            _apps.append(app)
-            weakest = app.context.roster.levels()[0]
-            self.assertEqual([player.bot for player in app.session.players], [None, weakest.key])
-            self.assertIn("Choose a lamp", app.window.detail.cget("text"))
-            app.root.update_idletasks()
-            app.context.close()
+            program = App(tk.Tk(), UserData(folder))
+            _apps.append(program)
+            weakest = program.context.roster.levels()[0]
+            bots = [player.bot for player in program.session.players]
+            self.assertEqual(bots, [None, weakest.key])
+            self.assertIn("Choose a lamp", program.window.detail.cget("text"))
+            program.root.update_idletasks()
+            program.context.close()

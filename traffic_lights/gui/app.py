@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from traffic_lights.board.tablebase import Tablebase, shared_tablebase
 from traffic_lights.gui import dialogs
+from traffic_lights.gui.kit.dialog import show_maximized
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.lamps import set_icon
 from traffic_lights.gui.kit.widgets import (
@@ -105,7 +106,10 @@ class App:
     def open(self) -> None:
         """Show the window; what the first picture does not need is loaded afterwards."""
         set_icon(self.root)
-        self.root.deiconify()
+        if self.context.userdata.settings.is_maximized:
+            show_maximized(self.root)
+        else:
+            self.root.deiconify()
         self.window.board.focus_set()
         self.root.after(30, self._load_rest)
         self._look_for_trouble()

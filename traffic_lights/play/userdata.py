@@ -122,6 +122,8 @@ class Settings:
     """Steps of Larger, negative for Smaller."""
     geometry: str = member(TextLine(60), "")
     """The window's size and place as Tk writes them; empty at the first start."""
+    is_maximized: bool = member(Flag(), False)
+    """Whether the window was maximized; `geometry` is then the place that it had before."""
     opponent: str = member(TextLine(60), "beginner")
     """The key of the bot that New Game plays against."""
     take_turns: bool = _switch("Alternate who starts")

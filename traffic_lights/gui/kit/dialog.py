@@ -141,6 +141,22 @@ def place_window(
     window.wm_geometry(f"{width}x{height}+{x}+{y}")
 
 
+def is_maximized(window: tk.Tk | tk.Toplevel) -> bool:
+    """Return whether *window* is maximized, which X11 calls otherwise than the other systems."""
+    if window.tk.call("tk", "windowingsystem") == "x11":
+        return bool(window.wm_attributes("-zoomed"))
+    return window.wm_state() == "zoomed"
+
+
+def show_maximized(window: tk.Tk | tk.Toplevel) -> None:
+    """Show *window* maximized; it keeps its own place for later."""
+    if window.tk.call("tk", "windowingsystem") == "x11":
+        window.wm_attributes("-zoomed", True)
+        window.wm_deiconify()
+    else:
+        window.wm_state("zoomed")
+
+
 def confirm(
     parent: tk.Tk | tk.Toplevel,
     theme: Theme,

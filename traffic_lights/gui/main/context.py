@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from traffic_lights.board.rules import Action, format_cell
 from traffic_lights.gui.kit.board_view import BoardView, Picture
-from traffic_lights.gui.kit.dialog import Dialog, confirm
+from traffic_lights.gui.kit.dialog import Dialog, confirm, is_maximized
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.play import texts
@@ -88,6 +88,9 @@ class Context:
         """Called when a bot was added, removed, renamed or trained."""
         self.guard: Callable[[Callable[[], None]], bool] | None = None
         """Called before a quit, with the function that quits: True if it calls that later."""
+        self._places = ["", ""]
+        """The last two places of the window while it was not maximized, the latest last."""
+        root.bind("<Configure>", self._note_place, add=True)
 
     # --- errors ---
 
@@ -360,12 +363,30 @@ class Context:
             self.root.after(20, self.close)
             return
         self._is_closing = True
-        if self.is_placed:
-            self.userdata.change(geometry=self.root.wm_geometry())
+        self.keep_place()
         self.root.withdraw()  # a file that another program holds may take a while
         self.userdata.save_session(self.session)
         self.userdata.finish()
         self.root.destroy()
+
+    def _note_place(self, event: "tk.Event[tk.Misc]") -> None:
+        place = self.root.wm_geometry()
+        if event.widget is self.root and self.is_placed and place != self._places[-1]:
+            self._places = [self._places[-1], place]
+
+    def keep_place(self) -> None:
+        """Keep the place of the window in the settings; if it is maximized, the one before.
+
+        A window may get its new size before Tk knows that it is maximized. So a noted place of
+        that size is not the one before.
+        """
+        if self.is_placed:
+            self.userdata.change(geometry=self.root.wm_geometry(), is_maximized=False)
+        elif is_maximized(self.root):
+            size = f"{self.root.winfo_width()}x{self.root.winfo_height()}+"
+            places = [place for place in self._places if place and not place.startswith(size)]
+            before = places[-1] if places else self.userdata.settings.geometry
+            self.userdata.change(geometry=before, is_maximized=True)
 
     @property
     def is_full_screen(self) -> bool:
@@ -375,5 +396,6 @@ class Context:
     @property
     def is_placed(self) -> bool:
         """Whether the window has a place of its own on the screen: it neither fills nor left it."""
-        is_normal = not self.is_full_screen and self.root.state() == "normal"
+        fills = self.is_full_screen or is_maximized(self.root)
+        is_normal = not fills and self.root.state() == "normal"
         return is_normal and bool(self.root.winfo_viewable())
