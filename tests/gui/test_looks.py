@@ -138,7 +138,7 @@ class LayoutTests(LooksTestCase):
 
         def solved_puzzle() -> None:
             app.session.todays_puzzle = Solving(
-                puzzle_of_the_day(date(2026, 11, 23)).state, day="x"
+                puzzle_of_the_day(date(2026, 11, 23)).state, day=app.session.today
             )
             app.session.begin_todays_puzzle()
             app.context.do(app.session.reveal)

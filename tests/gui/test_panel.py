@@ -142,11 +142,13 @@ class ButtonTests(unittest.TestCase):
         for players in ((HUMAN, HUMAN), (HUMAN, BOT), (BOT, HUMAN)):
             self.assertEqual(buttons_of(session_after(GAME[:3], players)), PLAYING)
         session.next_puzzle = Solving(LESSONS[3].start)
-        session.todays_puzzle = Solving(LESSONS[3].start, day="2026-01-31")
+        session.todays_puzzle = Solving(LESSONS[3].start, day=session.today)
         session.begin_puzzle()
         self.assertNotIn("copy", buttons_of(session))
         session.begin_todays_puzzle()
         self.assertIn("copy", buttons_of(session))
+        session.mode = Solving(LESSONS[3].start, day="2026-01-31")
+        self.assertIn("todays_puzzle", buttons_of(session), "it is another day by now")
 
 
 class GraphTests(unittest.TestCase):

@@ -30,6 +30,8 @@ from traffic_lights.play.solving import (
 from traffic_lights.play.userdata import PUZZLES, UserData
 
 TODAY = "2026-11-23"
+NOON = 1_795_435_200.0
+"""Noon of that day in UTC, in seconds since 1970."""
 
 
 def solved(solving: Solving, *, wrong: int = 0, hints: int = 0) -> Solving:
@@ -269,6 +271,29 @@ class RecordTests(unittest.TestCase):
         assert done.tried is not None
         self.assertEqual((done.actions, done.is_counted), ((done.tried.action,), True))
         self.assertFalse(source.of_the_day(record, "2026-11-24").is_over)
+
+    def test_after_midnight_today_is_another_puzzle_and_the_old_one_keeps_its_day(self) -> None:
+        now = [NOON]
+        session = Session(now=lambda: now[0])
+        session.is_solved = True
+        with_puzzles(session)
+        made = session.todays_puzzle
+        session.begin_todays_puzzle()
+        self.assertIs(session.puzzle, made)
+        assert made is not None
+        self.assertIn(f"Today's puzzle, {made.day}", texts.described(session)[1])
+        with_puzzles(session)
+        now[0] += 86_400
+        self.assertNotIn("Today's", texts.described(session)[1])
+        self.assertEqual(why_not("todays_puzzle", session), "")
+        self.assertTrue(texts.puzzle_line(made).startswith(f"Traffic Lights {made.day}: "))
+        session.begin_todays_puzzle()
+        puzzle = session.puzzle
+        assert puzzle is not None
+        self.assertEqual(puzzle.day, session.today)
+        of_today = PuzzleSource(1).of_the_day(PuzzleRecord(), session.today)
+        self.assertEqual(puzzle.start, of_today.start)
+        self.assertNotEqual(puzzle.start, made.start)
 
     def test_a_mistake_returns_until_it_is_solved_on_two_different_days(self) -> None:
         start = parse_board("110000000003")

@@ -42,7 +42,7 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.play.game import Game, Player, parse_pasted, parse_puzzle
 from traffic_lights.play.lessons import LESSONS
-from traffic_lights.play.solving import Solving
+from traffic_lights.play.solving import Solving, todays_puzzle
 from traffic_lights.play.timeline import Timeline
 from traffic_lights.play.verdicts import (
     Hint,
@@ -627,8 +627,13 @@ class Session:
         self.next_puzzle = None
 
     def begin_todays_puzzle(self) -> None:
-        """Put the puzzle of the day on the board, as far as it was tried already."""
-        self._changed(self.todays_puzzle)
+        """Put the puzzle of the day on the board, as far as it was tried already.
+
+        If the program has made it before midnight, there is another puzzle now.
+        """
+        made = self.todays_puzzle
+        is_todays = made is not None and made.day == self.today
+        self._changed(made if is_todays else todays_puzzle(self.today))
         self.todays_puzzle = None
 
     def begin_lesson(self, number: int = 0) -> None:

@@ -166,6 +166,11 @@ def _wins_in(state: State) -> int:
     return (distance + 1) // 2 if distance % 2 else 0
 
 
+def todays_puzzle(today: str) -> Solving:
+    """Return the puzzle of the day *today*, which was not tried yet."""
+    return Solving(puzzle_of_the_day(date.fromisoformat(today)).state, day=today)
+
+
 # --- results ---
 
 
@@ -320,8 +325,7 @@ class PuzzleSource:
 
     def of_the_day(self, record: PuzzleRecord, today: str) -> Solving:
         """Return the puzzle of *today*, as far as it was tried already."""
-        puzzle = puzzle_of_the_day(date.fromisoformat(today))
-        solving = Solving(puzzle.state, day=today)
+        solving = todays_puzzle(today)
         if record.daily.day == today:
             done = record.daily
             solving.tries = done.tries
@@ -329,7 +333,7 @@ class PuzzleSource:
             solving.is_shown = done.is_shown
             solving.steps_before = done.tries + done.hints
             if done.is_solved or done.is_shown:
-                solving.actions = (puzzle.best,)
-                solving.tried = judge(puzzle.state, puzzle.best)
+                solving.actions = solving.solutions
+                solving.tried = judge(solving.start, solving.actions[0])
                 solving.is_counted = True
         return solving

@@ -273,7 +273,7 @@ def described(session: Session) -> tuple[str, str]:
             return _review_texts(session.review, session.players)
         case Phase.PUZZLE:
             assert session.puzzle is not None
-            return _puzzle_texts(session.puzzle)
+            return _puzzle_texts(session.puzzle, session.today)
         case Phase.LESSON:
             assert session.puzzle is not None
             return _lesson_texts(session.puzzle)
@@ -438,7 +438,7 @@ _ONE_COMPLETES: Final = "Exactly one move completes a line."
 LESSONS_OFFER: Final = "Two losses in a row. Five short lessons show how to win."
 
 
-def _puzzle_texts(puzzle: Solving) -> tuple[str, str]:
+def _puzzle_texts(puzzle: Solving, today: str) -> tuple[str, str]:
     """Return what the puzzle asks, and what the last try leads to, or why the move wins."""
     tried = puzzle.tried
     if puzzle.is_over:
@@ -454,8 +454,10 @@ def _puzzle_texts(puzzle: Solving) -> tuple[str, str]:
     heading = f"{_task_text(puzzle)}. Find {move}."
     if tried is not None:
         return heading, _refutation(tried)
-    if puzzle.day:
+    if puzzle.day == today:
         return heading, f"Today's puzzle, {puzzle.day}. Everyone has the same one today."
+    if puzzle.day:
+        return heading, f"The puzzle of {puzzle.day}. Today has another one."
     if puzzle.is_own:
         return heading, "You threw this win away in a game. Solve it on two different days."
     if move != "the move":

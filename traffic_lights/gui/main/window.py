@@ -80,7 +80,7 @@ def buttons_of(session: Session) -> dict[str, str]:
     """Return the commands of the buttons under the board, and their words, from the left."""
     if session.phase is Phase.BOT_TURN and not session.game.has_person:
         return FOR_BOTS
-    if session.puzzle is not None and session.puzzle.day:
+    if session.puzzle is not None and session.puzzle.day == session.today:
         return TODAYS_PUZZLE
     return BUTTONS.get(session.phase, PLAYING)
 
