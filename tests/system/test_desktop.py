@@ -147,6 +147,21 @@ class ColourTests(DesktopTestCase):
         self.assertTrue(system_prefers_dark("linux", {"GTK_THEME": "Adwaita:dark"}))
         self.assertFalse(system_prefers_dark("linux", {"GTK_THEME": "Adwaita", **self.environ}))
 
+    @unittest.skipIf(sys.platform == "win32", "needs a shell")
+    def test_gnome_is_dark_if_its_settings_say_so_whatever_else_they_print(self) -> None:
+        program = self.folder / "gsettings"
+        environ = {**self.environ, "PATH": str(self.folder)}
+        self.assertFalse(system_prefers_dark("linux", environ), "there is no gsettings")
+        for does, is_dark in (
+            ("echo \"'prefer-dark'\"", True), ("echo \"'default'\"", False),
+            ("echo \"'prefer-light'\"", False), ("echo 'No such schema' >&2; exit 1", False),
+            ("printf '\\377\\000prefer-dark'", False), ("exec /bin/sleep 60", False),
+        ):  # fmt: skip
+            program.write_text(f"#!/bin/sh\n{does}\n", "utf-8")
+            program.chmod(0o755)
+            with self.subTest(does=does):
+                self.assertEqual(system_prefers_dark("linux", environ), is_dark)
+
     def test_the_folder_of_settings_may_have_another_name(self) -> None:
         other = self.folder / "other"
         other.mkdir()

@@ -69,14 +69,22 @@ def system_prefers_dark(
                 return bool(winreg.QueryValueEx(key, "AppsUseLightTheme")[0] == 0)
         if platform == "darwin":
             command = ["/usr/bin/defaults", "read", "-g", "AppleInterfaceStyle"]
-            shown = subprocess.run(command, capture_output=True, timeout=0.5, check=False)
-            return shown.stdout.strip() == b"Dark"
+            return _answer(command, environ) == b"Dark"
         return _linux_prefers_dark(environ)
     return False
 
 
+def _answer(command: list[str], environ: Mapping[str, str]) -> bytes:
+    """Return what *command* prints; raise OSError or SubprocessError if it fails or hangs."""
+    shown = subprocess.run(command, env=environ, capture_output=True, timeout=0.5, check=False)
+    return shown.stdout.strip()
+
+
 def _linux_prefers_dark(environ: Mapping[str, str]) -> bool:
-    """Return whether GTK or KDE is set to dark colours; raise OSError or StorageError."""
+    """Return whether GTK, KDE or GNOME is set to dark colours.
+
+    Raise OSError, StorageError or SubprocessError if that is unknown.
+    """
     if "dark" in environ.get("GTK_THEME", "").lower():
         return True
     folder = Path(environ.get("XDG_CONFIG_HOME") or home_folder(environ) / ".config")
@@ -87,7 +95,9 @@ def _linux_prefers_dark(environ: Mapping[str, str]) -> bool:
             text = text.replace(" ", "").lower().replace("=true", "=1")
             if sign in text:
                 return True
-    return False
+    # GNOME has this setting in a database, not in a file.
+    command = ["gsettings", "get", "org.gnome.desktop.interface", "color-scheme"]
+    return _answer(command, environ) == b"'prefer-dark'"
 
 
 def install_shortcut(platform: str = sys.platform, environ: Mapping[str, str] = os.environ) -> Path:

@@ -86,13 +86,16 @@ class Theme:
         self.style.element_create(RING, "from", "classic", "highlight")
         for kind, layout in _LAYOUTS.items():
             root.tk.call("ttk::style", "layout", kind, layout)
+        self._wanted = ""
+        """The theme of the settings, which may be "system"."""
         self.set(settings)
 
     def set(self, settings: Settings) -> None:
         """Show everything as in *settings*; the theme "system" is light or dark, as there."""
-        self.name = settings.theme
-        if self.name == "system":
-            self.name = "dark" if system_prefers_dark() else "light"
+        if settings.theme != self._wanted:  # asking the system takes a while
+            self._wanted = self.name = settings.theme
+            if self.name == "system":
+                self.name = "dark" if system_prefers_dark() else "light"
         self.colours = THEMES[self.name]
         self.zoom = 1.1**settings.zoom
         self.scale = self._screen_scale * self.zoom
