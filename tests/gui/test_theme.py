@@ -1,15 +1,18 @@
 """The colours, judged by their constants: readable, and apart for every pair of eyes."""
 
+import sys
+import tkinter as tk
 import unittest
 from collections.abc import Iterator
 from itertools import combinations, product
 from typing import Any
+from unittest import mock
 
 from tests.kit.colour_science import SIMULATED, contrast, difference
 from tests.kit.windows import HAS_DISPLAY, shared_app
 from traffic_lights.drawing.palette import DIM, LAMPS, THEMES, Lamps, mixed
 from traffic_lights.gui.kit.lamps import FACE, HOUSING, RIM, Look, Tile, lamp_field, ramp
-from traffic_lights.gui.kit.theme import RING
+from traffic_lights.gui.kit.theme import RING, Theme
 from traffic_lights.play.userdata import CHOICES, Settings
 
 TEXT = 4.5
@@ -144,6 +147,21 @@ class StyleTests(unittest.TestCase):
                     self.assertIn(str(usual), RELIEFS, kind)
                 if option == "anchor":
                     self.assertEqual(str(usual), "center", kind)
+
+
+@unittest.skipUnless(HAS_DISPLAY and sys.platform == "linux", "needs X11")
+class ScaleTests(unittest.TestCase):
+    def test_everything_has_twice_its_size_where_the_desktop_is_set_to_twice_the_dots(self) -> None:
+        usual = shared_app().root.tk.call("tk", "scaling")  # one for all windows of a process
+        self.addCleanup(shared_app().root.tk.call, "tk", "scaling", usual)
+        for dpi in (96.0, 192.0):
+            root = tk.Tk()
+            self.addCleanup(root.destroy)
+            root.withdraw()
+            with mock.patch("traffic_lights.gui.kit.theme._xft_dpi", return_value=dpi):
+                shown = Theme(root, Settings(theme="light"))
+            self.assertAlmostEqual(shown.scale, dpi / 96, places=2)
+            self.assertEqual(shown.body.cget("size"), -round(shown.scale * 40 / 3))
 
 
 @unittest.skipUnless(HAS_DISPLAY, "no display")

@@ -5,6 +5,7 @@ reaches every widget at once, and it hands out distances in steps of a grid.
 """
 
 import tkinter as tk
+from contextlib import suppress
 from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Any, Final, TypeAlias
@@ -56,13 +57,31 @@ def _edges(border: Any, inside: Any) -> dict[str, Any]:
     return {"bordercolor": border, "lightcolor": inside, "darkcolor": inside}
 
 
+def _xft_dpi(screen: str) -> float:
+    """Return the dots per inch that a desktop on X11 is set to; 0 if there is no such setting."""
+    with suppress(ImportError, OSError, ValueError):
+        import ctypes  # only this and Windows need it
+
+        x11 = ctypes.CDLL("libX11.so.6")  # Tk has loaded it already
+        x11.XOpenDisplay.restype = ctypes.c_void_p
+        x11.XGetDefault.restype = ctypes.c_char_p
+        if display := ctypes.c_void_p(x11.XOpenDisplay(screen.encode())):
+            dpi = x11.XGetDefault(display, b"Xft", b"dpi")
+            x11.XCloseDisplay(display)
+            return float(dpi or 0)
+    return 0.0
+
+
 class Theme:
     """The colours, fonts and distances of every window under *root*."""
 
     def __init__(self, root: tk.Tk, settings: Settings) -> None:
         self._root = root
+        system = root.tk.call("tk", "windowingsystem")
+        if system == "x11" and (dpi := _xft_dpi(root.winfo_screen())):
+            root.tk.call("tk", "scaling", dpi / 72)  # as Tk 9 does by itself
         # A Mac reports 72 points an inch on every screen, and draws fine lines by itself.
-        least = 1.0 if root.tk.call("tk", "windowingsystem") == "aqua" else 0.75
+        least = 1.0 if system == "aqua" else 0.75
         self._screen_scale = max(least, root.winfo_fpixels("1i") / 96)
         self._family: str = tkfont.nametofont("TkDefaultFont").actual("family")
         self.body = tkfont.Font(root, name="TLBody", family=self._family)
