@@ -173,8 +173,11 @@ class Theme:
         }  # fmt: skip
         # Tk disables a bar that has nothing to scroll: it keeps its room, but is not seen.
         held = [c.disabled, ("disabled", c.window), ("active", c.accent)]
+        # Tk 9 has lines on bars by another name. From 9.1, a bar is twice as thick as its arrows.
+        plain = {"gripcount": 0, "gripsize": 0, "arrowpadding": 0}
+        thick = px(2.5) // 2 if tk.TkVersion >= 9.1 else px(2.5)
         bar = {
-            "background": held, "troughcolor": c.window, "gripcount": 0, "arrowsize": px(2.5),
+            "background": held, "troughcolor": c.window, "arrowsize": thick, **plain,
             **_edges(c.window, held),
         }  # fmt: skip
         slider = [c.border, ("focus", c.accent)]
@@ -253,8 +256,8 @@ class Theme:
                 "padding": [tab_padding, ("selected", tab_padding)],
             },
             "Horizontal.TScale": {
-                "background": slider, "troughcolor": c.surface, "gripcount": 0,
-                "arrowsize": px(4), "sliderlength": px(6), **_edges(slider, slider),
+                "background": slider, "troughcolor": c.surface, "arrowsize": px(4),
+                "sliderlength": px(6), **plain, **_edges(slider, slider),
             },
             "Vertical.TScrollbar": bar,
             "Horizontal.TScrollbar": bar,
