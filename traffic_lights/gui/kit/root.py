@@ -32,7 +32,7 @@ def open_root() -> "tkinter.Tk":
         import tkinter.ttk
     except ImportError as error:
         raise NoWindowError(f"Tk, which the window needs, is missing ({error}). {get_tk}") from None
-    _scale_on_windows()
+    _prepare_windows()
     try:
         # The base name is otherwise that of the started file, which Tcl may not be able to read.
         root = tkinter.Tk(baseName="traffic-lights", className="Traffic-lights")
@@ -50,13 +50,13 @@ def open_root() -> "tkinter.Tk":
     return root
 
 
-def _scale_on_windows() -> None:
-    """Have Windows leave the size of the windows to the program.
-
-    It would otherwise enlarge the finished picture, which is then blurred.
-    """
+def _prepare_windows() -> None:
+    """Tell Windows, before the first window, that this is a program that scales by itself."""
     if sys.platform == "win32":
         import ctypes
 
+        # The task bar would show the icon of Python.
+        ctypes.windll.shell32.SetCurrentProcessExplicitAppUserModelID("TrafficLights")
+        # Windows would stretch the picture of a program that does not scale.
         with suppress(OSError, AttributeError):  # before Windows 8.1
             ctypes.windll.shcore.SetProcessDpiAwareness(1)
