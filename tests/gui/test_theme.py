@@ -168,6 +168,17 @@ class ScaleTests(unittest.TestCase):
 
 
 @unittest.skipUnless(HAS_DISPLAY, "no display")
+class LineTests(unittest.TestCase):
+    def test_lists_get_no_higher_by_a_font_with_much_room_over_and_under_its_letters(self) -> None:
+        theme = shared_app().context.theme
+        self.addCleanup(theme.set, Settings(theme="light"))
+        with mock.patch.object(theme.body, "metrics", return_value=99):
+            theme.set(Settings(theme="light"))
+        high = theme.style.lookup("Facts.Treeview", "rowheight")
+        self.assertLess(int(high), -1.5 * theme.body.cget("size"))
+
+
+@unittest.skipUnless(HAS_DISPLAY, "no display")
 class StateTests(unittest.TestCase):
     def test_each_state_has_its_colour_in_every_theme(self) -> None:
         theme = shared_app().context.theme

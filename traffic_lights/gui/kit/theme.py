@@ -130,6 +130,8 @@ class Theme:
         for font in ("TLBody", "TLStrong", "TkTextFont", "TkIconFont"):
             tkfont.nametofont(font, self._root).configure(size=size)
         self.title.configure(size=-round(20 * self.scale))
+        self.line = min(self.body.metrics("linespace"), round(-1.27 * size))
+        """The height of a line in a list: some fonts have much room over and under the letters."""
         for kind, options in self._styles().items():
             for option, value in options.items():
                 usual, *by_state = value if isinstance(value, list) else [value]
@@ -232,11 +234,11 @@ class Theme:
                 "background": [c.surface, ("selected", c.accent)],
                 "foreground": [None, ("selected", c.on_accent), ("disabled", c.disabled)],
                 "fieldbackground": c.surface, "borderwidth": 0,
-                "rowheight": round(self.body.metrics("linespace") * 1.45),
+                "rowheight": round(1.45 * self.line),
                 **_edges([c.hairline, ("focus", c.accent)], [c.surface, ("focus", c.accent)]),
             },
             "Bots.Treeview": {"indent": 0},
-            "Facts.Treeview": {"rowheight": self.body.metrics("linespace") + px(0.25)},
+            "Facts.Treeview": {"rowheight": self.line + px(0.25)},
             "Bots.Treeview.Item": {"padding": (px(1.5), 0)},
             "Treeview.Heading": {
                 "background": [None, ("active", c.pressed)], "foreground": c.muted,
