@@ -214,6 +214,7 @@ class StateTests(unittest.TestCase):
                     found = [str(theme.style.lookup(kind, part, state.split()))
                              for part in ("background", "foreground")]  # fmt: skip
                     self.assertEqual(found, [background, foreground])
+            self.assertEqual(str(theme.style.lookup("TMenubutton", "arrowcolor")), c.text)
             for kind in ("TEntry", "TCombobox"):
                 for state, field, text in (
                     ("", c.surface, c.text), ("readonly", c.surface, c.text),

@@ -220,6 +220,7 @@ class Theme:
                 "darkcolor": [c.raised, ("focus", c.text), ("selected", c.accent)],
             },
             "Card.TFrame": {"background": c.surface, "relief": "solid", "bordercolor": c.border},
+            "TMenubutton": {"arrowcolor": c.text},  # in Tk's dialogs for files
             "TCheckbutton": {"padding": px(1)},
             "Low.TCheckbutton": {"padding": (px(1), 0)},
             "TEntry": field,
