@@ -91,6 +91,7 @@ class App:
         self.context = context = Context(root, userdata or UserData(folders.data_folder()))
         self.root = root
         self.session = context.session
+        self.is_mac = root.tk.call("tk", "windowingsystem") == "aqua"
         self.window = MainWindow(context, self.run, self.why_not)
         self.table = {command.name: command for command in self._commands()}
         self._add_menus()
@@ -102,6 +103,8 @@ class App:
         bind_class_keys(root)
         bind_other_alphabets(root)
         bind_scrolling(root)
+        if self.is_mac:
+            self.serve_mac()
 
     def open(self) -> None:
         """Show the window; what the first picture does not need is loaded afterwards."""
@@ -289,7 +292,12 @@ class App:
         bar = tk.Menu(self.root, tearoff=False)
         self.menus: dict[str, tk.Menu] = {}
         for title in MENUS:
-            menu = self.menus[title] = tk.Menu(bar, tearoff=False)
+            named: dict[str, Any] = {}
+            if self.is_mac and title == "Help":
+                # A Mac adds its own entries to menus with these two names.
+                bar.add_cascade(label="Window", menu=tk.Menu(bar, tearoff=False, name="window"))
+                named = {"name": "help"}
+            menu = self.menus[title] = tk.Menu(bar, named, tearoff=False)
             menu.configure(postcommand=partial(self._fill_menu, title))
             bar.add_cascade(label=title, menu=menu, underline=0)
             self._fill_menu(title)  # some systems do not open a menu without entries
@@ -305,14 +313,33 @@ class App:
                 continue
             command = self.table[name]
             is_on = command.is_on is not None and command.is_on()
-            menu.add_command(
+            tick = theme.tick if is_on else theme.no_tick
+            look: dict[str, Any] = {"image": tick, "compound": tk.LEFT}
+            add: Callable[..., None] = menu.add_command
+            if self.is_mac:  # its menus may have the colour of our ticks
+                look = {}
+                if command.is_on is not None:
+                    self.root.setvar(name, str(int(is_on)))
+                    look = {"variable": name}
+                    add = menu.add_checkbutton
+            add(
                 label=command.label,
                 accelerator=next(map(shown_key, command.keys), ""),
                 command=partial(self.run, name),
                 state=tk.DISABLED if command.why_not() else tk.NORMAL,
-                image=theme.tick if is_on else theme.no_tick,
-                compound=tk.LEFT,
+                **look,
             )
+
+    def serve_mac(self) -> None:
+        """Answer the menu that a Mac makes for each program, and let Command-W close a window."""
+        for command, name in (
+            ("tkAboutDialog", "about"), ("::tk::mac::ShowPreferences", "appearance"),
+            ("::tk::mac::ShowHelp", "how_to_play"), ("::tk::mac::Quit", "quit"),
+        ):  # fmt: skip
+            self.root.createcommand(command, partial(self.run, name))
+        for sequence in ("<Command-w>", "<Command-W>"):
+            close = "eval [wm protocol [winfo toplevel %W] WM_DELETE_WINDOW]"
+            self.root.tk.call("bind", "all", sequence, close)
 
     def _bind_keys(self) -> None:
         def run(name: str, _: object = None) -> str:
@@ -339,8 +366,6 @@ def run(root: tk.Tk) -> int:
         interrupts.append(number)
         root.after_idle(app.context.close)
 
-    if sys.platform == "darwin":
-        root.createcommand("tk::mac::Quit", app.context.quit)
     signal.signal(signal.SIGINT, interrupted)
     app.open()
     root.mainloop()
