@@ -5,6 +5,7 @@ from unittest import mock
 
 from tests.gui.test_play import GAME, MOVES
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, settle
+from traffic_lights.gui.main import cards
 from traffic_lights.gui.main.cards import MORE, PERSON, PlayerList
 from traffic_lights.play.game import HUMAN, Player, parse_moves
 from traffic_lights.play.session import Phase
@@ -304,6 +305,9 @@ class CardTests(WindowTestCase):
         self.assertEqual(name(), rows.item(rows.get_children("more")[-1], "text"))
         self.key("<Control-b>", widget=rows)
         self.assertNotEqual(name(), "Beginner", "a key of a menu is not a letter")
+        with mock.patch.object(cards, "latin_key", return_value="q"):
+            rows.event_generate("<Key-semicolon>", time=3 * 10**6)
+        self.assertTrue(name().startswith("QBot"), "a key of another alphabet is its Latin letter")
         opened.close()
 
     def test_the_score_belongs_to_the_players_and_not_to_their_seats(self) -> None:

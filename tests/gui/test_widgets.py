@@ -241,6 +241,18 @@ class FocusTests(WindowTestCase):
                 self.assertEqual(scroll.canvas.canvasx(0) > 0, is_moved, wheel)
                 self.assertEqual(scroll.canvas.canvasy(0), 0, wheel)
 
+    def test_a_mac_that_counts_lines_scrolls_by_lines(self) -> None:
+        scroll = self.scroll_frame()
+        ttk.Frame(scroll.inside, height=900).grid()
+        self.wait(lambda: is_scrolling(scroll))
+        event: tk.Event[tk.Misc] = tk.Event()
+        event.widget = scroll.inside
+        tops = []
+        for event.delta in (-1, -3, 2):
+            widgets._wheel(event, is_across=False, counts_lines=True)
+            tops.append(scroll.canvas.canvasy(0) / widgets._LINE)
+        self.assertEqual(tops, [1, 4, 2])
+
     def test_two_fingers_move_what_they_are_over_by_as_many_pixels(self) -> None:
         scroll = self.scroll_frame()
         ttk.Frame(scroll.inside, width=900, height=900).grid()
