@@ -215,15 +215,10 @@ def bind_scrolling(root: tk.Misc) -> None:
         root.bind_all(sequence, partial(_scroll, share=share), add="+")
     is_mac = root.tk.call("tk", "windowingsystem") == "aqua"
     counts_lines = is_mac and tk.TkVersion < 8.7
-    for sequences, is_across in (
-        (("<Button-4>", "<Button-5>", "<MouseWheel>"), False),
-        (("<Shift-Button-4>", "<Shift-Button-5>", "<Shift-MouseWheel>"), True),
-        (("<Button-6>", "<Button-7>"), True),
-    ):
-        for sequence in sequences:
-            with suppress(tk.TclError):  # few versions of Tk know more than five buttons
-                turned = partial(_wheel, is_across=is_across, counts_lines=counts_lines)
-                root.bind_all(sequence, turned, add="+")
+    for name in ("Button-4", "Button-5", "MouseWheel"):
+        for before, is_across in (("", False), ("Shift-", True)):
+            turned = partial(_wheel, is_across=is_across, counts_lines=counts_lines)
+            root.bind_all(f"<{before}{name}>", turned, add="+")
     with suppress(tk.TclError):  # Tk 8.6 reports two fingers as a wheel
         root.bind_all("<TouchpadScroll>", two_fingers, add="+")
     for kind in _FIELDS:
@@ -233,14 +228,14 @@ def bind_scrolling(root: tk.Misc) -> None:
 
 
 def _wheel(event: tk.Event[tk.Misc], is_across: bool, counts_lines: bool) -> None:
-    """Scroll by what the wheel has turned; on X11 it is a button, with an even number up or left.
+    """Scroll by what the wheel has turned; on X11 it is a button, 4 up or left.
 
     Before Tk 9, a Mac *counts_lines*, and two fingers on its touchpad send many events.
     """
     if counts_lines:
         _scroll(event, 0, -event.delta * _LINE, is_across=is_across)
     else:
-        is_back = event.delta > 0 if event.delta else event.num in (4, 6)
+        is_back = event.delta > 0 if event.delta else event.num == 4
         _scroll(event, -_NOTCH if is_back else _NOTCH, is_across=is_across)
 
 
