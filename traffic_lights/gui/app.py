@@ -6,7 +6,6 @@ the window shows it; otherwise the command runs. So it may be called at any time
 """
 
 import signal
-import sys
 import tkinter as tk
 from collections.abc import Callable
 from dataclasses import dataclass
