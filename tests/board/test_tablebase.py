@@ -2,6 +2,7 @@ import random
 import tracemalloc
 import unittest
 from collections.abc import Iterable
+from itertools import islice
 
 from tests.kit import naive
 from tests.kit.samples import IS_SLOW_RUN, late_states, live_positions, live_states, tablebase
@@ -56,7 +57,7 @@ def distance_by_rule(state: State) -> int:
 class RetrogradeRuleTests(unittest.TestCase):
     def test_each_distance_follows_from_those_of_the_successors(self) -> None:
         states: Iterable[State] = live_states(random.Random(7), 5_000)
-        for state in members(live_positions()) if IS_SLOW_RUN else states:
+        for state in islice(members(live_positions()), 0, None, 8) if IS_SLOW_RUN else states:
             if tablebase().get_distance(state) != distance_by_rule(state):
                 self.fail(f"{format_board(state)}: {tablebase().get_distance(state)}")
 
