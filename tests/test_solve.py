@@ -60,7 +60,7 @@ class TextTests(unittest.TestCase):
 
     def test_the_game_in_words(self) -> None:
         text = text_of()
-        for words in ("second player wins", "26 moves", "9,038,683", "562,168", "2,266,543"):
+        for words in ("second player wins", "13 moves", "9,038,683", "562,168", "2,266,543"):
             self.assertIn(words, text)
 
     def test_a_position_is_drawn_with_the_value_of_each_move(self) -> None:

@@ -33,7 +33,7 @@ from traffic_lights.board.rules import (
     parse_board,
     ply,
 )
-from traffic_lights.board.tablebase import Tablebase
+from traffic_lights.board.tablebase import Tablebase, moves_of_winner
 from traffic_lights.console.shell import SUCCESS, Parser, command, say
 from traffic_lights.play.texts import lines_text, value_badge, value_text
 
@@ -86,8 +86,8 @@ def _game_facts(tablebase: Tablebase, seconds: float) -> dict[str, Any]:
 
 def _game_text(facts: dict[str, Any]) -> str:
     return f"""\
-Traffic Lights is solved: with best play the second player wins, after {facts["distance"]} moves \
-in all.
+Traffic Lights is solved: with best play the second player wins in \
+{moves_of_winner(facts["distance"])} moves.
 
   {facts["positions"]:>9,}  positions of unfinished games
   {facts["won"]:>9,}  won by the side to move

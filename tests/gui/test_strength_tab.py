@@ -197,7 +197,7 @@ class StrengthTests(WindowTestCase):
         before = session.game
         for moves, words, label in (
             (None, "never blunders", FIND_LOSS),
-            ((0, 4, 1, 5, 2), "as Player 2, QBot loses in 5 moves: a1 a2 b1 b2 c1", SHOW_LOSS),
+            ((0, 4, 1, 5, 2), "as Player 2, QBot loses in 3 moves: a1 a2 b1 b2 c1", SHOW_LOSS),
         ):
             self.tab.beat_button.invoke()
             sent.append([Loss(moves)])
@@ -208,7 +208,7 @@ class StrengthTests(WindowTestCase):
         self.tab.tick("bots", {"myopic"})
         self.assertEqual(self.tab.beat_button.cget("text"), FIND_LOSS)
         self.tab.tick("bots", {"qbot"})
-        self.assertIn("loses in 5 moves", self.said)
+        self.assertIn("loses in 3 moves", self.said)
         self.tab.beat_button.invoke()
         self.assertEqual(session.game.actions, (0, 4, 1, 5, 2))
         self.assertEqual([player.bot for player in session.players], [None, "qbot"])

@@ -275,7 +275,7 @@ class WordTests(unittest.TestCase):
         for moves, seat in (((0, 1, 2), 1), ((0, 1, 11, 2), 0)):
             names = " ".join(map(format_cell, moves))
             self.assertEqual(Loss(moves).seat, seat)
-            found = f"Found: as Player {seat + 1}, Mine loses in {len(moves)} moves: {names}"
+            found = f"Found: as Player {seat + 1}, Mine loses in 2 moves: {names}"
             self.assertEqual(Loss(moves).text("Mine"), found)
             proof = Proof(Walked(0, 9, 9, 9), Walked(1, 9, 9, 9), moves)
             self.assertIn(f"as Player {seat + 1}: {names}.", proof.text("Mine"))

@@ -1,5 +1,6 @@
 """The words that people read: held to the exact ones of the design, in every phase."""
 
+import math
 import random
 import re
 import unittest
@@ -41,11 +42,25 @@ class MoveTextTests(unittest.TestCase):
         lines = texts.lines_text(state, ((0, 1, 2), (1, 5, 9)))
         self.assertEqual(lines, "three yellows, a1–c1 and b1–b3")
 
+    def test_a_distance_counts_the_moves_of_the_winner_from_the_position_that_is_shown(
+        self,
+    ) -> None:
+        verdict = judge(parse_board("000001000000"), parse_cell("d1"))
+        after = verdict.state + STEPS[verdict.action]
+        left = tablebase().get_distance(after)
+        for words, plies in (
+            (texts.judged_text(verdict, TWO_PERSONS), left),
+            (texts.judged_text(verdict, TWO_PERSONS, is_made=False), left + 1),
+            (texts.value_text(left), left),
+            (texts.value_text(left + 1), left + 1),
+        ):
+            self.assertRegex(words, rf"\bin {math.ceil(plies / 2)}\b")
+
     def test_verdicts_in_the_exact_words(self) -> None:
         overlooked = "c1 would have won at once. {} could win at once with c1."
         cases = {
             ("122000000000", "a1"): "Completes three yellows, a1–c1.",
-            ("000001000000", "d1"): "Best: wins in 12 moves.",
+            ("000001000000", "d1"): "Best: wins in 11 moves.",
             ("000001000000", "b2"): "Still winning, 2 moves slower than d1.",
             ("110000000000", "d3"): overlooked.format("Player 2"),
             ("000000000000", "b1"): "Lost either way, but this lasts longest (13 moves).",

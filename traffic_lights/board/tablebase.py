@@ -28,6 +28,11 @@ _DISTANCE_BITS: Final = 5
 """Enough for the longest distance, 26, and for any after the first move of a game."""
 
 
+def moves_of_winner(distance: int) -> int:
+    """Return *distance*, in plies, as moves of the winner: 5 is 3, 8 is 4."""
+    return (distance + 1) // 2
+
+
 class Tablebase:
     """The value and distance of every live position; 10 MB, immutable once made.
 

@@ -36,7 +36,7 @@ from traffic_lights.board.rules import (
     legal_actions,
 )
 from traffic_lights.board.symmetry import canonical, map_action, to_canonical
-from traffic_lights.board.tablebase import shared_tablebase
+from traffic_lights.board.tablebase import moves_of_winner, shared_tablebase
 from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable
 from traffic_lights.players.policies import PolicyBot, play_game
 from traffic_lights.players.roster import Entry, Group, table_strategy
@@ -278,7 +278,8 @@ class Loss:
                 "only to players that never blunder either."
             )
         moves = " ".join(map(format_cell, self.moves))
-        return f"Found: as Player {self.seat + 1}, {name} loses in {len(self.moves)} moves: {moves}"
+        count = counted(moves_of_winner(len(self.moves)), "move")
+        return f"Found: as Player {self.seat + 1}, {name} loses in {count}: {moves}"
 
 
 def find_loss(strategy: Policy) -> Loss:

@@ -29,7 +29,7 @@ from traffic_lights.board.rules import (
     legal_actions,
 )
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.board.tablebase import shared_tablebase
+from traffic_lights.board.tablebase import moves_of_winner, shared_tablebase
 
 LONGEST_WIN: Final = 12
 """The most moves to the win that a puzzle takes."""
@@ -76,7 +76,7 @@ def puzzle_at(state: State) -> PuzzlePosition | None:
     distance = tablebase.get_distance(state)
     # The winning move looks safe too, unless it ends the game: then nothing else is looked at.
     decoys = len(safe_actions(state)) - 1 if distance > 1 else 0
-    return PuzzlePosition(state, winning[0], (distance + 1) // 2, decoys)
+    return PuzzlePosition(state, winning[0], moves_of_winner(distance), decoys)
 
 
 def natural_puzzles(seed: int) -> Iterator[PuzzlePosition]:

@@ -28,7 +28,7 @@ from traffic_lights.board.rules import (
     legal_actions,
 )
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.board.tablebase import shared_tablebase
+from traffic_lights.board.tablebase import moves_of_winner, shared_tablebase
 from traffic_lights.play.game import format_position, parse_position
 from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.puzzles import HARDEST, PuzzleMaker, puzzle_of_the_day
@@ -163,7 +163,7 @@ class Solving:
 def _wins_in(state: State) -> int:
     """Return how many moves the player to move needs to win; 0 if they cannot force a win."""
     distance = shared_tablebase().get_distance(state)
-    return (distance + 1) // 2 if distance % 2 else 0
+    return moves_of_winner(distance) if distance % 2 else 0
 
 
 def todays_puzzle(today: str) -> Solving:

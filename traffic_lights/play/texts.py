@@ -2,8 +2,9 @@
 
 The windows, the text mode and the `solve` command take their words from here. Conventions: cells
 are named a1 to d3, lines by their end cells, colours are written out. A distance is given in moves
-of the winner, never in plies. "Move 7" is the seventh move of this game, of both players together.
-A human alone against a bot is "you". The others go by their names, or are Player 1 and Player 2.
+of the winner, from the position that is shown, never in plies. "Move 7" is the seventh move of this
+game, of both players together. A human alone against a bot is "you". The others go by their names,
+or are Player 1 and Player 2.
 
 >>> value_text(5), value_text(8), value_badge(8)
 ('wins in 3', 'loses in 4', 'L 4')
@@ -32,7 +33,7 @@ from traffic_lights.board.rules import (
     legal_actions,
     mover,
 )
-from traffic_lights.board.tablebase import shared_tablebase
+from traffic_lights.board.tablebase import moves_of_winner, shared_tablebase
 from traffic_lights.board.traps import Kept
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.play.commands import SETUP_FINISHED
@@ -113,11 +114,6 @@ def board_in_words(state: State) -> str:
 # Values of moves
 
 
-def moves_of_winner(distance: int) -> int:
-    """Return *distance*, in plies, as moves of the winner: 5 is 3, 8 is 4."""
-    return (distance + 1) // 2
-
-
 def value_badge(distance: int) -> str:
     """Return the badge of a move from its distance in plies: ``W 3`` or ``L 4``."""
     letter = "W" if distance % 2 else "L"
@@ -191,8 +187,13 @@ _HINTS: Final = {
 """The words of the three steps of help, by the kind of the best move; cells follow the second."""
 
 
-def _filled(template: str, verdict: Verdict, players: Players | None = None) -> str:
-    """Return *template* with the facts of *verdict*; without *players*, "the opponent" replies."""
+def _filled(
+    template: str, verdict: Verdict, players: Players | None = None, *, is_made: bool = False
+) -> str:
+    """Return *template* with the facts of *verdict*; without *players*, "the opponent" replies.
+
+    The moves to the end count from the position before the move, or after it if it *is_made*.
+    """
     after = verdict.state + STEPS[verdict.action]
     replier = mover(verdict.state) ^ 1
     lines = [line for line in complete_lines(after) if verdict.action in line]
@@ -211,7 +212,7 @@ def _filled(template: str, verdict: Verdict, players: Players | None = None) -> 
         best=format_cell(verdict.best),
         hardest=hardest,
         lines=lines_text(after, lines) if lines else "",
-        moves=counted(moves_of_winner(verdict.distance), "move"),
+        moves=counted(moves_of_winner(verdict.distance - is_made), "move"),
         gap=counted(abs(verdict.distance - verdict.best_distance) // 2, "move"),
         missed=f"{missing} of {whose} {kept.safe} safe replies {throw} the win away",
         reply=reply,
@@ -221,20 +222,22 @@ def _filled(template: str, verdict: Verdict, players: Players | None = None) -> 
     )
 
 
-def verdict_text(verdict: Verdict, players: Players | None) -> str:
+def verdict_text(verdict: Verdict, players: Players | None, *, is_made: bool = True) -> str:
     """Return the sentence about a move that *verdict* judges.
 
-    If *players* is None, as in a puzzle, "the opponent" replies to it.
+    If *players* is None, as in a puzzle, "the opponent" replies to it. The board shows the position
+    after the move if it *is_made*, otherwise the one before.
     """
     template = _VERDICTS[verdict.kind]
     if verdict.hardest is not None:
         template = _TOO_EARLY if verdict.is_mistake else _HARDER
-    return _filled(template, verdict, players)
+    return _filled(template, verdict, players, is_made=is_made)
 
 
-def judged_text(verdict: Verdict, players: Players | None) -> str:
+def judged_text(verdict: Verdict, players: Players | None, *, is_made: bool = True) -> str:
     """Return the move with its mark and its verdict: ``c1# – Completes three greens, a1–c1.``."""
-    return f"{format_cell(verdict.action)}{verdict.mark} – {verdict_text(verdict, players)}"
+    text = verdict_text(verdict, players, is_made=is_made)
+    return f"{format_cell(verdict.action)}{verdict.mark} – {text}"
 
 
 def hint_text(hint: Hint, players: Players) -> str:
@@ -420,7 +423,7 @@ def _review_texts(review: Review, players: Players) -> tuple[str, str]:
     if tried is None:
         return text, f"Mistake {review.number + 1} of {len(review.mistakes)}."
     if not tried.is_mistake:
-        return text, f"Right: {judged_text(tried, players)}"
+        return text, f"Right: {judged_text(tried, players, is_made=False)}"
     return text, _refutation(tried, players)
 
 

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from traffic_lights.board.rules import LONGEST_GAME, format_cell, mover
+from traffic_lights.board.tablebase import moves_of_winner
 from traffic_lights.gui.kit.charts import fitted
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import focused_widget
@@ -54,7 +55,7 @@ def bars_of(session: Session, *, with_values: bool) -> list[Bar]:
         length = 1 - (1 - SHORTEST) * left / LONGEST_GAME
         name = texts.seat_name(game.players, winner)
         wins = "you win" if name == "you" else f"{name} wins"
-        when = f"in {texts.moves_of_winner(left)}" if left else "now"
+        when = f"in {moves_of_winner(left)}" if left else "now"
         text = f"Move {number}, {format_cell(action)}{verdict.mark}: {wins} {when}"
         bars.append(Bar(-length if winner else length, verdict.is_mistake, text))
     return bars
