@@ -396,7 +396,7 @@ class SavingTests(TextModeCase):
         self.assertIn("continue your saved game", self.begin())
         self.assertIn("Lefty plays d2.", self.talk("d3"))
         self.assertRegex(self.talk("players"), r"My bots:\n  Lefty\. Imported")
-        self.assertIn("Lefty's values", self.talk("learned"))
+        self.assertIn("Values of Lefty", self.talk("learned"))
         self.assertIn("Lefty plays", self.talk("new lefty second"))
         (bot.folder / "qtable.json").write_text("{}")
         answers, game = self.talk("a1"), self.game.session.game

@@ -1,15 +1,17 @@
 """The Inside tab: what can be pressed, what is marked, and what the marks are said to mean."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tests.gui.test_workshop import ONE, SMALL, WorkshopTestCase
-from traffic_lights.board.rules import format_cell, parse_cell
+from traffic_lights.board.rules import CELLS, STEPS, Action, format_cell, parse_cell
 from traffic_lights.gui.workshop.inside_tab import NO_GAME, NOTHING, READY, InsideTab
 from traffic_lights.learning.lesson import lesson
-from traffic_lights.learning.qtable import QTable
-from traffic_lights.learning.tablefile import read_table
+from traffic_lights.learning.prune import prune
+from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.play import texts
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
+from traffic_lights.training.folder import PRUNED, TABLE
 
 WON = parse_moves("1. a1 d3 2. b1 d2 3. c1")
 
@@ -115,18 +117,40 @@ class InsideTabTests(WorkshopTestCase):
         tab._play(0)
         self.assertEqual(tab.moves, red, "a red lamp cannot be clicked")
 
-    def test_the_legend_explains_a_question_mark_where_there_is_one(self) -> None:
-        table = QTable()
-        for value, has_one in ((0.5, True), (None, True)):
-            if value is not None:
-                table.set_value(0, 0, value)
-            self.tab._take(table, "")
-            self.assertEqual("never tried" in str(self.tab.note.cget("text")), has_one)
-        for action in range(12):
-            table.set_value(0, action, 0.5)
-        self.tab._draw()
-        self.assertNotIn("never tried", str(self.tab.note.cget("text")))
-        self.assertIn("Framed, ●: what One plays", str(self.tab.note.cget("text")))
+    def look_at(self, moves: Sequence[Action]) -> tuple[set[str], str]:
+        """Click on *moves* from the empty board; return the learned values, and the note."""
+        self.press("Empty Board")
+        for cell in moves:
+            x, y = map(round, self.tab.board.cell_centre(cell))
+            self.tab.board.event_generate("<Button-1>", x=x, y=y)
+        self.app.root.update()
+        values = self.tab.values
+        learned = {str(values.set(row, "Learned")) for row in values.get_children()}
+        return learned, str(self.tab.note.cget("text"))
+
+    def test_a_pruned_bot_shows_all_it_has_learned_and_no_move_where_its_games_never_come(
+        self,
+    ) -> None:
+        folder = self.own("One").folder
+        whole = read_table(folder / TABLE)
+        pruned = prune(whole, whole_up_to=0)
+        write_table(folder / PRUNED, pruned)
+        known = next(a for a in range(CELLS) if pruned.row(STEPS[a]))
+        elsewhere = next(
+            (a, b) for a in range(CELLS) for b in range(CELLS)
+            if whole.row(STEPS[a] + STEPS[b]) and not pruned.row(STEPS[a] + STEPS[b])
+        )  # fmt: skip
+        for has_whole in (True, False):
+            self.window.list.choose("myopic")
+            self.window.list.choose(ONE)
+            self.wait(lambda: "Values of One" in str(self.tab.note.cget("text")))
+            _, note = self.look_at([known])
+            self.assertIn("Framed", note)
+            learned, note = self.look_at(elsewhere)
+            self.assertEqual(any(value[0] not in "?(" for value in learned), has_whole)
+            self.assertIn("ts own games never come here", note)
+            self.assertFalse(self.tab.board.framed)
+            (folder / TABLE).unlink(missing_ok=True)
 
     def test_the_text_of_a_lesson_explains_brackets_where_there_are_some(self) -> None:
         tab = self.tab

@@ -283,10 +283,13 @@ class LearnedValueTests(unittest.TestCase):
         self.assertEqual(plain.count("proven loss"), len(legal_actions(0)))
 
     def test_the_legend_explains_what_is_shown_and_names_the_opponent(self) -> None:
-        plain = 'QBot\'s values: "win" and "loss" are proven, numbers are estimates.'
+        plain = "Values of QBot: “win” and “loss” are proven, numbers are estimates."
         after = QTable()
         after.set_value(canonical(STEPS[4]), 0, 1.0)
-        self.assertEqual(legend("QBot", table_of(0.5), 0), plain)
+        young = table_of(0.5)
+        self.assertEqual(legend("QBot", young, 0), f"{plain} “?”: never tried.")
+        young.meta["ties"] = "first"
+        self.assertEqual(legend("QBot", young, 0), f"{plain} “?”: its own games never come here.")
         self.assertRegex(legend("QBot", after, 0), "Values in brackets")
         strange: tuple[object, ...] = (None, 7, ["myopic"], {}, "chess")
         for practice in ("myopic", "random", *strange):

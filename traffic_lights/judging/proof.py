@@ -100,7 +100,7 @@ def judge_moves(table: QTable) -> Finding:
             f"  {exact_percent(found[name])} of the positions from {name.capitalize()} games "
             f"(its table has a row for {exact_percent(known[name])} of them)"
         )
-    if table.meta.get("ties") == "first":
+    if table.is_pruned:
         lines.append(
             "This table is pruned: it knows only the positions that its own games reach, and in "
             "all others it plays the first legal move.\nThese shares say nothing about the moves "

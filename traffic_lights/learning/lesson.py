@@ -19,7 +19,7 @@ from traffic_lights.board.rules import (
     legal_actions,
     play,
 )
-from traffic_lights.board.symmetry import map_action, to_canonical
+from traffic_lights.board.symmetry import canonical, map_action, to_canonical
 from traffic_lights.learning.afterstates import (
     OFFSET,
     PROVEN_LOSS,
@@ -136,7 +136,7 @@ def lesson(
     The *actions* begin on the empty board. As in training, a game ends for the learner when it is
     proven to win; moves after that teach nothing. The *table* does not change.
     """
-    copy = AfterstateTable.of(table)
+    copy = AfterstateTable.of(_around(table, actions))
     moves, result = _as_trained(copy, actions, seat)
     before = [_value(copy, move) for move in moves]
     targets: dict[Move, tuple[int, float]] = {}
@@ -162,6 +162,27 @@ def lesson(
         step = LessonStep(number, actions[number], old, new, target, is_last=is_last, cause=cause)
         steps.append(step)
     return GameLesson(actions, seat, steps[::-1], table, copy)
+
+
+def _around(table: QTable, actions: Sequence[Action]) -> QTable:
+    """Return the rows of *table* for the positions of a game, and for all up to two moves later.
+
+    A lesson changes no other row that it shows, and copying a complete table would take minutes.
+    """
+    near: set[State] = set()
+    state = EMPTY_BOARD
+    for action in (*actions, None):
+        found = {state}
+        for _ in range(3):
+            near.update(map(canonical, found))
+            found = {s + STEPS[a] for s in found if not is_terminal(s) for a in legal_actions(s)}
+        if action is not None:
+            state += STEPS[action]
+    small = QTable()
+    small.meta = dict(table.meta)
+    for one in near:
+        small.copy_row(table, one)
+    return small
 
 
 def _as_trained(

@@ -242,6 +242,11 @@ class QTable:
     # --- of the whole table ---
 
     @property
+    def is_pruned(self) -> bool:
+        """Whether it keeps only the rows that its own play needs."""
+        return self.meta.get("ties") == "first"
+
+    @property
     def has_estimates(self) -> bool:
         return bool(self.estimates)
 
@@ -302,10 +307,13 @@ class TableBot:
         self.table = table
         self._rng = rng
 
+    def comes_to(self, state: State) -> bool:
+        """Return whether its own games come to *state*, as far as its table shows."""
+        return not self.table.is_pruned or bool(self.table.row(state))
+
     def choices(self, state: State) -> tuple[Action, ...]:
         """Return the actions that `choose` may return in *state*."""
-        ties = self.table.meta.get("ties")
-        if ties == "first":
+        if self.table.is_pruned:
             images = orbit(state)
             smallest = min(images)
             first = self.table.best_canonical_actions(smallest)[0]
@@ -314,7 +322,7 @@ class TableBot:
             turned = [m for m, image in enumerate(images) if image == smallest]
             return tuple(sorted({map_action(first, mirror) for mirror in turned}))
         best = self.table.best_actions(state)
-        if ties == "safe" and len(best) > 1:
+        if self.table.meta.get("ties") == "safe" and len(best) > 1:
             safe = safe_actions(state)
             return tuple(action for action in best if action in safe) or best
         return best

@@ -574,6 +574,8 @@ def puzzle_record_text(record: PuzzleRecord) -> str:
 # Learned values
 
 IN_BRACKETS: Final = "Values in brackets are taken from the position after the move."
+NEVER_HERE: Final = "its own games never come here"
+"""Why a bot that keeps only what its own play needs has no value, or no move."""
 NOTHING_LEARNED: Final = "Only trained bots have learned values, and none plays in this game."
 
 
@@ -625,7 +627,7 @@ def learned_text(table: QTable, state: State) -> str:
 
 def legend(name: str, table: QTable, state: State) -> str:
     """Return how to read the values that *table*, of the bot *name*, has for *state*."""
-    text = f'{name}\'s values: "win" and "loss" are proven, numbers are estimates.'
+    text = f"Values of {name}: “win” and “loss” are proven, numbers are estimates."
     shown = "" if is_terminal(state) else learned_text(table, state)
     if "(" in shown:
         text += f" {IN_BRACKETS}"
@@ -634,4 +636,6 @@ def legend(name: str, table: QTable, state: State) -> str:
         names = [policy.name for policy in BASELINES.values() if policy.key == practised]
         opponent = names[0] if names else "another bot"
         text += f" Percentages are win rates against {opponent}."
+    if "?" in shown:
+        text += f" “?”: {NEVER_HERE if table.is_pruned else 'never tried'}."
     return text

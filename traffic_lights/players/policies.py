@@ -75,6 +75,9 @@ class CompletedBot(TableBot):
         super().__init__(table, rng)
         self._policy = policy
 
+    def comes_to(self, _: State) -> bool:
+        return True
+
     def choices(self, state: State) -> tuple[Action, ...]:
         if self.table.canonical_row(canonical(state)):
             return super().choices(state)

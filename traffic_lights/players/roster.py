@@ -59,6 +59,8 @@ ENOUGH: Final = 2
 """After this many wins in a row the next level is offered, after as many losses the one below."""
 _READING: Final = threading.Lock()
 """Held while a table is read."""
+_READING_WHOLE: Final = threading.Lock()
+"""Held while a whole table is read, which takes so long that no move may wait for it."""
 
 
 class Group(Enum):
@@ -153,6 +155,11 @@ def _read_table_now(table: Path | str) -> QTable:
 @lru_cache(maxsize=8)
 def _read_table(table: Path | str, _changed_ns: int) -> QTable:
     return read_table(folders.shipped_tables() / table if isinstance(table, str) else table)
+
+
+@lru_cache(maxsize=1)  # it may take 300 MB
+def _read_whole_table(table: Path, _changed_ns: int) -> QTable:
+    return read_table(table)
 
 
 def table_strategy(table: QTable) -> Policy:
@@ -377,6 +384,20 @@ class Roster:
         """Return the table by which the player *key* plays, if it has one; raise PlayerError."""
         bot = self.bot(key)
         return bot.table if isinstance(bot, TableBot) else None
+
+    def whole_table(self, key: str) -> QTable | None:
+        """Return all that the player *key* has learned; raise PlayerError.
+
+        That is the table by which it plays, unless the user's bot still has the whole one that this
+        was pruned from. Reading a complete one takes about six seconds.
+        """
+        table = self.table(key)
+        own = self.entry(key).own
+        if own is not None and table is not None and table.is_pruned:
+            path = own.folder / TABLE
+            with _READING_WHOLE, suppress(StorageError, OSError):
+                return _read_whole_table(path, path.stat().st_mtime_ns)
+        return table
 
     def end_game(self, keys: Sequence[str | None], winner: int | None) -> None:
         """Tell those of the players *keys*, by seat, that are programs whether they have won."""

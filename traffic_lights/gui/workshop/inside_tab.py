@@ -57,7 +57,10 @@ class InsideTab(ScrollFrame):
         self._key = ""
         self._name = ""
         self._note = ""
+        self._bot: TableBot | None = None
+        """The bot that is shown; None if it has no table, or while that is being read."""
         self._table: QTable | None = None
+        """All that it has learned, which may be more than the table by which it plays."""
         self.moves: Sequence[Action] = ()
         """The moves from the empty board to the position that is shown."""
         self.lesson: GameLesson | None = None
@@ -134,25 +137,31 @@ class InsideTab(ScrollFrame):
         if key != self._key:
             self._key = key
             self._name = name
-            self._take(None, READING)
+            self._take(None, None, READING)
+        roster = self._context.roster
 
-        def take(table: QTable | None, note: str) -> None:
+        def read() -> tuple[TableBot | None, QTable | None]:
+            bot = roster.bot(key)
+            return bot if isinstance(bot, TableBot) else None, roster.whole_table(key)
+
+        def take(bot: TableBot | None, table: QTable | None, note: str) -> None:
             if key == self._key:
-                self._take(table, note)
+                self._take(bot, table, note)
 
         fixed = f"{name} follows fixed rules, so it has no learned values."
         in_background(
             self._context.root,
-            lambda: self._context.roster.table(key),
-            lambda table: take(table, fixed),
-            partial(take, None),
+            read,
+            lambda found: take(*found, note=fixed),
+            partial(take, None, None),
         )
 
-    def _take(self, table: QTable | None, note: str) -> None:
-        """Show the values in *table*; without one, a *note*."""
+    def _take(self, bot: TableBot | None, table: QTable | None, note: str) -> None:
+        """Show what *bot* plays and the values in *table*; without one, a *note*."""
         if table is None or table is not self._table:
             self._leave_lesson()
             self.text.configure(text="" if table is None else READY)
+        self._bot = bot
         self._table = table
         self._note = note
         self._draw()
@@ -213,6 +222,7 @@ class InsideTab(ScrollFrame):
 
     def _draw_position(self) -> None:
         state = self.position
+        bot = self._bot
         table = self._table
         note = self._note
         is_over = is_terminal(state)
@@ -220,10 +230,19 @@ class InsideTab(ScrollFrame):
         moves = ranked_moves(state) if can_rank else ()
         values: dict[str, Any] = exact_values(moves)
         choices: tuple[Action, ...] = ()
-        if table is not None:
+        if bot is not None and table is not None:
             values |= learned_values(table, state)
-            choices = () if is_over else TableBot(table, Random(0)).choices(state)
-            note = f"{texts.legend(self._name, table, state)} {self._legend(values)}"
+            choices = bot.choices(state) if not is_over and bot.comes_to(state) else ()
+            # Pruning also finds wins that training has never tried.
+            played = learned_values(bot.table, state)
+            for kind, found in played.items():
+                values[kind] |= {action: found[action] for action in choices}
+            note = texts.legend(self._name, table, state)
+            if choices:
+                note += f" Framed, ●: what {self._name} plays."
+            elif texts.NEVER_HERE not in note:
+                note += f" {texts.sentence(texts.NEVER_HERE)}."
+            note += " White edge: best play."
         last = self.moves[-1] if self.moves else None
         lines = complete_lines(state)
         self.board.mark(frozenset(choices))
@@ -237,13 +256,6 @@ class InsideTab(ScrollFrame):
             tags = ("chosen",) if is_chosen else ()
             self.values.insert("", "end", iid=str(move.action), values=cells, tags=tags)
         self.note.configure(text="The game is over." if is_over else note)
-
-    def _legend(self, values: dict[str, Any]) -> str:
-        """Return what the marks on the board and in the list mean."""
-        text = f"Framed, ●: what {self._name} plays. White edge: best play."
-        if "?" in values["numbers"].values():
-            text += " “?”: never tried."
-        return text
 
     # --- the lesson ---
 
