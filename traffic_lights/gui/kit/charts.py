@@ -43,6 +43,8 @@ _DASHES: Final[tuple[tuple[int, ...], ...]] = ((), (7, 3), (2, 3), (9, 3, 2, 3),
 _DOTS: Final = ((12, 0.0, 1.0), (4, 0.5, 1.4), (3, 0.0, 1.25), (4, 0.0, 1.25))
 """The dots on lines: the number of their corners, by what share of a corner they are turned, and
 how large they are."""
+_READING: Final = 1.2
+"""The height of a line of what is read at the pointer, in lines of text."""
 _FEW: Final = 60
 """A line of more points has smaller dots."""
 _LARGE: Final = 9
@@ -92,7 +94,7 @@ class Chart:
     """The name of each line and its points: the games, ascending, and a share from 0 to 1."""
     unit: str = "games"
     is_log: bool = False
-    """Whether the axis across is logarithmic; games before its begin then stand at its left end."""
+    """Whether the axis across is logarithmic; it then begins at the first point above 0 games."""
     mark: float | None = None
     """The number of games that an upright line marks."""
     note: str = ""
@@ -110,8 +112,6 @@ class Room(NamedTuple):
     """The width of a digit."""
 
 
-DECADES: Final = 3
-"""How many powers of ten a logarithmic axis shows at most."""
 _TOPS: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 """The shares at which the axis upwards can end, so that a low curve is not a flat line."""
 
@@ -128,17 +128,20 @@ class Axes:
         if chart.is_log:
             first = min((x for x in games if x > 0), default=1.0)
             self.high = max([*games, 10 * first])
-            self.low = max(first, self.high / 10**DECADES)
+            self.low = first
         highest = max((share for _, share in points), default=0.0) or 1.0
         self.top_share = next(top for top in _TOPS if highest <= top)
         self.unit = f"{chart.unit} (log)" if chart.is_log else chart.unit
-        # The names of the lines stand at the right.
-        letters = max((len(name) for name, _ in chart.lines), default=0) + 11
+        # The names of the lines stand at the right, and below them the unit.
+        names = max((len(name) for name, _ in chart.lines), default=0) + 5
+        letters = max(names, len(self.unit) + 4)
         margin = min(letters * room.letter, room.width / 3)
         self.left = room.line / 2 + 6 * room.letter
         self.right = max(room.width - room.line - margin, self.left + 20)
-        self.top = 1.9 * room.line
         self.bottom = room.height - 1.6 * room.line
+        self.reading_lines = _reading_lines(chart, room, self.bottom)
+        """The lines under the title that are kept for what is read at the pointer."""
+        self.top = (1.9 + _READING * self.reading_lines) * room.line
 
     def x(self, games: float) -> float:
         """Return the distance from the left of a number of *games*, at least that of the axis."""
@@ -228,7 +231,7 @@ def stops(chart: Chart, room: Room) -> list[float]:
 def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
     """Return *chart* drawn to fit *room*; *pointer* is the x coordinate that is pointed at.
 
-    The figures of the point of each line that is nearest to the pointer are in the heading.
+    The figures of the point of each line that is nearest to the pointer are at the title.
     """
     axes = Axes(chart, room)
     shapes: list[Shape] = [*_grid(chart, room, axes)]
@@ -245,12 +248,11 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
         places = _places(points, axes)
         radius = 0.18 if len(places) <= _FEW else 0.09
         shapes += _line(number, places, places, radius * room.line)
-    values = {name: percent(share, 0) for name, (_, share) in near.items()}
-    shapes += _names(chart, room, axes, values)
+    shapes += _names(chart, room, axes)
     if chart.note and not any(share for _, points in chart.lines for _, share in points):
         shapes.append(_note(chart.note, room, axes))
     reading = _reading(near, chart.unit)
-    return [*shapes, *_heading(chart.title, reading, room)]
+    return [*shapes, *_heading(chart.title, reading, room, axes.reading_lines)]
 
 
 def _nearest(chart: Chart, axes: Axes, at: float) -> dict[str, Point]:
@@ -276,11 +278,38 @@ def _places(points: Sequence[Point], axes: Axes) -> list[Point]:
 
 
 def _note(note: str, room: Room, axes: Axes) -> Text:
-    """Return the *note* in the middle of the plot."""
+    """Return the *note* near the middle of the plot, between two lines of the grid."""
     x = (axes.left + axes.right) / 2
-    y = (axes.top + axes.bottom) / 2
+    lines = [axes.y(percents / 100) for percents in _percents(room, axes)]
+    below = (len(lines) - 1) // 2
+    y = (lines[below] + [*lines, axes.top][below + 1]) / 2
     most = (axes.right - axes.left) / room.letter
     return Text(x, y, fitted(note, len, most), "muted", "center")
+
+
+def _reading_lines(chart: Chart, room: Room, bottom: float) -> int:
+    """Return how many lines the longest reading of *chart* needs; 0 if it fits beside the title.
+
+    They leave enough of the height, down to *bottom*, for the names of the lines.
+    """
+    ends = {name: (points[-1][0], 1.0) for name, points in chart.lines if points}
+    reading = _reading(ends, chart.unit)
+    most = _letters(room)
+    if _fits(chart.title, reading, room):
+        return 0
+    names = max(3, len(chart.lines))
+    free = int((bottom / room.line - 1.9 - names) / _READING)
+    return max(0, min(math.ceil(len(reading) / most), 2, free))
+
+
+def _letters(room: Room) -> int:
+    """Return how many letters fit across *room*."""
+    return max(1, int((room.width - room.line) / room.letter))
+
+
+def _fits(title: str, reading: str, room: Room) -> bool:
+    """Return whether *reading* fits in one line with the *title*, which is in strong type."""
+    return not reading or 1.15 * len(title) + 3 + len(reading) <= _letters(room)
 
 
 def _reading(near: Mapping[str, Point], unit: str) -> str:
@@ -300,22 +329,23 @@ def _counted(games: float, unit: str) -> str:
     return f"{games:,.0f} {unit}" if games == round(games) else f"{games:,.3g} {unit}"
 
 
-def _heading(title: str, reading: str, room: Room) -> Iterator[Shape]:
-    """Yield the title and, at the right or instead of it, what is read at the pointer."""
+def _heading(title: str, reading: str, room: Room, lines: int = 0) -> Iterator[Shape]:
+    """Yield the title and what is read at the pointer: in *lines* below it, or at its right."""
     left = room.line / 2
     y = 0.8 * room.line
-    most = (room.width - room.line) / room.letter
-    reading = fitted(reading, len, most)
-    if not reading or 1.15 * len(title) + 3 + len(reading) <= most:
-        yield Text(left, y, title, strong=True)
-    if reading:
-        yield Text(room.width - left, y, reading, anchor="e")
+    yield Text(left, y, title, strong=True)
+    if not lines and reading:
+        free = _letters(room) - 1.15 * len(title) - 3
+        yield Text(room.width - left, y, fitted(reading, len, free), anchor="e")
+        return
+    for text in wrap(reading, _letters(room), max_lines=lines, placeholder="…") if reading else ():
+        y += _READING * room.line
+        yield Text(left, y, text)
 
 
 def _grid(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
     """Yield the lines and figures of both axes; figures that would touch are left out."""
-    rows = max(1, min(5, int((axes.bottom - axes.top) / (1.7 * room.line))))
-    for percents in ticks(100 * axes.top_share, rows):
+    for percents in _percents(room, axes):
         y = axes.y(percents / 100)
         yield Stroke(((axes.left, y), (axes.right, y)), "hairline" if percents else "border")
         yield Text(axes.left - 0.7 * room.letter, y, f"{percents:.0f} %", "muted", "e")
@@ -340,6 +370,12 @@ def _grid(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
     yield Text(end, y, axes.unit, "muted", "e")
 
 
+def _percents(room: Room, axes: Axes) -> list[float]:
+    """Return the percentages at the axis upwards, ascending from 0."""
+    rows = max(1, min(5, int((axes.bottom - axes.top) / (1.7 * room.line))))
+    return ticks(100 * axes.top_share, rows)
+
+
 def _line(
     number: int, places: Sequence[Point], dots: Sequence[Point], radius: float
 ) -> Iterator[Shape]:
@@ -357,8 +393,8 @@ def _dots(number: int, dots: Sequence[Point], radius: float, role: str) -> Itera
         yield Area([(x + right, y + down) for right, down in dot], role)
 
 
-def _names(chart: Chart, room: Room, axes: Axes, values: Mapping[str, str]) -> Iterator[Shape]:
-    """Yield the name of each line at the height of its end, after its value if that is known."""
+def _names(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
+    """Yield the name of each line at the height of its end."""
     ends = sorted(
         (axes.y(points[-1][1]) if points else axes.bottom, number)
         for number, (_, points) in enumerate(chart.lines)
@@ -372,7 +408,7 @@ def _names(chart: Chart, room: Room, axes: Axes, values: Mapping[str, str]) -> I
     for y, (_, number) in zip(heights, ends, strict=True):
         name = chart.lines[number][0]
         yield from _line(number, [(x, y), (end, y)], [((x + end) / 2, y)], 0.18 * room.line)
-        text = fitted(f"{values.get(name, '')} {name}".strip(), len, most, keeps_end=True)
+        text = fitted(name, len, most, keeps_end=True)
         yield Text(left, y, text, f"series-{number % _COLOURS}")
 
 
