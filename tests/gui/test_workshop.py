@@ -1184,7 +1184,8 @@ class HistoryTests(WorkshopTestCase):
         """Drag the thumb below the place of so many *games* in the chart."""
         chart = self.window.learning.chart
         axes = Axes(chart.value, chart.room)
-        self.bar.scale.set((axes.x(games) - axes.left) / (axes.right - axes.left))
+        length = axes.x(1000) - axes.left  # those of the bot
+        self.bar.scale.set((axes.x(games) - axes.left) / length)
         self.app.root.update()
 
     def test_the_slider_shows_and_plays_the_bot_as_it_was(self) -> None:
@@ -1225,6 +1226,20 @@ class HistoryTests(WorkshopTestCase):
         self.window.tabs.select(str(self.window.learning))  # type: ignore[no-untyped-call]
         self.app.root.update()
         self.assertNotIn("after 100 games", str(self.window.about.cget("text")))
+
+    def test_the_slider_stands_under_the_part_of_the_axis_that_its_bot_has_played(self) -> None:
+        self.add_bot("Long")
+        write_curve(self.own("Long").folder, [measured(n, 0.5) for n in (100, 1000, 10**5)])
+        self.window.refill()
+        self.key("<Up>", "<space>", "<Down>", widget=self.window.list)
+        self.assertEqual(set(self.lines), {"One", "Long"})
+        self.key("<End>", widget=self.bar.scale)
+        chart = self.window.learning.chart
+        for games in (200, 1000):
+            self.drag(games)
+            x, _ = self.bar.scale.coords()
+            left = self.bar.scale.winfo_rootx() - chart.winfo_rootx()
+            self.assertLess(abs(left + x - Axes(chart.value, chart.room).x(games)), 4)
 
     def test_without_a_chart_the_snapshots_stand_evenly(self) -> None:
         bar = self.bar

@@ -27,12 +27,15 @@ LATER: Final = "After the training, a slider here shows the bot as it was at any
 
 THUMB: Final = 6
 """The length of the thumb, in steps of the grid; the theme has the same."""
+SHORTEST: Final = 24
+"""The least length of the trough, in steps of the grid: a bot may have few games for the chart."""
 
 
 class SnapshotSlider(ttk.Frame):
     """A slider over the snapshots of one bot, its score then, and a button that plays it.
 
-    It stands along the axis of the chart above it, so the thumb is below the curve at that time.
+    It stands along the part of the axis above it that this bot has played, so the thumb is below
+    its curve at that time.
     """
 
     def __init__(self, parent: tk.Misc, context: Context, on_change: Act) -> None:
@@ -48,6 +51,8 @@ class SnapshotSlider(ttk.Frame):
         """The snapshot that is shown; None at the end of the slider, or if none is ready."""
         self._axes: Axes | None = None
         """Those of the chart above; while it is hidden, None: the snapshots stand evenly."""
+        self._end = 0.0
+        """The pixels from the left of the chart to the place of the bot as it is."""
         self._padding = (0, 0)
         """The pixels left and right of the trough."""
         self._is_moved = False
@@ -105,11 +110,13 @@ class SnapshotSlider(ttk.Frame):
         """Stand below the axis across of *axes* in a picture of *width* pixels."""
         self._axes = axes
         self._padding = (0, 0)
-        if axes is not None:
+        if axes is not None and self._bot is not None:
+            px = self._context.theme.px
+            self._end = max(axes.x(self._bot.games), axes.left + px(SHORTEST))
             # The middle of the thumb shows the place, so the trough is half a thumb longer.
-            half = self._context.theme.px(THUMB) / 2
+            half = px(THUMB) / 2
             before = round(axes.left - half)
-            after = round(width - axes.right - half)
+            after = round(width - self._end - half)
             self._padding = max(0, before), max(0, after)
         if self.scale.winfo_manager():
             self.scale.grid(padx=self._padding)
@@ -130,7 +137,7 @@ class SnapshotSlider(ttk.Frame):
         if self._axes is None:
             return self._points.index(point) / max(1, self._count - 1)
         axes = self._axes
-        return (axes.x(point.games) - axes.left) / (axes.right - axes.left)
+        return (axes.x(point.games) - axes.left) / (self._end - axes.left)
 
     def _drag(self) -> None:
         """Show the snapshot nearest to the thumb; make all of them first if need be."""
