@@ -88,6 +88,11 @@ class TrainingForm(ttk.Frame):
         field.pack(fill=tk.X)
         self.fields[name] = field
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the rarer settings are shown."""
+        return self._is_open.get()
+
     def texts(self) -> dict[str, str]:
         """Return what the fields hold, choices by their values."""
         found = {name: text.get().strip() for name, text in self._texts.items()}
@@ -157,7 +162,7 @@ class TrainingForm(ttk.Frame):
 
     def _place_rarer_settings(self) -> None:
         """Show the rarer settings that make a difference, if they are not folded away."""
-        used = model.used_settings(self.texts()) if self._is_open.get() else []
+        used = model.used_settings(self.texts()) if self.is_open else []
         for field in SETTINGS.keys() - {"plan", "games", *used}:
             self._cells[field].grid_remove()
         for place, field in enumerate(used):

@@ -114,13 +114,17 @@ class LearningTab(ScrollFrame):
         self._top.columnconfigure(1, minsize=4 * line + 3 * step)
         least = slider.scale.winfo_reqheight() + slider.button.winfo_reqheight() + step
         self._top.rowconfigure(3, minsize=least)
-        self._top.rowconfigure(4, minsize=3 * line + 4 * step)
         self.form.rowconfigure(1, minsize=HELP_LINES * line)
         self._share_out()
 
     def _share_out(self) -> None:
-        """Give the picture that matters most the room that is left."""
+        """Give the picture that matters most the room that is left.
+
+        The rarer settings, while they are open, get the room kept for a long sentence on the bot.
+        """
         line = self._theme.body.metrics("linespace")
+        lines = 1 if self.form.is_open else 3
+        self._top.rowconfigure(4, minsize=lines * line + self._theme.px(4))
         pictures = {
             self.scores: SCORE_LINES * line,
             self.chart: self._least,
