@@ -1477,6 +1477,13 @@ class LayoutTests(WorkshopTestCase):
                 with self.subTest(tab=tab, height=height):
                     settle(self.window)
 
+    def test_no_tab_of_a_bot_scrolls_sideways_on_a_small_screen(self) -> None:
+        self.window.wm_geometry("800x560")
+        self.wait(lambda: self.window.winfo_width() == 800)
+        for tab, page in self.window.pages.items():
+            self.open(tab, ONE)
+            self.assertEqual(page.canvas.xview(), (0.0, 1.0), tab)
+
     def test_nothing_is_cut_off_in_any_size_or_theme(self) -> None:
         playing_path(self.own("One")).write_bytes(SMALL.read_bytes())  # which has a slider
         self.window.refill()

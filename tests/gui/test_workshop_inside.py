@@ -222,8 +222,8 @@ class InsideTabTests(WorkshopTestCase):
         self.window.wm_geometry("560x360")
         self.wait(lambda: self.window.winfo_height() == 360)
         board = tab.board
-        self.assertGreaterEqual(board.winfo_width(), 280)
-        self.assertGreaterEqual(board.winfo_height(), 210)
+        self.assertGreaterEqual(board.winfo_width(), 240)
+        self.assertGreaterEqual(board.winfo_height(), 180)
         self.begin()
         theme = self.context.theme
         for found, headings in (
@@ -235,5 +235,5 @@ class InsideTabTests(WorkshopTestCase):
                 words = [str(found.heading(column, "text"))]
                 words += [str(found.set(row, column)) for row in found.get_children()]
                 room = int(found.column(column, "width"))
-                self.assertGreater(room, max(map(theme.body.measure, words)))
+                self.assertGreater(room, max(map(theme.strong.measure, words)))
                 self.assertLess(room, 3 * theme.strong.measure("Afterwards"))

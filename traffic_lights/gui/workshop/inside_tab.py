@@ -30,7 +30,7 @@ from traffic_lights.play import texts
 from traffic_lights.play.verdicts import ranked_moves
 from traffic_lights.training.replay import settings_of_last_run
 
-BOARD: Final = (280, 210)
+BOARD: Final = (240, 180)
 """The least size of the board, in pixels at 96 dpi."""
 READING: Final = "Reading what the bot has learned…"
 VALUE_COLUMNS: Final = {"Move": "a1 ●", "Learned": "(−0.50)", "Best play": "loses in 13"}
@@ -99,7 +99,7 @@ class InsideTab(ScrollFrame):
         }
         row = put(ttk.Frame(body), row=2, columnspan=3, sticky="w", pady=(px(2), px(1)))
         self.back, self.empty, self.replay, self.step, self.play = button_row(row, px(2), acts)
-        self.text = put(ttk.Label(body, anchor="w", width=1), row=3, columnspan=3, sticky="ew")
+        self.text = put(wrapping(ttk.Label(body)), row=3, columnspan=3, sticky="new")
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
         self._dress()
 
@@ -119,12 +119,13 @@ class InsideTab(ScrollFrame):
         lines = 3 * theme.body.metrics("linespace") + 4  # a label has an edge
         least = max(lines, self.formula.wanted_height) + theme.px(2)
         self.inside.rowconfigure(1, minsize=least)
+        self.inside.rowconfigure(3, minsize=2 * theme.body.metrics("linespace"))
         width, height = (round(side * theme.scale) for side in BOARD)
         self.board.configure(width=width, height=height)
         for found, columns in ((self.values, VALUE_COLUMNS), (self.steps, STEPS)):
             for heading, example in columns.items():
-                room = max(theme.strong.measure(heading), theme.body.measure(example))
-                width = room + theme.px(6)
+                room = max(map(theme.strong.measure, (heading, example)))
+                width = room + theme.px(3.5)
                 found.heading(heading, text=heading, anchor="w")
                 found.column(heading, width=width, minwidth=width)
             found.tag_configure("chosen", font=theme.strong)

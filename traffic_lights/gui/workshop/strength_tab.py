@@ -132,20 +132,22 @@ class StrengthTab(ScrollFrame):
         """The buttons that open them."""
         for kind in self.ticked:
             self.pickers[kind] = PlayerPicker(self, theme, partial(self.tick, kind))
-            button = self.openers[kind] = ttk.Button(form, text=f"{kind.capitalize()} ▾")
+            button = self.openers[kind] = ttk.Button(
+                form, text=f"{kind.capitalize()} ▾", style="Tight.TButton"
+            )
             button.configure(command=partial(self._pick, kind))
-            button.pack(side=tk.LEFT, padx=(0, theme.px(1.5)))
+            button.pack(side=tk.LEFT, padx=(0, theme.px(1)))
         self.fields: dict[str, ttk.Entry] = {}
         for name, (value, width, *_) in NUMBERS.items():
-            ttk.Label(form, text=name).pack(side=tk.LEFT, padx=(theme.px(2), theme.px(1)))
+            ttk.Label(form, text=name).pack(side=tk.LEFT, padx=theme.px(1))
             field = self.fields[name] = ttk.Entry(form, width=width, font=theme.body)
             field.insert(0, value)
             field.bind("<KeyRelease>", lambda _: self._draw())
             field.bind("<Return>", lambda _: self.run())
             field.pack(side=tk.LEFT)
         self.run_button = ttk.Button(form, style="Accent.TButton", command=self.run)
-        self.run_button.pack(side=tk.LEFT, padx=theme.px(3))
-        self.bar = ttk.Progressbar(form, length=theme.px(25))
+        self.run_button.pack(side=tk.LEFT, padx=theme.px(2))
+        self.bar = ttk.Progressbar(form, length=theme.px(4))
         self.bar.pack(side=tk.LEFT, fill=tk.X, expand=True)
 
     def _dress(self) -> None:
