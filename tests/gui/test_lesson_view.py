@@ -226,22 +226,15 @@ class DrawnTests(WindowTestCase):
             board = self.marked(width, (7, 0), (8, 6))
             side, _, _ = board.grid_place()
             call = self.app.root.tk.call
-            frames = []
-            for item in board.find_all():
-                if str(board.type(item)) == "polygon":
-                    options = ("-fill", "-outline", "-width")
-                    fill, edge, thick = (str(call(board, "itemcget", item, o)) for o in options)
-                    if not fill:
-                        frames.append((edge, float(thick), board.bbox(item)))
             back = self.app.context.theme.colours.window
-            for soft, frame in (frames[-4:-2], frames[-2:]):
-                self.assertGreater(soft[1], frame[1], "the soft edge is behind")
-                self.assertGreaterEqual(contrast(frame[0], back), 4.5)
-                self.assertGreater(contrast(frame[0], soft[0]), 1.5)
-                self.assertGreaterEqual(frame[1], 2.5)
-                self.assertLess(frame[1], 0.1 * side)
-                left, _, right, _ = frame[2]
-                self.assertAlmostEqual(right - left, side, delta=0.12 * side)
+            edges = [n for n in board.find_withtag("frame") if str(board.type(n)) == "rectangle"]
+            self.assertTrue(edges)
+            for edge in edges:
+                fill = str(call(board, "itemcget", edge, "-fill"))
+                self.assertGreaterEqual(contrast(fill, back), 4.5)
+                x0, y0, x1, y1 = board.coords(edge)
+                self.assertGreaterEqual(min(x1 - x0, y1 - y0), 2)
+                self.assertLess(min(x1 - x0, y1 - y0), 0.1 * side)
             wide, thin = self.lines(board, "last")
             self.assertEqual(wide[0], thin[0])
             self.assertGreater(wide[1], thin[1])
@@ -257,7 +250,7 @@ class DrawnTests(WindowTestCase):
         board.redraw()
         side, _, _ = board.grid_place()
         items = {kind: [n for n in board.find_all() if str(board.type(n)) == kind]
-                 for kind in ("line", "text", "polygon")}  # fmt: skip
+                 for kind in ("line", "text")}  # fmt: skip
         call = self.app.root.tk.call
         arrows = [n for n in items["line"] if str(call(board, "itemcget", n, "-arrow")) == "last"]
         self.assertEqual(len(arrows), 4, "two moves in one cell need none, and each has an edge")
@@ -283,8 +276,7 @@ class DrawnTests(WindowTestCase):
             fills = {str(call(board, "itemcget", item, "-fill")) for item in behind}
             self.assertEqual(fills, {self.app.context.theme.colours.text})
         x, y = board.cell_centre(6)
-        for frame in items["polygon"]:
-            left, top, right, bottom = board.bbox(frame)
-            self.assertAlmostEqual((left + right) / 2, x, delta=2)
-            self.assertAlmostEqual((top + bottom) / 2, y, delta=2)
-            self.assertAlmostEqual(right - left, side, delta=0.12 * side)
+        left, top, right, bottom = board.bbox("frame")
+        self.assertAlmostEqual((left + right) / 2, x, delta=2)
+        self.assertAlmostEqual((top + bottom) / 2, y, delta=2)
+        self.assertAlmostEqual(right - left, side, delta=0.12 * side)

@@ -29,7 +29,7 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.drawing import shapes
-from traffic_lights.drawing.palette import DIM, JOIN_EDGE, ON_WASH, label_edge, mixed, wash
+from traffic_lights.drawing.palette import DIM, JOIN_EDGE, ON_WASH, label_edge, wash
 from traffic_lights.gui.kit.lamps import (
     Pictures,
     Tile,
@@ -298,13 +298,9 @@ class BoardView(tk.Canvas):
 
     def _draw_cursor(self, x: float, y: float, side: int) -> None:
         width = max(3.0, side * 0.03)
-        radius = side * shapes.HOUSING_RADIUS
-        half = side * (0.5 - shapes.HOUSING_INSET) + width * 0.55
-        outline = rounded_square(x, y, half, radius)
-        colours = self._theme.colours
-        soft = mixed(colours.window, colours.accent, 0.5)
-        for pixels, colour in ((width + 1.4, soft), (width, colours.accent)):
-            self.create_polygon(outline, fill="", outline=colour, width=pixels)
+        half = side * (0.5 - shapes.HOUSING_INSET) + 1.1 * width
+        radius = side * shapes.HOUSING_RADIUS + width
+        self._pictures.draw_frame((x, y), half, radius, width, self._theme.colours.accent)
 
     def _draw_number(self, cell: int, x: float, y: float, side: int) -> None:
         text = self.picture.numbers[cell]
@@ -400,17 +396,3 @@ class BoardView(tk.Canvas):
     def _type_row(self, row: int) -> None:
         if self._is_column_typed:
             self._choose(row * COLUMNS + self.cursor_cell % COLUMNS, self._on_cell)
-
-
-def rounded_square(x: float, y: float, half: float, radius: float) -> list[tuple[float, float]]:
-    """Return the outline of a square around a point, of *half* a side, with round corners."""
-    inner = half - radius
-    outline = []
-    for number in range(40):
-        turn = (number + 0.5) * math.pi / 20
-        right = math.cos(turn)
-        down = math.sin(turn)
-        corner_x = x + math.copysign(inner, right)
-        corner_y = y + math.copysign(inner, down)
-        outline.append((corner_x + radius * right, corner_y + radius * down))
-    return outline

@@ -96,6 +96,17 @@ def pill(width: float, height: float, radius: float | None = None) -> Distance:
     return distance
 
 
+def corner(radius: float, width: float, right: int, down: int) -> Distance:
+    """Return a quarter of a ring, whose middle is in the corner to the *right* and *down*, ±1."""
+    middle = radius / 2
+
+    def distance(x: float, y: float) -> float:
+        far = math.hypot(x - right * middle, y - down * middle)
+        return abs(far - radius + width / 2) - width / 2
+
+    return distance
+
+
 def strokes(points: tuple[tuple[float, float], ...], width: float) -> Distance:
     """Return the lines from each of *points* to the next, with round ends."""
 
@@ -340,6 +351,31 @@ class Pictures:
         data = partial(shape_png, width, height, colour, shape, *values)
         image = self._get((width, height, colour, shape, values), data)
         self._canvas.create_image(round(at[0]), round(at[1]), image=image)
+
+    def draw_frame(
+        self, at: tuple[float, float], half: float, radius: float, width: float, colour: str
+    ) -> None:
+        """Draw a square frame around *at*; *half* a side and the *radius* reach to its outside.
+
+        Only its corners need pictures: an upright or level edge has no steps.
+        """
+        left, top = (round(place - half) for place in at)
+        side = round(2 * half)
+        thick = round(width)
+        turn = round(radius)
+        canvas = self._canvas
+        draw_box = partial(canvas.create_rectangle, fill=colour, width=0, tags="frame")
+        for start in (0, side - thick):
+            end = start + thick
+            draw_box(left + turn, top + start, left + side - turn, top + end)
+            draw_box(left + start, top + turn, left + end, top + side - turn)
+        for right, down in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+            values = turn, thick, right, down
+            data = partial(shape_png, turn, turn, colour, corner, *values)
+            image = self._get((colour, corner, values), data)
+            x = left if right > 0 else left + side - turn
+            y = top if down > 0 else top + side - turn
+            canvas.create_image(x, y, image=image, anchor="nw", tags="frame")
 
     def lamp(self, tile: Tile, side: int, look: Look) -> tk.PhotoImage:
         """Return the picture of a cell of *side* pixels: rough, if it is the first of its size."""

@@ -9,15 +9,14 @@ from typing import Final, NamedTuple
 
 from traffic_lights.board.rules import Action, format_cell, is_terminal
 from traffic_lights.drawing import shapes
-from traffic_lights.drawing.palette import mixed
-from traffic_lights.gui.kit.board_view import BoardView, rounded_square
+from traffic_lights.gui.kit.board_view import BoardView
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.learning.lesson import GameLesson, LessonStep
 
 LONGEST_CHAIN: Final = 4
 """The moves of a proof that the formula shows; it leaves out the middle of a longer one."""
-_FRAME: Final = 0.485
-"""How far a frame is from the middle of its cell, as a share of the cell's side."""
+_FRAME: Final = 0.495
+"""How far a frame reaches from the middle of its cell, as a share of the cell's side."""
 _CORNER: Final = 0.36
 """How far the number of a move is from the middle of its cell, to the left and upwards."""
 
@@ -55,12 +54,9 @@ class MarkedBoard(BoardView):
         return x - _CORNER * side, y - _CORNER * side
 
     def _draw_frame(self, x: float, y: float, side: int) -> None:
-        outline = rounded_square(x, y, _FRAME * side, 0.16 * side)
-        colours = self._theme.colours
         width = max(2.5, 0.03 * side)
-        soft = mixed(colours.window, colours.text, 0.5)
-        for pixels, colour in ((width + 1.4, soft), (width, colours.text)):
-            self.create_polygon(outline, fill="", outline=colour, width=pixels)
+        colour = self._theme.colours.text
+        self._pictures.draw_frame((x, y), _FRAME * side, 0.17 * side, width, colour)
 
     def _draw_arrow(self, start: tuple[float, float], end: tuple[float, float], side: int) -> None:
         """Draw an arrow that ends at the edge of the number at *end*."""
