@@ -50,6 +50,13 @@ class LayoutTests(unittest.TestCase):
             found = arrange(width, 640, METRICS, wants)
             self.assertEqual(found.has_panel, wants and width == PANEL_NEEDS)
 
+    def test_without_the_panel_the_board_is_as_large_or_larger_and_as_well_in_line(self) -> None:
+        for size in SIZES:
+            one, other = (arrange(*size, METRICS, wants) for wants in (True, False))
+            self.assertGreaterEqual(other.side, one.side)
+            if other.side == one.side:
+                self.assertEqual((other.block, other.left), (one.block, one.left))
+
     def test_the_message_has_room_for_a_line_more_under_a_smaller_heading(self) -> None:
         for size in SIZES:
             found = arrange(*size, METRICS, True)

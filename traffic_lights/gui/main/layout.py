@@ -100,9 +100,10 @@ def arrange(width: int, height: int, metrics: Metrics, wants_panel: bool) -> Lay
     margin = px(3) + 6
     words = sum(metrics.words)
     count = len(metrics.words)
-    least = max(words + count * margin, px(110 if has_panel else 140))
     around = metrics.before + metrics.after
-    for lines in (2, 3):
+    # In a low window, lines that are longer than the board is wide leave more height to the board.
+    for steps, lines in ((110, 2), (140, 2), (110, 3)):
+        least = max(words + count * margin, px(steps))
         # A text with a line more than usual fits under a heading in strong type.
         message = max(heading, metrics.strong + metrics.body + 4) + lines * metrics.body + px(1)
         others = metrics.cards + message + buttons + above + 3 * between

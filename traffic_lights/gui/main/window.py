@@ -410,7 +410,8 @@ class MainWindow:
                 self.board.focus_set()
             self.panel.grid_remove()
         column = 1 if layout.has_panel else 0
-        self._foot.grid(row=1, column=column, sticky="ew", padx=sides, pady=(0, layout.between))
+        below = layout.between if layout.has_panel else 0  # the block has its own
+        self._foot.grid(row=1, column=column, sticky="ew", padx=sides, pady=(0, below))
 
     # --- theme, size and full screen ---
 
