@@ -1,6 +1,7 @@
 """The player cards: who plays is chosen there, and always shown there."""
 
 from dataclasses import replace
+from itertools import combinations
 from unittest import mock
 
 from tests.gui.test_play import GAME, MOVES
@@ -184,7 +185,7 @@ class CardTests(WindowTestCase):
                 discs = [item for item in items if str(card.type(item)) == "image"]
                 number, arrow, *scores, name, about = texts
                 self.assertEqual(len(scores), bool(score))
-                for item in (number, arrow, *discs):
+                for item in (number, *discs):
                     self.assertAlmostEqual(heights[item], middle, delta=1.5)
                 number_box, disc_box = card.bbox(number), card.bbox(discs[0])
                 self.assertTrue(disc_box[0] < number_box[0] and number_box[2] < disc_box[2])
@@ -193,10 +194,33 @@ class CardTests(WindowTestCase):
                 self.assertEqual(card.bbox(name)[0], card.bbox(about)[0])
                 self.assertGreater(card.bbox(name)[0], disc_box[2])
                 self.assertGreater(card.bbox(arrow)[0], width - 2 * self.px(6))
+                is_narrow = len(score) > 1
+                in_line = heights[name] if is_narrow else middle
+                self.assertAlmostEqual(heights[arrow], in_line, delta=2)
                 for item in scores:
-                    self.assertLess(card.bbox(item)[2], card.bbox(arrow)[0])
-                    in_line = middle if score == "7" else heights[about]
+                    in_line = heights[about] if is_narrow else middle
                     self.assertAlmostEqual(heights[item], in_line, delta=2)
+                    if not is_narrow:
+                        self.assertLess(card.bbox(item)[2], card.bbox(arrow)[0])
+
+    def test_no_word_of_a_player_is_cut_for_the_score_in_a_narrow_window(self) -> None:
+        self.app.context.change(side_panel=True)
+        self.app.root.wm_geometry("720x500")
+        self.wait(lambda: self.app.root.winfo_width() == 720)
+        self.choose(1, "beginner")
+        for card, score in zip(self.cards, ("12", "7"), strict=True):
+            card.score = score
+            card.draw()
+            items = [item for item in card.find_all() if str(card.type(item)) == "text"]
+            words = [str(card.itemcget(item, "text")) for item in items]  # type: ignore[no-untyped-call]
+            self.assertIn(score, words)
+            self.assertIn(card.name, words)
+            self.assertTrue({card.about, card.brief} & set(words), words)
+            boxes = [card.bbox(item) for item in items]
+            for one, other in combinations(boxes, 2):
+                across = min(one[2], other[2]) - max(one[0], other[0])
+                down = min(one[3], other[3]) - max(one[1], other[1])
+                self.assertFalse(across > 0 and down > 2, words)
 
     def px(self, steps: float) -> int:
         return self.app.context.theme.px(steps)

@@ -54,7 +54,8 @@ class PlayerCard(tk.Canvas):
         self._theme = theme
         self._seat = seat
         self._pictures = Pictures(self, self.draw)
-        self.name = self.about = self.score = ""
+        self.name = self.about = self.brief = self.score = ""
+        """The words on the card; *brief* is what a narrow one shows in place of *about*."""
         self.is_marked = False
         """Whether the player is to move, or has won."""
         for event in ("<Button-1>", "<Return>", "<KP_Enter>", "<space>", "<Down>"):
@@ -99,7 +100,10 @@ class PlayerCard(tk.Canvas):
         self.create_text(*place, text=str(self._seat + 1), font=theme.strong, fill=fill)
 
     def _draw_words(self) -> None:
-        """Draw the name, a few words about the player below it, and the score at the right."""
+        """Draw the name, a few words about the player below it, and the score at the right.
+
+        On a narrow card the score is small, under the arrow.
+        """
         theme = self._theme
         c = self._theme.colours
         draw_text = self.create_text
@@ -107,25 +111,26 @@ class PlayerCard(tk.Canvas):
         half = 0.55 * theme.body.metrics("linespace")
         left = theme.px(10.5)
         end = self.winfo_width() - theme.px(3)
-        draw_text(end, middle, text="▾", anchor="e", font=theme.strong, fill=c.muted)
         right = end - theme.px(5)
-        name_room = right - left
-        about_room = right - left
+        name_room = about_room = right - left
         large = theme.title.measure(self.score) + theme.px(2)
         needed = max(theme.strong.measure(self.name), theme.body.measure(self.about))
-        if self.score and needed + large <= right - left:
-            draw_text(right, middle, text=self.score, anchor="e", font=theme.title, fill=c.text)
-            name_room -= large
-            about_room -= large
-        elif self.score:  # the name needs the width, so the score is small, below it
+        is_narrow = bool(self.score) and needed + large > right - left
+        arrow_y = middle - half if is_narrow else middle
+        draw_text(end, arrow_y, text="▾", anchor="e", font=theme.strong, fill=c.muted)
+        if is_narrow:
             small = theme.strong
-            draw_text(right, middle + half, text=self.score, anchor="e", font=small, fill=c.text)
-            about_room -= small.measure(self.score) + theme.px(1)
+            draw_text(end, middle + half, text=self.score, anchor="e", font=small, fill=c.text)
+            about_room = end - small.measure(self.score) - theme.px(1.5) - left
+        elif self.score:
+            draw_text(right, middle, text=self.score, anchor="e", font=theme.title, fill=c.text)
+            name_room = about_room = right - left - large
         font = theme.strong
         if font.measure(self.name) > name_room:  # in plain type, more of the name fits
             font = theme.body
         name = fitted(self.name, font.measure, name_room, keeps_end=True)
-        about = fitted(self.about, theme.body.measure, about_room)
+        is_long = theme.body.measure(self.about) > about_room
+        about = fitted(self.brief if is_long else self.about, theme.body.measure, about_room)
         draw_text(left, middle - half, text=name, anchor="w", font=font, fill=c.text)
         draw_text(left, middle + half, text=about, anchor="w", font=theme.body, fill=c.muted)
 
@@ -187,8 +192,10 @@ class CardRow(ttk.Frame):
             key = players[seat].bot
             card.name = shown_name(players, seat)
             card.about = ("Moves first", "Moves second")[seat] if key is None else "Bot"
+            card.brief = ("First", "Second")[seat] if key is None else "Bot"
             if key in levels:
-                card.about = f"Level {levels.index(key) + 1} of {len(levels)}"
+                card.brief = f"Level {levels.index(key) + 1}"
+                card.about = f"{card.brief} of {len(levels)}"
             card.score = str(scores[seat]) if any(scores) else ""
             card.is_marked = marked == seat
             card.draw()
