@@ -101,9 +101,9 @@ def arrange(width: int, height: int, metrics: Metrics, wants_panel: bool) -> Lay
     words = sum(metrics.words)
     count = len(metrics.words)
     around = metrics.before + metrics.after
-    # In a low window, lines that are longer than the board is wide leave more height to the board.
-    for steps, lines in ((110, 2), (140, 2), (110, 3)):
-        least = max(words + count * margin, px(steps))
+    # In a low window, long lines are wider than the board, and leave it more height.
+    least = max(words + count * margin, LONG_LINE * metrics.digit)
+    for lines in (2, 3):
         # A text with a line more than usual fits under a heading in strong type.
         message = max(heading, metrics.strong + metrics.body + 4) + lines * metrics.body + px(1)
         others = metrics.cards + message + buttons + above + 3 * between
