@@ -312,7 +312,7 @@ class PanelTests(LooksTestCase):
         ):  # fmt: skip
             self.app.session.restore(Game(start=start, actions=(0, 5, 6)))
             self.app.context.changed()
-            _, *rows = self.window.panel.moves.get("1.0", "end-1c").splitlines()
+            rows = self.window.panel.moves.get("1.0", "end-1c").splitlines()
             self.assertEqual([row.split("\t")[0] for row in rows], numbers)
             self.assertEqual(rows[0].split("\t")[1], first, "whether the first player made it")
             self.assertIn("move 4", title(self.app.session), "the next of these moves")

@@ -348,8 +348,27 @@ class ListInWindowTests(WindowTestCase):
             self.app.root.wm_geometry(f"{width}x640")
             self.wait(lambda width=width: abs(self.app.root.winfo_width() - width) < 2)  # type: ignore[misc]
             settle(self.app.root)
-            lines = moves.count("2.0", "end", "displaylines")
+            lines = moves.count("1.0", "end", "displaylines")
             self.assertEqual(lines, (len(GAME) // 2,), "no move is on a line of its own")
+
+    def test_whole_rows_stand_under_the_heads_which_stay_when_the_list_is_scrolled(self) -> None:
+        load_moves(self.app, FINISHED)
+        panel = self.app.window.panel
+        for height in (470, 480, 490, 500):
+            self.app.root.wm_geometry(f"900x{height}")
+            self.wait(lambda height=height: self.app.root.winfo_height() == height)  # type: ignore[misc]
+            panel.moves.yview_moveto(0.0)
+            for pixels in (0, 30, 999):  # as the wheel scrolls
+                panel.moves.yview_scroll(pixels, "pixels")
+                self.app.root.update()
+                self.assertTrue(panel.head.winfo_ismapped())
+                rows = [panel.moves.dlineinfo(f"{n + 1}.0") for n in range(len(GAME) // 2)]
+                shown = [row for row in rows if row is not None]
+                self.assertGreater(len(shown), 1)
+                self.assertEqual(len({high for _, _, _, high, _ in shown}), 1, "none is cut")
+                self.assertGreater(min(top for _, top, *_ in shown), 0, "nor at the top")
+        self.assertNotEqual(panel.moves.yview(), (0.0, 1.0))
+        self.assertFalse(panel._bar.instate(["disabled"]))
 
     def test_the_head_of_a_column_has_the_whole_name_or_the_number_of_the_player(self) -> None:
         moves = self.app.window.panel.moves
@@ -361,7 +380,7 @@ class ListInWindowTests(WindowTestCase):
             self.app.session.restore(Game(players=players))
             self.app.context.changed()
             settle(self.app.root)
-            heads = moves.get("1.0", "1.0 lineend").split("\t")[1:]
+            heads = self.app.window.panel.head.get("1.0", "end-1c").split("\t")[1:]
             for seat, head in enumerate(heads):
                 self.assertIn(head, (names[seat], f"Player {seat + 1}"))
                 met.add(head)

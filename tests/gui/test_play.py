@@ -297,7 +297,7 @@ class VerdictTests(WindowTestCase):
 
     def marks(self) -> list[str]:
         text = self.app.window.panel.moves
-        return [word for word in text.get("2.0", "end").split() if word[0] in "abcd"]
+        return [word for word in text.get("1.0", "end").split() if word[0] in "abcd"]
 
     def test_a_click_on_a_marked_move_keeps_the_marks_and_explains_it(self) -> None:
         load_moves(self.app, GAME)
@@ -359,7 +359,7 @@ class ReviewTests(WindowTestCase):
         self.assertEqual(self.heading, asked)
         spoilt = board.picture.numbers, board.picture.wash, board.picture.hints
         self.assertFalse(any(spoilt))
-        self.assertNotRegex(self.app.window.panel.moves.get("2.0", "end"), "[!?#]")
+        self.assertNotRegex(self.app.window.panel.moves.get("1.0", "end"), "[!?#]")
         self.click(wrong)
         self.assertIn("Try again", self.status)
         (why,) = self.answers
@@ -428,7 +428,7 @@ class SetUpTests(WindowTestCase):
         self.click(5, button=3)
         self.assert_set_up(2 << 22 | 3 << 12)
         self.assertIn("moves next", self.status, "said after each click")
-        self.assertEqual(self.app.window.panel.moves.get("2.0", "end").strip(), "No move yet.")
+        self.assertEqual(self.app.window.panel.moves.get("1.0", "end").strip(), "No move yet.")
         self.click_on(self.button("finish_setup"))
         self.assertEqual(self.app.session.phase, Phase.YOUR_TURN)
         self.assertEqual(self.app.session.game.start, 2 << 22 | 3 << 12)

@@ -4,7 +4,7 @@ import tkinter as tk
 from collections.abc import Sequence
 from functools import partial
 from tkinter import ttk
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from traffic_lights.board.rules import format_cell, mover
 from traffic_lights.gui.kit.widgets import focused_widget, put, stretch, wrapping
@@ -18,8 +18,10 @@ from traffic_lights.play.session import Phase, Session
 from traffic_lights.play.solving import Solving
 from traffic_lights.play.userdata import CHOICES
 
-_LINES: Final = 6
-"""The lines that are kept for the text of a move."""
+_LINES: Final = 4
+"""The lines that are kept for the text of a move, if moves have one."""
+_SPACING: Final = 0.75
+"""The room above and below each row of the list, in steps of 4 pixels at 96 dpi."""
 _FIRST_COLUMN: Final = 13
 """Where the moves of the first player stand, in steps of 4 pixels at 96 dpi."""
 GRAPH_NEEDS: Final = 27
@@ -121,11 +123,18 @@ class SidePanel(ttk.Frame):
         self.legend = put(wrapping(ttk.Label(self, style="Muted.TLabel")), row=1, sticky="ew")
         self._frame = put(ttk.Frame(self, style="Surface.TFrame"), row=2, sticky="nsew")
         stretch(self._frame)
-        moves = tk.Text(
-            self._frame, width=24, height=4, wrap=tk.WORD, cursor="arrow", state=tk.DISABLED,
-            takefocus=1,
-        )  # fmt: skip
-        self.moves = put(moves, row=0, sticky="nsew")
+        self._list = put(ttk.Frame(self._frame, style="Surface.TFrame"), row=0, sticky="nsew")
+        self._list.grid_propagate(False)  # its height follows from the other parts
+        stretch(self._list, row=1)
+        look: dict[str, Any] = {"width": 1, "height": 1, "cursor": "arrow", "state": tk.DISABLED}
+        self.head = put(tk.Text(self._list, takefocus=0, wrap=tk.NONE, **look), sticky="ew")
+        """What stands over the columns of the list, also while that is scrolled."""
+        moves = tk.Text(self._list, takefocus=1, wrap=tk.WORD, **look)
+        self.moves = put(moves, row=1, sticky="nsew")
+        self._bar = ttk.Scrollbar(self._list, command=moves.yview)
+        put(self._bar, row=1, column=1, sticky="ns")
+        moves.configure(yscrollcommand=self._scrolled)
+        self._list.bind("<Configure>", lambda _: self._fit_rows())
         self.graph = put(GameGraph(self._frame, context.theme, self._go_to), row=1, sticky="ew")
         about = wrapping(ttk.Label(self._frame, style="Surface.TLabel"))
         self.text = put(about, row=2, sticky="new")
@@ -165,23 +174,51 @@ class SidePanel(ttk.Frame):
         space = self._context.theme.px(3)
         self.legend.configure(padding=(0, theme.px(1.5)))
         self.text.grid_configure(padx=space, pady=space)
-        high = _LINES * theme.body.metrics("linespace") + 2 * space
-        self._frame.rowconfigure(2, minsize=min(high, self.winfo_height() // 2))
         self.show(str(self.legend.cget("text")))
+
+    def _fit_rows(self) -> None:
+        """Show whole rows, and leave what is too low for one more free below them."""
+        theme = self._context.theme
+        around = 2 * (theme.px(1) + theme.ring)
+        free = self._list.winfo_height() - self.head.winfo_reqheight() - around
+        row = theme.body.metrics("linespace") + 2 * theme.px(_SPACING)
+        self._list.rowconfigure(2, minsize=free % row if free > row else 0)
+
+    def _scrolled(self, first: float, last: float) -> None:
+        self._bar.set(first, last)
+        self.moves.after_idle(self._see_whole_rows)
+
+    def _see_whole_rows(self) -> None:
+        """Show the first row as a whole; the wheel scrolls by pixels."""
+        theme = self._context.theme
+        place = self.moves.dlineinfo("@0,0")
+        if place is not None and place[1] < theme.px(1) + theme.ring:
+            self.moves.yview("@0,0")
+
+    def _show_text(self, text: str, *, keeps_room: bool) -> None:
+        """Show *text* under the list, in a room that has a fixed height if it *keeps_room*."""
+        theme = self._context.theme
+        high = _LINES * theme.body.metrics("linespace") + 2 * theme.px(3)
+        least = min(high, self.winfo_height() // 2) if keeps_room else 0
+        self._frame.rowconfigure(2, minsize=least)
+        self.text.configure(text=text)
 
     def retheme(self) -> None:
         """Take the colours and fonts of the theme."""
         theme = self._context.theme
         c = self._context.theme.colours
         text = self.moves
-        text.configure(
-            padx=theme.px(3), pady=theme.px(2), spacing1=theme.px(0.75), spacing3=theme.px(0.75),
-            selectbackground=c.surface, selectforeground=c.text,
-            inactiveselectbackground=c.surface,
-        )  # fmt: skip
-        for tag in ("number", "head", BACK):
+        space = theme.px(_SPACING)
+        for part in (self.head, text):
+            part.configure(
+                padx=theme.px(3), pady=theme.px(1), spacing1=space, spacing3=space,
+                selectbackground=c.surface, selectforeground=c.text,
+                inactiveselectbackground=c.surface,
+            )  # fmt: skip
+        self.head.configure(font=theme.strong, foreground=c.muted)
+        for tag in ("number", BACK):
             text.tag_configure(tag, foreground=c.muted)
-        text.tag_configure("head", font=theme.strong, wrap=tk.NONE)
+        self._fit_rows()
         self.graph.retheme()
         text.tag_configure(CURRENT, background=c.accent, foreground=c.on_accent)
         self._fit_texts()
@@ -198,7 +235,8 @@ class SidePanel(ttk.Frame):
             return
         moves = listed_moves(session, with_values=show == BEST_PLAY)
         self._insert(moves, mover(session.game.start))
-        self.text.configure(text=texts_at(moves, session))
+        has_verdicts = any(move.verdict for move in moves)
+        self._show_text(texts_at(moves, session), keeps_room=has_verdicts)
 
     def _show_graph(self, *, with_values: bool) -> None:
         """Show the graph if it may be shown and there is room for it under the list."""
@@ -217,40 +255,45 @@ class SidePanel(ttk.Frame):
 
     def _insert(self, moves: Sequence[ListedMove], first: int) -> None:
         """Write *moves* into the list, in rounds; seat *first* made the first of them."""
-        text = self.moves
-        text.configure(state=tk.NORMAL)
-        text.delete("1.0", tk.END)
-        text.insert(tk.END, self._heading(), "head")
+        text = self._begin_list(self._heading())
         for move in moves:
+            line = "" if move.number == 1 else "\n"
             if (first + move.number) % 2:
-                text.insert(tk.END, f"\n{move.number}–{move.number + 1}", "number")
+                text.insert(tk.END, f"{line}{move.number}–{move.number + 1}", "number")
             elif move.number == 1:
-                text.insert(tk.END, "\n1\t…", "number")
+                text.insert(tk.END, "1\t…", "number")
             text.insert(tk.END, "\t", "made", f" {move.text} ", (str(move.number), move.kind))
         if not moves:
-            text.insert(tk.END, "\nNo move yet.", "number")
+            text.insert(tk.END, "No move yet.", "number")
         text.configure(state=tk.DISABLED)
         has_current = any(move.kind == CURRENT for move in moves)
         text.see(f"{CURRENT}.first" if has_current else tk.END)
 
+    def _begin_list(self, head: str) -> tk.Text:
+        """Return the list, empty, with *head* over it, ready for what is to be written."""
+        for part in (self.head, self.moves):
+            part.configure(state=tk.NORMAL)
+            part.delete("1.0", tk.END)
+        self.head.insert(tk.END, head)
+        self.head.configure(state=tk.DISABLED)
+        return self.moves
+
     def _show_task(self, puzzle: Solving) -> None:
         """Show the results with puzzles, or the list of lessons, in place of the moves."""
-        text = self.moves
-        text.configure(state=tk.NORMAL)
-        text.delete("1.0", tk.END)
         if puzzle.lesson is None:
-            text.insert(tk.END, "\tPuzzles", "head")
+            text = self._begin_list("\tPuzzles")
             figures = texts.puzzle_figures(self._context.userdata.puzzles)
-            for label, value in figures.items():
-                text.insert(tk.END, f"\n\t{label}: {value}", "made")
+            lines = (f"\t{label}: {value}" for label, value in figures.items())
+            text.insert(tk.END, "\n".join(lines), "made")
         else:
-            text.insert(tk.END, "\tHow to Win", "head")
+            text = self._begin_list("\tHow to Win")
             for number, lesson in enumerate(LESSONS):
-                text.insert(tk.END, f"\n{number + 1}\t", "number")
+                line = "\n" if number else ""
+                text.insert(tk.END, f"{line}{number + 1}\t", "number")
                 kind = CURRENT if number == puzzle.lesson else "made"
                 text.insert(tk.END, f" {lesson.title} ", (str(number + 1), kind))
         text.configure(state=tk.DISABLED)
-        self.text.configure(text="Your game waits. Done returns to it.")
+        self._show_text("Your game waits. Done returns to it.", keeps_room=False)
 
     def _heading(self) -> str:
         """Return the names of the players over their columns, which get the width they need.
@@ -271,5 +314,6 @@ class SidePanel(ttk.Frame):
         for seat, width in enumerate(widths(names)):
             if measure(names[seat]) + gap > width:
                 names[seat] = f"Player {seat + 1}"
-        self.moves.configure(tabs=(first, first + widths(names)[0]))
+        for part in (self.head, self.moves):
+            part.configure(tabs=(first, first + widths(names)[0]))
         return "".join(f"\t{name}" for name in names)
