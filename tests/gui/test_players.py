@@ -173,6 +173,7 @@ class CardTests(WindowTestCase):
         for score in ("", "7", "1234567"):
             for card in self.cards:
                 card.score = score
+            for card in self.cards:
                 card.draw()
                 width = card.winfo_width()
                 middle = card.winfo_height() / 2

@@ -23,6 +23,8 @@ _LAYOUTS: Final = {
     "TButton": _BUTTON,
     # An edge around the ring keeps its colour away from that of the window.
     "Accent.TButton": _BUTTON + " Edge.border",
+    "Switch.Toolbutton": "Toolbutton.border -border 1 -children {Toolbutton.padding -children "
+    f"Toolbutton.label}} {RING} Edge.border",
     "TCheckbutton": "Checkbutton.padding -children {Flat.Checkbutton.indicator -side left "
     f"-sticky {{}} Checkbutton.label -side left}} {RING}",
     "TEntry": f"Entry.field -border 1 -children {{Entry.padding -children Entry.textarea}} {RING}",
@@ -182,6 +184,7 @@ class Theme:
             "background": held, "troughcolor": c.window, "arrowsize": thick, **plain,
             **_edges(c.window, held),
         }  # fmt: skip
+        on_surface = [c.disabled, ("disabled", c.surface), ("active", c.accent)]
         slider = [c.border, ("focus", c.accent)]
         return {
             ".": {
@@ -215,9 +218,11 @@ class Theme:
                 "borderwidth": 1,
                 "background": [c.raised, ("selected", c.accent), ("active", c.pressed)],
                 "foreground": [c.text, ("selected", c.on_accent)],
+                "highlightcolor": [c.accent, ("selected", c.on_accent)],
+                "highlightthickness": [None, ("focus", 2 + self.ring)],
                 "bordercolor": [c.border, ("focus", c.text)],
-                "lightcolor": [c.raised, ("focus", c.text), ("selected", c.accent)],
-                "darkcolor": [c.raised, ("focus", c.text), ("selected", c.accent)],
+                "lightcolor": [c.raised, ("selected", c.accent)],
+                "darkcolor": [c.raised, ("selected", c.accent)],
             },
             "Card.TFrame": {"background": c.surface, "relief": "solid", "bordercolor": c.border},
             "TMenubutton": {"arrowcolor": c.text},  # in Tk's dialogs for files
@@ -264,6 +269,10 @@ class Theme:
             },
             "Vertical.TScrollbar": bar,
             "Horizontal.TScrollbar": bar,
+            "Surface.Vertical.TScrollbar": {
+                "troughcolor": c.surface, "background": on_surface,
+                **_edges(c.surface, on_surface),
+            },
         }  # fmt: skip
 
     def _button(self, rest: str, held: str, edge: str, text: str) -> dict[str, Any]:

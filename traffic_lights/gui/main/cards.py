@@ -58,6 +58,8 @@ class PlayerCard(tk.Canvas):
         """The words on the card; *brief* is what a narrow one shows in place of *about*."""
         self.is_marked = False
         """Whether the player is to move, or has won."""
+        self.other = self
+        """The other card: both show the score in the same way."""
         for event in ("<Button-1>", "<Return>", "<KP_Enter>", "<space>", "<Down>"):
             self.bind(event, lambda _: choose(seat) or "break")
         for event in ("<Configure>", "<FocusIn>", "<FocusOut>", "<<ThemeChanged>>"):
@@ -113,9 +115,7 @@ class PlayerCard(tk.Canvas):
         end = self.winfo_width() - theme.px(3)
         right = end - theme.px(5)
         name_room = about_room = right - left
-        large = theme.title.measure(self.score) + theme.px(2)
-        needed = max(theme.strong.measure(self.name), theme.body.measure(self.about))
-        is_narrow = bool(self.score) and needed + large > right - left
+        is_narrow = max(self._wanted(), self.other._wanted()) > right - left and bool(self.score)
         arrow_y = middle - half if is_narrow else middle
         draw_text(end, arrow_y, text="▾", anchor="e", font=theme.strong, fill=c.muted)
         if is_narrow:
@@ -124,7 +124,7 @@ class PlayerCard(tk.Canvas):
             about_room = end - small.measure(self.score) - theme.px(1.5) - left
         elif self.score:
             draw_text(right, middle, text=self.score, anchor="e", font=theme.title, fill=c.text)
-            name_room = about_room = right - left - large
+            name_room = about_room = right - left - self._score_room()
         font = theme.strong
         if font.measure(self.name) > name_room:  # in plain type, more of the name fits
             font = theme.body
@@ -133,6 +133,16 @@ class PlayerCard(tk.Canvas):
         about = fitted(self.brief if is_long else self.about, theme.body.measure, about_room)
         draw_text(left, middle - half, text=name, anchor="w", font=font, fill=c.text)
         draw_text(left, middle + half, text=about, anchor="w", font=theme.body, fill=c.muted)
+
+    def _score_room(self) -> int:
+        """Return the width of a large score, and the gap before it."""
+        return self._theme.title.measure(self.score) + self._theme.px(2)
+
+    def _wanted(self) -> int:
+        """Return the width of the words with a large score next to them."""
+        theme = self._theme
+        words = max(theme.strong.measure(self.name), theme.body.measure(self.about))
+        return words + self._score_room()
 
 
 class CardRow(ttk.Frame):
@@ -145,6 +155,7 @@ class CardRow(ttk.Frame):
         self.list: PlayerList | None = None
         self.cards = [PlayerCard(self, context.theme, seat, self.toggle) for seat in (0, 1)]
         for seat, card in enumerate(self.cards):
+            card.other = self.cards[1 - seat]
             self.columnconfigure(2 * seat, weight=1, uniform="card")
             card.grid(row=0, column=2 * seat, rowspan=2, sticky="nsew")
         self.rowconfigure(0, weight=1)
@@ -198,6 +209,7 @@ class CardRow(ttk.Frame):
                 card.about = f"{card.brief} of {len(levels)}"
             card.score = str(scores[seat]) if any(scores) else ""
             card.is_marked = marked == seat
+        for card in self.cards:
             card.draw()
 
 

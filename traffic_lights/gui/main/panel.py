@@ -131,7 +131,8 @@ class SidePanel(ttk.Frame):
         """What stands over the columns of the list, also while that is scrolled."""
         moves = tk.Text(self._list, takefocus=1, wrap=tk.WORD, **look)
         self.moves = put(moves, row=1, sticky="nsew")
-        self._bar = ttk.Scrollbar(self._list, command=moves.yview)
+        bar = ttk.Scrollbar(self._list, style="Surface.Vertical.TScrollbar", command=moves.yview)
+        self._bar = bar
         put(self._bar, row=1, column=1, sticky="ns")
         moves.configure(yscrollcommand=self._scrolled)
         self._list.bind("<Configure>", lambda _: self._fit_rows())
@@ -179,8 +180,7 @@ class SidePanel(ttk.Frame):
     def _fit_rows(self) -> None:
         """Show whole rows, and leave what is too low for one more free below them."""
         theme = self._context.theme
-        around = 2 * (theme.px(1) + theme.ring)
-        free = self._list.winfo_height() - self.head.winfo_reqheight() - around
+        free = self._list.winfo_height() - self.head.winfo_reqheight() - 2 * theme.ring
         row = theme.body.metrics("linespace") + 2 * theme.px(_SPACING)
         self._list.rowconfigure(2, minsize=free % row if free > row else 0)
 
@@ -190,9 +190,8 @@ class SidePanel(ttk.Frame):
 
     def _see_whole_rows(self) -> None:
         """Show the first row as a whole; the wheel scrolls by pixels."""
-        theme = self._context.theme
         place = self.moves.dlineinfo("@0,0")
-        if place is not None and place[1] < theme.px(1) + theme.ring:
+        if place is not None and place[1] < self._context.theme.ring:
             self.moves.yview("@0,0")
 
     def _show_text(self, text: str, *, keeps_room: bool) -> None:
@@ -211,11 +210,11 @@ class SidePanel(ttk.Frame):
         space = theme.px(_SPACING)
         for part in (self.head, text):
             part.configure(
-                padx=theme.px(3), pady=theme.px(1), spacing1=space, spacing3=space,
+                padx=theme.px(3), pady=0, spacing1=space, spacing3=space,
                 selectbackground=c.surface, selectforeground=c.text,
                 inactiveselectbackground=c.surface,
             )  # fmt: skip
-        self.head.configure(font=theme.strong, foreground=c.muted)
+        self.head.configure(font=theme.strong, foreground=c.muted, pady=theme.px(1))
         for tag in ("number", BACK):
             text.tag_configure(tag, foreground=c.muted)
         self._fit_rows()
