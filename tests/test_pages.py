@@ -1,5 +1,6 @@
 """The README and the pages of the folders: commands run, bots play and examples hold."""
 
+import ast
 import doctest
 import importlib
 import io
@@ -11,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from collections.abc import Iterator
 from contextlib import chdir
 from functools import cache
 from importlib.util import find_spec
@@ -118,6 +120,13 @@ class CommandTests(unittest.TestCase):
         return done.stdout
 
 
+def texts_in(path: Path) -> Iterator[str]:
+    """Yield the texts in the Python file *path*."""
+    for node in ast.walk(ast.parse(text_of(path))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
 class PageTests(unittest.TestCase):
     def test_the_readme_is_short_and_names_every_page(self) -> None:
         readme = text_of(PROJECT / "README.md")
@@ -133,6 +142,18 @@ class PageTests(unittest.TestCase):
                 self.assertTrue(found, f"{page}: {name}")
             for link in re.findall(r"\]\(([^)#:]+)\)", text):
                 self.assertTrue((page.parent / link).exists(), f"{page}: {link}")
+
+    def test_every_page_that_a_text_of_the_program_names_has_that_chapter(self) -> None:
+        pointers = [
+            (path, chapter, page.rstrip("."))
+            for path in PACKAGE.rglob("*.py")
+            for text in texts_in(path)
+            for chapter, page in re.findall(r"“([^”]+)” in (?:the )?(\S*README\S*)", text)
+        ]
+        self.assertTrue(pointers)
+        for path, chapter, page in pointers:
+            with self.subTest(path=path, page=page):
+                self.assertRegex(text_of(PROJECT / page), f"(?m)^#+ {re.escape(chapter)}$")
 
     def test_the_map_shows_every_folder(self) -> None:
         shown = re.findall(r"^    ([a-z]+) {4,}", text_of(CONTRIBUTING), re.M)

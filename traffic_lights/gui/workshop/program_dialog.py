@@ -21,7 +21,8 @@ _SECONDS: Final = ("1", "2", "5", "10", "30", "60")
 """The times for a move to choose from."""
 _ABOUT_PROGRAMS: Final = (
     "Add your own bot, written in any language. It exchanges a few lines of text with the game: "
-    "see “Write your own bot” in the README. The program runs only while it plays."
+    "see “A bot of your own” in traffic_lights/players/README.md. The program runs only while it "
+    "plays."
 )
 _LINES: Final = 6
 """The lines that are kept free for what is reported about a program."""
