@@ -95,7 +95,7 @@ STORIES = {
         undo           Type step for one move
         new            wins – three
         watch random, random  Random (Player
-        go 1           Looking at move 1 of  's turn here, in a game of two bots.
+        go 1           Looking at move 1 of  is to move here, in a game of two bots.
     """,
     "help": """
         new myopic     You play against Myopic, which wins if it can

@@ -75,9 +75,9 @@ class MoveTextTests(unittest.TestCase):
             self.assertEqual(words, overlooked.format(name))
 
     def test_a_trap_tells_how_many_replies_throw_the_win_away(self) -> None:
-        losing = r"(\d) of {} (\d) safe replies (throws?) the win away\."
-        verdict = re.compile("Lost against perfect play, but " + losing.format("Player [12]'s"))
-        third = re.compile(r"\w\d is hardest to answer: " + losing.format("the opponent's") + ".*")
+        losing = r"(\d) of (\d) safe replies of {} (throws?) the win away\."
+        verdict = re.compile("Lost against perfect play, but " + losing.format("Player [12]"))
+        third = re.compile(r"\w\d is hardest to answer: " + losing.format("the opponent") + ".*")
         values = re.compile(r".*, answered by (\d) of (\d) safe replies")
         verbs = set()
         for state in live_states(random.Random(7), 300):
@@ -168,7 +168,7 @@ class BannerTests(unittest.TestCase):
         again = "A move plays on from here. Redo then brings the old line back."
         check("Looking at the start, move 0 of 2", again)
         session.go_to(1)
-        theirs = "It is Myopic's turn here. Go to a position where it is your turn."
+        theirs = "Myopic is to move here. Go to a position where it is your turn."
         check("Looking at move 1 of 2", theirs)
         session.begin_setup()
         odd = "Player 2 moves next, because the number of steps made is odd."

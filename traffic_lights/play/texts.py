@@ -199,13 +199,15 @@ def _filled(
     lines = [line for line in complete_lines(after) if verdict.action in line]
     reply = format_cell(verdict.replies[0]) if verdict.replies else ""
     name = "the opponent" if players is None else seat_name(players, replier)
-    whose = "your" if name == "you" else f"{name}'s"
     needs = moves_of_winner(verdict.distance - 1)
     how = f"at once with {reply}" if needs == 1 else f"in {needs}, starting with {reply}"
     could = f"{name} could win {how}"
     kept = verdict.kept or Kept(0, 0)
     missing = kept.safe - kept.winning
     throw = "throws" if missing == 1 else "throw"
+    replies = f"{kept.safe} safe replies of {name}"
+    if name == "you":
+        replies = f"your {kept.safe} safe replies"
     hardest = "" if verdict.hardest is None else format_cell(verdict.hardest)
     return template.format(
         cell=format_cell(verdict.action),
@@ -214,7 +216,7 @@ def _filled(
         lines=lines_text(after, lines) if lines else "",
         moves=counted(moves_of_winner(verdict.distance - is_made), "move"),
         gap=counted(abs(verdict.distance - verdict.best_distance) // 2, "move"),
-        missed=f"{missing} of {whose} {kept.safe} safe replies {throw} the win away",
+        missed=f"{missing} of {replies} {throw} the win away",
         reply=reply,
         now=f"now {_wins(name)} {how}",
         could=could,
@@ -308,9 +310,9 @@ def _looking_back_texts(session: Session) -> tuple[str, str]:
     banner = f"Looking at {move} of {len(game.actions)}"
     name = seat_name(session.players, session.mover)
     if not game.has_person:
-        return banner, f"It is {name}'s turn here, in a game of two bots."
+        return banner, f"{name} is to move here, in a game of two bots."
     if not session.mover_is_human:
-        return banner, f"It is {name}'s turn here. Go to a position where it is your turn."
+        return banner, f"{name} is to move here. Go to a position where it is your turn."
     return banner, "A move plays on from here. Redo then brings the old line back."
 
 
