@@ -750,9 +750,9 @@ class ListTests(WorkshopTestCase):
         self.window.list.choose("bot:Three")
         self.key("<space>", widget=self.window.list)
         self.window.list.choose("myopic")
-        self.assertEqual(self.lines, {"Two": 10, "Three": 10})
+        self.assertEqual(self.lines, {"One": 10, "Two": 10, "Three": 10})
         self.click_row("bot:Two", 10)
-        self.assertEqual(self.lines, {"Three": 10})
+        self.assertEqual(self.lines, {"One": 10, "Three": 10})
 
     def test_the_keyboard_goes_from_bot_to_bot_and_over_the_headings(self) -> None:
         tree, seen = self.window.list, []

@@ -165,8 +165,13 @@ class WorkshopWindow(tk.Toplevel):
             self.list.choose(chosen)
 
     def _tick(self, key: str) -> None:
-        """Lay the curve of the bot *key* over that of the chosen one, or take it away."""
+        """Lay the curve of the bot *key* over that of the chosen one, or take it away.
+
+        The chosen one then stays as well when another is chosen.
+        """
         self._ticked ^= {key}
+        if key in self._ticked:
+            self._ticked.add(self.list.chosen)
         self._show_chosen()
 
     # --- the chosen bot ---
