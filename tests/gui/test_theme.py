@@ -236,7 +236,7 @@ class FocusRingTests(unittest.TestCase):
         kinds = ("TButton", "TCheckbutton", "TEntry", "TCombobox", "TNotebook.Tab")
         for (name, c), zoom in product(THEMES.items(), (-3, 8)):
             theme.set(Settings(theme=name, zoom=zoom))
-            for kind in (*kinds, "Accent.TButton"):
+            for kind in (*kinds, "Accent.TButton", "Switch.Toolbutton"):
                 with self.subTest(theme=name, zoom=zoom, kind=kind):
                     self.assertIn(RING, str(theme.style.layout(kind)))
                     self.assertGreaterEqual(int(lookup(kind, "highlightthickness", ["focus"])), 2)
@@ -245,6 +245,8 @@ class FocusRingTests(unittest.TestCase):
                     backs = (c.accent,) if "Accent" in kind else (c.window, c.surface, c.raised)
                     for back in backs:
                         self.assertGreaterEqual(contrast(ring, back), GRAPHICS)
+            chosen = str(lookup("Switch.Toolbutton", "highlightcolor", ["selected"]))
+            self.assertGreaterEqual(contrast(chosen, c.accent), GRAPHICS)
             edge = str(lookup("Accent.TButton", "bordercolor", ["focus"]))
             self.assertGreaterEqual(contrast(edge, c.window), GRAPHICS)
             slider = str(lookup("Horizontal.TScale", "background", ["focus"]))
