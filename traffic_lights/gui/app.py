@@ -123,10 +123,19 @@ class App:
             self.context.make_puzzles()
 
         run_job(self.root, shared_tablebase, solved)
+        self._leave_out_hidden_files()
         userdata = self.context.userdata
         if name := userdata.settings.training:  # it was in training when the program ended
             self.context.warn(f"“{name}” is still in training: Bots ▸ Train… continues.")
             userdata.change(training="")
+
+    def _leave_out_hidden_files(self) -> None:
+        """Have Tk's own dialogs for files, which X11 has, list no hidden ones until it is asked."""
+        if self.root.tk.call("tk", "windowingsystem") == "x11":
+            # Only what is loaded keeps a value: loading sets its own.
+            self.root.tk.eval("auto_load ::tk::dialog::file::")
+            self.root.setvar("::tk::dialog::file::showHiddenBtn", "1")
+            self.root.setvar("::tk::dialog::file::showHiddenVar", "0")
 
     def _look_for_trouble(self) -> None:
         """Report what could not be saved, and look again after a while.
