@@ -23,6 +23,7 @@ from tests.kit.windows import (
 )
 from traffic_lights.drawing import shapes
 from traffic_lights.gui.kit.board_png import SIDE
+from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.main.context import LARGEST_LOG, Context
 from traffic_lights.play.game import HUMAN
 from traffic_lights.play.session import Phase
@@ -46,19 +47,48 @@ class FileTests(WindowTestCase):
         with mock.patch.multiple(filedialog, askopenfilename=path, asksaveasfilename=path):
             self.key(*keys)
 
-    def test_a_shortcut_is_made_and_its_place_is_said(self) -> None:
+    def press(self, words: str, dialog: Dialog) -> None:
+        """Press the button of *dialog* with these *words*."""
+        row = dialog.buttons.winfo_children()
+        self.click_on(next(button for button in row if button.cget("text") == words))
+
+    def create_shortcut(self) -> None:
+        """Ask for a shortcut in About, and confirm it."""
+        self.app.run("about")
+        (about,) = open_dialogs(self.app.root)
+        self.press("Create Shortcut…", about)
+        (question,) = open_dialogs(about)
+        self.assertIn("to the system menu?", words_in(question))
+        self.press("Add", question)
+
+    def test_a_shortcut_is_made_when_that_is_confirmed_and_how_it_goes_is_said(self) -> None:
         environ = {"XDG_DATA_HOME": str(self.folder)}
         install = partial(desktop.install_shortcut, "linux", environ)  # on any system
-        with mock.patch.object(desktop, "install_shortcut", install):
-            self.app.run("shortcut")
         entry = self.folder / "applications" / "traffic-lights.desktop"
+        with mock.patch.object(desktop, "install_shortcut", install):
+            self.app.run("about")
+            (about,) = open_dialogs(self.app.root)
+            self.press("Create Shortcut…", about)
+            (question,) = open_dialogs(about)
+            self.press("Cancel", question)
+            self.assertFalse(entry.exists())
+            about.close()
+            self.create_shortcut()
         self.assertTrue(entry.is_file())
-        self.assertEqual(self.status, f"Traffic Lights is in the menu now ({entry}).")
+        self.assertIn(f"To remove it, delete {entry}.", self.status)
+        self.assertEqual(open_dialogs(self.app.root), [])
+
+    @unittest.skipUnless(sys.platform == "linux", "other systems have their own dialogs")
+    def test_dialogs_for_files_list_no_hidden_ones(self) -> None:
+        root = self.app.root
+        hidden = "::tk::dialog::file::showHiddenVar"
+        self.wait(lambda: root.tk.call("info", "exists", hidden))
+        self.assertEqual(str(root.getvar(hidden)), "0")
 
     def test_a_shortcut_that_cannot_be_made_says_why(self) -> None:
         error = StorageError("the menu cannot be written")
         with mock.patch.object(desktop, "install_shortcut", side_effect=error):
-            self.app.run("shortcut")
+            self.create_shortcut()
         self.assertEqual(self.status, "the menu cannot be written")
 
     @unittest.skipUnless(sys.platform == "linux", "how a folder is opened on Linux")

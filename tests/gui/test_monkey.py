@@ -23,7 +23,7 @@ KEYS = (
 )  # fmt: skip
 NOT_AT_RANDOM = {
     "open_game", "save_game", "save_picture", "quit", "workshop", "train", "evaluate",
-    "add_program", "data_folder", "shortcut", "full_screen",
+    "add_program", "data_folder", "full_screen",
 }  # fmt: skip
 
 

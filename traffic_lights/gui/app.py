@@ -53,7 +53,7 @@ MENUS: Final = {
     "Learn": ("hint", "best_play", "learned", "review", "", "puzzle", "", "bot_plays"),
     "Bots": ("workshop", "train", "evaluate", "add_program"),
     "View": ("appearance", "panel", "full_screen"),
-    "Help": ("how_to_play", "lessons", "keys", "", "data_folder", "shortcut", "", "about"),
+    "Help": ("how_to_play", "lessons", "keys", "", "data_folder", "", "about"),
 }  # fmt: skip
 """The commands of each menu, by name; "" is a line between them.
 
@@ -222,7 +222,6 @@ class App:
                     keys=("F1",)),
             make("keys", "Keys", self._show_keys),
             make("data_folder", "Open Data Folder", partial(files.open_data_folder, context)),
-            make("shortcut", "Create Shortcut…", partial(files.create_shortcut, context)),
             make("about", "About", partial(dialogs.about, context)),
         ]  # fmt: skip
 

@@ -14,6 +14,7 @@ from traffic_lights.gui.kit.lamps import Pictures, Tile
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import put
 from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.main.files import create_shortcut
 from traffic_lights.play import texts
 from traffic_lights.play.results import OpponentRecord
 from traffic_lights.play.userdata import CHOICES, LABELS
@@ -209,7 +210,7 @@ def _add_keys(
 
 
 def about(context: Context) -> None:
-    """Show the version, the licence, and the versions of Python and Tk."""
+    """Show the version, the licence, and the versions of Python and Tk; offer a shortcut."""
     dialog = Dialog(context.root, context.theme, "About Traffic Lights")
     about = (
         "Alan Parr's game for two on a board of three rows and four columns. A bot has learned "
@@ -225,4 +226,14 @@ def about(context: Context) -> None:
         (system, "Muted.TLabel"),
     ):
         _add_text(dialog.body, context.theme, text, style)
-    dialog.appear()
+
+    def add() -> None:
+        dialog.close()
+        create_shortcut(context)
+
+    def ask() -> None:
+        answers = {"Add": add, "Cancel": lambda: None}
+        question = "Add Traffic Lights to the system menu?"
+        confirm(dialog, context.theme, "Create Shortcut", question, answers)
+
+    dialog.appear({"Close": dialog.close, "Create Shortcut…": ask})

@@ -142,10 +142,12 @@ def open_data_folder(context: Context) -> None:
 
 
 def create_shortcut(context: Context) -> None:
-    """Write an entry for the system's menu, or say how to make one."""
+    """Write an entry for the system's menu, and report how to remove it, or why it failed."""
     from traffic_lights.system.desktop import install_shortcut
 
     try:
-        context.say(f"Traffic Lights is in the menu now ({install_shortcut()}).")
+        path = install_shortcut()
     except StorageError as error:
         context.say(str(error))
+    else:
+        context.say(f"Traffic Lights is in the system menu now. To remove it, delete {path}.")
