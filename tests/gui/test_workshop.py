@@ -1237,9 +1237,13 @@ class HistoryTests(WorkshopTestCase):
         chart = self.window.learning.chart
         for games in (200, 1000):
             self.drag(games)
-            x, _ = self.bar.scale.coords()
-            left = self.bar.scale.winfo_rootx() - chart.winfo_rootx()
-            self.assertLess(abs(left + x - Axes(chart.value, chart.room).x(games)), 4)
+
+            def stands_there(games: int = games) -> bool:
+                x, _ = self.bar.scale.coords()
+                left = self.bar.scale.winfo_rootx() - chart.winfo_rootx()
+                return bool(abs(left + x - Axes(chart.value, chart.room).x(games)) < 4)
+
+            self.wait(stands_there)  # the chart is laid out first
 
     def test_without_a_chart_the_snapshots_stand_evenly(self) -> None:
         bar = self.bar
