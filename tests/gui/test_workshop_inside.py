@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tests.gui.test_workshop import ONE, SMALL, WorkshopTestCase
+from tests.kit.workshop import ONE, SMALL, WorkshopRobot
 from traffic_lights.board.rules import CELLS, STEPS, Action, format_cell, parse_cell
 from traffic_lights.gui.workshop.inside_tab import NO_GAME, NOTHING, READY, InsideTab
 from traffic_lights.learning.lesson import lesson
@@ -16,7 +16,7 @@ from traffic_lights.training.folder import PRUNED, TABLE
 WON = parse_moves("1. a1 d3 2. b1 d2 3. c1")
 
 
-class InsideTabTests(WorkshopTestCase):
+class InsideTabTests(WorkshopRobot):
     names = ("One",)
 
     def setUp(self) -> None:

@@ -1,0 +1,302 @@
+"""A bot as it was after some of its games, and what a game teaches it."""
+
+from dataclasses import replace
+from unittest import mock
+
+from tests.kit.workshop import ONE, SMALL, WorkshopRobot, measured
+from traffic_lights.board.rules import format_cell, parse_cell
+from traffic_lights.gui.kit.charts import Axes
+from traffic_lights.gui.workshop import snapshot_slider
+from traffic_lights.gui.workshop.inside_tab import NO_GAME
+from traffic_lights.gui.workshop.lesson_view import formula, proof
+from traffic_lights.gui.workshop.model import (
+    NEW,
+)
+from traffic_lights.gui.workshop.snapshot_slider import SnapshotSlider
+from traffic_lights.learning.lesson import GameLesson, lesson
+from traffic_lights.learning.tablefile import read_meta, read_table, write_table
+from traffic_lights.play.game import HUMAN, Game, Player
+from traffic_lights.system.processes import Ended
+from traffic_lights.training.own_bots import playing_path, write_curve
+from traffic_lights.training.replay import milestones, table_after
+
+
+class HistoryTests(WorkshopRobot):
+    names = ("One",)
+
+    def setUp(self) -> None:
+        super().setUp()
+        bot = self.own("One")
+        playing_path(bot).write_bytes(SMALL.read_bytes())
+        self.open(key=ONE)
+
+    @property
+    def bar(self) -> SnapshotSlider:
+        return self.window.learning.slider
+
+    @property
+    def words(self) -> str:
+        return str(self.bar.text.cget("text"))
+
+    def drag(self, games: int) -> None:
+        """Drag the thumb below the place of so many *games* in the chart."""
+        chart = self.window.learning.chart
+        axes = Axes(chart.value, chart.room)
+        length = axes.x(1000) - axes.left  # those of the bot
+        self.bar.scale.set((axes.x(games) - axes.left) / length)
+        self.app.root.update()
+
+    def test_the_slider_shows_and_plays_the_bot_as_it_was(self) -> None:
+        self.assertIn("Drag the slider", self.words)
+        self.assertTrue(self.bar.button.instate(["disabled"]))
+        self.drag(100)
+        self.wait(lambda: "snapshots" not in self.words)
+        self.assertIn("Wins after 100 games: Random", self.words)
+        # The points of the curve go to 1,000 games, and the thumb is below the mark in the chart.
+        chart = self.window.learning.chart
+        for games in milestones(200)[6:-1]:
+            self.drag(games)
+            self.assertEqual(self.bar.key, f"{ONE}:{games}")
+            self.assertEqual(chart.value.mark, games)
+            x, _ = self.bar.scale.coords()
+            left = self.bar.scale.winfo_rootx() - chart.winfo_rootx()
+            self.assertLess(abs(left + x - Axes(chart.value, chart.room).x(games)), 4)
+        self.drag(1000)
+        self.assertEqual((self.bar.key, chart.value.mark), ("", None))
+        for key in ("<Home>", "<Right>", "<Right>", "<Left>"):
+            self.key(key, widget=self.bar.scale)
+        self.assertEqual(self.bar.key, f"{ONE}:2")
+        self.key("<End>", widget=self.bar.scale)
+        self.assertEqual(self.bar.key, "")
+        self.key("<Home>", widget=self.bar.scale)
+        self.bar.button.invoke()
+        players = self.context.session.players
+        self.assertEqual([p.bot for p in players if not p.is_human], [f"{ONE}:1"])
+        self.assertEqual(self.context.roster.entry(f"{ONE}:1").name, "One (1 game)")
+        self.drag(100)
+        self.window.tabs.select(str(self.window.inside))  # type: ignore[no-untyped-call]
+        self.wait(lambda: self.window.inside._table is not None)
+        then, shown = table_after(read_meta(SMALL), 100), self.window.inside._table
+        assert shown is not None
+        self.assertEqual(list(shown.states()), list(then.states()))
+        self.assertIn("(100 games)", str(self.window.inside.note.cget("text")))
+        self.assertIn("after 100 games", str(self.window.about.cget("text")))
+        self.window.tabs.select(str(self.window.learning))  # type: ignore[no-untyped-call]
+        self.app.root.update()
+        self.assertNotIn("after 100 games", str(self.window.about.cget("text")))
+
+    def test_the_slider_stands_under_the_part_of_the_axis_that_its_bot_has_played(self) -> None:
+        self.add_bot("Long")
+        write_curve(self.own("Long").folder, [measured(n, 0.5) for n in (100, 1000, 10**5)])
+        self.window.refill()
+        self.key("<Up>", "<space>", "<Down>", widget=self.window.list)
+        self.assertEqual(set(self.lines), {"One", "Long"})
+        self.key("<End>", widget=self.bar.scale)
+        chart = self.window.learning.chart
+        for games in (200, 1000):
+            self.drag(games)
+
+            def stands_there(games: int = games) -> bool:
+                x, _ = self.bar.scale.coords()
+                left = self.bar.scale.winfo_rootx() - chart.winfo_rootx()
+                return bool(abs(left + x - Axes(chart.value, chart.room).x(games)) < 4)
+
+            self.wait(stands_there)  # the chart is laid out first
+
+    def test_snapshots_that_cannot_be_made_are_explained_in_place_of_the_slider(self) -> None:
+        worker = self.enterContext(mock.patch.object(snapshot_slider, "Worker")).return_value
+        worker.poll.return_value = []
+        worker.is_over = False
+        self.bar.scale.set(0.5)
+        self.app.root.update()
+        self.assertRegex(self.words, "plays its games again. 0 of about [0-9]+ snapshots are ready")
+        self.bar._take(measured(1, 0.1))
+        self.assertIn("1 of about", self.words)
+        self.bar._take(Ended("the disk is full"))
+        worker.end.assert_called_once()
+        self.assertEqual(self.words, "The disk is full.")
+        self.assertFalse(self.bar.scale.winfo_manager())
+        self.assertFalse(self.bar.button.winfo_manager())
+        self.assertEqual((self.bar.key, self.bar._points), ("", []))
+
+    def test_the_end_of_a_lesson_says_what_the_bot_would_play_now(self) -> None:
+        self.window.tabs.select(str(self.window.inside))  # type: ignore[no-untyped-call]
+        tab = self.window.inside
+        self.wait(lambda: tab._table is not None)
+        actions = tuple(map(parse_cell, ("a1", "d3", "b1", "d2", "c1")))
+        found = lesson(read_table(SMALL), actions, 1, "terminal", 0.2, 1.0)
+        unchanged = replace(found, steps=[replace(step, new=step.old) for step in found.steps])
+        for shown, change, words in (
+            (found, (2, 5), "One would now play b2 in move 3 instead of b1."),
+            (found, None, "One would play as before: one game moves a value by only 0.2"),
+            (unchanged, None, "has solved this game already, so it learns nothing"),
+        ):
+            with mock.patch.object(GameLesson, "change", return_value=change):
+                tab._begin(shown, 0.2)
+                tab._go(len(found.steps))
+            self.assertIn(words, str(tab.text.cget("text")))
+            terms = [term.text for term in tab.formula.terms]
+            if change is None:
+                self.assertEqual((terms, tab.moves), (["Nothing changes yet"], ()))
+                self.assertNotEqual(tab.board.framed, frozenset({5}))
+            else:
+                self.assertEqual(terms, ["b1", "→", "b2"])
+                self.assertEqual((tab.board.framed, tab.moves), (frozenset({5}), actions[:2]))
+            self.assertTrue(tab.step.instate(["disabled"]))
+
+    def test_play_shows_step_after_step_until_it_is_paused_or_at_the_end(self) -> None:
+        self.window.tabs.select(str(self.window.inside))  # type: ignore[no-untyped-call]
+        tab = self.window.inside
+        self.wait(lambda: tab._table is not None)
+        self.enterContext(mock.patch("traffic_lights.gui.workshop.inside_tab.STEP_MS", 5))
+        actions = tuple(map(parse_cell, ("a1", "d3", "b1", "d2", "c1")))
+        found = lesson(read_table(SMALL), actions, 1, "terminal", 0.2, 1.0)
+        tab._begin(found, 0.2)
+        tab.play.invoke()
+        self.assertEqual((str(tab.play.cget("text")), tab.step_number), ("Pause", 0))
+        tab.play.invoke()
+        self.assertEqual((str(tab.play.cget("text")), tab._timer), ("Play", ""))
+        tab.play.invoke()
+        self.wait(lambda: tab.step_number == len(found.steps))
+        self.assertEqual((str(tab.play.cget("text")), tab._timer), ("Play", ""))
+
+    def test_the_slider_of_a_bot_that_is_chosen_stands_at_its_end(self) -> None:
+        self.drag(100)
+        self.wait(lambda: "snapshots" not in self.words)
+        self.assertEqual(self.bar.key, f"{ONE}:100")
+        place = self.bar._place.get()
+        self.window.list.choose("careful")
+        self.app.root.update()
+        self.window.list.choose(ONE)
+        self.app.root.update()
+        self.assertEqual(self.bar.key, "")
+        self.assertGreater(self.bar._place.get(), place)
+
+    def test_an_imported_bot_says_why_it_has_no_slider(self) -> None:
+        path = playing_path(self.own("One"))
+        table = read_table(path)
+        table.meta = {"imported": {}}
+        write_table(path, table)
+        self.window.list.choose(NEW)
+        self.window.list.choose(ONE)
+        self.assertIn("cannot be made again", self.words)
+        self.assertFalse(self.bar.scale.winfo_manager())
+
+    def test_a_bot_of_one_snapshot_has_no_slider(self) -> None:
+        for count, has_slider in ((1, False), (2, True)):
+            with mock.patch.object(snapshot_slider, "expected_snapshots", return_value=count):
+                self.bar.show(None)
+                self.bar.show(self.own("One"))
+            self.assertEqual(bool(self.bar.scale.winfo_manager()), has_slider)
+            self.assertEqual(bool(self.bar.button.winfo_manager()), has_slider)
+
+    def test_snapshots_are_made_once_and_no_longer_when_the_window_closes(self) -> None:
+        made = self.enterContext(mock.patch.object(snapshot_slider, "Worker"))
+        worker = made.return_value
+        worker.poll.return_value = []
+        worker.is_over = False
+        for place in (0.5, 0.4, 0.3):
+            self.bar.scale.set(place)
+            self.app.root.update()
+        made.assert_called_once()
+        self.bar._take(measured(1, 0.1))
+        self.window.close()
+        worker.end.assert_called_once()
+        self.open()
+        self.assertIn("Drag the slider", self.words)
+        self.assertTrue(self.bar.button.instate(["disabled"]))
+        self.bar.scale.set(0.5)
+        self.assertEqual(made.call_count, 2)
+
+    def test_a_game_is_replayed_and_its_lesson_runs_backwards(self) -> None:
+        self.enterContext(mock.patch("traffic_lights.gui.workshop.inside_tab.STEP_MS", 50))
+        table = read_table(SMALL)
+        actions = tuple(map(parse_cell, ("a1", "d3", "b1", "d2", "c1")))
+        self.window.tabs.select(str(self.window.inside))  # type: ignore[no-untyped-call]
+        inside = self.window.inside
+        self.wait(lambda: inside._table is not None)
+        inside.replay.invoke()
+        self.assertEqual(inside.text.cget("text"), NO_GAME)
+        game = Game(actions=actions, players=(HUMAN, Player(ONE, "One")))
+        self.context.session.open_game(game)
+        self.context.changed()
+        inside.replay.invoke()
+        self.wait(lambda: inside.lesson)
+        found = lesson(table, actions, 1, "terminal", 0.2, 1.0)
+        shown = []
+        while inside.step.instate(["!disabled"]):
+            step = found.steps[inside.step_number]
+            self.assertEqual(inside.moves, actions[: step.number], "the position before the move")
+            self.assertEqual(inside.board.framed, {step.action})
+            badge = inside.board.picture.numbers[step.action]
+            _, before, after = tuple(inside.steps.item(str(inside.step_number), "values"))
+            self.assertEqual(badge, before if before == after else f"{before} → {after}")
+            self.assertEqual(inside.steps.selection(), (str(inside.step_number),))
+            shown.append(str(inside.text.cget("text")))
+            inside.step.invoke()
+        self.assertEqual(shown, [step.text(0.2) for step in found.steps])
+        self.assertIn("would", str(inside.text.cget("text")))
+        inside.back.invoke()
+        self.assertEqual(inside.moves, ())
+        inside.steps.selection_set("1")
+        self.app.root.update()
+        self.assertEqual(inside.moves, actions[: found.steps[1].number])
+        inside.play.invoke()
+        self.assertEqual(str(inside.play.cget("text")), "Pause")
+        self.wait(lambda: inside.step_number == 2)
+        moves = tuple(inside.moves)
+        x, y = (round(v) for v in inside.board.cell_centre(5))
+        inside.board.event_generate("<Button-1>", x=x, y=y)
+        self.app.root.update()
+        self.assertIsNone(inside.lesson, "a move on the board leaves the lesson")
+        self.assertEqual(inside.moves, (*moves, 5))
+
+    def test_the_formula_and_the_proof_have_the_numbers_of_the_lesson(self) -> None:
+        table = read_table(SMALL)
+        actions = tuple(map(parse_cell, ("a1", "d3", "b1", "d2", "c1")))
+        found = lesson(table, actions, 1, "terminal", 0.2, 1.0)
+        for step in found.steps:
+            if step.is_proven:
+                terms = [term.text for term in proof(found, step)]
+                self.assertEqual(terms[-1], f"{step.number + 1}. {format_cell(step.action)}")
+                first = found.chain(step.number)[-1]
+                self.assertEqual(terms[0], f"{first + 1}. {format_cell(actions[first])}")
+            elif step.target is not None:
+                line = "".join(term.text for term in formula(step, 0.2)).removeprefix("Q←")
+                self.assertIn(line, step.text(0.2).replace(" ", ""))
+
+
+class InsideTests(WorkshopRobot):
+    names = ("One",)
+
+    def test_learned_values_stand_beside_best_play_and_clicks_move(self) -> None:
+        self.open("inside", ONE)
+        self.tab = self.window.inside
+        self.wait(lambda: self.tab.board.picture.wash)
+        rows = [self.tab.values.item(row, "values") for row in self.tab.values.get_children()]
+        self.assertEqual(len(rows), 12)
+        self.assertTrue(all("in 1" in row[2] for row in rows), rows)
+        x, y = (round(v) for v in self.tab.board.cell_centre(5))
+        self.tab.board.event_generate("<Button-1>", x=x, y=y)
+        self.app.root.update()
+        self.assertEqual(self.tab.position, 1 << 2 * (11 - 5))
+        self.press("Back")
+        self.assertEqual(self.tab.position, 0)
+        self.tab.values.focus_force()
+        self.tab.values.selection_set(self.tab.values.get_children()[0])
+        self.key("<Return>", widget=self.tab.values)
+        self.assertNotEqual(self.tab.position, 0)
+        self.press("Empty Board")
+        self.assertEqual(self.tab.position, 0)
+        self.window.list.choose("myopic")  # it has no table
+        self.wait(lambda: "no learned values" in str(self.tab.note.cget("text")))
+        self.assertEqual(set(self.tab.board.picture.numbers.values()), {"L 13", "L 12"})
+
+    def test_a_second_line_of_the_note_leaves_the_board_its_size(self) -> None:
+        self.open("inside", ONE)
+        tab, heights = self.window.inside, set()
+        for text in ("One", "One\nTwo"):
+            tab.note.configure(text=text)
+            self.app.root.update()
+            heights.add(tab.board.winfo_height())
+        self.assertEqual(len(heights), 1, heights)

@@ -1,0 +1,480 @@
+"""Training in the Workshop: the form, a run, its curve, and what comes of it."""
+
+import unittest
+from tkinter import filedialog
+from unittest import mock
+
+from tests.kit.workshop import MY_QBOT, ONE, PLANS, WorkshopRobot, inside, measured, moment
+from traffic_lights.board.positions import POSITIONS
+from traffic_lights.gui.kit.charts import POSITIONS_BY_PLY, Area, Room, draw
+from traffic_lights.gui.kit.dialog import Dialog
+from traffic_lights.gui.workshop import model
+from traffic_lights.gui.workshop.model import (
+    GOES_ON,
+    NEW,
+    Trained,
+    form_texts,
+    read_form,
+    used_settings,
+    usual,
+)
+from traffic_lights.gui.workshop.trainer import Activity
+from traffic_lights.system.processes import Ended
+from traffic_lights.training.gauge import Measured
+from traffic_lights.training.own_bots import write_curve
+from traffic_lights.training.settings import SETTINGS, RunSettings
+
+
+class TrainingTests(WorkshopRobot):
+    is_real = True
+
+    def start(self, **texts: str) -> None:
+        self.fill(**texts)
+        self.press("Start")
+        self.wait(lambda: self.trainer.moment is not None and self.trainer.moment.games > 0)
+
+    def test_a_new_bot_is_in_the_list_at_once_and_plays_when_it_has_trained(self) -> None:
+        self.start(plan="myopic", games="2,000")
+        self.assertEqual(self.window.list.chosen, MY_QBOT)
+        self.wait(lambda: not self.trainer.key)
+        bot = self.own("My QBot")
+        self.assertEqual((bot.games, bot.is_training, bot.problem), (2000, False, ""))
+        self.assertIn("It wins", self.text)
+        self.assertGreater(self.lines["My QBot"], 1)
+        self.press("Play")
+        self.wait(lambda: "My QBot" in str([p.name for p in self.app.session.players]))
+
+    def test_stop_saves_start_continues_quitting_saves_and_the_games_can_be_changed(self) -> None:
+        self.start(plan="random", games="999,999,999,999")  # mistyped
+        self.wait(lambda: self.lines.get("My QBot", 0) > 1)
+        self.press("Stop")
+        self.wait(lambda: not self.trainer.key)
+        games, points = self.own("My QBot").games, self.lines["My QBot"]
+        form = self.window.learning.form
+        self.assertIn(f"Stopped after {games:,} games.", self.text)
+        self.assertEqual(str(form.help.cget("text")), GOES_ON)
+        self.press("Start")
+        self.wait(lambda: self.trainer.moment is not None and self.trainer.moment.games > games)
+        self.assertGreaterEqual(self.lines["My QBot"], points - 1)
+        with mock.patch.object(self.context, "close") as close:
+            self.context.quit()
+            close.assert_not_called()
+            self.wait(lambda: close.called)
+        bot = self.own("My QBot")
+        self.assertTrue(bot.is_training and bot.games > games)
+        games = bot.games
+        self.assertTrue(form.fields["games"].instate(["!disabled"]))
+        self.assertTrue(form.fields["plan"].instate(["disabled"]))
+        self.fill(games=f"{games}")
+        self.assertIn(f"must be above the {games:,} played", str(form.help.cget("text")))
+        self.assertTrue(form.start.instate(["disabled"]))
+        self.fill(games=f"{games + 1000}")
+        self.press("Start")
+        self.wait(lambda: not self.trainer.key)
+        bot = self.own("My QBot")
+        self.assertEqual((bot.games, bot.is_training), (games + 1000, False))
+        form.more.invoke()
+        self.assertEqual(
+            form.texts()["games"], SETTINGS["games"].kind.show(games + 1000 + 2 * model.MORE)
+        )
+
+
+class TrainedTests(unittest.TestCase):
+    def test_the_total_is_reached_by_whatever_run_follows(self) -> None:
+        random, myopic = usual("random"), usual("myopic")
+        for trained, plan, total, expected in (
+            (Trained(), "random", 500, 500),
+            (Trained(300, 0, random), "random", 500, 500),  # the run grows
+            (Trained(300, 100, random), "random", 500, 400),
+            (Trained(300, 0, myopic), "random", 500, 200),  # another run follows
+            (Trained(300, 100, usual("baselines")), "baselines", 500, 200),
+            (Trained(300, 100, usual("baselines"), is_training=True), "baselines", 500, 400),
+        ):
+            with self.subTest(trained=trained, plan=plan):
+                texts = {**form_texts(usual(plan)), "games": f"{total}"}
+                wanted, problem, _ = read_form(texts, trained)
+                assert wanted is not None
+                self.assertEqual((wanted["games"], problem), (expected, ""))
+                texts["games"] = f"{trained.games}"
+                self.assertEqual(read_form(texts, trained)[2], "games")
+
+    def test_an_unfinished_run_goes_on_as_it_was_unless_its_games_are_changed(self) -> None:
+        trained = Trained(300, 100, usual("random"), is_training=True)
+        texts = form_texts(trained.proposal())
+        self.assertEqual(read_form(texts, trained), ({}, "", ""))
+        self.assertEqual(read_form({**texts, "games": "400"}, trained)[0], {"games": 300})
+
+
+class SettingsTests(unittest.TestCase):
+    def test_every_plan_and_every_choice_has_a_name(self) -> None:
+        for name, info in SETTINGS.items():
+            self.assertEqual(set(info.choices), model.FORM_CHOICES.get(name, {}).keys(), name)
+        self.assertEqual(set(PLANS), model.PLAN_TEXTS.keys())
+
+    def test_no_help_names_an_option_of_the_command(self) -> None:
+        self.assertNotIn("--", " ".join(info.help for info in SETTINGS.values()))
+
+    def test_the_form_of_a_plan_asks_for_its_usual_settings_and_has_defaults_elsewhere(
+        self,
+    ) -> None:
+        defaults = {name: setting.kind.show(setting.default) for name, setting in SETTINGS.items()}
+        for plan in PLANS:
+            with self.subTest(plan=plan):
+                wanted, problem, _ = read_form(form_texts(usual(plan)))
+                self.assertEqual(problem, "")
+                asked = RunSettings.wanted(wanted or {})
+                self.assertEqual(asked, RunSettings(plan=plan))
+                texts = {**form_texts(usual(plan)), "plan": "reverse", "games": ""}
+                self.assertEqual(texts, defaults)
+
+    def test_every_setting_can_be_changed_in_some_plan_and_only_where_it_matters(self) -> None:
+        offered = set()
+        for plan in PLANS:
+            for update in SETTINGS["update"].choices:
+                texts = {**form_texts(usual(plan)), "update": update, "explore": "least-visited"}
+                offered |= set(used_settings(texts))
+        self.assertEqual(offered, SETTINGS.keys() - {"plan", "games"})
+
+    def test_what_is_typed_is_understood_and_the_wrong_field_marked(self) -> None:
+        texts = form_texts(usual("baselines"))
+        wanted, _, _ = read_form({**texts, "games": " 1,000,000 ", "alpha": "0,5", "seed": "007"})
+        assert wanted is not None
+        found = wanted["games"], wanted["alpha"], wanted["seed"]
+        self.assertEqual(found, (1_000_000, 0.5, 7))
+        for field, text in (
+            ("games", "many"), ("alpha", "1.1"), ("alpha", ""), ("epsilon_start", "2"),
+            ("epsilon_end", "0.3"), ("seed", str(2**63)), ("shares", "0 0 0 0"),
+        ):  # fmt: skip
+            with self.subTest(field=field, text=text):
+                wanted, problem, name = read_form({**texts, field: text})
+                self.assertEqual((wanted, name), (None, field))
+                self.assertIn(" must be ", problem)
+        wanted, problem, _ = read_form({**form_texts(usual("reverse")), "alpha": "nonsense"})
+        self.assertEqual((problem, "alpha" in (wanted or {})), ("", False), "it is not used")
+
+
+class CurveTests(unittest.TestCase):
+    def test_every_measured_point_is_drawn_and_named(self) -> None:
+        curves = {
+            "a": [measured(games, games / 1000) for games in (0, 50, 100, 500, 1000)],
+            "b": [measured(10, 0, "random"), measured(500, 0.5), measured(600, 0.5)],
+            "c": [],
+        }
+        chart = model.learning_chart(curves, {"a": "A", "b": "B", "c": "C"})
+        self.assertEqual((chart.title, chart.is_log), ("Wins against Myopic", False))
+        self.assertEqual(
+            [(name, len(points)) for name, points in chart.lines], [("A", 5), ("B", 2)]
+        )
+        shapes = draw(chart, Room(600, 300, 16, 8))
+        samples = len(chart.lines)
+        self.assertEqual(sum(isinstance(shape, Area) for shape in shapes), 5 + 2 + samples)
+
+    def test_the_axis_is_logarithmic_where_the_learning_would_be_at_its_left_end(self) -> None:
+        early = [measured(n, min(0.9, n / 1000)) for n in (0, 1, 100, 1000, 100_000)]
+        late = [measured(n, n / 10**5) for n in (0, 1, 100, 1000, 50_000, 100_000)]
+        for points, is_log in ((early, True), (late, False), (early[:1], False)):
+            chart = model.learning_chart({"a": points}, {"a": "A"})
+            self.assertEqual(chart.is_log, is_log)
+            self.assertEqual(0 in [games for games, _ in chart.lines[0][1]], not is_log)
+        young = [measured(n, n / 2000) for n in (1, 500, 1000)]
+        chart = model.learning_chart({"a": late, "b": young}, {"a": "A", "b": "B"})
+        self.assertTrue(chart.is_log, "the short curve would be a point")
+
+    def test_a_curve_of_zeros_says_that_nothing_was_won(self) -> None:
+        chart = model.learning_chart({"a": [measured(5, 0)]}, {"a": "A"})
+        self.assertEqual(chart.note, "No win against Myopic yet.")
+        self.assertEqual(model.learning_chart({}, {"new": "New bot"}).note, model.NO_CURVE)
+
+
+class SentenceTests(unittest.TestCase):
+    def test_what_came_of_a_bot_is_one_or_two_true_sentences(self) -> None:
+        self.assertIn("not been trained", model.training_result(0, True, None))
+        text = model.training_result(20_000, True, measured(20_000, 0.6))
+        self.assertEqual(
+            text, "Stopped after 20,000 games. It wins 60.00 % of its games against Myopic."
+        )
+        almost = model.training_result(9, False, measured(9, 0.9999999, decided=POSITIONS - 1))
+        self.assertNotIn("100", almost)
+        whole = model.training_result(9, False, measured(9, 0.9999, decided=POSITIONS))
+        self.assertIn("Every position is solved.", whole)
+
+
+class TrainerTests(WorkshopRobot):
+    def test_why_a_run_failed_is_shown_and_start_repairs_it(self) -> None:
+        self.begin()
+        self.assertFalse(self.job.started[-1])
+        self.report(Ended("the log is damaged; --repair continues from the table"))
+        self.assertEqual(self.text, "The log is damaged; Start continues from the table.")
+        self.press("Start")
+        self.assertTrue(self.job.started[-1])
+
+    def test_a_quit_waits_until_the_bot_is_saved_and_a_second_one_does_not(self) -> None:
+        for share, noted in ((0.5, "My QBot"), (1.0, "")):
+            self.press("Start")
+            with mock.patch.object(self.context, "close") as close:
+                self.context.quit()
+                close.assert_not_called()
+                self.assertIs(self.trainer.activity, Activity.STOPPING)
+                self.context.quit()
+                close.assert_called_once()
+                self.report(moment(100, share), Ended())
+                self.assertEqual(close.call_count, 2)
+            self.assertEqual(self.context.userdata.settings.training, noted, "for the next start")
+
+    def test_points_that_are_played_again_take_the_place_of_the_old_ones(self) -> None:
+        self.begin()
+        self.report(*(measured(n, n / 1000) for n in (100, 200, 300)), measured(150, 0.9))
+        points = self.trainer.curves[MY_QBOT]
+        self.assertEqual([(one.games, one.score) for one in points], [(100, 0.1), (150, 0.9)])
+
+
+class FormTests(WorkshopRobot):
+    names = ("One", "Two")
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.form = self.window.learning.form
+        self.window.list.choose(NEW)
+
+    def shown(self) -> set[str]:
+        self.app.root.update()
+        return {name for name, field in self.form.fields.items() if field.winfo_ismapped()}
+
+    def test_the_form_shows_exactly_what_the_plan_uses_and_its_games_until_they_are_typed(
+        self,
+    ) -> None:
+        usual = {"name", "plan", "games"}
+        self.assertEqual(self.shown(), usual)
+        self.click_on(self.form.advanced)
+        for plan, games, shown in (
+            ("reverse", "", {"seed", "practice"}),
+            ("baselines", "400,000", {"alpha", "update", "explore", "shares"}),
+            ("random", "100,000", {"alpha"}),
+        ):
+            self.fill(plan=plan)
+            self.assertEqual(self.form.texts()["games"], games)
+            self.assertLessEqual(usual | shown, self.shown())
+        self.assertNotIn("practice", self.shown())
+        self.fill(games="77", plan="baselines")
+        self.assertEqual(self.form.texts()["games"], "77")
+
+    def test_a_player_that_does_not_train_shows_what_is_known_of_it(self) -> None:
+        learning = self.window.learning
+        self.window.list.choose(ONE)
+        self.window._tick(ONE)
+        for key, words in (("beginner", "as Player 1"), ("myopic", "as Player 2")):
+            self.window.list.choose(key)
+            known = learning.scores.value
+            self.assertEqual(known.title, self.window.heading.cget("text"))
+            self.assertIn(words, [name for name, _ in known.bars])
+            self.assertTrue(any("Myopic" in line for line in known.lines))
+        self.assertEqual(self.lines, {"One": 10}, "the curve of another bot has its name")
+        self.window._tick(ONE)
+        self.assertIsNone(learning.chart.value)
+        self.window.list.choose(ONE)
+        self.assertIsNone(learning.scores.value)
+        self.assertEqual(self.lines, {"One": 10})
+
+    def test_while_a_plan_only_proves_the_large_picture_is_what_is_solved(self) -> None:
+        learning = self.window.learning
+        self.fill(plan="reverse")
+        self.begin()
+        self.report(measured(10, 0.0), measured(20, 0.0))
+        self.app.root.update()
+        self.assertFalse(learning.chart.winfo_ismapped())
+        self.assertGreater(learning.strip.winfo_height(), 0.9 * learning._least)
+        self.report(measured(30, 0.4), measured(60, 0.5))
+        self.wait(learning.chart.winfo_ismapped)
+        self.assertGreater(learning.chart.winfo_height(), learning.strip.winfo_height())
+
+    def test_the_keys_read_the_points_of_a_picture_that_has_the_focus(self) -> None:
+        learning = self.window.learning
+        self.window.list.choose(ONE)
+        chart = learning.chart
+
+        def words() -> str:
+            self.app.root.update()
+            texts = [item for item in chart.find_all() if str(chart.type(item)) == "text"]
+            found = (chart.itemcget(item, "text") for item in texts)  # type: ignore[no-untyped-call]
+            return " ".join(map(str, found))
+
+        for keys, read in (
+            (("<Left>",), "1,000 games: One 90.9 %"),
+            (("<Left>",), "900 games: One 81.8 %"),
+            (("<Home>", "<Right>"), "200 games: One 18.2 %"),
+            (("<End>",), "1,000 games: One 90.9 %"),
+        ):
+            self.key(*keys, widget=chart)
+            self.assertIn(read, words())
+        self.window.list.focus_force()
+        self.wait(lambda: "90.9" not in words())
+
+    def test_what_was_solved_is_shown_after_a_restart_too(self) -> None:
+        half = tuple(total // 2 for total in POSITIONS_BY_PLY)
+        points = [measured(n, 0.0, decided=sum(half)) for n in (10, 20)]
+        for solved, is_shown in ((half, True), ((9,), False), ([9] * 40, False)):
+            write_curve(self.own("One").folder, points, solved)
+            self.trainer.solved.clear()
+            self.window.refill()
+            self.window.list.choose(ONE)
+            self.app.root.update()
+            self.assertEqual(self.window.learning.strip.winfo_ismapped(), is_shown)
+            self.assertEqual(self.window.learning.chart.winfo_ismapped(), not is_shown)
+
+    def test_a_mistake_is_marked_explained_and_cannot_be_started(self) -> None:
+        self.fill(games="many")
+        self.assertIn("Games in total must be", str(self.form.help.cget("text")))
+        self.assertEqual(str(self.form.fields["games"].cget("style")), "Wrong.TEntry")
+        self.key("<Return>", widget=self.form.fields["games"])
+        self.assertEqual(self.trainer.key, "")
+        self.fill(games="10", name=" ")
+        self.assertTrue(self.form.start.instate(["disabled"]))
+        self.fill(name="One")
+        self.press("Start")
+        self.assertIn("another bot called “One”", self.reported)
+        self.assertEqual(self.trainer.key, "")
+
+    def test_a_field_with_the_keyboard_shows_what_it_means(self) -> None:
+        form = self.form
+        self.click_on(form.advanced)
+        self.fill(plan="baselines")
+        for name in ("games", "alpha", "seed", "plan", "name"):
+            self.window.list.focus_force()
+            self.app.root.update()
+            form.fields[name].focus_force()
+            self.app.root.update()
+            text = str(form.help.cget("text"))
+            about = model.PLAN_TEXTS["baselines"]
+            help_text = (
+                model.TOTAL_HELP if name == "games" else SETTINGS.get(name, SETTINGS["seed"]).help
+            )
+            if name in ("plan", "name"):
+                self.assertEqual(text, about)
+            else:
+                self.assertEqual(text.lower().rstrip("."), help_text.lower().rstrip("."))
+            self.assertEqual(str(form.help.cget("style")), "Muted.TLabel")
+        self.fill(games="many")
+        self.assertEqual(str(form.help.cget("style")), "Warning.TLabel")
+        self.fill(games="200,000")
+        self.assertEqual(str(form.fields["games"].cget("style")), "TEntry")
+        self.assertEqual(str(form.help.cget("style")), "Muted.TLabel")
+
+    def test_the_button_beside_the_games_adds_to_a_number(self) -> None:
+        for typed, shown in (("10", "100,010"), ("", ""), ("many", "many")):
+            self.fill(games=typed)
+            self.assertEqual(self.form.more.instate(["!disabled"]), typed == "10")
+            self.form.more.invoke()
+            self.assertEqual(self.form.texts()["games"], shown)
+        self.window.list.choose("myopic")
+        self.assertTrue(self.form.more.instate(["disabled"]))
+
+    def test_return_in_a_field_starts_the_training(self) -> None:
+        self.fill(name="Third", games="123")
+        self.key("<Return>", widget=self.form.fields["games"])
+        self.assertEqual(self.trainer.key, "bot:Third")
+        _, wanted, _ = self.job.started
+        self.assertEqual(wanted["games"], 123)
+        self.assertEqual(str(self.form.start.cget("text")), "Stop")
+        for field in self.form.fields.values():
+            self.assertTrue(field.instate(["disabled"]))
+        self.press("Stop")
+        self.assertEqual(self.job.received, ["stop"])
+        self.assertEqual(str(self.form.start.cget("text")), "Stopping…")
+        self.assertTrue(self.form.start.instate(["disabled"]))
+        self.report(Ended(""))
+        self.assertEqual(str(self.form.start.cget("text")), "Start")
+
+    def test_the_games_that_are_proposed_follow_the_bot_and_its_plan(self) -> None:
+        self.window.list.choose(ONE)
+        own = self.own("One")
+        found = self.form.texts()
+        self.assertEqual((found["name"], found["plan"]), ("One", "myopic"))
+        self.assertEqual(found["games"], f"{own.games + 100_000:,}")
+        self.assertTrue(self.form.fields["name"].instate(["disabled"]), "its folder has its name")
+        self.assertTrue(self.form.fields["plan"].instate(["!disabled", "readonly"]))
+        self.fill(plan="baselines")
+        self.assertEqual(self.form.texts()["games"], f"{own.games + 400_000:,}")
+
+    def test_the_sentence_warns_only_of_a_training_that_failed(self) -> None:
+        label = self.window.learning.result
+        self.assertEqual(self.text, "")
+        self.begin()
+        self.assertEqual(str(label.cget("style")), "Strong.TLabel")
+        self.assertRegex(self.text, "^10 %")
+        self.report(Ended("the disk is full"))
+        self.assertEqual(str(label.cget("style")), "Warning.TLabel")
+        self.window.list.choose(ONE)
+        self.assertEqual(str(label.cget("style")), "Strong.TLabel")
+        self.assertIn("It wins 90.91 %", self.text)
+
+    def test_the_small_board_shows_the_first_moves_of_the_last_point(self) -> None:
+        opening = self.window.learning.opening
+        self.begin()
+        self.assertFalse(opening.find_all())
+        self.report(Measured(9, "myopic", 0.5, 0.5, 9, 0, (0.5,) * 12))
+        self.app.root.update()
+        self.assertEqual(opening.value, (0.5,) * 12)
+        self.assertGreaterEqual(len(opening.find_all()), 12)
+        self.assertAlmostEqual(opening.winfo_width() / opening.winfo_height(), 4 / 3, delta=0.1)
+        self.window.list.choose(ONE)
+        self.app.root.update()
+        self.assertFalse(opening.find_all())
+
+    def test_the_chart_is_saved_under_the_name_of_the_bot(self) -> None:
+        self.window.list.choose(ONE)
+        with mock.patch.object(filedialog, "asksaveasfilename", return_value="") as ask:
+            self.window.act("Save Chart…")
+        self.assertEqual(ask.call_args.kwargs["initialfile"], "One.svg")
+
+    def test_a_name_that_is_typed_takes_the_place_of_the_proposed_one(self) -> None:
+        self.window.list.choose(ONE)
+        self.window.add_menu.invoke("Train a New Bot")
+        self.key("<Key-B>", widget=self.form.fields["name"])
+        self.assertEqual(self.form.texts()["name"], "B")
+        self.window.list.choose("myopic")  # which does not learn
+        for widget in (self.form.start, *self.form.fields.values()):
+            self.assertTrue(widget.instate(["disabled"]))
+
+    def test_one_bot_trains_at_a_time_and_what_is_typed_for_another_stays(self) -> None:
+        self.begin()
+        self.window.act("Delete…")
+        self.assertEqual(list(inside(self.window, Dialog)), [])
+        self.window.list.choose(ONE)
+        self.assertEqual(self.text, "“My QBot” is training. One bot trains at a time.")
+        self.assertTrue(self.form.start.instate(["disabled"]))
+        self.window.list.choose(NEW)
+        self.fill(name="Next", games="123")
+        self.report(Ended("the disk is full"))
+        self.assertEqual((self.form.texts()["name"], self.form.texts()["games"]), ("Next", "123"))
+        self.assertTrue(self.form.start.instate(["!disabled"]))
+        self.window.list.choose(MY_QBOT)
+        self.assertEqual(self.text, "The disk is full.")
+
+    def test_a_plan_that_proves_shows_how_many_positions_are_solved(self) -> None:
+        strip = self.window.learning.strip
+        self.fill(plan="reverse")
+        self.begin()
+        self.wait(lambda: strip.winfo_ismapped() and strip.find_all())
+        self.report(Ended(""))
+        self.assertTrue(strip.winfo_ismapped(), "nothing jumps when it ends")
+        self.window.list.choose("myopic")
+        self.wait(lambda: not strip.winfo_ismapped())
+
+    def test_closing_keeps_it_in_training_and_the_chip_reopens_the_window(self) -> None:
+        self.begin()
+        self.key("<Escape>", widget=self.window.list)
+        self.assertFalse(self.window.winfo_viewable())
+        chip = self.app.window.background
+        self.wait(lambda: str(chip.cget("text")) == "Training My QBot: 10 %")
+        chip.invoke()
+        self.open()
+        self.assertEqual(self.window.list.chosen, MY_QBOT)
+        self.wait(lambda: not chip.winfo_ismapped())
+        self.report(measured(20, 0.2), measured(30, 0.3))
+        self.assertEqual(self.lines["My QBot"], 2)
+        self.window.close()
+        self.report(Ended())
+        self.assertEqual(self.status, "“My QBot” has finished its training.")
+        self.assertFalse(chip.winfo_ismapped())
+        self.assertEqual(self.context.userdata.settings.training, "")
+        self.open()
