@@ -455,9 +455,16 @@ class LayoutTests(WorkshopRobot):
                 with self.subTest(tab=tab, height=height):
                     settle(self.window)
 
+    def test_the_rarer_settings_of_a_new_bot_are_seen_as_soon_as_they_are_opened(self) -> None:
+        self.window.list.choose(NEW)
+        self.click_on(self.window.learning.form.advanced)
+        self.wait(lambda: self.window.learning.form.fields["seed"].winfo_ismapped())
+        self.assertEqual(self.window.learning.canvas.yview(), (0.0, 1.0))
+
     def test_no_tab_of_a_bot_scrolls_sideways_on_a_small_screen(self) -> None:
         self.window.wm_geometry("800x560")
         self.wait(lambda: self.window.winfo_width() == 800)
+        self.window.learning.form.advanced.invoke()
         for tab, page in self.window.pages.items():
             self.open(tab, ONE)
             self.assertEqual(page.canvas.xview(), (0.0, 1.0), tab)

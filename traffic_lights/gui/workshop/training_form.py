@@ -1,7 +1,7 @@
 """The form that trains a bot: its name, what it trains against, the games, and rarer settings."""
 
 import tkinter as tk
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import partial
 from tkinter import ttk
 from typing import Any, Final
@@ -18,7 +18,9 @@ GAP: Final = 2
 HELP_LINES: Final = 3.4
 """The lines of text that are kept free for the help of a setting."""
 _COLUMNS: Final = 24
-"""Of the grid: the rarer settings take six each."""
+"""Of the grid, which the name, the opponent and the games share."""
+_IN_ROW: Final = 4
+"""The most rarer settings in a row."""
 NAME: Final = "name"
 """The field that is not a setting."""
 EVERY: Final = frozenset({NAME, *SETTINGS})
@@ -42,7 +44,10 @@ class TrainingForm(ttk.Frame):
         self._cells: dict[str, ttk.Frame] = {}
         self._texts: dict[str, tk.StringVar] = {}
         self._is_open = tk.BooleanVar(self, False)
+        self._room = 0
+        """The width that the form has without scrolling, in pixels."""
         self.columnconfigure(tuple(range(_COLUMNS)), weight=1, uniform="fields")
+        self._rarer = put(ttk.Frame(self), row=3, columnspan=_COLUMNS, sticky="ew")
         labels = {name: setting.label for name, setting in SETTINGS.items()}
         labels |= {NAME: "Name", "plan": "Opponent", "games": TOTAL}
         for name in (NAME, *SETTINGS):
@@ -51,6 +56,7 @@ class TrainingForm(ttk.Frame):
             self._cells[name].grid(row=0, column=column, columnspan=span, sticky="new")
         self.more = ttk.Button(self._cells["games"], text=f"+{MORE:,}", style="Tight.TButton")
         self.more.configure(command=self._add_games)
+        self.fields["games"].configure(width=8)
         self.fields["games"].pack(side=tk.LEFT, expand=True, anchor="n")
         self.more.pack(side=tk.LEFT, anchor="n", padx=(theme.px(1), 0))
         help_label = wrapping(ttk.Label(self))
@@ -68,7 +74,8 @@ class TrainingForm(ttk.Frame):
     def _add_field(self, name: str, label: str) -> None:
         """Make the field *name* under its *label*: a list if the setting has choices."""
         px = self._theme.px
-        cell = self._cells[name] = ttk.Frame(self, padding=(0, 0, px(GAP), px(1)))
+        parent = self if name in (NAME, "plan", "games") else self._rarer
+        cell = self._cells[name] = ttk.Frame(parent, padding=(0, 0, px(GAP), px(1)))
         ttk.Label(cell, text=label).pack(anchor="w")
         text = self._texts[name] = tk.StringVar(self)
         options: dict[str, Any] = {"textvariable": text, "width": 6, "font": self._theme.body}
@@ -165,9 +172,19 @@ class TrainingForm(ttk.Frame):
         used = model.used_settings(self.texts()) if self.is_open else []
         for field in SETTINGS.keys() - {"plan", "games", *used}:
             self._cells[field].grid_remove()
+        widths = [self._cells[field].winfo_reqwidth() for field in used]
+        in_row = _most_in_a_row(widths, self._room)
+        self._rarer.grid() if used else self._rarer.grid_remove()
+        for column in range(_IN_ROW):
+            self._rarer.columnconfigure(column, weight=1 if column < in_row else 0)
         for place, field in enumerate(used):
-            row, column = divmod(place, 4)
-            self._cells[field].grid(row=3 + row, column=6 * column, columnspan=6, sticky="ew")
+            row, column = divmod(place, in_row)
+            self._cells[field].grid(row=row, column=column, sticky="ew")
+
+    def fit(self, room: int) -> None:
+        """Put as many rarer settings in a row as *room*, in pixels, has place for."""
+        self._room = room
+        self._place_rarer_settings()
 
     def _show_help(self, name: str, _: object = None) -> None:
         """Show what is wrong, or what the setting *name* means; by default, the plan."""
@@ -178,3 +195,16 @@ class TrainingForm(ttk.Frame):
             text = model.as_sentence(SETTINGS[name].help)
         style = "Warning.TLabel" if self._problem else "Muted.TLabel"
         self.help.configure(text=self._problem or self._note or text, style=style)
+
+
+def _most_in_a_row(widths: Sequence[int], room: int) -> int:
+    """Return how many fields of these *widths* stand in each row so that all columns fit *room*.
+
+    >>> _most_in_a_row([70, 110, 90, 90, 130], 370), _most_in_a_row([70, 110, 90, 90, 130], 300)
+    (3, 2)
+    """
+    for count in range(_IN_ROW, 1, -1):
+        columns = [max(widths[n::count], default=0) for n in range(count)]
+        if sum(columns) <= room:
+            return count
+    return 1

@@ -97,6 +97,9 @@ class LearningTab(ScrollFrame):
         self.opening.grid(row=4, column=1, sticky="ne", pady=below)
         add_tip(self.opening, theme, OPENING)
         self.form = put(TrainingForm(body, theme, self.draw, self.press), sticky="ew")
+        padding = 2 * edge - gap
+        fit = self.form.fit
+        self.canvas.bind("<Configure>", lambda event: fit(event.width - padding), add="+")
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
         self._dress()
 
@@ -110,21 +113,24 @@ class LearningTab(ScrollFrame):
             picture.configure(width=width, height=1)
         self._least = height
         self.opening.configure(width=4 * line, height=3 * line)
-        slider = self.slider
         self._top.columnconfigure(1, minsize=4 * line + 3 * step)
-        least = slider.scale.winfo_reqheight() + slider.button.winfo_reqheight() + step
-        self._top.rowconfigure(3, minsize=least)
         self.form.rowconfigure(1, minsize=HELP_LINES * line)
         self._share_out()
 
     def _share_out(self) -> None:
         """Give the picture that matters most the room that is left.
 
-        The rarer settings, while they are open, get the room kept for a long sentence on the bot.
+        The rarer settings, while they are open, get what is kept for the slider and a sentence.
         """
         line = self._theme.body.metrics("linespace")
-        lines = 1 if self.form.is_open else 3
-        self._top.rowconfigure(4, minsize=lines * line + self._theme.px(4))
+        step = self._theme.px(1)
+        slider = self.slider
+        kept = {
+            3: slider.scale.winfo_reqheight() + slider.button.winfo_reqheight() + step,
+            4: 3 * line + 4 * step,
+        }
+        for row, height in kept.items():
+            self._top.rowconfigure(row, minsize=0 if self.form.is_open else height)
         pictures = {
             self.scores: SCORE_LINES * line,
             self.chart: self._least,
