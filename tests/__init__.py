@@ -5,9 +5,11 @@ import os
 import signal
 import sys
 import tempfile
+import unittest
 from pathlib import Path
+from typing import Any
 
-_MARK = "TRAFFIC_LIGHTS_TEST_HOME"
+MARK = "TRAFFIC_LIGHTS_TEST_HOME"
 """Names the home of the tests, for the processes that they start too."""
 _HOMES = (
     "HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "XDG_DATA_HOME", "XDG_CONFIG_HOME",
@@ -22,7 +24,7 @@ def _leave_home() -> None:
         os.environ.setdefault("XAUTHORITY", str(cookies))
     home = tempfile.TemporaryDirectory(prefix="traffic-lights-home-", ignore_cleanup_errors=True)
     atexit.register(home.cleanup)
-    os.environ[_MARK] = home.name
+    os.environ[MARK] = home.name
     os.environ.update(dict.fromkeys(_HOMES, home.name))
 
 
@@ -40,14 +42,27 @@ def _compile_once() -> None:
 
     Compiling the program again takes each of them up to half a second.
     """
-    sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = f"{os.environ[_MARK]}/compiled"
+    sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = f"{os.environ[MARK]}/compiled"
     sys.dont_write_bytecode = False
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 _hear_interrupts()
-if _MARK not in os.environ:
+if MARK not in os.environ:
     _leave_home()
     _compile_once()
 # No test loses its power, and a sync of a disk takes up to 20 ms.
 os.fsync = lambda fd: None  # noqa: ARG005
+
+
+def load_tests(loader: unittest.TestLoader, _: Any, pattern: str | None) -> unittest.TestSuite:
+    """Return all tests; those of the windows run in a second process, beside the others."""
+    from tests.kit.beside import Beside
+
+    here = Path(__file__).parent
+    paths = sorted(here.rglob(pattern or "test*.py"))
+    names = [".".join(path.relative_to(here.parent).with_suffix("").parts) for path in paths]
+    windows = [name for name in names if name.startswith("tests.gui.")]
+    beside = Beside(windows, loader.testNamePatterns or ())
+    others = loader.loadTestsFromNames([name for name in names if name not in windows])
+    return unittest.TestSuite([others, beside])
