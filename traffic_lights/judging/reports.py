@@ -75,7 +75,7 @@ REPORT_COLUMNS: Final = (
                  "Games played, half of them in each seat.", "{:,}".format),
     ReportColumn("slips", lambda r: r.both.blunders),
     ReportColumn("slips_per_game", lambda r: r.both.blunders / r.games if r.games else None,
-                 "Blunders", "Won positions turned into lost ones a game.",
+                 "Blunders", "Wins thrown away, per game.",
                  "{:.3f}".format),
     ReportColumn("mean_plies", lambda r: r.both.plies / r.games if r.games else None,
                  "Moves", "The average game, in moves of both sides.",

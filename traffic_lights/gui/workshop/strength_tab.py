@@ -130,6 +130,8 @@ class StrengthTab(ScrollFrame):
         """The lists that tick who plays."""
         self.openers: dict[str, ttk.Button] = {}
         """The buttons that open them."""
+        self.bar = ttk.Progressbar(form, length=1)
+        self.bar.pack(side=tk.BOTTOM, fill=tk.X, pady=(theme.px(1.5), 0))
         for kind in self.ticked:
             self.pickers[kind] = PlayerPicker(self, theme, partial(self.tick, kind))
             button = self.openers[kind] = ttk.Button(
@@ -147,8 +149,6 @@ class StrengthTab(ScrollFrame):
             field.pack(side=tk.LEFT)
         self.run_button = ttk.Button(form, style="Accent.TButton", command=self.run)
         self.run_button.pack(side=tk.LEFT, padx=theme.px(2))
-        self.bar = ttk.Progressbar(form, length=theme.px(4))
-        self.bar.pack(side=tk.LEFT, fill=tk.X, expand=True)
 
     def _dress(self) -> None:
         theme = self._context.theme
