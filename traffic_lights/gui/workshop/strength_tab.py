@@ -105,7 +105,11 @@ class StrengthTab(ScrollFrame):
         for key, down, right in (("Up", -1, 0), ("Down", 1, 0), ("Left", 0, -1), ("Right", 0, 1)):
             self.matrix.bind(f"<{key}>", partial(self._step, down, right))
         ttk.Label(body, text=LEGEND, style="Muted.TLabel").grid(row=2, sticky="w")
-        self.title = put(ttk.Label(body, style="Strong.TLabel"), row=3, sticky="w", pady=px(0.5))
+        head = put(ttk.Frame(body), row=3, sticky="ew", pady=px(0.5))
+        self.title = ttk.Label(head, style="Strong.TLabel")
+        self.title.pack(side=tk.LEFT, padx=(0, px(2)))
+        self.bar = ttk.Progressbar(head, length=px(10))
+        self.bar.pack(side=tk.LEFT, fill=tk.X, expand=True)
         facts = ttk.Treeview(body, columns=("fact", "value", "about"), show="", selectmode="none")
         facts.configure(height=len(reports.SHOWN), style="Facts.Treeview")
         self.facts = put(facts, row=4, sticky="nsew")
@@ -130,8 +134,6 @@ class StrengthTab(ScrollFrame):
         """The lists that tick who plays."""
         self.openers: dict[str, ttk.Button] = {}
         """The buttons that open them."""
-        self.bar = ttk.Progressbar(form, length=1)
-        self.bar.pack(side=tk.BOTTOM, fill=tk.X, pady=(theme.px(1.5), 0))
         for kind in self.ticked:
             self.pickers[kind] = PlayerPicker(self, theme, partial(self.tick, kind))
             button = self.openers[kind] = ttk.Button(
