@@ -295,6 +295,23 @@ class PanelTests(LooksTestCase):
             self.assertEqual(bool(self.window.panel.winfo_ismapped()), is_shown, (width, keys))
         self.assertIn("too narrow", self.status)
 
+    def test_the_board_is_no_smaller_and_in_line_with_the_cards_when_the_panel_goes(self) -> None:
+        def place() -> tuple[int, int]:
+            side, left, _ = self.board.grid_place()
+            cards = self.window.cards.winfo_rootx()
+            return side, round(self.board.winfo_rootx() + left - cards)
+
+        self.resize(900, 640)
+        with_panel = place()
+        self.key("<F9>")
+        settle(self.root)
+        self.assertEqual(place(), with_panel)
+        self.resize(720, 640)
+        alone = place()[0]
+        self.key("<F9>")
+        settle(self.root)
+        self.assertLess(place()[0], alone)
+
     def test_the_move_on_the_board_is_seen_in_the_list_when_its_verdicts_take_room(self) -> None:
         self.see("light", 4)
         self.resize(1300, 560)

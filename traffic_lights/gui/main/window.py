@@ -335,6 +335,7 @@ class MainWindow:
 
     def _show_in_foot(self, widget: ttk.Label | ttk.Button, text: str, column: int) -> None:
         self._show(widget, text, column=column, sticky="w", pady=(self._theme.px(1.5), 0))
+        self._reach_down()
 
     def _show(self, widget: ttk.Label | ttk.Button, text: str, **where: Any) -> None:
         """Show *text* in *widget*, or remove it if there is none."""
@@ -399,7 +400,6 @@ class MainWindow:
         for row in (self.cards, self._message, self._row):
             top = layout.above if row is self.cards else 0
             row.grid_configure(padx=(layout.left, layout.right), pady=(top, layout.between))
-        self.block.grid_configure(rowspan=2 if layout.has_panel else 1)
         self._root.columnconfigure(0, weight=0 if layout.has_panel else 1)
         self._root.columnconfigure(1, weight=1 if layout.has_panel else 0)
         sides = layout.panel_left, layout.edge
@@ -412,6 +412,14 @@ class MainWindow:
         column = 1 if layout.has_panel else 0
         below = layout.between if layout.has_panel else 0  # the block has its own
         self._foot.grid(row=1, column=column, sticky="ew", padx=sides, pady=(0, below))
+        self._reach_down()
+
+    def _reach_down(self) -> None:
+        """Let the block end at the foot of the window, unless the status line is below it."""
+        if self._layout is not None:
+            has_line = any(widget.winfo_manager() for widget in (self.notice, self.background))
+            is_free = self._layout.has_panel or not has_line
+            self.block.grid_configure(rowspan=2 if is_free else 1)
 
     # --- theme, size and full screen ---
 
