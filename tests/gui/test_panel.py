@@ -351,6 +351,15 @@ class ListInWindowTests(WindowTestCase):
             lines = moves.count("1.0", "end", "displaylines")
             self.assertEqual(lines, (len(GAME) // 2,), "no move is on a line of its own")
 
+    def test_the_list_takes_the_room_of_texts_and_graph_while_there_are_none(self) -> None:
+        self.app.context.change(show="nothing")
+        load_moves(self.app, FINISHED[: FINISHED.index("2.")], bot_seat=1)
+        settle(self.app.root)
+        panel = self.app.window.panel
+        end = panel.moves.winfo_rooty() + panel.moves.winfo_height()
+        free = panel.winfo_rooty() + panel.winfo_height() - end
+        self.assertLess(free, 2 * self.app.context.theme.body.metrics("linespace"))
+
     def test_whole_rows_stand_under_the_heads_which_stay_when_the_list_is_scrolled(self) -> None:
         load_moves(self.app, FINISHED)
         panel = self.app.window.panel

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from tests.kit.workshop import ONE, SMALL, WorkshopRobot
 from traffic_lights.board.rules import CELLS, STEPS, Action, format_cell, parse_cell
+from traffic_lights.board.symmetry import canonical
 from traffic_lights.gui.workshop.inside_tab import NO_GAME, NOTHING, READY, InsideTab
 from traffic_lights.learning.lesson import lesson
 from traffic_lights.learning.prune import prune
@@ -140,12 +141,19 @@ class InsideTabTests(WorkshopRobot):
             (a, b) for a in range(CELLS) for b in range(CELLS)
             if whole.row(STEPS[a] + STEPS[b]) and not pruned.row(STEPS[a] + STEPS[b])
         )  # fmt: skip
+        image = canonical(STEPS[known])
+        (played, *_) = pruned.best_canonical_actions(image)
+        whole.set_value(image, played, 0.0)  # as if training had never tried it
+        write_table(folder / TABLE, whole)
         for has_whole in (True, False):
             self.window.list.choose("myopic")
             self.window.list.choose(ONE)
             self.wait(lambda: "Values of One" in str(self.tab.note.cget("text")))
             _, note = self.look_at([known])
             self.assertIn("Framed", note)
+            for action in self.tab.board.framed:
+                value = str(self.tab.values.set(str(action), "Learned"))
+                self.assertNotIn(value[0], "?(", "what it plays it for")
             learned, note = self.look_at(elsewhere)
             self.assertEqual(any(value[0] not in "?(" for value in learned), has_whole)
             self.assertIn("ts own games never come here", note)

@@ -201,6 +201,7 @@ class SidePanel(ttk.Frame):
         least = min(high, self.winfo_height() // 2) if keeps_room else 0
         self._frame.rowconfigure(2, minsize=least)
         self.text.configure(text=text)
+        self.text.grid() if text or keeps_room else self.text.grid_remove()
 
     def retheme(self) -> None:
         """Take the colours and fonts of the theme."""
