@@ -41,5 +41,6 @@ class Beside(unittest.TestSuite):
         test = unittest.FunctionTestCase(str, description="the tests of the windows")
         result.skipped += [(test, line["why"]) for line in lines if line["why"]]
         if status:
-            result.failures.append((test, text[lines[-1].end() :] if lines else text))
+            rest = text[lines[-1].end() :] if lines else text
+            result.failures.append((test, f"{rest}\ntheir process ended with status {status}"))
         return result
