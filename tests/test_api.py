@@ -358,6 +358,29 @@ class PlayTests(unittest.TestCase):
         low, high = sample.interval
         self.assertTrue(low - 0.03 < exact.total < high + 0.03, (exact, sample))
 
+    def test_a_player_that_explores_is_scored_by_its_probabilities(self) -> None:
+        class Weighted(Corner):
+            """Plays the first cell that a Corner may choose, and the others, with *chances*."""
+
+            def __init__(self, *chances: float) -> None:
+                self.chances = chances
+
+            def moves(self, board: tl.Board) -> Any:
+                cells = Corner.moves(self, board)
+                chances = self.chances if len(cells) == len(self.chances) else (1.0,)
+                return dict(zip(cells, chances, strict=True))
+
+        class Last(Corner):
+            def moves(self, board: tl.Board) -> tuple[str, ...]:
+                return board.legal_moves[-2:]
+
+        equal = tl.exact_score(Corner(), Last())
+        self.assertEqual(tl.exact_score(Weighted(0.5, 0.5), Last()), equal)
+        self.assertNotEqual(tl.exact_score(Weighted(1, 0), Last()), equal)
+        for chances in ((2, 0), (0.5, 0.4)):
+            with self.assertRaisesRegex(ValueError, "must be|add up to"):
+                tl.exact_score(Weighted(*chances), Last())
+
     def test_a_table_has_one_exact_score_however_it_is_given(self) -> None:
         perfect = tl.QBot.load(PROJECT / "qtables" / "complete.json")
         for bot in (perfect,):
@@ -398,9 +421,9 @@ class BotTests(unittest.TestCase):
         self.enterContext(mock.patch.object(plans, "BATCH", 200))
         points: list[int] = []
         bot = tl.train(
-            "myopic", 600, seed=5, every=200, on_progress=lambda p: points.append(p.games)
+            "myopic", 600, seed=5, every=400, on_progress=lambda p: points.append(p.games)
         )
-        self.assertEqual(points, [200, 400, 600])
+        self.assertEqual(points, [400, 600], "the end has a point too")
         with tempfile.TemporaryDirectory() as folder:
             with contextlib.redirect_stdout(io.StringIO()):
                 train_command(
@@ -594,7 +617,7 @@ class ArgumentTests(unittest.TestCase):
         defaults = {
             "evaluate": {"games": 2000, "seed": 1},
             "exact_score": {"budget": 1_000_000},
-            "train": {"opponent": "myopic", "games": None, "seed": 1, "every": 5000,
+            "train": {"opponent": "myopic", "games": None, "seed": 1, "every": None,
                       "on_progress": None, "folder": None, "fresh": False},
             "Env": {"opponent": "myopic", "seat": "alternate"},
             "gymnasium_env": {"opponent": "myopic", "seat": "alternate", "render_mode": "ansi"},

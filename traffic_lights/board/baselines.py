@@ -8,7 +8,7 @@ To add a baseline, write its `Policy` here and name it below.
 ((2,), False)
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -40,6 +40,8 @@ class Policy:
     """What sentences and lists call it."""
     about: str = ""
     """What it does, in one sentence for people."""
+    chances: Callable[[State], Mapping[Action, float]] | None = None
+    """The probability of each action, if they are not equally likely."""
 
     @property
     def tires(self) -> bool:

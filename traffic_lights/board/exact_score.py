@@ -12,13 +12,13 @@ True
 """
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from traffic_lights.board.baselines import Choices, Policy
+from traffic_lights.board.baselines import Policy
 from traffic_lights.board.positions import finished
-from traffic_lights.board.rules import EMPTY_BOARD, STEPS, State, legal_actions, ply
+from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, legal_actions, ply
 from traffic_lights.board.symmetry import canonical
 
 BUDGET: Final = 1_000_000
@@ -76,8 +76,10 @@ def first_chance(
             return None
         following: dict[_Tired, _Distribution] = {}
         for tired, layer in layers.items():
-            actions = legal_actions if seat in tired else players[seat].actions
-            ended, after = _after_moving(layer, actions, fold)
+            policy = players[seat]
+            choices: Callable[[State], Sequence[Action] | Mapping[Action, float]]
+            choices = legal_actions if seat in tired else policy.chances or policy.actions
+            ended, after = _after_moving(layer, choices, fold)
             won[seat] += ended
             if after:
                 following[tired] = after
@@ -107,7 +109,9 @@ def _after_tiring(
 
 
 def _after_moving(
-    layer: _Distribution, choices: Choices, fold: Callable[[State], State]
+    layer: _Distribution,
+    choices: Callable[[State], Sequence[Action] | Mapping[Action, float]],
+    fold: Callable[[State], State],
 ) -> tuple[float, _Distribution]:
     """Return the chance that a move from *layer* ends the game, and the layer after the move."""
     raw: _Distribution = {}
@@ -115,6 +119,11 @@ def _after_moving(
     known = raw.get
     for state, chance in layer.items():
         actions = choices(state)
+        if isinstance(actions, Mapping):
+            for action, probability in actions.items():
+                successor = state + steps[action]
+                raw[successor] = known(successor, 0.0) + chance * probability
+            continue
         share = chance / len(actions)
         for action in actions:
             successor = state + steps[action]

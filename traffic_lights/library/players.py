@@ -6,7 +6,7 @@
 
 import os
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, Protocol, Self, TypeAlias
@@ -34,6 +34,7 @@ from traffic_lights.players.policies import play_game as play_bots
 from traffic_lights.players.roster import Roster, table_strategy
 from traffic_lights.storage.files import StorageError as StorageError
 from traffic_lights.storage.folders import data_folder, training_folder
+from traffic_lights.storage.kinds import Share
 from traffic_lights.training.replay import table_after
 
 Source: TypeAlias = str | os.PathLike[str]
@@ -43,7 +44,7 @@ class PlayerLike(Protocol):
     """Anything that chooses a cell.
 
     For exact scores a player of your own also needs ``moves(board)``, which returns the cells
-    among which it chooses with equal probability.
+    among which it chooses with equal probability, or a dict with the probability of each.
     """
 
     def choose(self, board: Board) -> str:
@@ -169,7 +170,9 @@ def _own_player(own: Any) -> RosterPlayer:
     policy = Policy(partial(_chosen, own), is_symmetric=False)
     strategy = None
     if callable(getattr(own, "moves", None)):
-        strategy = Policy(partial(_possible, own), is_symmetric=False)
+        strategy = Policy(
+            partial(_possible, own), is_symmetric=False, chances=partial(_chances, own)
+        )
     return RosterPlayer(type(own).__name__, partial(PolicyBot, policy), strategy)
 
 
@@ -181,6 +184,20 @@ def _chosen(own: Any, state: State) -> tuple[Action, ...]:
 def _possible(own: Any, state: State) -> tuple[Action, ...]:
     board = board_of(state)
     return _actions_of(own.moves(board), board, f"{type(own).__name__}.moves")
+
+
+def _chances(own: Any, state: State) -> dict[Action, float]:
+    """Return the probability of each action that ``own.moves`` names, equal unless it says more."""
+    board = board_of(state)
+    method = f"{type(own).__name__}.moves"
+    named = own.moves(board)
+    actions = _actions_of(named, board, method)
+    if not isinstance(named, Mapping):
+        return {action: actions.count(action) / len(actions) for action in actions}
+    chances = [Share().check(chance) for chance in named.values()]
+    if abs(sum(chances) - 1) > 1e-6:
+        raise ValueError(f"the probabilities of {method} on {board} add up to {sum(chances)}")
+    return dict(zip(actions, chances, strict=True))
 
 
 def _actions_of(cells: object, board: Board, method: str) -> tuple[Action, ...]:

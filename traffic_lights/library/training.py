@@ -45,7 +45,7 @@ def train(
     games: int | None = None,
     seed: int = 1,
     *,
-    every: int = 5_000,
+    every: int | None = None,
     on_progress: Callable[[TrainingPoint], object] | None = None,
     folder: Source | None = None,
     fresh: bool = False,
@@ -53,15 +53,15 @@ def train(
 ) -> QBot:
     """Train a bot against *opponent*, or by a plan such as "reverse", and return it.
 
-    *on_progress* gets a TrainingPoint about *every* so many games. They are played in batches of
-    1,000, so points are at least that far apart. With a *folder* the run can be interrupted and
-    continued, as on the command line; *fresh* starts over there and renames the old files to
-    ``.bak``. The same arguments give the same bot.
+    *on_progress* gets a TrainingPoint after *every* so many games, by default about twenty in all,
+    and one at the end. Games are played in batches of 1,000, so points are at least that far apart.
+    With a *folder* the run can be interrupted and continued, as on the command line; *fresh* starts
+    over there and renames the old files to ``.bak``. The same arguments give the same bot.
 
     Raise TypeError for an unknown setting, ValueError for a value that it cannot have, and
     StorageError if the folder cannot be used.
     """
-    between = arguments.whole("every", every, 1)
+    between = None if every is None else arguments.whole("every", every, 1)
     if on_progress is not None and not callable(on_progress):
         raise arguments.refused("on_progress", on_progress, "a function of one TrainingPoint")
     given = {"opponent": opponent, "seed": seed, **settings}
@@ -76,12 +76,17 @@ def train(
         _named_as_here(),
         Training(arguments.path("folder", where), wanted, fresh=fresh) as training,
     ):
-        due = between
+        # A plan that ends when it is done has millions of games.
+        step = between or (training.run.settings.games or 10**7) // 20 or 1
+        due = step
+        reported = 0
         for moment in training.play():
             if on_progress is not None and moment.games >= due:
-                _report(on_progress, moment.games, training.table, wanted["seed"])
-                while due <= moment.games:
-                    due += between
+                reported = moment.games
+                _report(on_progress, reported, training.table, wanted["seed"])
+                due = (reported // step + 1) * step
+        if on_progress is not None and training.games > reported:
+            _report(on_progress, training.games, training.table, wanted["seed"])
         return QBot(training.table, wanted["seed"])
 
 
