@@ -382,7 +382,7 @@ class StrengthTests(WindowTestCase):
         self.finish()
         self.assertEqual(str(self.tab.status.cget("style")), "Warning.TLabel")
         self.click_pair(0, 0)
-        self.assertEqual(str(self.tab.status.cget("style")), "TLabel")
+        self.assertNotEqual(str(self.tab.status.cget("style")), "Warning.TLabel")
 
     def test_a_second_bot_is_played_only_if_it_is_ticked(self) -> None:
         self.tab.tick("bots", {"qbot", "myopic"})

@@ -97,34 +97,34 @@ class StrengthTab(ScrollFrame):
         """Where the first column of the matrix begins, and the size of a cell, in pixels."""
         px = theme.px
         body = self.inside
-        stretch(body, row=4)
-        body.configure(padding=px(2))
+        stretch(body, row=3)
+        body.configure(padding=(px(2), px(1)))
         self._make_form(put(ttk.Frame(body), row=0, sticky="ew"))
         self.matrix = put(tk.Canvas(body, takefocus=1), row=1, sticky="ew", pady=px(0.5))
         self.matrix.bind("<Button-1>", lambda event: self._clicked(event.x, event.y))
         for key, down, right in (("Up", -1, 0), ("Down", 1, 0), ("Left", 0, -1), ("Right", 0, 1)):
             self.matrix.bind(f"<{key}>", partial(self._step, down, right))
-        ttk.Label(body, text=LEGEND, style="Muted.TLabel").grid(row=2, sticky="w")
-        head = put(ttk.Frame(body), row=3, sticky="ew", pady=px(0.5))
+        head = put(ttk.Frame(body), row=2, sticky="ew", pady=px(0.5))
         self.title = ttk.Label(head, style="Strong.TLabel")
         self.title.pack(side=tk.LEFT, padx=(0, px(2)))
         self.bar = ttk.Progressbar(head, length=px(10))
         self.bar.pack(side=tk.LEFT, fill=tk.X, expand=True)
         facts = ttk.Treeview(body, columns=("fact", "value", "about"), show="", selectmode="none")
         facts.configure(height=len(reports.SHOWN), style="Facts.Treeview")
-        self.facts = put(facts, row=4, sticky="nsew")
+        self.facts = put(facts, row=3, sticky="nsew")
         for column in reports.SHOWN:
             facts.insert("", "end", iid=column.key, values=(column.heading, "", column.about))
-        self.status = put(wrapping(ttk.Label(body)), row=5, sticky="new", pady=px(0.5))
+        self.status = put(wrapping(ttk.Label(body)), row=4, sticky="new", pady=px(0.5))
         ends = {
             "Copy as Markdown": self.copy,
             "Save CSV…": self.save,
             FIND_LOSS: self.beat,
         }
         self.copy_button, self.save_button, self.beat_button = button_row(
-            put(ttk.Frame(body), row=6, sticky="ew"), px(1.5), ends
+            put(ttk.Frame(body), row=5, sticky="ew"), px(1.5), ends
         )
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
+        self._say("")
         self._refill()
         self._dress()
 
@@ -158,11 +158,12 @@ class StrengthTab(ScrollFrame):
             texts = [_WIDEST, *(self.facts.set(key, name) for key in self.facts.get_children())]
             width = max(map(theme.body.measure, texts)) + theme.px(2.5)
             self.facts.column(name, width=width, minwidth=width, stretch=place == 2)
-        self.inside.rowconfigure(5, minsize=2 * theme.body.metrics("linespace"))
+        self.inside.rowconfigure(4, minsize=theme.body.metrics("linespace"))
         self._draw()
 
     def _say(self, text: str, style: str = "TLabel") -> None:
-        self.status.configure(text=text, style=style)
+        """Show *text* under the facts; while there is none, what the signs mean stands there."""
+        self.status.configure(text=text or LEGEND, style=style if text else "Muted.TLabel")
 
     # --- who plays ---
 
