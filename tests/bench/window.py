@@ -11,10 +11,10 @@ import sys
 import tempfile
 import time
 
+from tests.kit.sessions import task_of
 from tests.kit.windows import fresh_app, load_moves
 from traffic_lights.gui.app import App
 from traffic_lights.play.game import Player
-from traffic_lights.play.session import Phase
 from traffic_lights.train import peak_memory_mb
 
 GAMES = 50
@@ -73,9 +73,8 @@ def times_while_making(app: App) -> list[float]:
         app.run("puzzle")
         session.next_puzzle = None
         context.make_puzzles()
-        puzzle = session.puzzle
-        assert puzzle is not None
-        x, y = (round(v) for v in app.window.board.cell_centre(puzzle.solutions[0]))
+        solution = task_of(session).solutions[0]
+        x, y = (round(v) for v in app.window.board.cell_centre(solution))
         before_s = time.perf_counter()
         app.window.board.event_generate("<Button-1>", x=x, y=y)
         app.root.update_idletasks()
@@ -89,7 +88,7 @@ def game_time(app: App) -> float:
     app.session.new_game((Player("qbot", "QBot"), Player("myopic", "Myopic")))
     app.context.changed()
     before_s = time.perf_counter()
-    while app.session.phase is not Phase.OVER:
+    while not app.session.is_over:
         app.root.dooneevent()
     return (time.perf_counter() - before_s) / len(app.session.game.actions)
 

@@ -21,7 +21,7 @@ from traffic_lights.learning.tablefile import write_table
 from traffic_lights.play import texts
 from traffic_lights.play.commands import COMMANDS
 from traffic_lights.play.game import HUMAN, Game, Player, parse_record
-from traffic_lights.play.session import Phase, Session
+from traffic_lights.play.session import Session
 from traffic_lights.play.userdata import UserData
 from traffic_lights.players.policies import PolicyBot
 from traffic_lights.players.roster import Entry, Group, Roster
@@ -226,7 +226,7 @@ class PlayTests(TextModeCase):
     def test_a_whole_game_against_a_bot_ends(self) -> None:
         self.assertIn("You play against Myopic", self.begin())
         self.assertRegex(self.talk("b2"), r"Myopic plays [a-d][1-3]\.")
-        while self.game.session.phase is not Phase.OVER:
+        while not self.game.session.is_over:
             self.talk("hint", "hint", "hint")
             self.talk(self.answers[-1].split()[0])
         self.assertRegex(

@@ -9,7 +9,6 @@ from tests.kit.windows import PATIENCE_S, WindowTestCase, add_test_bot
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.main import context
 from traffic_lights.play.game import HUMAN
-from traffic_lights.play.session import Phase
 from traffic_lights.players.policies import PlayerError
 
 
@@ -34,7 +33,7 @@ class BotTestCase(WindowTestCase):
         self.app.context.changed()
 
     def until_my_turn(self) -> None:
-        self.wait(lambda: self.app.session.phase in (Phase.YOUR_TURN, Phase.OVER))
+        self.wait(lambda: not self.app.session.is_bots_turn)
 
     def click_and_hold_the_bot(self) -> None:
         """Play, and have the bot choose until `may_choose` is set."""
@@ -49,7 +48,7 @@ class BotTestCase(WindowTestCase):
 class BotTests(BotTestCase):
     def test_while_the_bot_is_choosing_a_click_does_nothing(self) -> None:
         self.click_and_hold_the_bot()
-        self.assertEqual(self.app.session.phase, Phase.BOT_TURN)
+        self.assertTrue(self.app.session.is_bots_turn)
         self.assertEqual(self.heading, "Tester is choosing…")
         self.assertTrue(self.app.window.cards.cards[1].is_marked)
         self.assertFalse(self.app.window.board.picture.inviting)
@@ -64,7 +63,7 @@ class BotTests(BotTestCase):
         self.may_choose.set()
         until = time.monotonic() + 0.1
         self.wait(lambda: time.monotonic() > until)
-        self.assertEqual((self.app.session.state, self.app.session.phase), (0, Phase.YOUR_TURN))
+        self.assertEqual((self.app.session.state, self.app.session.is_your_turn), (0, True))
         self.click(5)
         self.until_my_turn()
         self.key("<Control-z>")
@@ -73,9 +72,9 @@ class BotTests(BotTestCase):
     def test_another_opponent_while_it_is_choosing_leaves_the_game_going(self) -> None:
         self.click_and_hold_the_bot()
         self.app.context.seat(1, HUMAN)
-        self.assertEqual(self.app.session.phase, Phase.YOUR_TURN)
+        self.assertTrue(self.app.session.is_your_turn)
         self.app.context.seat(1, self.app.context.player("careful"))
-        self.assertEqual(self.app.session.phase, Phase.BOT_TURN)
+        self.assertTrue(self.app.session.is_bots_turn)
         self.may_choose.set()
         self.until_my_turn()
         self.assertEqual(len(self.app.session.game.actions), 2)
@@ -160,7 +159,7 @@ class FailureTests(BotTestCase):
         self.fail_with(ValueError("its table is gone"))
         self.key("<Control-b>")
         self.wait(lambda: "yours again" in self.status)
-        self.assertEqual(self.app.session.phase, Phase.YOUR_TURN)
+        self.assertTrue(self.app.session.is_your_turn)
 
 
 class TwoBotsTests(BotTestCase):
@@ -183,7 +182,7 @@ class TwoBotsTests(BotTestCase):
             self.assertTrue(session.is_paused)
         self.assertEqual(self.button("pause").cget("text"), "Play")
         self.click_on(self.button("pause"))
-        self.wait(lambda: session.phase is Phase.OVER)
+        self.wait(lambda: session.is_over)
         self.key("<F2>", "<Control-p>", "<F2>")
         self.assertFalse(session.is_paused, "a new game is never paused")
 
@@ -210,7 +209,7 @@ class TwoBotsTests(BotTestCase):
         for _ in range(4):
             self.app.session.new_game((self.bot, self.bot))
             self.app.context.changed()
-            self.wait(lambda: self.app.session.phase is Phase.OVER)
+            self.wait(lambda: self.app.session.is_over)
             timers.append(len(self.app.root.tk.splitlist(call("after", "info"))))
             left.append(len(self.app.root.tk.splitlist(call("info", "commands"))))
         self.assertLessEqual(max(timers[1:]), timers[0] + 1)

@@ -26,7 +26,7 @@ from traffic_lights.gui.kit.board_png import SIDE
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.main.context import LARGEST_LOG, Context
 from traffic_lights.play.game import HUMAN
-from traffic_lights.play.session import Phase
+from traffic_lights.play.modes.set_up import SetUp
 from traffic_lights.play.userdata import UserData
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system import desktop
@@ -220,7 +220,7 @@ class FileTests(WindowTestCase):
         self.app.root.clipboard_clear()
         self.app.root.clipboard_append("0120/0000/0003")
         self.key("<Control-v>")
-        self.assertEqual(self.app.session.phase, Phase.SETUP)
+        self.assertIsInstance(self.app.session.mode, SetUp)
         self.assertEqual(self.app.session.state, int("012000000003", 4))
 
 
@@ -230,11 +230,11 @@ class KeptTests(WindowTestCase):
         self.app.session.new_game((HUMAN, bot))
         self.app.context.changed()
         for cell in (0, 1, 2):
-            self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
+            self.wait(lambda: self.app.session.is_your_turn)
             self.click(cell)
-        self.assertEqual(self.app.session.phase, Phase.OVER)
+        self.assertTrue(self.app.session.is_over)
         self.key("<Control-z>")
-        self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
+        self.wait(lambda: self.app.session.is_your_turn)
         self.click(2)
         rows = self.app.context.userdata.records()
         self.assertEqual([(r.opponent, r.wins, r.losses) for r in rows], [("test-bot", 1, 0)])

@@ -18,9 +18,11 @@ from traffic_lights.gui.main.explain import BEST_PLAY
 from traffic_lights.gui.main.window import ABOVE
 from traffic_lights.play.game import Game, Player
 from traffic_lights.play.lessons import LESSONS
+from traffic_lights.play.modes.lesson import LessonMode
+from traffic_lights.play.modes.looking_back import go_to
+from traffic_lights.play.modes.puzzles import begin_todays_puzzle
 from traffic_lights.play.puzzles import puzzle_of_the_day
-from traffic_lights.play.solving import Solving
-from traffic_lights.play.texts import title
+from traffic_lights.play.solving import Attempt
 
 SIZES = ((480, 420), (1280, 760))
 """The first is the smallest that the window allows, which is more on a finer screen."""
@@ -119,7 +121,7 @@ class LayoutTests(LooksTestCase):
 
         def looking_back() -> None:
             load_moves(app, WON)
-            app.session.go_to(5)
+            go_to(app.session, 5)
             app.context.changed()
 
         def reviewing() -> None:
@@ -137,14 +139,15 @@ class LayoutTests(LooksTestCase):
             app.run("set_up")
 
         def solved_puzzle() -> None:
-            app.session.todays_puzzle = Solving(
+            app.session.todays_puzzle = Attempt(
                 puzzle_of_the_day(date(2026, 11, 23)).state, day=app.session.today
             )
-            app.session.begin_todays_puzzle()
-            app.context.do(app.session.reveal)
+            begin_todays_puzzle(app.session)
+            app.run("reveal")
 
         def lesson(number: int) -> None:
-            app.context.do(partial(app.session.begin_lesson, number))
+            app.session.begin(LessonMode(app.session, number))
+            app.context.changed()
 
         return {
             "list of players": partial(app.window.cards.toggle, 1),
@@ -332,7 +335,7 @@ class PanelTests(LooksTestCase):
             rows = self.window.panel.moves.get("1.0", "end-1c").splitlines()
             self.assertEqual([row.split("\t")[0] for row in rows], numbers)
             self.assertEqual(rows[0].split("\t")[1], first, "whether the first player made it")
-            self.assertIn("move 4", title(self.app.session), "the next of these moves")
+            self.assertIn("move 4", self.app.session.mode.title(), "the next of these moves")
 
 
 class BoardTests(LooksTestCase):

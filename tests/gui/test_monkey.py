@@ -10,7 +10,7 @@ from tests.kit.samples import IS_SLOW_RUN
 from tests.kit.windows import WindowTestCase, add_test_bot, close_dialogs
 from traffic_lights.board.rules import CELLS, Action, State, legal_actions
 from traffic_lights.gui.main.cards import PERSON
-from traffic_lights.play.session import Phase
+from traffic_lights.play.session import Playing
 from traffic_lights.play.userdata import CHOICES
 
 SEEDS = range(6 if IS_SLOW_RUN else 1)
@@ -83,13 +83,13 @@ class RandomUseTests(WindowTestCase):
 
         def is_over() -> bool:
             session = app.session
-            if session.is_paused and session.phase is Phase.BOT_TURN:
+            if session.is_paused and session.is_bots_turn:
                 self.button("pause").invoke()
-            elif session.phase is Phase.YOUR_TURN:
+            elif session.is_your_turn:
                 self.click(legal_actions(session.state)[0])
-            elif session.phase not in (Phase.BOT_TURN, Phase.OVER):
+            elif not isinstance(session.mode, Playing):
                 app.run("leave")
-            return session.phase is Phase.OVER
+            return session.is_over
 
         self.wait(is_over)
         self.assertTrue(app.window.board.picture.lines)

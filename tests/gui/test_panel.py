@@ -4,7 +4,7 @@ import random
 import unittest
 from itertools import product
 
-from tests.kit.sessions import BOT, OTHER_BOT, new_session
+from tests.kit.sessions import BOT, OTHER_BOT, do, new_session
 from tests.kit.windows import WindowTestCase, load_moves, settle
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.rules import is_terminal, mover
@@ -18,11 +18,15 @@ from traffic_lights.gui.main.panel import (
     listed_moves,
     texts_at,
 )
-from traffic_lights.gui.main.window import FOR_BOTS, PLAYING, buttons_of, main_button
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
 from traffic_lights.play.lessons import LESSONS
+from traffic_lights.play.modes.lesson import LessonMode
+from traffic_lights.play.modes.looking_back import go_to
+from traffic_lights.play.modes.puzzles import PuzzleMode, begin_puzzle, begin_todays_puzzle
+from traffic_lights.play.modes.review import Review
+from traffic_lights.play.modes.set_up import SetUp
 from traffic_lights.play.session import Session
-from traffic_lights.play.solving import Solving
+from traffic_lights.play.solving import Attempt
 from traffic_lights.players.policies import PolicyBot
 
 FINISHED = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
@@ -75,16 +79,16 @@ class ListedMovesTests(unittest.TestCase):
 
     def test_a_review_spoils_nothing_and_moves_taken_back_stay_in_the_list(self) -> None:
         session = session_after(GAME)
-        session.begin_review()
+        session.begin(Review(session))
         self.assertEqual(judged(listed_moves(session, with_values=True)), [])
         session.leave()
-        session.undo()
+        session.mode.undo()
         moves = listed_moves(session, with_values=False)
         self.assertEqual([move.number for move in moves], [*range(1, 17)])
         kinds = [move.kind for move in moves]
         self.assertEqual(kinds.count(CURRENT), 1)
         self.assertEqual(kinds.index(BACK), kinds.index(CURRENT) + 1)
-        session.begin_setup()
+        session.begin(SetUp(session))
         self.assertEqual(listed_moves(session, with_values=True), [])
 
     def test_the_text_is_about_the_move_on_the_board_and_the_one_it_answers(
@@ -92,11 +96,11 @@ class ListedMovesTests(unittest.TestCase):
     ) -> None:
         session = session_after(GAME)
         moves = listed_moves(session, with_values=False)
-        session.go_to(3)
+        go_to(session, 3)
         self.assertEqual(texts_at(moves, session), moves[2].verdict)
-        session.go_to(4)
+        go_to(session, 4)
         self.assertEqual(texts_at(moves, session), f"{moves[2].verdict}\n{moves[3].verdict}")
-        session.go_to(0)
+        go_to(session, 0)
         self.assertEqual(texts_at(moves, session), "")
 
 
@@ -110,13 +114,13 @@ class ClickTests(WindowTestCase):
             assert box is not None
             moves.event_generate("<Button-1>", x=box[0] + 2, y=box[1] + box[3] // 2)
             self.app.root.update()
-            self.assertEqual(self.app.session.index, number)
+            self.assertEqual(self.app.session.mode.index, number)
 
 
 class ButtonTests(unittest.TestCase):
-    """The buttons under the board, which are chosen by the phase of the game."""
+    """The buttons under the board, which the mode chooses."""
 
-    def test_the_button_that_continues_the_game_stands_out_in_each_phase(self) -> None:
+    def test_the_button_that_continues_the_game_stands_out_in_each_mode(self) -> None:
         sessions = {
             "": session_after(GAME[:3]),
             "new_game": session_after(GAME),
@@ -125,30 +129,30 @@ class ButtonTests(unittest.TestCase):
             "next_task": session_after(GAME[:3]),
             "leave": session_after(GAME[:3]),
         }
-        sessions["finish_setup"].begin_setup()
+        do(sessions["finish_setup"], "set_up")
         sessions["pause"].pause_bots()
         for name, lesson in (("next_task", 0), ("leave", len(LESSONS) - 1)):
-            sessions[name].begin_lesson(lesson)
-            self.assertEqual(main_button(sessions[name]), "", "it is not solved yet")
-            while not sessions[name].is_task_done:
-                sessions[name].reveal()
+            sessions[name].begin(LessonMode(sessions[name], lesson))
+            self.assertEqual(sessions[name].mode.main_button, "", "it is not solved yet")
+            while not sessions[name].mode.is_done:
+                do(sessions[name], "reveal")
         for name, session in sessions.items():
-            self.assertEqual(main_button(session), name)
-            self.assertTrue(not name or name in buttons_of(session))
+            self.assertEqual(session.mode.main_button, name)
+            self.assertTrue(not name or name in session.mode.buttons)
 
     def test_only_the_puzzle_of_the_day_can_be_copied_and_only_two_bots_have_a_speed(self) -> None:
         session = session_after(GAME[:3], (BOT, OTHER_BOT))
-        self.assertEqual(list(buttons_of(session)), list(FOR_BOTS))
+        self.assertIn("speed", session.mode.buttons)
         for players in ((HUMAN, HUMAN), (HUMAN, BOT), (BOT, HUMAN)):
-            self.assertEqual(buttons_of(session_after(GAME[:3], players)), PLAYING)
-        session.next_puzzle = Solving(LESSONS[3].start)
-        session.todays_puzzle = Solving(LESSONS[3].start, day=session.today)
-        session.begin_puzzle()
-        self.assertNotIn("copy", buttons_of(session))
-        session.begin_todays_puzzle()
-        self.assertIn("copy", buttons_of(session))
-        session.mode = Solving(LESSONS[3].start, day="2026-01-31")
-        self.assertIn("todays_puzzle", buttons_of(session), "it is another day by now")
+            self.assertNotIn("speed", session_after(GAME[:3], players).mode.buttons)
+        session.next_puzzle = Attempt(LESSONS[3].start)
+        session.todays_puzzle = Attempt(LESSONS[3].start, day=session.today)
+        begin_puzzle(session)
+        self.assertNotIn("copy", session.mode.buttons)
+        begin_todays_puzzle(session)
+        self.assertIn("copy", session.mode.buttons)
+        session.begin(PuzzleMode(session, Attempt(LESSONS[3].start, day="2026-01-31")))
+        self.assertIn("todays_puzzle", session.mode.buttons, "it is another day by now")
 
 
 class GraphTests(unittest.TestCase):
@@ -179,10 +183,10 @@ class GraphTests(unittest.TestCase):
         self.assertEqual(bars_of(session, with_values=False), [])
         self.assertEqual(len(bars_of(session, with_values=True)), len(GAME) - 1)
         session = session_after(GAME)
-        session.begin_review()
+        session.begin(Review(session))
         self.assertEqual(bars_of(session, with_values=True), [], "a review spoils nothing")
         session.leave()
-        session.begin_setup()
+        session.begin(SetUp(session))
         self.assertEqual(bars_of(session, with_values=True), [])
         session = session_after(())
         self.assertEqual(bars_of(session, with_values=True), [])
@@ -214,13 +218,13 @@ class GraphInWindowTests(WindowTestCase):
         at = graph._places()
         x0, _, x1, _ = at.bar(4, 1)
         graph.event_generate("<Button-1>", x=round((x0 + x1) / 2), y=20)
-        self.assertEqual(self.app.session.index, 5)
+        self.assertEqual(self.app.session.mode.index, 5)
         self.key("<Right>", widget=graph)
-        self.assertEqual(self.app.session.index, 6)
+        self.assertEqual(self.app.session.mode.index, 6)
         self.key("<Home>", widget=graph)
-        self.assertEqual(self.app.session.index, 0)
+        self.assertEqual(self.app.session.mode.index, 0)
         self.key("<Left>", "<End>", widget=graph)
-        self.assertEqual(self.app.session.index, len(GAME))
+        self.assertEqual(self.app.session.mode.index, len(GAME))
         self.key("<F2>")
         self.assertFalse(graph.winfo_manager())
         self.app.context.change(show="best-play")
@@ -315,7 +319,7 @@ class ListInWindowTests(WindowTestCase):
             ("<Up>", last - 1), ("<Left>", last - 2), ("<Down>", last - 1), ("<Right>", last),
         ):  # fmt: skip
             self.key(key, widget=self.app.window.panel.moves)
-            self.assertEqual(self.app.session.index, index, key)
+            self.assertEqual(self.app.session.mode.index, index, key)
 
     def test_the_move_on_the_board_stands_out_and_those_taken_back_are_grey(self) -> None:
         load_moves(self.app, FINISHED)

@@ -7,6 +7,7 @@ from typing import ClassVar
 from unittest import mock
 
 from tests.kit.samples import PROJECT, tablebase
+from tests.kit.sessions import review_of
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, new_folder, settle
 from traffic_lights.board.rules import STEPS, format_cell, legal_actions, parse_cell
 from traffic_lights.board.symmetry import canonical
@@ -16,7 +17,9 @@ from traffic_lights.gui.main.games import GameList
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.play import texts
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves, parse_record
-from traffic_lights.play.session import GAME_BEFORE, Phase
+from traffic_lights.play.modes.looking_back import LookingBack, go_to
+from traffic_lights.play.modes.set_up import SetUp
+from traffic_lights.play.session import GAME_BEFORE
 from traffic_lights.play.texts import value_badge, values_legend
 from traffic_lights.play.verdicts import ranked_moves
 from traffic_lights.training.own_bots import Bots
@@ -44,10 +47,10 @@ class DiskTests(WindowTestCase):
         for key in ("beginner", "bot:Bot 7"):
             self.app.context.play_against(key)
             for _ in range(2):  # the table is read for the first of its moves
-                self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
+                self.wait(lambda: self.app.session.is_your_turn)
                 read.clear()
                 self.click(legal_actions(self.app.session.state)[0])
-                self.wait(lambda: self.app.session.phase is not Phase.BOT_TURN)
+                self.wait(lambda: not self.app.session.is_bots_turn)
             self.assertEqual([path for path in read if "bots" in path], [], key)
         is_watching = False
 
@@ -80,7 +83,7 @@ class WholeGameTests(WindowTestCase):
                 load_moves(self.app, GAME.rpartition(" 7.")[0])
             for cell in MOVES[len(self.app.session.game.actions) :]:
                 play(cell)
-            self.assertEqual(self.app.session.phase, Phase.OVER)
+            self.assertTrue(self.app.session.is_over)
             self.assertEqual(window.board.picture.lines, ((1, 6, 11),))
             self.assertEqual(self.heading, "Player 2 wins – three yellows, b1–d3")
             self.assertTrue(self.app.root.title().startswith("Player 2 wins"))
@@ -88,7 +91,7 @@ class WholeGameTests(WindowTestCase):
             self.click(0)
             self.assertEqual(self.status, "The game is over. Start a new game, or undo a move.")
             self.key("<Return>")
-            self.assertEqual(self.app.session.phase, Phase.YOUR_TURN)
+            self.assertTrue(self.app.session.is_your_turn)
             self.assertEqual(self.app.root.focus_get(), window.board)
 
     def test_the_board_shows_the_last_move_and_invites_where_a_click_means_something(self) -> None:
@@ -97,7 +100,7 @@ class WholeGameTests(WindowTestCase):
         self.assertEqual((board.picture.last, board.picture.inviting), (5, True))
         load_moves(self.app, GAME)
         self.assertEqual((board.picture.last, board.picture.inviting), (MOVES[-1], False))
-        self.app.session.go_to(3)
+        go_to(self.app.session, 3)
         self.app.context.changed()
         self.assertEqual((board.picture.last, board.picture.inviting), (MOVES[2], True))
         self.assertFalse(board.picture.allows_red)
@@ -123,7 +126,7 @@ class WholeGameTests(WindowTestCase):
                 self.app.context.change(animations=True, **settings)
                 load_moves(self.app, GAME.rpartition(" ")[0])
                 self.click(MOVES[-1])
-                self.app.session.go_to(3)
+                go_to(self.app.session, 3)
                 self.app.context.changed()
                 self.app.session.leave()
                 self.app.context.changed()
@@ -180,7 +183,7 @@ class WholeGameTests(WindowTestCase):
         for players in ((HUMAN, HUMAN), long):
             self.app.session.new_game(players)
             for cell in MOVES[:-1]:
-                self.app.session.play(cell)
+                self.app.session.mode.click(cell)
         self.app.run("new_game")
         width, height = self.app.root.wm_minsize()
         self.app.root.wm_geometry(f"{width}x{height}")
@@ -309,7 +312,7 @@ class VerdictTests(WindowTestCase):
         for event in ("<Button-1>", "<ButtonRelease-1>"):
             panel.moves.event_generate(event, x=box[0] + 1, y=box[1] + 1)
         self.app.root.update()
-        self.assertEqual(self.app.session.phase, Phase.LOOKING_BACK)
+        self.assertIsInstance(self.app.session.mode, LookingBack)
         self.assertEqual(self.heading, f"Looking at move {number} of {len(MOVES)}")
         self.assertEqual(self.marks(), marks)
         self.assertIn(marks[number - 1], panel.text.cget("text"))
@@ -330,7 +333,7 @@ class VerdictTests(WindowTestCase):
         self.enterContext(mock.patch.object(explain, "STEP_MS", 100))
         load_moves(self.app, "1. a1 d3 2. b1 d3 3. a3 d2", bot_seat=0)
         before = self.app.session.game.state_at(5)
-        self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
+        self.wait(lambda: self.app.session.is_your_turn)
         state, board = self.app.session.state, self.app.window.board
         self.assertIn("d2??", self.status)
         self.click_on(self.answers[0])
@@ -352,8 +355,7 @@ class ReviewTests(WindowTestCase):
         self.key("<F4>", "<F7>")
 
     def test_it_asks_for_the_first_mistake_and_explains_what_is_tried(self) -> None:
-        review, board = self.app.session.review, self.app.window.board
-        assert review is not None
+        review, board = review_of(self.app.session), self.app.window.board
         wrong, state = review.verdict.action, self.app.session.state
         asked = "Move 3: a3 lost 3 moves too early. Find a better defence."
         self.assertEqual(self.heading, asked)
@@ -375,8 +377,7 @@ class ReviewTests(WindowTestCase):
         self.assertTrue(board.picture.hints)
 
     def test_a_solved_mistake_asks_for_no_more_moves_and_return_goes_on(self) -> None:
-        review = self.app.session.review
-        assert review is not None
+        review = review_of(self.app.session)
         wrong = review.verdict.action
         for number, _ in enumerate(review.mistakes):
             self.assertEqual(review.number, number)
@@ -390,11 +391,10 @@ class ReviewTests(WindowTestCase):
             accented = [button for button in buttons if "Accent" in str(button.cget("style"))]
             self.assertEqual(accented, [main])
             self.key("<Return>")
-        self.assertEqual(self.app.session.phase, Phase.OVER)
+        self.assertTrue(self.app.session.is_over)
 
     def test_it_walks_through_all_mistakes(self) -> None:
-        review = self.app.session.review
-        assert review is not None
+        review = review_of(self.app.session)
         for number, _ in enumerate(review.mistakes):
             self.assertEqual(review.number, number)
             self.click_on(self.button("reveal"))
@@ -405,14 +405,14 @@ class ReviewTests(WindowTestCase):
         self.key("<Shift-F6>")
         self.assertEqual(review.number, len(review.mistakes) - 2)
         self.key("<Escape>")
-        self.assertEqual(self.app.session.phase, Phase.OVER)
+        self.assertTrue(self.app.session.is_over)
 
 
 class SetUpTests(WindowTestCase):
     """A position set up by hand: played from, and lost by nothing but leaving."""
 
     def assert_set_up(self, state: int) -> None:
-        self.assertEqual((self.app.session.phase, self.app.session.state), (Phase.SETUP, state))
+        self.assertEqual((type(self.app.session.mode), self.app.session.state), (SetUp, state))
 
     def set_up_one_lamp(self) -> None:
         """Set up a green a1 on an empty board."""
@@ -430,7 +430,7 @@ class SetUpTests(WindowTestCase):
         self.assertIn("moves next", self.status, "said after each click")
         self.assertEqual(self.app.window.panel.moves.get("1.0", "end").strip(), "No move yet.")
         self.click_on(self.button("finish_setup"))
-        self.assertEqual(self.app.session.phase, Phase.YOUR_TURN)
+        self.assertTrue(self.app.session.is_your_turn)
         self.assertEqual(self.app.session.game.start, 2 << 22 | 3 << 12)
 
     def test_a_line_cannot_be_played_from_and_escape_leaves(self) -> None:
@@ -445,7 +445,7 @@ class SetUpTests(WindowTestCase):
         self.key("<Control-Shift-C>")
         self.assertEqual(self.app.root.clipboard_get(), "1110/0000/0000")
         self.key("<Escape>")
-        self.assertEqual((self.app.session.phase, self.app.session.state), (Phase.YOUR_TURN, 0))
+        self.assertEqual((self.app.session.is_your_turn, self.app.session.state), (True, 0))
 
     def test_what_is_copied_or_saved_is_what_is_set_up(self) -> None:
         load_moves(self.app, "1. b2 b2", bot_seat=1)

@@ -9,7 +9,6 @@ from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, settle
 from traffic_lights.gui.main import cards
 from traffic_lights.gui.main.cards import MORE, PERSON, PlayerList
 from traffic_lights.play.game import HUMAN, Player, parse_moves
-from traffic_lights.play.session import Phase
 from traffic_lights.players.roster import Group
 
 
@@ -280,7 +279,7 @@ class CardTests(WindowTestCase):
                 self.choose(0, PERSON)
                 self.assertFalse(self.app.session.is_paused)
                 self.assertEqual(self.keys(), (None, "careful"))
-                self.wait(lambda: self.app.session.phase is Phase.YOUR_TURN)
+                self.wait(lambda: self.app.session.is_your_turn)
 
     def test_after_the_end_another_player_begins_a_new_game(self) -> None:
         load_moves(self.app, GAME, bot_seat=1)
@@ -355,8 +354,8 @@ class CardTests(WindowTestCase):
         ):  # fmt: skip
             self.app.session.new_game((HUMAN, self.app.context.player("careful")))
             for action in parse_moves(moves):
-                if self.app.session.phase is Phase.YOUR_TURN:
-                    self.app.session.play(action)
+                if self.app.session.is_your_turn:
+                    self.app.session.mode.click(action)
                 else:
                     request = self.app.session.request_bot()
                     assert request is not None

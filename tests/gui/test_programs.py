@@ -9,7 +9,6 @@ from tests.kit.external_bots import LONG_S, is_running, noted_pids, wait_until, 
 from tests.kit.windows import WindowTestCase
 from tests.kit.windows import wait_until as loop_until
 from traffic_lights.play.game import HUMAN
-from traffic_lights.play.session import Phase
 from traffic_lights.players.external import Program
 
 QUICK_S: Final = 0.3
@@ -68,7 +67,7 @@ class ProgramGameTests(WindowTestCase):
     def test_the_window_goes_on_while_a_program_thinks(self) -> None:
         self.seat(write_bot(self.folder, at_go="note('asked'); time.sleep(600)"))
         loop_until(self.app.root, (self.folder / "asked").exists, LONG_S)
-        self.assertIs(self.context.session.phase, Phase.BOT_TURN)
+        self.assertTrue(self.context.session.is_bots_turn)
         ticks: list[float] = []
         self.app.root.after(1, lambda: ticks.append(time.monotonic()))
         loop_until(self.app.root, lambda: ticks)

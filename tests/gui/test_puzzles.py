@@ -4,14 +4,17 @@ import builtins
 from datetime import date
 from unittest import mock
 
+from tests.kit.sessions import task_of
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
 from traffic_lights.board.rules import STEPS, Action, format_cell, legal_actions
 from traffic_lights.gui.main import explain
 from traffic_lights.play import texts
 from traffic_lights.play.game import HUMAN, parse_pasted
 from traffic_lights.play.lessons import LESSONS
-from traffic_lights.play.session import Phase
-from traffic_lights.play.solving import Solving
+from traffic_lights.play.modes.lesson import LessonMode
+from traffic_lights.play.modes.puzzles import PuzzleMode
+from traffic_lights.play.modes.tasks import WinningMove
+from traffic_lights.play.solving import Attempt
 
 
 class PuzzleWindowTests(WindowTestCase):
@@ -24,13 +27,11 @@ class PuzzleWindowTests(WindowTestCase):
         self.wait(lambda: not self.app.why_not("puzzle"))
 
     @property
-    def puzzle(self) -> Solving:
-        puzzle = self.app.session.puzzle
-        assert puzzle is not None
-        return puzzle
+    def task(self) -> WinningMove:
+        return task_of(self.app.session)
 
     def wrong_move(self) -> Action:
-        puzzle = self.puzzle
+        puzzle = self.task
         return next(a for a in legal_actions(puzzle.state) if a not in puzzle.solutions)
 
     def test_a_wrong_move_is_refuted_on_the_board_and_the_right_one_explained(self) -> None:
@@ -40,34 +41,34 @@ class PuzzleWindowTests(WindowTestCase):
         self.assertEqual(self.heading, "You win in 2. Find the move.")
         wrong = self.wrong_move()
         self.click(wrong)
-        tried = self.puzzle.tried
+        tried = self.task.tried
         assert tried is not None
         refuted = state + STEPS[wrong] + STEPS[tried.replies[0]]
         self.assertEqual(board.picture.state, state + STEPS[wrong])
         self.wait(lambda: board.picture.state == refuted)
         self.assertIn(f"{format_cell(wrong)}: now the opponent wins", self.status)
-        self.click(self.puzzle.solutions[0])
-        self.assertTrue(self.puzzle.is_over)
+        self.click(self.task.solutions[0])
+        self.assertTrue(self.task.is_done)
         self.assertIn("the only winning move", self.status)
-        self.assertEqual((self.heading, self.puzzle.tries), ("Solved – 2 tries", 2))
+        self.assertEqual((self.heading, self.task.tries), ("Solved – 2 tries", 2))
         (show_how,) = self.answers
         self.click_on(show_how)
         self.assertEqual(self.heading, "How it is won")
-        won = self.puzzle.tried
+        won = self.task.tried
         assert won is not None
         moves = " ".join(map(format_cell, (won.action, *won.replies)))
         self.assertEqual(self.status, f"{moves}.")
         self.key("<Escape>")
-        self.assertIs(self.app.session.phase, Phase.PUZZLE)
+        self.assertIsInstance(self.app.session.mode, PuzzleMode)
         self.key("<Escape>")
-        self.assertIs(self.app.session.phase, Phase.YOUR_TURN)
+        self.assertTrue(self.app.session.is_your_turn)
 
     def test_the_keyboard_alone_is_enough(self) -> None:
         self.key("<Key-p>")
         first = self.app.session.state
         self.key("<Key-h>", "<Key-h>", "<Key-h>")
-        self.assertEqual(self.puzzle.hints, 3)
-        best = format_cell(self.puzzle.solutions[0])
+        self.assertEqual(self.task.attempt.hints, 3)
+        best = format_cell(self.task.solutions[0])
         self.key(f"<Key-{best[0]}>", f"<Key-{best[1]}>")
         self.assertEqual(self.heading, "Solved – 1 try, 3 hints")
         self.wait_for_puzzle()
@@ -75,7 +76,7 @@ class PuzzleWindowTests(WindowTestCase):
         self.assertNotEqual(self.app.session.state, first)
         self.wait_for_puzzle()
         self.key("<F6>")
-        self.assertEqual(self.puzzle.tries, 0)
+        self.assertEqual(self.task.tries, 0)
 
     def test_a_button_never_keeps_the_focus_where_no_key_does_anything(self) -> None:
         board = self.app.window.board
@@ -91,7 +92,7 @@ class PuzzleWindowTests(WindowTestCase):
         self.wait_for_puzzle()
         show = self.button("reveal")
         self.key("<space>", widget=show)
-        self.assertTrue(self.puzzle.is_over)
+        self.assertTrue(self.task.is_done)
         self.assertIs(self.app.root.focus_get(), board)
 
     def test_the_game_waits_and_no_bot_plays_meanwhile(self) -> None:
@@ -106,11 +107,11 @@ class PuzzleWindowTests(WindowTestCase):
             self.assertEqual(self.app.session.timeline.saved(), saved)
         self.click_on(self.button("leave"))
         self.assertEqual(self.app.session.timeline.saved(), saved)
-        self.assertIs(self.app.session.phase, Phase.YOUR_TURN)
+        self.assertTrue(self.app.session.is_your_turn)
 
     def test_results_are_shown_beside_the_board_and_in_the_statistics(self) -> None:
         self.app.run("puzzle")
-        self.click(self.puzzle.solutions[0])
+        self.click(self.task.solutions[0])
         self.assertEqual(self.heading, "Right at the first try")
         shown = self.app.window.panel.moves.get("1.0", "end")
         self.assertEqual(self.app.window.panel.head.get("1.0", "end").strip(), "Puzzles")
@@ -124,9 +125,9 @@ class PuzzleWindowTests(WindowTestCase):
         self.click_on(self.button("todays_puzzle"))
         today = self.app.session.today
         self.assertIn(f"Today's puzzle, {date.fromisoformat(today)}", self.status)
-        start = self.puzzle.start
+        start = self.task.attempt.start
         self.click(self.wrong_move())
-        self.click(self.puzzle.solutions[0])
+        self.click(self.task.solutions[0])
         self.click_on(self.button("copy"))
         line = self.app.root.clipboard_get()
         self.assertTrue(line.startswith(f"Traffic Lights {today}: solved in 2 tries"), line)
@@ -139,45 +140,46 @@ class PuzzleWindowTests(WindowTestCase):
     def test_a_click_reads_no_file_while_puzzles_are_made(self) -> None:
         self.app.run("puzzle")
         with mock.patch.object(builtins, "open", side_effect=AssertionError("a file is read")):
-            self.click(self.puzzle.solutions[0])
+            self.click(self.task.solutions[0])
             self.app.context.make_puzzles()
             self.wait_for_puzzle()
             self.app.run("next_task")
-            self.assertFalse(self.puzzle.is_over)
+            self.assertFalse(self.task.is_done)
 
     def test_a_win_thrown_away_in_a_game_is_kept(self) -> None:
         load_moves(self.app, "1. a1 d3 2. b1 d3 3. c1", bot_seat=0)
-        self.assertIs(self.app.session.phase, Phase.OVER)
+        self.assertTrue(self.app.session.is_over)
         kept = [one.position for one in self.app.context.userdata.puzzles.mistakes]
         self.assertIn("1100/0000/0001", kept)
 
     def test_the_lessons_lead_to_the_end_by_return_and_the_list_shows_where(self) -> None:
         self.app.run("lessons")
         for number, lesson in enumerate(LESSONS):
-            self.assertEqual(self.puzzle.lesson, number)
+            self.assertEqual(self.heading[:8], f"Lesson {number + 1}")
             self.assertIn(lesson.title, self.heading)
             panel = self.app.window.panel.moves
             self.assertIn(lesson.title, panel.get(*panel.tag_ranges("current")))
-            while not self.puzzle.is_over:
-                self.click(self.puzzle.solutions[0])
+            while not self.task.is_done:
+                self.click(self.task.solutions[0])
             self.assertIn("Done.", self.status)
             main = self.button("leave" if lesson is LESSONS[-1] else "next_task")
             self.assertIn("Accent", str(main.cget("style")))
             self.key("<Return>")
-        self.assertIs(self.app.session.phase, Phase.YOUR_TURN)
+        self.assertTrue(self.app.session.is_your_turn)
 
     def test_a_right_move_in_a_lesson_is_called_so_until_the_reply_comes(self) -> None:
         self.enterContext(mock.patch.object(explain, "STEP_MS", 100))
-        self.app.context.do(lambda: self.app.session.begin_lesson(3))
-        self.click(self.puzzle.solutions[0])
-        self.assertFalse(self.puzzle.is_over)
+        self.app.session.begin(LessonMode(self.app.session, 3))
+        self.app.context.changed()
+        self.click(self.task.solutions[0])
+        self.assertFalse(self.task.is_done)
         self.assertEqual(self.status, "Right.")
         self.assertFalse(self.app.window.board.picture.inviting)
         self.wait(lambda: self.status != "Right.")
-        self.assertEqual(self.app.window.board.picture.state, self.puzzle.state)
+        self.assertEqual(self.app.window.board.picture.state, self.task.state)
 
     def test_the_panel_says_why_it_shows_no_values_yet(self) -> None:
-        self.app.session.next_puzzle = Solving(LESSONS[3].start)  # one that is not won at once
+        self.app.session.next_puzzle = Attempt(LESSONS[3].start)  # one that is not won at once
         self.key("<F12>")
         legend = self.app.window.panel.legend
         for key in ("<F7>", "<F8>"):
@@ -185,7 +187,7 @@ class PuzzleWindowTests(WindowTestCase):
             self.assertFalse(self.app.window.board.picture.numbers)
             self.assertEqual(legend.cget("text"), texts.VALUES_HIDDEN)
         self.key("<F7>")
-        self.click(self.puzzle.solutions[0])
+        self.click(self.task.solutions[0])
         self.assertTrue(self.app.window.board.picture.numbers)
         self.assertIn("W 3 = wins", legend.cget("text"))
 
@@ -198,7 +200,7 @@ class PuzzleWindowTests(WindowTestCase):
         assert box is not None
         x, y, _, height = box
         panel.event_generate("<Button-1>", x=x + 2, y=y + height // 2)
-        self.assertEqual(self.puzzle.lesson, 3)
+        self.assertEqual(self.heading[:8], f"Lesson {3 + 1}")
 
     def test_lessons_are_offered_after_two_losses_at_the_lowest_level(self) -> None:
         level = self.app.context.roster.levels()[0]
@@ -208,11 +210,11 @@ class PuzzleWindowTests(WindowTestCase):
             for cell in (0, 11, 1, 2):
                 request = self.app.session.request_bot()
                 if request is None:
-                    self.app.session.play(cell)
+                    self.app.session.mode.click(cell)
                 else:
                     self.app.session.answer_bot(request, cell)
             self.app.context.changed()
             self.assertEqual(bool(self.answers), number == 2)
         self.assertIn("Five short lessons", self.status)
         self.click_on(self.answers[0])
-        self.assertIs(self.app.session.phase, Phase.LESSON)
+        self.assertIsInstance(self.app.session.mode, LessonMode)

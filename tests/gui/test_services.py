@@ -12,7 +12,8 @@ from traffic_lights.gui.kit.dialog import confirm
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.main.context import SHORTEST_PAUSE_MS, Context
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
-from traffic_lights.play.session import Phase, Session
+from traffic_lights.play.modes.looking_back import LookingBack
+from traffic_lights.play.session import Session
 from traffic_lights.play.userdata import UserData
 
 
@@ -105,13 +106,13 @@ class OtherWindowsTests(WindowTestCase):
         self.app.root.update()
         self.assertIs(self.app.root.focus_get(), self.app.window.board)
         self.assertEqual(self.app.window.board.picture.state, 0)
-        self.assertEqual((self.app.session.phase, self.app.session.state), (Phase.LOOKING_BACK, 0))
+        self.assertEqual((type(self.app.session.mode), self.app.session.state), (LookingBack, 0))
         self.key("<Next>", "<Next>", "<Next>")
-        self.assertEqual(self.app.session.index, 3)
+        self.assertEqual(self.app.session.mode.index, 3)
         seen = []
         while self.app.session.state != before:
             seen.append(self.app.session.state)
-            self.app.session.undo()
+            self.app.session.mode.undo()
             self.assertNotIn(self.app.session.state, seen)
 
     def test_work_in_the_background_shows_as_a_button_and_comes_back_with_a_click(self) -> None:

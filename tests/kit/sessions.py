@@ -5,8 +5,11 @@ from pathlib import Path
 
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.rules import EMPTY_BOARD
+from traffic_lights.play.commands import COMMANDS
 from traffic_lights.play.game import HUMAN, Game, Player
-from traffic_lights.play.session import Phase, Session
+from traffic_lights.play.modes.review import Review
+from traffic_lights.play.modes.tasks import WinningMove
+from traffic_lights.play.session import Session
 from traffic_lights.play.userdata import UserData
 from traffic_lights.players.policies import PolicyBot
 
@@ -25,10 +28,28 @@ def new_session(
     return session
 
 
+def do(session: Session, *names: str) -> None:
+    """Run the commands *names*."""
+    for name in names:
+        COMMANDS[name].act(session)
+
+
+def task_of(session: Session) -> WinningMove:
+    """Return the puzzle or the lesson on the board."""
+    assert isinstance(session.mode, WinningMove)
+    return session.mode
+
+
+def review_of(session: Session) -> Review:
+    """Return the review under way."""
+    assert isinstance(session.mode, Review)
+    return session.mode
+
+
 def click(session: Session, cell: int) -> None:
     """Play *cell*, which must be a move."""
     state = session.state
-    session.play(cell)
+    session.mode.click(cell)
     if session.state == state:
         raise AssertionError(f"{cell} is no move")
 
@@ -49,14 +70,14 @@ def finish(session: Session, rng: random.Random) -> None:
     session.resume_bots()
     bot = PolicyBot(RANDOM, rng)
     for _ in range(40):
-        if session.phase is Phase.OVER:
+        if session.is_over:
             return
         request = session.request_bot()
         if request is None:
             click(session, bot.choose(session.state))
         elif not session.answer_bot(request, bot.choose(request.state)):
-            raise AssertionError(f"no answer in {session.phase}")
-    raise AssertionError(f"the game does not end: {session.phase}")
+            raise AssertionError(f"no answer in {session.mode.heading()}")
+    raise AssertionError(f"the game does not end: {session.mode.heading()}")
 
 
 def save_game(folder: Path, game: Game) -> None:

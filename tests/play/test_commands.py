@@ -3,13 +3,18 @@
 import unittest
 from collections.abc import Callable
 
-from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all
+from tests.kit.sessions import BOT, OTHER_BOT, do, new_session, play_all
 from traffic_lights.board.rules import parse_board
 from traffic_lights.play.commands import COMMANDS, why_not
 from traffic_lights.play.game import HUMAN
 from traffic_lights.play.lessons import LESSONS
+from traffic_lights.play.modes.lesson import LessonMode
+from traffic_lights.play.modes.looking_back import go_to
+from traffic_lights.play.modes.puzzles import PuzzleMode
+from traffic_lights.play.modes.review import Review
+from traffic_lights.play.modes.set_up import SetUp
 from traffic_lights.play.session import Session
-from traffic_lights.play.solving import Solving
+from traffic_lights.play.solving import Attempt
 
 
 def played(*cells: int, solved: bool = True) -> Session:
@@ -37,14 +42,14 @@ def with_a_failed_bot() -> Session:
 
 def looking_back() -> Session:
     session = played(0, 1, 11, 5)
-    session.go_to(0)
+    go_to(session, 0)
     return session
 
 
 def set_up(board: str) -> Session:
     session = played(0)
-    session.begin_setup()
-    session.set_setup(parse_board(board))
+    session.begin(SetUp(session))
+    session.mode.paste_position(parse_board(board))
     return session
 
 
@@ -52,10 +57,10 @@ def in_review(number: int, *, solved: bool) -> Session:
     """Return the review of a game of two bots with two mistakes."""
     session = new_session(BOT, OTHER_BOT)
     play_all(session, 0, 1, 11, 2)
-    session.begin_review()
-    session.step_task(number)
+    session.begin(Review(session))
+    do(session, *["next_task"] * number)
     if solved:
-        session.reveal()
+        do(session, "reveal")
     return session
 
 
@@ -63,20 +68,21 @@ def in_puzzle(*, is_todays: bool = False, is_made: bool = True, is_solved: bool 
     """Return a game with a puzzle in front; *is_made* is true if the next ones are ready."""
     session = played(0, 1)
     start = LESSONS[0].start
-    session.mode = puzzle = Solving(start, day=session.today if is_todays else "")
+    puzzle = Attempt(start, day=session.today if is_todays else "")
+    session.begin(PuzzleMode(session, puzzle))
     if is_solved:
-        puzzle.show()
+        do(session, "reveal")
     if is_made:
-        session.next_puzzle = Solving(start)
-        session.todays_puzzle = Solving(start, day=session.today)
+        session.next_puzzle = Attempt(start)
+        session.todays_puzzle = Attempt(start, day=session.today)
     return session
 
 
 def in_lesson(number: int, *, is_solved: bool = False) -> Session:
     session = played(0, 1)
-    session.begin_lesson(number)
-    while is_solved and not session.is_task_done:
-        session.reveal()
+    session.begin(LessonMode(session, number))
+    while is_solved and not session.mode.is_done:
+        do(session, "reveal")
     return session
 
 
@@ -151,12 +157,12 @@ OTHERS = {
     """,
     "set-up": """
         hint  You can ask for a hint when it is your turn.
-        review first previous next last  Finish the set-up first, or cancel it.
+        review first previous next last pause step resume  Finish the set-up first, or cancel it.
         finish_setup clear_setup  –
     """,
     "set-up of a line": """
         hint  You can ask for a hint when it is your turn.
-        review first previous next last  Finish the set-up first, or cancel it.
+        review first previous next last pause step resume  Finish the set-up first, or cancel it.
         finish_setup  A line is already complete here. Change a lamp first.
         clear_setup  –
     """,
@@ -172,27 +178,27 @@ OTHERS = {
         next_task  This is the last mistake.
     """,
     "a puzzle": f"""
-        undo redo swap first previous next last  {LEAVE}
+        undo redo swap first previous next last pause step resume  {LEAVE}
         puzzle todays_puzzle reveal next_task  –
     """,
     "today's puzzle, solved": f"""
-        undo redo swap first previous next last  {LEAVE}
+        undo redo swap first previous next last pause step resume  {LEAVE}
         hint reveal  This puzzle is solved. Next shows another.
         puzzle next_task  –
         todays_puzzle  This is today's puzzle.
     """,
     "a puzzle, and no other is made": f"""
-        undo redo swap first previous next last  {LEAVE}
+        undo redo swap first previous next last pause step resume  {LEAVE}
         reveal  –
         next_task  The next puzzle is being made – one moment…
     """,
     "the first lesson": f"""
-        undo redo swap first previous next last  {LEAVE}
+        undo redo swap first previous next last pause step resume  {LEAVE}
         reveal next_task  –
         previous_task  This is the first lesson.
     """,
     "the last lesson, solved": f"""
-        undo redo swap first previous next last  {LEAVE}
+        undo redo swap first previous next last pause step resume  {LEAVE}
         hint reveal  This lesson is done. Your game is waiting.
         next_task  This is the last lesson. The puzzles have more.
         previous_task  –

@@ -5,11 +5,15 @@ import unittest
 from collections.abc import Callable
 from dataclasses import replace
 
-from tests.kit.sessions import BOT, OTHER_BOT, finish
+from tests.kit.sessions import BOT, OTHER_BOT, do, finish
 from traffic_lights.board.rules import CELLS, is_terminal, legal_actions, play
-from traffic_lights.play.commands import COMMANDS, not_your_turn, why_not
+from traffic_lights.play.commands import COMMANDS, why_not
 from traffic_lights.play.game import HUMAN, Game
-from traffic_lights.play.session import BotRequest, Phase, Session
+from traffic_lights.play.modes.looking_back import LookingBack, go_to
+from traffic_lights.play.modes.review import Review
+from traffic_lights.play.modes.set_up import SetUp
+from traffic_lights.play.modes.tasks import Task
+from traffic_lights.play.session import BotRequest, Playing, Session
 from traffic_lights.play.solving import PuzzleRecord, PuzzleSource
 
 PAIRS = [(a, b) for a in (HUMAN, BOT) for b in (HUMAN, OTHER_BOT)]
@@ -28,13 +32,13 @@ class RandomSession:
         self.commands: list[Callable[[], object]] = [
             self.click, self.click, self.click, self.ask, self.answer, self.answer, self.fail,
             self.new_game, self.open_game, self.seat, self.finish_setup, self.restart,
-            session.begin_setup, session.leave, session.note_values_seen, session.resume_bots,
-            session.pause_bots,
-            self.go("undo", session.undo), self.go("redo", session.redo),
+            lambda: session.begin(SetUp(session)), session.leave, session.note_values_seen,
+            session.resume_bots, session.pause_bots,
+            self.go("undo"), self.go("redo"),
             *map(self.ask_first, ("review", "reveal", "hint", "next_task", "previous_task")),
             *map(self.ask_first, ("puzzle", "todays_puzzle", "lessons")), self.make_puzzles,
             lambda: session.resume_bots(is_step=True),
-            lambda: session.go_to(session.index + rng.choice((-40, -1, 1, 40))),
+            lambda: go_to(session, session.mode.index + rng.choice((-40, -1, 1, 40))),
             self.stand_in,
             lambda: setattr(session, "is_solved", True),
         ]  # fmt: skip
@@ -53,16 +57,16 @@ class RandomSession:
         self.session.next_puzzle = self.source.next(self.record, self.session.today)
         self.session.todays_puzzle = self.source.of_the_day(self.record, self.session.today)
         for attempt in self.session.take_attempts():
-            assert attempt.lesson is None
             assert attempt.is_begun
             self.record = self.record.counted(attempt, self.session.today)
 
     def click(self) -> None:
-        before, phase, index = self.session.game, self.session.phase, self.session.index
+        before, mode = self.session.game, self.session.mode
+        index = mode.index
         cell = self.rng.randrange(CELLS)
-        self.session.play(cell)
+        self.session.mode.click(cell)
         if self.session.game != before:
-            assert phase in (Phase.YOUR_TURN, Phase.LOOKING_BACK)
+            assert isinstance(mode, Playing | LookingBack)
             assert before.players[before.until(index).mover].is_human
             self.expect(before.until(index).played(cell))
 
@@ -102,21 +106,21 @@ class RandomSession:
         return change
 
     def stand_in(self) -> None:
-        if not not_your_turn(self.session):
+        if self.session.is_your_turn:
             self.session.play_for_me(BOT)
 
-    def go(self, name: str, step: Callable[[], str]) -> Callable[[], None]:
+    def go(self, name: str) -> Callable[[], None]:
         """Return what undoes or redoes: in a human's game it leads to a choice of the human."""
         session = self.session
 
         def change() -> None:
-            history, before, phase = session.timeline, session.game, session.phase
+            history, before, mode = session.timeline, session.game, session.mode
             if why_not(name, session):
                 return
-            is_other = bool(step())
+            is_other = bool(COMMANDS[name].act(session))
             assert is_other == (session.game.identity != before.identity)
             assert not (is_other and name == "redo"), "redo stays inside its game"
-            if phase in (Phase.SETUP, Phase.REVIEW):
+            if isinstance(mode, SetUp | Review):
                 assert session.game == before
                 return
             same = [one for one in history.games if one.identity == session.game.identity]
@@ -127,7 +131,7 @@ class RandomSession:
             is_new = is_other or session.game.players != before.players
             after = same[place + 1 : place + 2]
             is_left = bool(after) and not after[0].continues(session.game)
-            is_bots = session.phase is Phase.BOT_TURN and session.game.has_person
+            is_bots = session.is_bots_turn and session.game.has_person
             assert not is_bots or ends or is_new or is_left
 
         return change
@@ -146,7 +150,7 @@ class RandomSession:
 
     def seat(self) -> None:
         players, game = self.rng.choice(PAIRS), self.session.game
-        is_new = game.is_over and self.session.phase is not Phase.SETUP
+        is_new = game.is_over and not isinstance(self.session.mode, SetUp)
         self.session.set_players(players)
         if is_new:
             self.expect(Game(players=players))
@@ -157,7 +161,7 @@ class RandomSession:
     def finish_setup(self) -> None:
         expected = Game(start=self.session.state, players=self.session.players)
         if not why_not("finish_setup", self.session):
-            self.session.finish_setup()
+            do(self.session, "finish_setup")
             self.expect(expected)
 
     def restart(self) -> None:
@@ -173,23 +177,22 @@ class RandomSession:
             assert not is_terminal(state)
             assert action in legal_actions(state)
             state = play(state, action)
-        assert 0 <= session.index <= len(game.actions)
-        assert session.phase is not Phase.BOT_TURN or not session.to_move.is_human
+        assert 0 <= session.mode.index <= len(game.actions)
+        assert not session.is_bots_turn or not session.to_move.is_human
         request = session.request  # an answer to any other request is dropped
         if request is not None:
-            assert session.phase is Phase.BOT_TURN
+            assert session.is_bots_turn
             assert (request.state, request.player) == (game.state, session.to_move)
-        assert not session.failure or session.phase is Phase.BOT_TURN
+        assert not session.failure or session.is_bots_turn
         assert not session.failure or session.request_bot() is None
         assert not (session.is_paused and game.has_person)
-        puzzle = session.puzzle
-        assert (puzzle is not None) == (session.phase in (Phase.PUZZLE, Phase.LESSON))
-        if puzzle is not None:
-            assert is_terminal(puzzle.state) or puzzle.is_over or puzzle.solutions
-        if session.phase is Phase.YOUR_TURN:
+        mode = session.mode
+        if isinstance(mode, Task):
+            assert mode.is_done or mode.solutions
+        if session.is_your_turn:
             assert session.mover_is_human
             assert not is_terminal(session.state)
-        assert not session.hides_truth or not session.ranked_moves()
+        assert not session.mode.hides_values or not session.ranked_moves()
         steps = dict(game.hinted)
         assert len(steps) == len(game.hinted)
         assert set(steps.values()) <= {1, 2, 3}

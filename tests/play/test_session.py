@@ -4,12 +4,16 @@ import random
 import unittest
 from collections.abc import Callable
 
-from tests.kit.sessions import BOT, OTHER_BOT, finish, new_session, play_all
+from tests.kit.sessions import BOT, OTHER_BOT, do, finish, new_session, play_all, review_of
 from traffic_lights.board.baselines import safe_actions, winning_actions
 from traffic_lights.board.rules import legal_actions, parse_board
-from traffic_lights.play.commands import STILL_SOLVING, why_not
+from traffic_lights.play.commands import why_not
 from traffic_lights.play.game import HUMAN, Game
-from traffic_lights.play.session import BotRequest, Phase, Session
+from traffic_lights.play.modes.lesson import LessonMode
+from traffic_lights.play.modes.looking_back import go_to
+from traffic_lights.play.modes.review import Review
+from traffic_lights.play.modes.set_up import SetUp
+from traffic_lights.play.session import STILL_SOLVING, BotRequest, Session
 
 Change = Callable[[Session], object]
 
@@ -36,16 +40,16 @@ class BotTests(unittest.TestCase):
 
     def test_a_bot_that_fails_makes_the_game_wait_for_a_decision(self) -> None:
         session = new_session(HUMAN, BOT)
-        session.play(5)
+        session.mode.click(5)
         self.assertTrue(session.fail_bot(request_of(session), "it ended"))
-        self.assertEqual((session.phase, session.failure), (Phase.BOT_TURN, "it ended"))
+        self.assertEqual((session.is_bots_turn, session.failure), (True, "it ended"))
         self.assertIsNone(session.request_bot())
         session.resume_bots()
         finish(session, random.Random(7))
         session = new_session(HUMAN, BOT)  # if it was to move for the person, that is their move
         session.play_for_me(OTHER_BOT)
         session.fail_bot(request_of(session), "it ended")
-        self.assertEqual((session.phase, session.failure), (Phase.YOUR_TURN, ""))
+        self.assertEqual((session.is_your_turn, session.failure), (True, ""))
 
 
 class TwoBotsTests(unittest.TestCase):
@@ -71,7 +75,7 @@ class TwoBotsTests(unittest.TestCase):
         restored = new_session()
         restored.restore(*self.session.timeline.saved())
         self.assertIsNotNone(restored.request_bot(), "nothing was taken back")
-        self.session.undo()
+        self.session.mode.undo()
         self.assertTrue(self.session.is_paused)
         restored.restore(*self.session.timeline.saved())
         self.assertTrue(restored.is_paused)
@@ -86,14 +90,14 @@ class HistoryTests(unittest.TestCase):
     def test_against_a_bot_undo_takes_back_a_full_round(self) -> None:
         session = new_session(HUMAN, BOT)
         play_all(session, 0, 5, 6, 3)
-        session.undo()
+        session.mode.undo()
         self.assertEqual((session.game.actions, session.timeline.taken_back), ((0, 5), (6, 3)))
-        session.redo()
+        session.mode.redo()
         self.assertEqual((session.game.actions, session.timeline.taken_back), ((0, 5, 6, 3), ()))
-        session.play(9)
-        session.undo()
+        session.mode.click(9)
+        session.mode.undo()
         self.assertEqual(session.game.actions, (0, 5, 6, 3), "the bot that was choosing is dropped")
-        self.assertEqual(session.phase, Phase.YOUR_TURN)
+        self.assertTrue(session.is_your_turn)
 
     def test_undo_stops_at_every_choice_and_a_move_played_again_keeps_what_follows(self) -> None:
         start = parse_board("200000000000")
@@ -103,22 +107,22 @@ class HistoryTests(unittest.TestCase):
         session.set_players((HUMAN, OTHER_BOT))
         found = []
         while not why_not("undo", session):
-            session.undo()
+            session.mode.undo()
             found.append((session.players[1], session.game.start, session.game.actions))
         moves = ((BOT, 0, actions) for actions in ((0, 1, 2), (0, 1), ()))
         self.assertEqual(found, [*moves, (BOT, start, ())])
         self.assertTrue(why_not("redo", session), "redo would lead to another game")
         session.go_to_game(0)
         while session.game.actions:
-            session.undo()
-        session.play(0)
+            session.mode.undo()
+        session.mode.click(0)
         self.assertEqual(session.timeline.taken_back, (1, 2))
 
     def test_redo_in_a_new_game_does_not_open_a_line_that_another_game_left(self) -> None:
         session = new_session()
         play_all(session, 0, 3, 1, 7, 2)
-        session.undo()
-        session.play(4)
+        session.mode.undo()
+        session.mode.click(4)
         session.new_game()
         self.assertTrue(why_not("redo", session))
         play_all(session, 5)
@@ -135,23 +139,23 @@ class HistoryTests(unittest.TestCase):
         session = new_session()
         play_all(session, 0, 5, 6)
         session.set_players((HUMAN, BOT))
-        session.go_to(2)
-        session.play(9)
+        go_to(session, 2)
+        session.mode.click(9)
         self.assertEqual((session.game.actions, session.players), ((0, 5, 9), (HUMAN, BOT)))
-        session.undo()
+        session.mode.undo()
         self.assertEqual((session.game.actions, session.players), ((0, 5), (HUMAN, BOT)))
 
     def test_a_restored_game_of_a_person_waits_for_nobody_else(self) -> None:
         session = new_session(HUMAN, BOT)
         play_all(session, 0, 5, 6, 3)
-        session.undo()
+        session.mode.undo()
         restored = new_session(HUMAN, BOT)
-        restored.begin_lesson()
+        restored.begin(LessonMode(restored))
         request = request_of(played_on := new_session(BOT, HUMAN))
         played_on.restore(*session.timeline.saved())
         restored.restore(*session.timeline.saved())
         for one in (restored, played_on):
-            self.assertEqual((one.phase, one.game.actions), (Phase.YOUR_TURN, (0, 5)))
+            self.assertEqual((one.is_your_turn, one.game.actions), (True, (0, 5)))
             self.assertFalse(one.is_paused)
         self.assertFalse(played_on.answer_bot(request, 0), "it is of the game before")
 
@@ -160,34 +164,38 @@ class SetUpTests(unittest.TestCase):
     def test_cells_cycle_both_ways_and_play_starts_there(self) -> None:
         session = new_session(HUMAN, BOT)
         play_all(session, 0)
-        session.begin_setup()
-        self.assertEqual((session.phase, session.state), (Phase.SETUP, session.game.state))
-        session.cycle_setup(11, back=True)
+        session.begin(SetUp(session))
+        self.assertEqual((type(session.mode), session.state), (SetUp, session.game.state))
+        session.mode.click_back(11)
         for _ in range(4):
-            session.play(5)
+            session.mode.click(5)
         self.assertEqual(session.state, parse_board("100000000003"))
         session.set_players((HUMAN, OTHER_BOT))
-        session.finish_setup()
-        self.assertEqual((session.game.start, session.phase), (session.state, Phase.YOUR_TURN))
+        do(session, "finish_setup")
+        self.assertEqual((session.game.start, session.is_your_turn), (session.state, True))
         self.assertEqual(session.players, (HUMAN, OTHER_BOT))
 
     def test_undo_and_redo_go_through_its_changes_and_nothing_of_the_game(self) -> None:
         session = new_session()
         play_all(session, 0, 5)
-        session.begin_setup()
+        session.begin(SetUp(session))
         seen = [session.state]
-        changes: list[Change] = [lambda s: s.play(3), lambda s: s.set_setup(0), lambda s: s.play(7)]
+        changes: list[Change] = [
+            lambda s: s.mode.click(3),
+            lambda s: do(s, "clear_setup"),
+            lambda s: s.mode.click(7),
+        ]
         for change in changes:
             change(session)
             seen.append(session.state)
-        session.set_setup(session.state)
+        session.mode.paste_position(session.state)
         for name, states in (("undo", seen[-2::-1]), ("redo", seen[1:])):
             for state in states:
-                getattr(session, name)()
-                self.assertEqual((session.phase, session.state), (Phase.SETUP, state))
+                do(session, name)
+                self.assertEqual((type(session.mode), session.state), (SetUp, state))
             self.assertTrue(why_not(name, session))
         self.assertTrue(session.leave())
-        self.assertEqual((session.phase, session.game.actions), (Phase.YOUR_TURN, (0, 5)))
+        self.assertEqual((session.is_your_turn, session.game.actions), (True, (0, 5)))
 
 
 class HelpTests(unittest.TestCase):
@@ -201,22 +209,22 @@ class HelpTests(unittest.TestCase):
 
     def test_three_steps_count_as_one_hint(self) -> None:
         session = new_session(HUMAN, BOT)
-        steps = [hint.step for hint in (session.hint() for _ in range(4))]
+        steps = [hint.step for hint in (session.mode.hint() for _ in range(4))]
         self.assertEqual(steps, [1, 2, 3, 3])
         self.assertEqual(len(session.game.hinted), 1)
         play_all(session, 0, 5)
-        session.hint()
+        session.mode.hint()
         self.assertEqual(len(session.game.hinted), 2)
 
     def test_leaving_a_line_hides_none_of_its_help(self) -> None:
         session = new_session(HUMAN, BOT)
         play_all(session, 0, 5)
-        session.hint()
-        session.undo()
+        session.mode.hint()
+        session.mode.undo()
         play_all(session, 3, 5)
-        session.hint()
+        session.mode.hint()
         session.note_values_seen()
-        session.redo()
+        session.mode.redo()
         game = session.game
         self.assertEqual((len(game.hinted), game.takebacks, game.values_seen), (2, 1, True))
         session.new_game()
@@ -228,7 +236,7 @@ class HelpTests(unittest.TestCase):
         verdicts = [session.verdict(index) for index in range(5)]
         kinds = [verdict and verdict.kind.name for verdict in verdicts]
         self.assertEqual(kinds, [None, "SHORTER", "BLUNDER", "COMPLETES", None])
-        session.go_to(1)
+        go_to(session, 1)
         self.assertEqual(session.verdict(), verdicts[1])
 
 
@@ -239,7 +247,7 @@ class EndTests(unittest.TestCase):
         play_all(session, 0, 1, 2)
         self.assertEqual(session.take_result(), session.game)
         self.assertIsNone(session.take_result())
-        session.undo()
+        session.mode.undo()
         play_all(session, 3, 2)
         self.assertIsNone(session.take_result(), "the first end counts")
 
@@ -250,23 +258,22 @@ class EndTests(unittest.TestCase):
         play_all(session, 2)
         self.assertIsNone(session.take_result())
         session.open_game(Game(actions=(0, 1, 2), players=(HUMAN, BOT)))
-        self.assertEqual(session.phase, Phase.OVER)
+        self.assertTrue(session.is_over)
         self.assertIsNone(session.take_result())
 
     def test_the_verdict_on_a_wrong_try_goes_with_its_mistake(self) -> None:
         session = new_session(HUMAN, BOT)
         play_all(session, 0, 1, 11, 5, 11, 5, 2)
-        session.begin_review()
-        review = session.review
-        assert review is not None
+        session.begin(Review(session))
+        review = review_of(session)
         for is_given_up in (False, True):
             wrong = next(a for a in legal_actions(session.state) if a not in review.solutions)
-            session.play(wrong)
+            session.mode.click(wrong)
             self.assertIsNotNone(review.tried)
             if is_given_up:
-                session.reveal()
+                do(session, "reveal")
             else:
-                session.step_task(1)
+                do(session, "next_task")
             self.assertIsNone(review.tried)
 
     def test_review_finds_two_prepared_mistakes_and_spoils_nothing(self) -> None:
@@ -274,28 +281,27 @@ class EndTests(unittest.TestCase):
         # The bot answers a1 with b1. Then the human overlooks c1, and so does the bot after d3.
         play_all(session, 0, 1, 11, 5, 11, 5, 2)
         self.assertEqual(list(session.mistakes()), [2, 4])
-        session.begin_review()
-        self.assertEqual((session.phase, session.index), (Phase.REVIEW, 2))
+        session.begin(Review(session))
+        self.assertEqual((type(session.mode), session.mode.index), (Review, 2))
         known = (session.ranked_moves(), session.verdict(), session.verdict(3))
         self.assertEqual(known, ((), None, None))
         self.assertTrue(why_not("hint", session))
-        session.play(3)
+        session.mode.click(3)
         self.assertEqual(session.ranked_moves(), ())
-        session.play(2)
+        session.mode.click(2)
         self.assertEqual(session.ranked_moves()[0].action, 2)
-        session.step_task(1)
-        self.assertEqual((session.index, session.ranked_moves()), (4, ()))
-        session.reveal()
+        do(session, "next_task")
+        self.assertEqual((session.mode.index, session.ranked_moves()), (4, ()))
+        do(session, "reveal")
         self.assertTrue(session.ranked_moves())
         for name in ("reveal", "next_task", "redo"):
             self.assertTrue(why_not(name, session))
         before = session.game
-        session.undo()  # leaves the review and takes nothing back
-        self.assertEqual((session.phase, session.game), (Phase.OVER, before))
+        session.mode.undo()  # leaves the review and takes nothing back
+        self.assertEqual((session.is_over, session.game), (True, before))
 
     def test_a_slow_win_does_not_solve_an_overlooked_one(self) -> None:
         session = new_session(start=parse_board("110000000003"))
         play_all(session, 3)
-        session.begin_review()
-        assert session.review is not None
-        self.assertEqual(session.review.solutions, (2,), "a1 and b1 win in 10 moves")
+        session.begin(Review(session))
+        self.assertEqual(review_of(session).solutions, (2,), "a1 and b1 win in 10 moves")

@@ -7,43 +7,52 @@ from itertools import islice
 from pathlib import Path
 
 from tests.kit.samples import tablebase
-from tests.kit.sessions import BOT, new_session, play_all
+from tests.kit.sessions import BOT, do, new_session, play_all, task_of
 from traffic_lights.board.baselines import safe_actions, winning_actions
 from traffic_lights.board.rules import STEPS, is_terminal, legal_actions, parse_board
 from traffic_lights.play import texts
-from traffic_lights.play.commands import COMMANDS, why_not
+from traffic_lights.play.commands import COMMANDS, paste, why_not
 from traffic_lights.play.game import HUMAN, Game, parse_pasted
 from traffic_lights.play.lessons import LESSONS
+from traffic_lights.play.modes.lesson import LessonMode
+from traffic_lights.play.modes.puzzles import PuzzleMode, begin_puzzle, begin_todays_puzzle
 from traffic_lights.play.puzzles import HARDEST, puzzles
-from traffic_lights.play.session import Phase, Session
+from traffic_lights.play.session import Session
 from traffic_lights.play.solving import (
     DAYS_TO_SOLVE,
     FIRST_DIFFICULTY,
     MOST_MISTAKES,
     OWN_EVERY,
     TO_RISE,
+    Attempt,
     OwnMistake,
     PuzzleRecord,
     PuzzleSource,
-    Solving,
 )
 from traffic_lights.play.userdata import PUZZLES, UserData
+from traffic_lights.play.verdicts import solutions, wins_in
 
 TODAY = "2026-11-23"
 NOON = 1_795_435_200.0
 """Noon of that day in UTC, in seconds since 1970."""
 
 
-def solved(solving: Solving, *, wrong: int = 0, hints: int = 0) -> Solving:
-    """Return *solving*, solved after so many wrong tries and hints."""
+def on_board(puzzle: Attempt) -> PuzzleMode:
+    """Return the mode of a player who solves *puzzle*."""
+    return PuzzleMode(new_session(), puzzle)
+
+
+def solved(puzzle: Attempt, *, wrong: int = 0, hints: int = 0) -> Attempt:
+    """Return *puzzle*, solved after so many wrong tries and hints."""
+    mode = on_board(puzzle)
     for _ in range(hints):
-        solving.hint()
-    right = solving.solutions
-    wrong_moves = [action for action in legal_actions(solving.state) if action not in right]
+        mode.hint()
+    right = mode.solutions
+    wrong_moves = [action for action in legal_actions(puzzle.start) if action not in right]
     for action in wrong_moves[:wrong]:
-        solving.answer(action)
-    solving.answer(right[0])
-    return solving
+        mode.click(action)
+    mode.click(right[0])
+    return puzzle
 
 
 def with_puzzles(session: Session, record: PuzzleRecord | None = None) -> Session:
@@ -59,7 +68,7 @@ class SolvingTests(unittest.TestCase):
     def test_a_wrong_move_is_refuted_and_not_made_and_the_right_one_gets_its_reason(self) -> None:
         source = PuzzleSource(seed=3)
         for difficulty in range(1, HARDEST + 1):
-            solving = source.next(PuzzleRecord(difficulty=difficulty), TODAY)
+            solving = on_board(source.next(PuzzleRecord(difficulty=difficulty), TODAY))
             state = solving.state
             for action in set(legal_actions(state)) - set(solving.solutions):
                 solving.answer(action)
@@ -72,15 +81,16 @@ class SolvingTests(unittest.TestCase):
                     self.assertFalse(is_terminal(refuted))
                     refuted += STEPS[reply]
                 self.assertTrue(is_terminal(refuted))
-            solved(solving)
-            self.assertTrue(solving.is_over)
-            self.assertFalse(solving.is_clean)
-            self.assertEqual(solving.state, state + STEPS[solving.actions[0]])
+            (right,) = solving.solutions
+            solving.answer(right)
+            self.assertTrue(solving.is_done)
+            self.assertFalse(solving.attempt.is_clean)
+            self.assertEqual(solving.state, state + STEPS[right])
 
     def test_hints_mark_the_moves_that_look_safe_then_a_column_then_the_move(self) -> None:
         source = PuzzleSource(seed=5)
         for difficulty in range(1, HARDEST + 1):
-            solving = source.next(PuzzleRecord(difficulty=difficulty), TODAY)
+            solving = on_board(source.next(PuzzleRecord(difficulty=difficulty), TODAY))
             marked = [set(solving.hint().cells) for _ in range(3)]
             (best,) = solving.solutions
             safe = set(safe_actions(solving.state)) if difficulty > 1 else set()
@@ -90,19 +100,20 @@ class SolvingTests(unittest.TestCase):
                 self.assertEqual(marked[1], column)
             self.assertEqual(marked[2], {best})
             self.assertEqual(set(solving.hint().cells), {best}, "there is no fourth step")
-            self.assertEqual(solving.hints, 3)
+            self.assertEqual(solving.attempt.hints, 3)
 
     def test_the_first_hint_marks_no_move_that_was_tried_and_names_all_that_look_safe(self) -> None:
         for difficulty in range(3, HARDEST + 1):
             puzzle = PuzzleSource(seed=5).next(PuzzleRecord(difficulty=difficulty), TODAY)
             session = new_session()
-            safe = safe_actions(puzzle.state)
-            wrong = [action for action in safe if action not in puzzle.solutions]
+            safe = safe_actions(puzzle.start)
+            wrong = [action for action in safe if action not in solutions(puzzle.start)]
             for tried in range(len(wrong) + 1):
-                session.mode = solving = Solving(puzzle.start)
+                solving = PuzzleMode(session, Attempt(puzzle.start))
+                session.begin(solving)
                 for action in wrong[:tried]:
-                    session.play(action)
-                found = session.hint()
+                    session.mode.click(action)
+                found = session.mode.hint()
                 left = set(safe) - set(wrong[:tried]) if len(safe) > 1 else set()
                 self.assertEqual(set(found.cells), left)
                 named = texts.cells(safe) if len(safe) > 1 else "one"
@@ -111,7 +122,7 @@ class SolvingTests(unittest.TestCase):
                 self.assertEqual(set(solving.refuted), set(wrong[:tried]))
 
     def test_in_a_lesson_a_move_that_was_wrong_before_may_be_marked_after_the_reply(self) -> None:
-        lesson = Solving(LESSONS[3].start, lesson=3)
+        lesson = LessonMode(new_session(), 3)
         wrong = set(legal_actions(lesson.state)) - set(lesson.solutions)
         for action in sorted(wrong):
             lesson.answer(action)
@@ -125,17 +136,17 @@ class SolvingTests(unittest.TestCase):
             ("110000000000", "column c", {2, 6, 10}),
             ("110000300030", "row 1", {0, 1, 2, 3}),
         ):
-            session.mode = Solving(parse_board(board))
-            session.hint()
-            second = session.hint()
+            session.begin(PuzzleMode(session, Attempt(parse_board(board))))
+            session.mode.hint()
+            second = session.mode.hint()
             self.assertEqual(set(second.cells), cells)
             text = texts.hint_text(second, session.players)
             self.assertEqual(text, f"The winning move is in {words}.")
 
     def test_a_puzzle_that_is_won_at_once_does_not_speak_of_replies(self) -> None:
         session = new_session()
-        session.mode = Solving(parse_board("110000000000"))
-        self.assertEqual(texts.described(session)[1], "Exactly one move completes a line.")
+        session.begin(PuzzleMode(session, Attempt(parse_board("110000000000"))))
+        self.assertEqual(session.mode.detail(), "Exactly one move completes a line.")
 
 
 class SessionTests(unittest.TestCase):
@@ -147,57 +158,54 @@ class SessionTests(unittest.TestCase):
         for name in ("puzzle", "todays_puzzle", "lessons"):
             with_puzzles(session)
             COMMANDS[name].act(session)
-            puzzle = session.puzzle
-            assert puzzle is not None
             assert request is not None
             self.assertFalse(session.answer_bot(request, 1))
             self.assertIsNone(session.request_bot(), "a bot plays behind the puzzle")
-            for cell in legal_actions(puzzle.state):
-                session.play(cell)
+            for cell in legal_actions(session.state):
+                session.mode.click(cell)
             for other in ("undo", "redo", "previous", "first", "pause", "bot_plays"):
                 if other in COMMANDS:
                     self.assertTrue(why_not(other, session), other)
             self.assertEqual(session.timeline.saved(), saved)
         session.leave()
-        self.assertIs(session.phase, Phase.BOT_TURN)
+        self.assertTrue(session.is_bots_turn)
         self.assertIsNotNone(session.request_bot())
 
     def test_values_and_verdicts_are_hidden_until_it_is_solved(self) -> None:
         session = with_puzzles(new_session())
-        session.begin_puzzle()
-        self.assertTrue(session.hides_truth)
+        begin_puzzle(session)
+        self.assertTrue(session.mode.hides_values)
         self.assertEqual(session.ranked_moves(), ())
-        session.reveal()
-        self.assertFalse(session.hides_truth)
+        do(session, "reveal")
+        self.assertFalse(session.mode.hides_values)
 
     def test_each_attempt_is_counted_once(self) -> None:
         session = with_puzzles(new_session())
-        session.begin_puzzle()
+        begin_puzzle(session)
         self.assertEqual(session.take_attempts(), [])
         session.leave()
         self.assertEqual(session.take_attempts(), [], "nothing was tried")
         with_puzzles(session)
-        session.begin_puzzle()
-        session.hint()
+        begin_puzzle(session)
+        session.mode.hint()
         session.leave()
         (left,) = session.take_attempts()
         self.assertFalse(left.is_over)
         with_puzzles(session)
-        session.begin_puzzle()
-        session.reveal()
+        begin_puzzle(session)
+        do(session, "reveal")
         (shown,) = session.take_attempts()
         self.assertTrue(shown.is_shown)
         session.leave()
-        session.begin_lesson()
-        session.reveal()
+        session.begin(LessonMode(session))
+        do(session, "reveal")
         session.leave()
         self.assertEqual(session.take_attempts(), [], "lessons do not count")
 
     def test_the_line_to_share_has_the_position_and_not_the_solution(self) -> None:
         session = with_puzzles(new_session())
-        session.begin_todays_puzzle()
-        puzzle = session.puzzle
-        assert puzzle is not None
+        begin_todays_puzzle(session)
+        puzzle = task_of(session).attempt
         start = puzzle.start
         before = texts.puzzle_line(puzzle)
         after = texts.puzzle_line(solved(puzzle, wrong=1))
@@ -208,21 +216,21 @@ class SessionTests(unittest.TestCase):
             self.assertEqual(parse_pasted(line), start)
             friend = new_session(HUMAN, BOT)
             saved = friend.timeline.saved()
-            friend.paste(f" {line}\n")
-            self.assertEqual((friend.phase, friend.state), (Phase.PUZZLE, start))
+            paste(friend, f" {line}\n")
+            self.assertEqual((type(friend.mode), friend.state), (PuzzleMode, start))
             self.assertEqual(friend.timeline.saved(), saved)
         lost = "Traffic Lights puzzle: can you solve it? (win in 3: 0000/0000/0000)"
-        session.paste(lost)
-        self.assertIsNone(session.puzzle, "a position that is not won is no puzzle")
+        paste(session, lost)
+        self.assertIsNone(session.mode.attempt, "a position that is not won is no puzzle")
 
 
 class RecordTests(unittest.TestCase):
-    def next(self, record: PuzzleRecord) -> Solving:
+    def next(self, record: PuzzleRecord) -> Attempt:
         return PuzzleSource(seed=record.tried).next(record, TODAY)
 
     def test_difficulty_starts_at_wins_in_2_and_follows_the_results(self) -> None:
         record = PuzzleRecord()
-        self.assertEqual((FIRST_DIFFICULTY, self.next(record).wins_in), (2, 2))
+        self.assertEqual((FIRST_DIFFICULTY, wins_in(self.next(record).start)), (2, 2))
         difficulties = []
         for _ in range(TO_RISE * HARDEST):
             record = record.counted(solved(self.next(record)), TODAY)
@@ -241,7 +249,7 @@ class RecordTests(unittest.TestCase):
         for wrong, hints in ((0, 0), (0, 0), (1, 0), (0, 0), (0, 1)):
             record = record.counted(solved(self.next(record), wrong=wrong, hints=hints), TODAY)
         shown = self.next(record)
-        shown.show()
+        on_board(shown).reveal()
         record = record.counted(shown, TODAY)
         found = (record.tried, record.solved, record.streak, record.best_streak)
         self.assertEqual(found, (6, 5, 0, 2))
@@ -258,8 +266,8 @@ class RecordTests(unittest.TestCase):
     def test_todays_puzzle_goes_on_where_it_was_left(self) -> None:
         source = PuzzleSource(seed=1)
         one = source.of_the_day(PuzzleRecord(), TODAY)
-        wrong = next(a for a in legal_actions(one.state) if a not in one.solutions)
-        one.answer(wrong)
+        mode = on_board(one)
+        mode.click(next(a for a in legal_actions(one.start) if a not in mode.solutions))
         record = PuzzleRecord().counted(one, TODAY)
         again = source.of_the_day(record, TODAY)
         self.assertEqual((again.start, again.tries, again.is_begun), (one.start, 1, False))
@@ -268,8 +276,8 @@ class RecordTests(unittest.TestCase):
         done = source.of_the_day(record, TODAY)
         self.assertTrue(done.is_over)
         self.assertIn("solved in 2 tries", texts.puzzle_line(done))
-        assert done.tried is not None
-        self.assertEqual((done.actions, done.is_counted), ((done.tried.action,), True))
+        self.assertTrue(done.is_counted)
+        self.assertIn("is the only winning move", on_board(done).detail())
         self.assertFalse(source.of_the_day(record, "2026-11-24").is_over)
 
     def test_after_midnight_today_is_another_puzzle_and_the_old_one_keeps_its_day(self) -> None:
@@ -278,18 +286,17 @@ class RecordTests(unittest.TestCase):
         session.is_solved = True
         with_puzzles(session)
         made = session.todays_puzzle
-        session.begin_todays_puzzle()
-        self.assertIs(session.puzzle, made)
+        begin_todays_puzzle(session)
+        self.assertIs(session.mode.attempt, made)
         assert made is not None
-        self.assertIn(f"Today's puzzle, {made.day}", texts.described(session)[1])
+        self.assertIn(f"Today's puzzle, {made.day}", session.mode.detail())
         with_puzzles(session)
         now[0] += 86_400
-        self.assertNotIn("Today's", texts.described(session)[1])
+        self.assertNotIn("Today's", session.mode.detail())
         self.assertEqual(why_not("todays_puzzle", session), "")
         self.assertTrue(texts.puzzle_line(made).startswith(f"Traffic Lights {made.day}: "))
-        session.begin_todays_puzzle()
-        puzzle = session.puzzle
-        assert puzzle is not None
+        begin_todays_puzzle(session)
+        puzzle = task_of(session).attempt
         self.assertEqual(puzzle.day, session.today)
         of_today = PuzzleSource(1).of_the_day(PuzzleRecord(), session.today)
         self.assertEqual(puzzle.start, of_today.start)
@@ -367,31 +374,27 @@ class LessonTests(unittest.TestCase):
         lengths = []
         for number, lesson in enumerate(LESSONS):
             session = new_session()
-            session.begin_lesson(number)
-            puzzle = session.puzzle
-            assert puzzle is not None
-            lengths.append(puzzle.wins_in)
-            for _ in range(puzzle.wins_in):
-                self.assertIs(session.phase, Phase.LESSON)
-                self.assertEqual(len(puzzle.solutions), 1, lesson.title)
-                state = session.state
-                session.play(puzzle.solutions[0])
-                if not puzzle.is_over:
-                    reply = puzzle.actions[-1]
-                    after = state + STEPS[puzzle.actions[-2]]
-                    self.assertIn(reply, tablebase().optimal_actions(after))
-            self.assertTrue(puzzle.is_over)
-            self.assertIn(lesson.learned, texts.described(session)[1])
+            session.begin(LessonMode(session, number))
+            task = task_of(session)
+            lengths.append(wins_in(lesson.start))
+            for _ in range(wins_in(lesson.start)):
+                self.assertIs(session.mode, task)
+                self.assertEqual(len(task.solutions), 1, lesson.title)
+                after = session.state + STEPS[task.solutions[0]]
+                task.click(task.solutions[0])
+                if not task.is_done:
+                    self.assertIn(task.last_action, tablebase().optimal_actions(after))
+            self.assertTrue(task.is_done)
+            self.assertIn(lesson.learned, task.detail())
         self.assertEqual(lengths, [1, 1, 2, 2, 3])
 
     def test_a_move_that_was_shown_is_not_praised_and_the_next_one_is(self) -> None:
         session = new_session()
-        session.begin_lesson(4)
-        session.reveal()
-        self.assertIn("The move is d2. The opponent plays a2.", texts.described(session)[1])
-        assert session.puzzle is not None
-        session.play(session.puzzle.solutions[0])
-        self.assertIn("Right. The opponent plays", texts.described(session)[1])
+        session.begin(LessonMode(session, 4))
+        do(session, "reveal")
+        self.assertIn("The move is d2. The opponent plays a2.", session.mode.detail())
+        session.mode.click(task_of(session).solutions[0])
+        self.assertIn("Right. The opponent plays", session.mode.detail())
 
     def test_the_positions_show_what_their_titles_say(self) -> None:
         line, threat, second, two, bad = (lesson.start for lesson in LESSONS)

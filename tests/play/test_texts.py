@@ -11,9 +11,11 @@ from traffic_lights.board.rules import STEPS, format_cell, legal_actions, parse_
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.play import texts
-from traffic_lights.play.commands import NO_MISTAKES, SETUP_FINISHED, no_game_yet, why_not
-from traffic_lights.play.game import HUMAN, Game, Player
-from traffic_lights.play.session import Players
+from traffic_lights.play.commands import why_not
+from traffic_lights.play.game import HUMAN, Game, Player, Players
+from traffic_lights.play.modes.looking_back import go_to
+from traffic_lights.play.modes.review import NO_MISTAKES, Review
+from traffic_lights.play.modes.set_up import SetUp
 from traffic_lights.play.texts import learned_text, learned_value, legend
 from traffic_lights.play.verdicts import VerdictKind, hint, judge, ranked_moves
 
@@ -147,15 +149,15 @@ class MoveTextTests(unittest.TestCase):
 
 
 class BannerTests(unittest.TestCase):
-    def test_every_phase_has_its_words(self) -> None:
+    def test_every_mode_has_its_words(self) -> None:
         session = new_session(HUMAN, BOT)
 
         def check(banner: str, detail: str = "", title: str = "") -> None:
-            found = *texts.described(session), texts.title(session)
-            self.assertEqual(found, (banner, detail, f"{title or banner} – Traffic Lights"))
+            found = session.mode.heading(), session.mode.detail(), session.mode.title()
+            self.assertEqual(found, (banner, detail, title or banner))
 
         check("Your turn", title="Your turn – move 1")
-        session.play(0)
+        session.mode.click(0)
         check("Myopic is choosing…", title="Myopic is choosing… – move 2")
         request = session.request_bot()
         assert request is not None
@@ -164,19 +166,20 @@ class BannerTests(unittest.TestCase):
         check(failed, "It ended. Choose another opponent, or undo a move.", f"{failed} – move 2")
         session.resume_bots()
         play_all(session, 1)
-        session.go_to(0)
+        go_to(session, 0)
         again = "A move plays on from here. Redo then brings the old line back."
         check("Looking at the start, move 0 of 2", again)
-        session.go_to(1)
+        go_to(session, 1)
         theirs = "Myopic is to move here. Go to a position where it is your turn."
         check("Looking at move 1 of 2", theirs)
-        session.begin_setup()
+        session.begin(SetUp(session))
         odd = "Player 2 moves next, because the number of steps made is odd."
         check("Set up a position", odd)
-        session.set_setup(parse_board("111000000000"))
-        check("Set up a position", SETUP_FINISHED)
-        self.assertEqual(why_not("finish_setup", session), SETUP_FINISHED)
-        self.assertEqual(no_game_yet(session), SETUP_FINISHED)
+        session.mode.paste_position(parse_board("111000000000"))
+        finished = "A line is already complete here. Change a lamp first."
+        check("Set up a position", finished)
+        for name in ("finish_setup", "save_game", "copy"):
+            self.assertEqual(session.mode.why_not(name), finished)
         session.leave()
         play_all(session, 2)
         check("You win – three greens, a1–c1", "You win in 2 moves.", "You win")
@@ -190,7 +193,7 @@ class ReviewTextTests(unittest.TestCase):
         for players in ((BOT, OTHER_BOT), (OTHER_BOT, BOT)):
             session.set_players(players)
             one, other = names
-            first, second = texts.mistakes_text(session).split(". ")
+            first, second = session.mistakes_text().split(". ")
             self.assertEqual(first, f"{one} missed a win on move 3")
             self.assertEqual(second, f"{other} allowed a win at once on move 2.")
             names = ("Player 1", "Player 2")
@@ -198,7 +201,7 @@ class ReviewTextTests(unittest.TestCase):
     def test_mistakes_in_an_opened_game_go_by_the_names_in_its_record(self) -> None:
         session = new_session()
         session.open_game(Game(actions=(0, 1, 11, 2), players=(BOT, OTHER_BOT)))
-        text = texts.mistakes_text(session)
+        text = session.mistakes_text()
         self.assertIn("Random allowed a win at once on move 2.", text)
         self.assertNotIn("Player", text)
 
@@ -211,15 +214,15 @@ class ReviewTextTests(unittest.TestCase):
         self.assertTrue(all(n % 2 == 0 for n in distances.values()), "the position is lost")
         hasty, stubborn = (pick(distances, key=distances.__getitem__) for pick in (min, max))
         play_all(session, hasty)
-        self.assertEqual(texts.mistakes_text(session), "You allowed a win at once on move 3.")
-        session.begin_review()
+        self.assertEqual(session.mistakes_text(), "You allowed a win at once on move 3.")
+        session.begin(Review(session))
         name = format_cell(hasty)
         banner = f"Move 3: {name} lost at once. Find a better defence."
-        self.assertEqual(texts.described(session)[0], banner)
-        session.play(hasty)
-        self.assertRegex(texts.described(session)[1], f"^{name}: now Myopic wins at once with")
-        session.play(stubborn)
-        self.assertRegex(texts.described(session)[1], f"^Right: {format_cell(stubborn)} – Lost ")
+        self.assertEqual(session.mode.heading(), banner)
+        session.mode.click(hasty)
+        self.assertRegex(session.mode.detail(), f"^{name}: now Myopic wins at once with")
+        session.mode.click(stubborn)
+        self.assertRegex(session.mode.detail(), f"^Right: {format_cell(stubborn)} – Lost ")
 
     def test_the_result_tells_the_help_of_a_winner_fairly(self) -> None:
         whole = {"hinted": ((0, 1),), "takebacks": 1, "bot_moves": 2, "values_seen": True}

@@ -20,7 +20,7 @@ from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all, save_game,
 from traffic_lights.board.rules import parse_board
 from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.play.results import MOST_MARKS, OpponentRecord
-from traffic_lights.play.solving import Solving
+from traffic_lights.play.solving import Attempt
 from traffic_lights.play.userdata import (
     CHOICES,
     SECOND_PROGRAM,
@@ -111,10 +111,10 @@ class SavingTests(UserDataTestCase):
     def test_a_program_killed_and_started_again_continues(self) -> None:
         session = new_session(HUMAN, BOT)
         play_all(session, 0, 5, 6, 9)
-        session.hint()
+        session.mode.hint()
         session.new_game((BOT, HUMAN))
         play_all(session, 3, 7, 8, 4)
-        session.undo()
+        session.mode.undo()
         data = self.data()
         data.change(theme="dark", zoom=-2)
         data.save_session(session)
@@ -183,7 +183,7 @@ class FormatTests(UserDataTestCase):
         data.score["human – Myopic [myopic]0"] = 3
         data.save_session(session)
         data.count_result(replace(won("random"), day="2026-01-30"))
-        data.count_puzzles([Solving(0b01, tries=2, hints=1, day="2026-01-29")], "2026-01-29")
+        data.count_puzzles([Attempt(0b01, tries=2, hints=1, day="2026-01-29")], "2026-01-29")
         data.keep_mistakes([parse_board("110000000003")])
         data.finish()
         settings = {

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple, TypeAlias
 from traffic_lights.board.rules import RulesError, draw_board, format_cell, is_terminal, parse_cell
 from traffic_lights.console.shell import INTERRUPTED, SUCCESS, conversation, read_line, say
 from traffic_lights.play import texts
-from traffic_lights.play.commands import COMMANDS, Command, in_puzzle, not_your_turn
+from traffic_lights.play.commands import COMMANDS, NOT_YOUR_TURN, paste
 from traffic_lights.play.game import (
     HUMAN,
     LONGEST_TEXT,
@@ -28,10 +28,12 @@ from traffic_lights.play.game import (
     parse_record,
 )
 from traffic_lights.play.lessons import LESSONS
-from traffic_lights.play.session import Phase, Session
+from traffic_lights.play.modes.lesson import LessonMode
+from traffic_lights.play.modes.looking_back import go_to
+from traffic_lights.play.session import Command, Session
 from traffic_lights.play.solving import PuzzleSource
 from traffic_lights.play.userdata import UserData
-from traffic_lights.play.verdicts import Hint, Verdict
+from traffic_lights.play.verdicts import Hint
 from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import Entry, Roster
 from traffic_lights.storage.files import StorageError, read_text, write_atomically
@@ -187,7 +189,7 @@ class TextGame:
             raise RulesError(f"I do not understand {line[:40]!r}. Type a cell, or help") from None
         for cell in cells:
             before = self.session.state
-            self._write(self.session.play(cell))
+            self._write(self.session.mode.click(cell))
             if self.session.state == before:
                 break
             self._comment_on_move()
@@ -202,21 +204,22 @@ class TextGame:
         self._move_bots()
         state = self.session.state
         self._write(texts.board_in_words(state) if self._in_words else draw_board(state))
-        for text in texts.described(self.session):
-            self._write(text)
+        self._write(self.session.mode.heading())
+        self._write(self.session.mode.detail())
         self._offer_what_follows()
 
     def _offer_what_follows(self) -> None:
         """Write what to type when a game or a task is over, or two bots wait."""
         session = self.session
-        puzzle = session.puzzle
-        if session.phase is Phase.OVER:
+        mode = session.mode
+        name = mode.next_command
+        if session.is_over:
             self._offer_after_game()
-        elif session.is_task_done:
-            if puzzle is not None and puzzle.day:
-                self._write(f"To share: {texts.puzzle_line(puzzle)}")
-            self._write("Type leave." if session.is_last_task else "Type next, or leave.")
-        elif session.is_paused and session.phase is Phase.BOT_TURN:
+        elif name:
+            if "copy" in mode.buttons:
+                self._write(f"To share: {mode.line_to_share()}")
+            self._write("Type leave." if name == "leave" else "Type next, or leave.")
+        elif session.is_paused and session.is_bots_turn:
             self._write("Type step for one move, or play to resume the game.")
 
     def _offer_after_game(self) -> None:
@@ -276,7 +279,7 @@ class TextGame:
         remark = command.act(self.session)
         if isinstance(remark, Hint):
             return texts.hint_text(remark, self.session.players)
-        self._write(remark or "")
+        self._write(remark if isinstance(remark, str) else "")
         return ""
 
     # Puzzles
@@ -293,7 +296,7 @@ class TextGame:
         number = whole_number(rest or "1", 1, len(LESSONS))
         if number is None:
             return f"Type a number from 1 to {len(LESSONS)}, such as lesson 2."
-        self.session.begin_lesson(number - 1)
+        self.session.begin(LessonMode(self.session, number - 1))
         return ""
 
     # Games and players
@@ -358,23 +361,24 @@ class TextGame:
     def _bot(self, name: str) -> str | None:
         bots = [] if name else self.session.bots
         bot = bots[0] if bots else self._player(name)
-        if reason := not_your_turn(self.session):
-            return reason
+        if not self.session.is_your_turn:
+            return NOT_YOUR_TURN
         self.session.play_for_me(bot)
         return None
 
     def _go(self, rest: str) -> str:
-        if reason := in_puzzle(self.session):
-            return reason
+        mode = self.session.mode
+        if mode.waiting:
+            return mode.waiting
         if rest == "back":
-            index: int | None = self.session.index - 1
+            index: int | None = mode.index - 1
         elif rest == "on":
-            index = self.session.index + 1
+            index = mode.index + 1
         else:
             index = whole_number(rest, 0)
         if index is None:
             raise RulesError("Type a number of moves, such as 'go 7'")
-        self.session.go_to(index)
+        go_to(self.session, index)
         return ""
 
     def _games(self, rest: str) -> str | None:
@@ -393,7 +397,7 @@ class TextGame:
     # Help
 
     def _values(self, _: str) -> str:
-        if self.session.hides_truth:
+        if self.session.mode.hides_values:
             return NOT_SHOWN
         self.session.note_values_seen()
         return texts.values_text(self.session.ranked_moves()) or NOTHING_TO_RATE
@@ -401,7 +405,7 @@ class TextGame:
     def _learned(self, _: str) -> str:
         session = self.session
         state = self.session.state
-        if session.hides_truth:
+        if session.mode.hides_values:
             return NOT_SHOWN
         if is_terminal(state):
             return NOTHING_TO_RATE
@@ -411,14 +415,11 @@ class TextGame:
         return texts.NOTHING_LEARNED
 
     def _why(self, _: str) -> str:
-        task = self.session.puzzle or self.session.review
-        if task is not None and task.tried is not None:
-            verdict: Verdict | None = task.tried
-        else:
-            verdict = self.session.verdict()
+        mode = self.session.mode
+        verdict = mode.tried or self.session.verdict()
         if verdict is None:
             return "This position has no last move to judge."
-        players = self.session.players if self.session.puzzle is None else None
+        players = self.session.players if mode.attempt is None else None
         text = texts.judged_text(verdict, players)
         if verdict.replies:
             moves = " ".join(map(format_cell, verdict.replies))
@@ -446,7 +447,7 @@ class TextGame:
     def _position(self, rest: str) -> str | None:
         if not rest:
             return format_position(self.session.state)
-        self.session.paste(rest)
+        paste(self.session, rest)
         return None
 
     def _save_record(self, rest: str) -> str:
@@ -464,7 +465,7 @@ class TextGame:
     def _open_record(self, rest: str) -> str | None:
         if not rest:
             return NAME_NEEDED
-        self.session.paste(read_text(parse_path(rest), LONGEST_TEXT))
+        paste(self.session, read_text(parse_path(rest), LONGEST_TEXT))
         return None
 
     def _statistics(self, _: str) -> str:

@@ -8,7 +8,6 @@ the window shows it; otherwise the command runs. So it may be called at any time
 import signal
 import tkinter as tk
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -30,22 +29,16 @@ from traffic_lights.gui.main.context import PAUSES_MS, Context
 from traffic_lights.gui.main.explain import BEST_PLAY, LEARNED, NOTHING
 from traffic_lights.gui.main.games import GameList
 from traffic_lights.gui.main.window import MainWindow
-from traffic_lights.play.commands import (
-    COMMANDS,
-    Command,
-    no_game_yet,
-    no_two_bots,
-    not_your_turn,
-)
+from traffic_lights.play.commands import COMMANDS, MODES, NOT_YOUR_TURN, no_two_bots
 from traffic_lights.play.game import HUMAN
-from traffic_lights.play.session import Phase
+from traffic_lights.play.session import Command, Session
 from traffic_lights.play.userdata import Settings, UserData
 from traffic_lights.storage import folders
 
 INTERRUPTED: Final = 130
 LOOK_EVERY_MS: Final = 200
 """How often the program checks whether saving went well."""
-MENUS: Final = {
+MENUS: Final[dict[str, tuple[str, ...]]] = {
     "Game": (
         "new_game", "undo", "redo", "recent_games", "", "set_up", "open_game", "save_game", "",
         "copy", "paste", "save_picture", "", "statistics", "", "quit",
@@ -55,32 +48,15 @@ MENUS: Final = {
     "View": ("appearance", "panel", "full_screen"),
     "Help": ("how_to_play", "lessons", "keys", "", "data_folder", "", "about"),
 }  # fmt: skip
-"""The commands of each menu, by name; "" is a line between them.
-
-A command of the session that has no place here stands at the end of the menu that it names.
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class WindowCommand:
-    """Something that the player can have the program do."""
-
-    name: str
-    label: str
-    action: Callable[[], object]
-    why_not: Callable[[], str] = str
-    """Returns why it does not apply now, in a sentence; empty if it does."""
-    keys: tuple[str, ...] = ()
-    """As those of a session's `Command`, like the next."""
-    letter: str = ""
-    is_on: Callable[[], bool] | None = None
-
-
-def menu_names(title: str) -> list[str]:
-    """Return the commands of the menu *title*, by name, with "" for a line between them."""
-    placed = {name for names in MENUS.values() for name in names}
-    others = [one.name for one in COMMANDS.values() if one.menu == title]
-    return [*MENUS[title], *(name for name in others if name not in placed)]
+"""The commands of each menu, by name; "" is a line between them."""
+_PLACED: Final = {name for names in MENUS.values() for name in names}
+MENUS["Learn"] += tuple(
+    command.name
+    for mode in MODES
+    for command in mode.commands[:1]
+    if command.is_begin and command.name not in _PLACED
+)
+"""A mode whose command has no other place stands here."""
 
 
 class App:
@@ -92,7 +68,7 @@ class App:
         self.session = context.session
         self.is_mac = root.tk.call("tk", "windowingsystem") == "aqua"
         self.window = MainWindow(context, self.run, self.why_not)
-        self.table = {command.name: command for command in self._commands()}
+        self.table = COMMANDS | {command.name: command for command in self._window_commands()}
         self._add_menus()
         self._bind_keys()
         if not context.userdata.restore_session(self.session):
@@ -149,26 +125,13 @@ class App:
             self.context.warn(self.context.roster.troubles.pop(0))
         self.root.after(LOOK_EVERY_MS, self._look_for_trouble)
 
-    def _commands(self) -> list[WindowCommand]:
-        """Return the commands of the session, then those that only the windows have."""
-        own = [
-            WindowCommand(
-                name=command.name,
-                label=command.label,
-                action=partial(self._do, command),
-                why_not=partial(command.why_not, self.session),
-                keys=command.keys,
-                letter=command.letter,
-            )
-            for command in COMMANDS.values()
-        ]
-        return [*own, *self._window_commands()]
-
-    def _window_commands(self) -> list[WindowCommand]:
-        make = WindowCommand
+    def _window_commands(self) -> list[Command]:
+        """Return the commands that only the windows have."""
         context = self.context
-        session = self.session
         window = self.window
+
+        def make(name: str, label: str, act: Callable[[], object], **more: Any) -> Command:
+            return Command(name, label, lambda _: act(), **more)
 
         def settings() -> Settings:
             return context.userdata.settings
@@ -177,18 +140,16 @@ class App:
             """Show *values* of every move on the board, or nothing if they are shown already."""
             context.change(show=NOTHING if settings().show == values else values)
 
-        def no_other_games() -> str:
+        def no_other_games(session: Session) -> str:
             return "" if session.other_games else "There is no other game with a move yet."
 
-        cannot_save = partial(no_game_yet, session)
         return [
             make("new_game", "New Game", self._new_game, keys=("Ctrl+N", "F2"), letter="n"),
-            make("recent_games", "Recent Games…", partial(GameList, context), no_other_games,
-                    ("Ctrl+G",)),
+            make("recent_games", "Recent Games…", partial(GameList, context),
+                    missing=no_other_games, keys=("Ctrl+G",)),
             make("open_game", "Open…", partial(files.open_game, context), keys=("Ctrl+O",)),
-            make("save_game", "Save As…", partial(files.save_game, context), cannot_save,
-                    ("Ctrl+S",)),
-            make("copy", "Copy", partial(files.copy_game, context), cannot_save, ("Ctrl+C",)),
+            make("save_game", "Save As…", partial(files.save_game, context), keys=("Ctrl+S",)),
+            make("copy", "Copy", partial(files.copy_game, context), keys=("Ctrl+C",)),
             make("copy_position", "Copy the Position", partial(files.copy_position, context),
                     keys=("Ctrl+Shift+C",)),
             make("save_picture", "Save Picture…", partial(files.save_picture, context),
@@ -200,9 +161,9 @@ class App:
                     is_on=lambda: settings().show == BEST_PLAY),
             make("learned", "Show What the Bot Has Learned", lambda: show(LEARNED), keys=("F8",),
                     is_on=lambda: settings().show == LEARNED),
-            make("bot_plays", "Bot Plays for Me", partial(context.do, self._bot_plays),
-                    partial(not_your_turn, session), ("Ctrl+B",)),
-            make("speed", "Speed", self._next_speed, partial(no_two_bots, session), ("Shift+F5",)),
+            make("bot_plays", "Bot Plays for Me", self._bot_plays, elsewhere=NOT_YOUR_TURN,
+                    keys=("Ctrl+B",)),
+            make("speed", "Speed", self._next_speed, missing=no_two_bots, keys=("Shift+F5",)),
             make("take_turns", "Alternate Who Starts",
                     lambda: context.change(take_turns=not settings().take_turns)),
             make("workshop", "Workshop…", self._workshop, keys=("Ctrl+T",)),
@@ -228,21 +189,20 @@ class App:
     def run(self, name: str) -> None:
         """Run the command *name*, or show why it does not apply; raise KeyError if unknown."""
         command = self.table[name]
-        if reason := command.why_not():
+        if reason := command.why_not(self.session):
             self.context.say(reason)
+        elif name in COMMANDS:
+            self.context.do(partial(command.act, self.session))
         else:
-            command.action()
+            command.act(self.session)
+        if command.is_begin and not reason:
+            self.context.board.focus_set()
 
     def why_not(self, name: str) -> str:
         """Return why the command *name* does not apply now, in a sentence; empty if it does."""
-        return self.table[name].why_not()
+        return self.table[name].why_not(self.session)
 
     # --- games ---
-
-    def _do(self, command: Command) -> None:
-        self.context.do(partial(command.act, self.session))
-        if command.is_begin:
-            self.context.board.focus_set()
 
     def _new_game(self) -> None:
         session = self.session
@@ -253,7 +213,8 @@ class App:
 
     def _bot_plays(self) -> None:
         preferred = self.context.player(self.context.userdata.settings.opponent)
-        self.session.play_for_me(next(iter(self.session.bots), preferred))
+        bot = next(iter(self.session.bots), preferred)
+        self.context.do(partial(self.session.play_for_me, bot))
 
     def _next_speed(self) -> None:
         speeds = [*PAUSES_MS]
@@ -274,11 +235,8 @@ class App:
             self.run("full_screen")
 
     def _return_on_board(self) -> None:
-        session = self.session
-        if session.phase is Phase.OVER:
-            self.run("new_game")
-        elif session.is_task_done:
-            self.run("leave" if session.is_last_task else "next_task")
+        if name := self.session.mode.next_command:
+            self.run(name)
         else:
             self.context.board.choose_cursor()
 
@@ -314,7 +272,7 @@ class App:
         theme = self.context.theme
         menu = self.menus[title]
         menu.delete(0, tk.END)
-        for name in menu_names(title):
+        for name in MENUS[title]:
             if not name:
                 menu.add_separator()
                 continue
@@ -333,7 +291,7 @@ class App:
                 label=command.label,
                 accelerator=next(map(shown_key, command.keys), ""),
                 command=partial(self.run, name),
-                state=tk.DISABLED if command.why_not() else tk.NORMAL,
+                state=tk.DISABLED if command.why_not(self.session) else tk.NORMAL,
                 **look,
             )
 

@@ -22,7 +22,7 @@ import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeAlias
 
 from traffic_lights.board.rules import (
     COLUMNS,
@@ -72,6 +72,8 @@ class Player:
 
 
 HUMAN: Final = Player()
+Players: TypeAlias = tuple[Player, Player]
+"""The players of seat 0, which moves in states of even ply, and of seat 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +84,7 @@ class Game:
     """A state that is not terminal."""
     actions: tuple[Action, ...] = ()
     """Every move, legal in its turn."""
-    players: tuple[Player, Player] = (HUMAN, HUMAN)
-    """The players of seat 0, which moves in states of even ply, and of seat 1."""
+    players: Players = (HUMAN, HUMAN)
     hinted: tuple[tuple[State, int], ...] = ()
     """The states for which a hint was asked, and the last step given, 1 to 3."""
     takebacks: int = 0

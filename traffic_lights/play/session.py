@@ -1,74 +1,91 @@
-"""One interactive game without a window: whose turn it is, and what each command does.
+"""One interactive game without a window: the session, what the player does in it, its commands.
 
-A window or the text mode runs the commands of `play/commands.py`, calls `play` for every click
-on a cell, and after each change `request_bot`. It lets the bot of a request choose, and then calls
+A `Session` keeps the game, its bots and its history. What the player does now is its `Mode`, an
+object that says what the board shows, what a click means and which commands apply. `Playing` is the
+usual one, the others are in `play/modes/`. A window or the text mode runs the commands of
+`play/commands.py` and calls `click` of the mode for every click on a cell.
+
+After each change it calls `request_bot`, lets the bot of the request choose, and then calls
 `answer_bot`, or `fail_bot` if the bot cannot. If the game has changed meanwhile, the answer is
-dropped. `play`, `undo` and `redo` return a remark for the player, mostly an empty one. Until
-the game is solved and `is_solved` set, there are neither values nor verdicts. The program makes
-puzzles in the background and sets `next_puzzle` and `todays_puzzle`. What it gets back from
-`take_attempts` belongs into the results. The game waits unchanged behind a puzzle or a lesson.
+dropped. Until the game is solved and `is_solved` set, there are neither values nor verdicts. The
+program makes puzzles in the background and sets `next_puzzle` and `todays_puzzle`. What it gets
+back from `take_attempts` belongs into the results. The game waits unchanged behind a puzzle.
 
 >>> from traffic_lights.play.game import HUMAN
 >>> session = Session(now=lambda: 0.0)
 >>> session.new_game((HUMAN, Player("myopic", "Myopic")))
->>> session.play(5), session.phase
-('', <Phase.BOT_TURN: 'bot turn'>)
+>>> session.mode.click(5), session.mode.heading()
+('', 'Myopic is choosing…')
 >>> request = session.request_bot()
->>> session.undo(), session.answer_bot(request, 0), session.state
+>>> session.mode.undo(), session.answer_bot(request, 0), session.state
 ('', False, 0)
 """
 
+from __future__ import annotations
+
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from enum import Enum
-from typing import Final, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final, NamedTuple
 
 from traffic_lights.board.baselines import myopic_actions
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
-    RED,
-    SHIFTS,
     Action,
     RulesError,
     State,
-    colour_of,
+    complete_lines,
     format_board,
-    format_cell,
     is_terminal,
-    legal_actions,
     mover,
 )
-from traffic_lights.board.tablebase import shared_tablebase
-from traffic_lights.play.game import Game, Player, parse_pasted, parse_puzzle
-from traffic_lights.play.lessons import LESSONS
-from traffic_lights.play.solving import Solving, todays_puzzle
+from traffic_lights.play import texts
+from traffic_lights.play.game import Game, Player, Players
+from traffic_lights.play.solving import Attempt, PuzzleRecord
 from traffic_lights.play.timeline import Timeline
-from traffic_lights.play.verdicts import (
-    Hint,
-    Verdict,
-    good_moves,
-    hint,
-    judge,
-    ranked_moves,
-)
+from traffic_lights.play.verdicts import Hint, Verdict, hint, judge, ranked_moves
 
-Players: TypeAlias = tuple[Player, Player]
-
+STILL_SOLVING: Final = "Still solving the game – one moment…"
 GAME_BEFORE: Final = "This is the previous game. The one that you left is among the recent games."
 
 
-class Phase(Enum):
-    """What the session waits for."""
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something that a player can do, besides a click on the board."""
 
-    YOUR_TURN = "your turn"
-    BOT_TURN = "bot turn"
-    LOOKING_BACK = "looking back"
-    OVER = "over"
-    REVIEW = "review"
-    SETUP = "setup"
-    PUZZLE = "puzzle"
-    LESSON = "lesson"
+    name: str
+    label: str
+    act: Callable[[Session], object]
+    """Does it, and returns a hint, or a remark for the player, mostly an empty one."""
+    missing: Callable[[Session], str] = lambda _: ""
+    """Returns what it still needs, in a sentence; empty if it has all."""
+    keys: tuple[str, ...] = ()
+    """``Ctrl+Shift+N`` or ``F2``; the menu shows the first."""
+    letter: str = ""
+    """A key that does the same while the board has the keyboard."""
+    elsewhere: str = ""
+    """Why it does not apply in a mode that does not offer it; empty if every mode has it."""
+    is_of_game: bool = False
+    """Whether it is about the game, which waits behind some modes."""
+    is_begin: bool = False
+    """Whether something new begins, so that the board gets the keyboard."""
+    is_on: Callable[[], bool] | None = None
+    """Returns whether its menu entry has a tick; None if it never has one."""
+    typed: str = ""
+    """What a player types for it in the text mode; empty if that has another way."""
+    short: str = ""
+    """A shorter word for the same."""
+    about: str = ""
+    """What the help of the text mode says about it."""
+
+    def why_not(self, session: Session) -> str:
+        """Return why the command does not apply now, in a sentence; empty if it does."""
+        mode = session.mode
+        if self.elsewhere and self.name not in mode.offers:
+            return self.elsewhere
+        if self.is_of_game and mode.waiting:
+            return mode.waiting
+        return mode.why_not(self.name) or self.missing(session)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,68 +96,294 @@ class BotRequest:
     player: Player
 
 
-@dataclass(slots=True)
-class Review:
-    """The mistakes of the game: the player solves each with a move that is not a mistake."""
+class Sheet(NamedTuple):
+    """What the panel shows in place of the moves."""
 
-    mistakes: dict[int, Verdict]
-    """The mistakes, one or more, by the number of moves before them."""
-    number: int = 0
-    """Which of the mistakes is on the board, from 0."""
+    title: str
+    rows: tuple[str, ...]
+    chosen: int | None = None
+    """Which of the rows is on the board, if a click chooses another; None if it does nothing."""
+
+
+class Mode:
+    """What the player does now, in *session*. A kind of mode overrides what differs in it."""
+
+    rows: ClassVar[tuple[Mapping[str, str], ...]]
+    """The rows of buttons that it can have: each command, and its words, in their places."""
+    commands: ClassVar[tuple[Command, ...]] = ()
+    """The commands that begin it, or that only it has; the menu shows the first."""
+    waiting: ClassVar[str] = ""
+    """Why commands of the game do not apply; empty if they do."""
+    is_of_game: ClassVar[bool] = True
+    """Whether a position of the game is on the board."""
+    judges_moves: ClassVar[bool] = True
+    """Whether the list of moves may show verdicts."""
+    allows_red: ClassVar[bool] = False
+    """Whether a click on a red lamp means something."""
+    stays_with_new_players: ClassVar[bool] = False
+    """Whether it goes on when others take the seats."""
     tried: Verdict | None = None
-    """The last move tried there, with its refutation; None before the first."""
-    solved: set[int] = field(default_factory=set)
-    """The numbers of the mistakes for which a better move was found or shown."""
+    """The last move that was tried; None before the first."""
+    attempt: Attempt | None = None
+    """The puzzle on the board; None if there is none."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    @property
+    def is_done(self) -> bool:
+        """Whether what it asked the player for is found or shown."""
+        return False
+
+    @property
+    def tries(self) -> int:
+        """How many tries there were that the board plays out."""
+        return 0
+
+    # What is shown
 
     @property
     def index(self) -> int:
-        """The number of moves before the mistake that is shown."""
-        return list(self.mistakes)[self.number]
-
-    @property
-    def verdict(self) -> Verdict:
-        """What was wrong with the move that is shown."""
-        return self.mistakes[self.index]
-
-    @property
-    def is_solved(self) -> bool:
-        """Whether the player has found or seen the better move."""
-        return self.number in self.solved
-
-    @property
-    def is_last(self) -> bool:
-        """Whether no mistake follows."""
-        return self.number + 1 == len(self.mistakes)
-
-    @property
-    def solutions(self) -> tuple[Action, ...]:
-        """The better moves: all winning ones, or the best defences."""
-        state = self.verdict.state
-        return tuple(a for a in good_moves(state) if not judge(state, a).is_mistake)
-
-
-@dataclass(frozen=True, slots=True)
-class LookingBack:
-    """An earlier position of the game is on the board."""
-
-    index: int
-    """How many moves led to it."""
-
-
-@dataclass(frozen=True, slots=True)
-class SetUp:
-    """A position is set up by hand; undo and redo go through its changes."""
-
-    timeline: Timeline
+        """How many moves of the game led to the position on the board."""
+        return len(self.session.game.actions)
 
     @property
     def state(self) -> State:
-        """The position on the board; a line may be complete in it."""
-        return self.timeline.present.start
+        """The position on the board."""
+        return self.session.game.state_at(self.index)
+
+    @property
+    def last_action(self) -> Action | None:
+        """The move that led to it; None if none did."""
+        return self.session.game.actions[self.index - 1] if self.index else None
+
+    @property
+    def marked_seat(self) -> int | None:
+        """The seat whose card is marked: who is to move in the game, or has won it."""
+        return mover(self.state) if self.is_of_game else None
+
+    @property
+    def marks(self) -> frozenset[Action]:
+        """The cells that are marked on the board."""
+        return frozenset()
+
+    @property
+    def invites(self) -> bool:
+        """Whether the board waits for a click."""
+        return True
+
+    @property
+    def hides_values(self) -> bool:
+        """Whether values and verdicts would give away what the player looks for."""
+        return False
+
+    @property
+    def mistake(self) -> Verdict | None:
+        """The mistake on the board, which may be explained; None if there is none."""
+        return self._mistake_at(self.index)
+
+    def _mistake_at(self, index: int) -> Verdict | None:
+        verdict = self.session.verdict(index)
+        return verdict if verdict is not None and verdict.is_mistake else None
+
+    @property
+    def solution(self) -> Verdict | None:
+        """The winning move, if the board can play out what follows it."""
+        return None
+
+    def heading(self) -> str:
+        """Return what happens: whose turn it is, who has won, what is asked."""
+        raise NotImplementedError
+
+    def detail(self) -> str:
+        """Return what there is to add to the heading; may be empty."""
+        raise NotImplementedError
+
+    def title(self) -> str:
+        """Return the heading for the title of the window."""
+        return self.heading().partition(" – ")[0]
+
+    @property
+    def buttons(self) -> Mapping[str, str]:
+        """The row of buttons that it has now, one of `rows`."""
+        return self.rows[0]
+
+    @property
+    def next_command(self) -> str:
+        """The command that goes on when nothing is left to do here; empty before."""
+        return ""
+
+    @property
+    def main_button(self) -> str:
+        """The command whose button stands out; empty if none does."""
+        return self.next_command
+
+    def sheet(self, _: PuzzleRecord) -> Sheet | None:
+        """Return what the panel shows in place of the moves; None if it shows the moves.
+
+        It may need the player's results with puzzles.
+        """
+        return None
+
+    def choose_row(self, number: int) -> None:
+        """Put on the board what the row *number* of the sheet, from 0, names."""
+
+    @property
+    def shown_game(self) -> Game:
+        """The game to save: one that starts on the board, unless that shows the game."""
+        if self.is_of_game:
+            return self.session.game
+        return Game(start=self.state, players=self.session.players)
+
+    def line_to_share(self) -> str:
+        """Return the line that is copied in place of the game; empty if it is the game."""
+        return ""
+
+    # What the player can do
+
+    def click(self, cell: Action) -> str:
+        """Do what a click on *cell*, from 0 to 11, means; return a remark, mostly an empty one."""
+        raise NotImplementedError
+
+    def click_back(self, _: Action) -> bool:
+        """Do what a click with the other button means; return whether it means something."""
+        return False
+
+    @property
+    def offers(self) -> frozenset[str]:
+        """The commands that only some modes have, and this one has now, by name."""
+        return frozenset()
+
+    def why_not(self, name: str) -> str:
+        """Return why this mode does not allow the command *name* now; empty if it does."""
+        if name == "undo" and not self.can_undo:
+            return "There is nothing to undo."
+        if name == "redo" and not self.can_redo:
+            return "There is nothing to redo."
+        return ""
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is something to undo."""
+        return self.session.timeline.undo_place != self.session.timeline.at
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is something to redo."""
+        return self.session.timeline.redo_place != self.session.timeline.at
+
+    def undo(self) -> str:
+        """Take back a change, against a bot a full round; return a remark."""
+        session = self.session
+        return GAME_BEFORE if session.move_to(session.timeline.undo_place) else ""
+
+    def redo(self) -> None:
+        """Bring back what was taken back, and then the lines of this game that were left."""
+        self.session.move_to(self.session.timeline.redo_place)
+
+    def hint(self) -> Hint:
+        """Return the next step of help, and count it."""
+        raise NotImplementedError
+
+    def paste_position(self, state: State) -> None:
+        """Begin a game in *state*; raise RulesError if a line is complete in it."""
+        if is_terminal(state):
+            raise RulesError(f"in the position {format_board(state)} the game is over")
+        self.session.new_game(start=state)
 
 
-Mode: TypeAlias = LookingBack | Review | SetUp | Solving | None
-"""What the player does besides playing; None while they play."""
+class Playing(Mode):
+    """The game goes on: a person or a bot is to move, or it is over."""
+
+    rows = (
+        {
+            "new_game": "New Game", "undo": "Undo", "redo": "Redo", "hint": "Hint",
+            "review": "Review",
+        },
+        {
+            "new_game": "New Game", "undo": "Undo", "pause": "Pause", "step": "Step",
+            "speed": "Speed",
+        },
+    )  # fmt: skip
+
+    @property
+    def buttons(self) -> Mapping[str, str]:
+        session = self.session
+        for_people, for_bots = self.rows  # a hint is of no use to two bots
+        return for_bots if session.is_bots_turn and not session.game.has_person else for_people
+
+    @property
+    def marked_seat(self) -> int | None:
+        game = self.session.game
+        return game.winner if game.is_over else game.mover
+
+    @property
+    def invites(self) -> bool:
+        return self.session.is_your_turn
+
+    @property
+    def mistake(self) -> Verdict | None:
+        session = self.session
+        if not session.is_your_turn:
+            return super().mistake
+        # After a bot's reply this is the player's move before it. In a game of two people it would
+        # help the one who has to answer.
+        return None if session.only_human is None else self._mistake_at(self.index - 1)
+
+    def heading(self) -> str:
+        session = self.session
+        state = self.state
+        if session.is_over:
+            winner = texts.winner_text(session.players, 1 - session.mover)
+            return f"{winner} – {texts.lines_text(state, complete_lines(state))}"
+        name = texts.seat_name(session.players, session.mover)
+        if session.is_your_turn:
+            return f"{name} to move" if session.only_human is None else "Your turn"
+        if session.mover_is_human:  # the bot moves for the player
+            name = session.to_move.name
+        if session.failure:
+            return f"{name} cannot move"
+        return f"Paused – {name} to move" if session.is_paused else f"{name} is choosing…"
+
+    def detail(self) -> str:
+        session = self.session
+        if session.is_over:
+            return f"{texts.result_text(session.game)} {session.mistakes_text()}".strip()
+        if session.failure:
+            reason = texts.sentence(session.failure)
+            return f"{reason}. Choose another opponent, or undo a move."
+        return ""
+
+    def title(self) -> str:
+        number = "" if self.session.is_over else f" – move {len(self.session.game.actions) + 1}"
+        return super().title() + number
+
+    @property
+    def next_command(self) -> str:
+        return "new_game" if self.session.is_over else ""
+
+    @property
+    def main_button(self) -> str:
+        return "pause" if self.session.is_paused and not self.session.is_over else self.next_command
+
+    def click(self, cell: Action) -> str:
+        session = self.session
+        if session.is_over:
+            return "The game is over. Start a new game, or undo a move."
+        if session.is_bots_turn:
+            return ""
+        return texts.illegal_text(self.state, cell) or session.play_on(cell)
+
+    @property
+    def offers(self) -> frozenset[str]:
+        return frozenset(("hint", "bot_plays") if self.session.is_your_turn else ())
+
+    def hint(self) -> Hint:
+        """Return the next of three hints for this position, and count it."""
+        steps = dict(self.session.game.hinted)
+        steps[self.state] = min(steps.get(self.state, 0) + 1, 3)
+        self.session.timeline.note(hinted=tuple(steps.items()))
+        return hint(self.state, steps[self.state])
 
 
 class Session:
@@ -152,28 +395,27 @@ class Session:
         """Whether the exact solution is computed; set by the program."""
         self.is_paused = False
         """Whether two bots wait for `resume_bots`."""
-        self.next_puzzle: Solving | None = None
+        self.next_puzzle: Attempt | None = None
         """The puzzle that comes next; made by the program, None while it is being made."""
-        self.todays_puzzle: Solving | None = None
+        self.todays_puzzle: Attempt | None = None
         """The puzzle of the day, also made by the program."""
-        self._left: list[Solving] = []
-        """The puzzles that were left since `take_attempts`."""
+        self.attempts: list[Attempt] = []
+        """The puzzles that were begun since `take_attempts`."""
         self._now = now
-        self.mode: Mode = None
         self.timeline = Timeline([Game()])
+        self.mode: Mode = Playing(self)
         self.new_game()
 
-    def _changed(
+    def begin(
         self,
-        mode: Mode = None,
+        mode: Mode | None = None,
+        *,
         stand_in: Player | None = None,
         failure: str = "",
         is_stepping: bool = False,
     ) -> None:
-        """Play on, or begin *mode*; the answer to a request before is dropped."""
-        if self.puzzle is not None and self.puzzle is not mode:
-            self._left.append(self.puzzle)
-        self.mode = mode
+        """Begin *mode*, or play on; the answer to a request before is dropped."""
+        self.mode = mode or Playing(self)
         self.request: BotRequest | None = None
         """The request to the bot that is choosing; None if none is."""
         self._stand_in = stand_in
@@ -184,6 +426,13 @@ class Session:
         """Whether two paused bots make one move."""
         self.is_paused = self.is_paused and not self.game.has_person
 
+    def leave(self) -> bool:
+        """Return to the game from any other mode; return whether there was one."""
+        if isinstance(self.mode, Playing):
+            return False
+        self.begin()
+        return True
+
     # Facts
 
     @property
@@ -192,98 +441,33 @@ class Session:
         return time.strftime("%Y-%m-%d", time.localtime(self._now()))
 
     @property
-    def phase(self) -> Phase:
-        """What a click on the board means now."""
-        match self.mode:
-            case SetUp():
-                return Phase.SETUP
-            case Review():
-                return Phase.REVIEW
-            case LookingBack():
-                return Phase.LOOKING_BACK
-            case Solving():
-                return Phase.PUZZLE if self.mode.lesson is None else Phase.LESSON
-        if self.game.is_over:
-            return Phase.OVER
-        return Phase.YOUR_TURN if self.to_move.is_human else Phase.BOT_TURN
-
-    @property
-    def review(self) -> Review | None:
-        """The review, while mistakes are reviewed."""
-        return self.mode if isinstance(self.mode, Review) else None
-
-    @property
-    def setup(self) -> SetUp | None:
-        """The position that is set up, while one is."""
-        return self.mode if isinstance(self.mode, SetUp) else None
-
-    @property
-    def puzzle(self) -> Solving | None:
-        """The puzzle or the lesson, while one is on the board."""
-        return self.mode if isinstance(self.mode, Solving) else None
-
-    @property
-    def is_task_done(self) -> bool:
-        """Whether there is a mistake under review, a puzzle or a lesson, and it is solved."""
-        if self.puzzle is not None:
-            return self.puzzle.is_over
-        return self.review is not None and self.review.is_solved
-
-    @property
-    def task_done(self) -> str:
-        """Return that the mistake, puzzle or lesson on the board is solved, and what follows."""
-        done = {
-            Phase.REVIEW: "This mistake is solved.",
-            Phase.PUZZLE: "This puzzle is solved.",
-            Phase.LESSON: "This lesson is done.",
-        }[self.phase]
-        if self.is_last_task:
-            return f"{done} Your game is waiting."
-        return f"{done} Next shows another."
-
-    @property
-    def is_last_task(self) -> bool:
-        """Whether no mistake or lesson follows; puzzles never end."""
-        if self.puzzle is not None:
-            return self.puzzle.lesson == len(LESSONS) - 1
-        return self.review is not None and self.review.is_last
-
-    @property
     def game(self) -> Game:
         """Return the game under way, even if another position is on the board."""
         return self.timeline.present
 
     @property
-    def shown_game(self) -> Game:
-        """The game; in set-up or a puzzle, one that starts at the position on the board."""
-        if self.puzzle is not None:
-            return Game(start=self.puzzle.start)
-        if self.setup is not None:
-            return Game(start=self.setup.state, players=self.players)
-        return self.game
-
-    @property
     def state(self) -> State:
-        """The position on the board, perhaps an earlier one or one that is set up."""
-        if isinstance(self.mode, SetUp | Solving):
-            return self.mode.state
-        return self.game.state_at(self.index)
+        """The position on the board."""
+        return self.mode.state
 
     @property
-    def index(self) -> int:
-        """Return how many moves of the game led to the state on the board."""
-        if isinstance(self.mode, LookingBack | Review):
-            return self.mode.index
-        return len(self.game.actions)
+    def is_over(self) -> bool:
+        """Whether the end of the game is on the board."""
+        return isinstance(self.mode, Playing) and self.game.is_over
 
     @property
-    def last_action(self) -> Action | None:
-        """Return the move that led to the state on the board; None at the start and in set-up."""
-        if self.puzzle is not None:
-            return self.puzzle.actions[-1] if self.puzzle.actions else None
-        if self.setup is not None or not self.index:
-            return None
-        return self.game.actions[self.index - 1]
+    def is_your_turn(self) -> bool:
+        """Whether the game waits for a move of a human."""
+        return self._is_under_way and self.to_move.is_human
+
+    @property
+    def is_bots_turn(self) -> bool:
+        """Whether the game waits for a move of a bot."""
+        return self._is_under_way and not self.to_move.is_human
+
+    @property
+    def _is_under_way(self) -> bool:
+        return isinstance(self.mode, Playing) and not self.game.is_over
 
     @property
     def bots(self) -> list[Player]:
@@ -317,43 +501,6 @@ class Session:
         """Return who is to move in the game: a bot may choose in place of the human."""
         return self._stand_in or self.players[self.game.mover]
 
-    # Moves
-
-    def play(self, cell: Action) -> str:
-        """Do what a click on *cell*, from 0 to 11, means in this phase."""
-        review = self.review
-        phase = self.phase
-        if phase is Phase.SETUP:
-            self.cycle_setup(cell)
-            return ""
-        if phase is Phase.OVER:
-            return "The game is over. Start a new game, or undo a move."
-        if self.is_task_done:
-            return self.task_done
-        puzzle = self.puzzle
-        is_question = review is not None or puzzle is not None
-        if phase is Phase.BOT_TURN or not (is_question or self.mover_is_human):
-            return ""
-        if cell not in legal_actions(self.state):
-            return f"{format_cell(cell)} is red, and red lamps never change. Choose another lamp."
-        if review is not None:
-            review.tried = judge(review.verdict.state, cell)
-            if not review.tried.is_mistake:
-                review.solved.add(review.number)
-            return ""
-        if puzzle is not None:
-            puzzle.answer(cell)
-            return ""
-        if phase is Phase.LOOKING_BACK:
-            if self.game.actions[self.index] == cell:
-                self.go_to(self.index + 1)
-                return ""
-            self._move_to(self.timeline.place_of(self.game.until(self.index)))
-        leaves_line = self.timeline.taken_back[:1] not in ((), (cell,))
-        self.timeline.add(self.game.played(cell))
-        self._changed()
-        return "You play on from here. Redo brings the old line back." if leaves_line else ""
-
     # Bots
 
     def request_bot(self) -> BotRequest | None:
@@ -362,7 +509,7 @@ class Session:
         An answer to an earlier request is dropped from here on.
         """
         is_waiting = self.failure or (self.is_paused and not self._is_stepping)
-        has_to = self.phase is Phase.BOT_TURN and not is_waiting
+        has_to = self.is_bots_turn and not is_waiting
         self.request = BotRequest(self.state, self.to_move) if has_to else None
         return self.request
 
@@ -376,19 +523,19 @@ class Session:
             if action not in careful:
                 action = careful[0]
         self.timeline.add(self.game.played(action))
-        self._changed()
+        self.begin()
         return True
 
     def fail_bot(self, request: BotRequest, reason: str) -> bool:
         """Wait for `resume_bots` or the human; return False if the game has changed."""
         if request is not self.request:
             return False
-        self._changed(failure="" if self.mover_is_human else reason)
+        self.begin(failure="" if self.mover_is_human else reason)
         return True
 
     def play_for_me(self, bot: Player) -> None:
         """Let *bot* choose the moves of the human player, until the player takes over."""
-        self._changed(stand_in=bot)
+        self.begin(stand_in=bot)
 
     def pause_bots(self) -> None:
         """Let two bots wait: a bot that is choosing is dropped."""
@@ -398,7 +545,7 @@ class Session:
     def resume_bots(self, *, is_step: bool = False) -> None:
         """Let two bots play on, or make one move, and a bot that failed try again."""
         self.is_paused = is_step
-        self._changed(is_stepping=is_step)
+        self.begin(is_stepping=is_step)
 
     # Games and seats
 
@@ -414,23 +561,7 @@ class Session:
         for action in game.actions:
             self.timeline.add(self.game.played(action))
         self.is_paused = False
-        self._changed()
-
-    def paste(self, text: str) -> None:
-        """Continue with the game, position or puzzle in *text*; raise RulesError without any."""
-        puzzle = parse_puzzle(text)
-        if puzzle is not None and self.is_solved and shared_tablebase().is_won(puzzle):
-            self._changed(Solving(puzzle))
-            return
-        found = parse_pasted(text)
-        if isinstance(found, Game):
-            self.open_game(found)
-        elif self.setup is not None:
-            self.set_setup(found)
-        elif is_terminal(found):
-            raise RulesError(f"in the position {format_board(found)} the game is over")
-        else:
-            self.new_game(start=found)
+        self.begin()
 
     def set_players(self, players: Players) -> None:
         """Change who sits where: in this game, or in a new one if it is over.
@@ -438,35 +569,30 @@ class Session:
         After the first move, the result of the game does not count.
         """
         game = self.game
-        if game.is_over and self.setup is None:
+        stays = self.mode.stays_with_new_players
+        if game.is_over and not stays:
             self.new_game(players)
         elif players != game.players:
             is_unrated = game.is_unrated or bool(game.actions)
             self.timeline.put(replace(game, players=players, is_unrated=is_unrated))
-        self._changed(self.setup)
+        self.begin(self.mode if stays else None)
 
-    # Undo, redo, looking back
+    # Moves and their history
 
-    @property
-    def undoable(self) -> Timeline:
-        """What undo and redo go through: in set-up its changes, otherwise the games."""
-        return self.timeline if self.setup is None else self.setup.timeline
+    def play_on(self, cell: Action) -> str:
+        """Make the move *cell* in the game, and return a remark if it leaves another line."""
+        leaves_line = self.timeline.taken_back[:1] not in ((), (cell,))
+        self.timeline.add(self.game.played(cell))
+        self.begin()
+        return "You play on from here. Redo brings the old line back." if leaves_line else ""
 
-    def undo(self) -> str:
-        """Take back a change, against a bot a full round; in a review, only leave the review."""
-        if self.review is not None:
-            self._changed()
-            return ""
-        return GAME_BEFORE if self._move_to(self.undoable.undo_place) else ""
+    def go_back_to(self, index: int) -> None:
+        """Take back all but the first *index* moves of the game."""
+        self.move_to(self.timeline.place_of(self.game.until(index)))
 
-    def redo(self) -> str:
-        """Bring back what was taken back, and then the lines of this game that were left."""
-        self._move_to(self.undoable.redo_place)
-        return ""
-
-    def _move_to(self, place: int) -> bool:
+    def move_to(self, place: int) -> bool:
         """Go to *place* in the timeline; return whether that is another game."""
-        timeline = self.undoable
+        timeline = self.timeline
         left = timeline.present
         game = timeline.games[place]
         is_back = place < timeline.at
@@ -474,9 +600,8 @@ class Session:
         timeline.at = place
         if is_back and not is_other and game.has_person and len(game.actions) < len(left.actions):
             timeline.note(takebacks=game.takebacks + 1)
-        if self.setup is None:
-            self.is_paused = True  # otherwise two bots would replace the moves taken back
-        self._changed(self.setup)
+        self.is_paused = True  # otherwise two bots would replace the moves taken back
+        self.begin()
         return is_other
 
     @property
@@ -486,84 +611,40 @@ class Session:
 
     def go_to_game(self, number: int) -> None:
         """Bring back the one of `other_games` with the index *number*."""
-        place = self.timeline.other_games[number]
-        self._changed()
-        self._move_to(place)
+        self.move_to(self.timeline.other_games[number])
 
-    def go_to(self, index: int) -> None:
-        """Look at the position after *index* moves, which are limited; the last is the game's."""
-        index = max(index, 0)
-        self._changed(LookingBack(index) if index < len(self.game.actions) else None)
+    def restore(self, game: Game, earlier: Sequence[Game] = (), later: Sequence[Game] = ()) -> None:
+        """Continue a saved game, which has *earlier* and *later* ones for undo and redo."""
+        self.timeline = Timeline.restored(game, earlier, later)
+        # Otherwise two bots would at once replace the moves that were taken back.
+        self.is_paused = bool(self.timeline.taken_back)
+        self.begin()
 
-    def leave(self) -> bool:
-        """Step out of set-up, review, a puzzle or looking back; return whether there was any."""
-        if self.phase in (Phase.YOUR_TURN, Phase.BOT_TURN, Phase.OVER):
-            return False
-        self._changed()
-        return True
-
-    # Set-up
-
-    def begin_setup(self) -> None:
-        """Let the player change the position on the board."""
-        self._changed(SetUp(Timeline([Game(start=self.state)])))
-
-    def cycle_setup(self, cell: Action, back: bool = False) -> None:
-        """Give *cell* its next colour in set-up, or the one before: red comes before empty."""
-        state = self.state
-        step = -1 if back else 1
-        colour = (colour_of(state, cell) + step) % (RED + 1)
-        others = state & ~(RED << SHIFTS[cell])
-        self.set_setup(others | colour << SHIFTS[cell])
-
-    def set_setup(self, state: State) -> None:
-        """Show *state* in set-up; a line may be complete in it."""
-        if state != self.state:
-            self.undoable.add(Game(start=state))
-
-    def finish_setup(self) -> None:
-        """Begin a game in the position that was set up."""
-        self.new_game(start=self.state)
-
-    # Values, hints, verdicts
-
-    @property
-    def hides_truth(self) -> bool:
-        """Return whether values and verdicts would spoil a mistake under review, or a puzzle."""
-        has_task = self.puzzle is not None or self.review is not None
-        return has_task and not self.is_task_done
+    # Values and verdicts
 
     def ranked_moves(self) -> tuple[Verdict, ...]:
         """Return the moves, best first; none if the game is over or showing them would spoil it."""
-        if not self.is_solved or is_terminal(self.state) or self.hides_truth:
+        if not self.is_solved or is_terminal(self.state) or self.mode.hides_values:
             return ()
         return ranked_moves(self.state)
 
     def note_values_seen(self) -> None:
         """Count it as help that values are shown while a human has to choose."""
-        if self.phase is Phase.YOUR_TURN and not self.game.values_seen:
+        if self.is_your_turn and not self.game.values_seen:
             self.timeline.note(values_seen=True)
 
-    def hint(self) -> Hint:
-        """Return the next of three hints for this position, and count it."""
-        if self.puzzle is not None:
-            return self.puzzle.hint()
-        steps = dict(self.game.hinted)
-        steps[self.state] = min(steps.get(self.state, 0) + 1, 3)
-        self.timeline.note(hinted=tuple(steps.items()))
-        return hint(self.state, steps[self.state])
-
     def verdict(self, index: int | None = None) -> Verdict | None:
-        """Return the verdict on the move to position *index*, if any and if it spoils no review."""
+        """Return the verdict on the move to position *index*, if any and if it spoils nothing."""
         game = self.game
+        mode = self.mode
         if index is None:
-            index = self.index
-        is_hidden = isinstance(self.mode, SetUp | Solving) or self.hides_truth
+            index = mode.index
+        is_hidden = mode.hides_values or not mode.is_of_game
         if is_hidden or not self.is_solved or not 0 < index <= len(game.actions):
             return None
         return judge(game.state_at(index - 1), game.actions[index - 1])
 
-    # The end of a game, review
+    # Results, mistakes, puzzles
 
     def take_result(self) -> Game | None:
         """Return a game that has just ended and counts; a game counts once, even after undo."""
@@ -585,6 +666,13 @@ class Session:
                 mistakes[index] = verdict
         return mistakes
 
+    def mistakes_text(self) -> str:
+        """Return what a review would go through, in sentences; empty if nothing."""
+        names = [texts.seat_name(self.players, seat) for seat in (0, 1)]
+        if self.timeline.has_changed_players:  # another player may have made the move
+            names = ["Player 1", "Player 2"]
+        return texts.mistakes_text(self.mistakes(), names)
+
     def wins_thrown_away(self) -> list[State]:
         """Return the positions before each move of a human that turned a win into a loss."""
         return [mistake.state for mistake in self.mistakes().values() if mistake.is_blunder]
@@ -597,65 +685,13 @@ class Session:
         """
         return self.game.is_over or not self.game.has_person or bool(self.mistakes())
 
-    def begin_review(self) -> None:
-        """Show the first mistake of the game, see `mistakes`."""
-        self._changed(Review(self.mistakes()))
-
-    def step_task(self, steps: int) -> None:
-        """Go to the next mistake, puzzle or lesson (1), or to the previous one (-1)."""
-        if self.review is not None:
-            self.review.number += steps
-            self.review.tried = None
-        elif self.puzzle is not None and self.puzzle.lesson is not None:
-            self.begin_lesson(self.puzzle.lesson + steps)
-        elif self.puzzle is not None:
-            self.begin_puzzle()
-
-    def reveal(self) -> None:
-        """Give up this mistake or puzzle: the better move is shown."""
-        if self.puzzle is not None:
-            self.puzzle.show()
-        if self.review is not None:
-            self.review.tried = None
-            self.review.solved.add(self.review.number)
-
-    # Puzzles and lessons: the game stays as it is, and comes back when the player leaves them
-
-    def begin_puzzle(self) -> None:
-        """Put the puzzle on the board that the program has made."""
-        self._changed(self.next_puzzle)
-        self.next_puzzle = None
-
-    def begin_todays_puzzle(self) -> None:
-        """Put the puzzle of the day on the board, as far as it was tried already.
-
-        If the program has made it before midnight, there is another puzzle now.
-        """
-        made = self.todays_puzzle
-        is_todays = made is not None and made.day == self.today
-        self._changed(made if is_todays else todays_puzzle(self.today))
-        self.todays_puzzle = None
-
-    def begin_lesson(self, number: int = 0) -> None:
-        """Begin the lesson *number*, from 0, of `LESSONS`."""
-        self._changed(Solving(LESSONS[number].start, lesson=number))
-
-    def take_attempts(self) -> list[Solving]:
+    def take_attempts(self) -> list[Attempt]:
         """Return the puzzles that were solved, or begun and left; each is returned once."""
-        ended = self._left
-        self._left = []
-        if self.puzzle is not None and self.puzzle.is_over:
-            ended.append(self.puzzle)
-        attempts = [
-            one for one in ended if one.lesson is None and one.is_begun and not one.is_counted
-        ]
+        on_board = self.mode.attempt
+        waiting = [one for one in self.attempts if one is on_board and not one.is_over]
+        ended = [one for one in self.attempts if one not in waiting]
+        self.attempts = waiting
+        attempts = [one for one in ended if one.is_begun and not one.is_counted]
         for one in attempts:
             one.is_counted = True
         return attempts
-
-    def restore(self, game: Game, earlier: Sequence[Game] = (), later: Sequence[Game] = ()) -> None:
-        """Continue a saved game, which has *earlier* and *later* ones for undo and redo."""
-        self.timeline = Timeline.restored(game, earlier, later)
-        # Otherwise two bots would at once replace the moves that were taken back.
-        self.is_paused = bool(self.timeline.taken_back)
-        self._changed()

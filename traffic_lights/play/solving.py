@@ -1,14 +1,10 @@
-"""Solving puzzles: the puzzle on the board, the player's results, and the next puzzle.
+"""Solving puzzles: a puzzle with what came of it, the player's results, and the next puzzle.
 
-`Solving` is a puzzle or a lesson on the board. `PuzzleRecord` holds the results of a player as a
-value, and `PuzzleSource` makes the next puzzle from it.
+`PuzzleRecord` holds the results of a player as a value, and `PuzzleSource` makes the next puzzle
+from it.
 
->>> solving = Solving(parse_position("1002/0100/0000"))
->>> solving.answer(0)
->>> solving.is_over, solving.tries, solving.tried.is_mistake
-(False, 1, True)
->>> solving.answer(10)
->>> PuzzleRecord().counted(solving, "2026-11-23").solved
+>>> puzzle = Attempt(parse_position("1002/0100/0000"), move=10, tries=2)
+>>> PuzzleRecord().counted(puzzle, "2026-11-23").solved
 1
 """
 
@@ -18,21 +14,12 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final, Self
 
-from traffic_lights.board.baselines import safe_actions
-from traffic_lights.board.rules import (
-    COLUMNS,
-    STEPS,
-    Action,
-    State,
-    is_terminal,
-    legal_actions,
-)
+from traffic_lights.board.rules import Action, State
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.board.tablebase import moves_of_winner, shared_tablebase
+from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.play.game import format_position, parse_position
-from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.puzzles import HARDEST, PuzzleMaker, puzzle_of_the_day
-from traffic_lights.play.verdicts import Hint, Verdict, good_moves, judge, ranked_moves
+from traffic_lights.play.verdicts import solutions, wins_in
 from traffic_lights.storage.kinds import Flag, ListOf, Matching, TextLine, Whole, member
 
 FIRST_DIFFICULTY: Final = 2
@@ -49,30 +36,21 @@ OWN_LONGER: Final = 2
 """A mistake returns once its win takes at most so many moves more than the other puzzles."""
 
 
-@dataclass(slots=True)
-class Solving:
-    """A puzzle, or a lesson, on the board: the player looks for a winning move.
-
-    A puzzle asks for one move. A lesson continues, against the exact reply, to the end of the game.
-    """
+@dataclass(slots=True, eq=False)
+class Attempt:
+    """A position where the player looks for a winning move, and what came of it so far."""
 
     start: State
     """A position that the player to move wins."""
-    lesson: int | None = None
-    """The number of the lesson, from 0; None in a puzzle."""
     day: str = ""
     """The day that the puzzle is for, as YYYY-MM-DD; empty unless it is the puzzle of a day."""
     is_own: bool = False
     """Whether the player has thrown this win away in a game."""
-    actions: tuple[Action, ...] = ()
-    """The moves that were found or shown, and the replies to them."""
-    tried: Verdict | None = None
-    """The last move tried, with its refutation if it was wrong; None before the first."""
-    refuted: tuple[Action, ...] = ()
-    """The wrong moves that were tried in the position on the board."""
+    move: Action | None = None
+    """The winning move that was found or shown; None before."""
     tries: int = 0
     hints: int = 0
-    """How many steps of help were given; in a lesson, in the position on the board."""
+    """How many steps of help were given."""
     is_shown: bool = False
     """Whether the player asked for the solution."""
     steps_before: int = 0
@@ -81,13 +59,9 @@ class Solving:
     """Whether this attempt is in the results."""
 
     @property
-    def state(self) -> State:
-        return self.start + sum(STEPS[action] for action in self.actions)
-
-    @property
     def is_over(self) -> bool:
-        """Whether the move was found or shown; in a lesson, whether the game is over."""
-        return bool(self.actions) if self.lesson is None else is_terminal(self.state)
+        """Whether the move was found or shown."""
+        return self.move is not None
 
     @property
     def is_begun(self) -> bool:
@@ -99,76 +73,10 @@ class Solving:
         """Whether it was solved at the first try and without help."""
         return self.is_over and self.tries == 1 and not self.hints and not self.is_shown
 
-    @property
-    def wins_in(self) -> int:
-        """How many moves the player needs from the position on the board, which is not over."""
-        return _wins_in(self.state)
 
-    @property
-    def solutions(self) -> tuple[Action, ...]:
-        """The winning moves of the position on the board; if there is a win at once, only those."""
-        state = self.state
-        return tuple(a for a in good_moves(state) if not judge(state, a).is_mistake)
-
-    def answer(self, action: Action) -> None:
-        """Try the legal *action*: a right one is made, and a wrong one is only judged."""
-        self.tries += 1
-        self.is_shown = False  # it can be true only in a lesson, of the move before
-        self._judge(action)
-
-    def show(self) -> None:
-        """Make the best move for the player."""
-        self.is_shown = True
-        self._judge(ranked_moves(self.state)[0].action)
-
-    def _judge(self, action: Action) -> None:
-        self.tried = judge(self.state, action)
-        if self.tried.is_mistake:
-            self.refuted += (action,)
-            return
-        self.refuted = ()
-        is_first = not self.actions
-        self.actions += (action,)
-        if self.lesson is not None:
-            prepared = LESSONS[self.lesson].reply
-            if is_first and prepared is not None:
-                self.actions += (prepared,)
-            else:
-                self.actions += self.tried.replies[:1]
-            self.hints = 0
-
-    def hint(self) -> Hint:
-        """Give the next step of help.
-
-        Step 1 marks the moves that look safe and were not tried, unless only one looks safe. Step 2
-        marks the column of the best move, or its row if the column would give the move away, and
-        step 3 that move.
-        """
-        self.hints = min(self.hints + 1, 3)
-        move = ranked_moves(self.state)[0]
-        marked: tuple[Action, ...] = (move.action,)
-        if self.hints == 1:
-            marked = ()
-            safe = safe_actions(self.state)
-            if move.distance > 1 and len(safe) > 1:
-                marked = tuple(a for a in safe if a not in self.refuted)
-        elif self.hints == 2:
-            free = legal_actions(self.state)
-            column = tuple(a for a in free if a % COLUMNS == move.action % COLUMNS)
-            row = tuple(a for a in free if a // COLUMNS == move.action // COLUMNS)
-            marked = column if len(column) > 1 else row
-        return Hint(self.hints, move, marked, is_for_puzzle=True)
-
-
-def _wins_in(state: State) -> int:
-    """Return how many moves the player to move needs to win; 0 if they cannot force a win."""
-    distance = shared_tablebase().get_distance(state)
-    return moves_of_winner(distance) if distance % 2 else 0
-
-
-def todays_puzzle(today: str) -> Solving:
+def todays_puzzle(today: str) -> Attempt:
     """Return the puzzle of the day *today*, which was not tried yet."""
-    return Solving(puzzle_of_the_day(date.fromisoformat(today)).state, day=today)
+    return Attempt(puzzle_of_the_day(date.fromisoformat(today)).state, day=today)
 
 
 # --- results ---
@@ -218,11 +126,11 @@ class PuzzleRecord:
     mistakes: tuple[OwnMistake, ...] = ()
     """The latest last."""
 
-    def counted(self, solving: Solving, today: str) -> Self:
-        """Return the results with those of *solving*, which is over or was left."""
-        is_solved = solving.is_over and not solving.is_shown
-        is_new = not solving.steps_before
-        streak = self.streak + 1 if solving.is_clean else 0
+    def counted(self, attempt: Attempt, today: str) -> Self:
+        """Return the results with those of *attempt*, which is over or was left."""
+        is_solved = attempt.is_over and not attempt.is_shown
+        is_new = not attempt.steps_before
+        streak = self.streak + 1 if attempt.is_clean else 0
         record = replace(
             self,
             tried=self.tried + 1 if is_new else self.tried,
@@ -230,18 +138,18 @@ class PuzzleRecord:
             streak=streak,
             best_streak=max(self.best_streak, streak),
         )
-        if solving.day:
+        if attempt.day:
             daily = DailyResult(
-                day=solving.day,
-                tries=solving.tries,
-                hints=solving.hints,
+                day=attempt.day,
+                tries=attempt.tries,
+                hints=attempt.hints,
                 is_solved=is_solved,
-                is_shown=solving.is_shown,
+                is_shown=attempt.is_shown,
             )
             return replace(record, daily=daily)
-        if solving.is_own:
-            return record._with_solved(solving.start, today) if is_solved else record
-        return record._graded(solving.is_clean)
+        if attempt.is_own:
+            return record._with_solved(attempt.start, today) if is_solved else record
+        return record._graded(attempt.is_clean)
 
     def _graded(self, is_clean: bool) -> Self:
         """Return the results with harder puzzles after a few clean ones, or easier after others."""
@@ -290,7 +198,7 @@ class PuzzleSource:
         self._own: deque[State] = deque(maxlen=MOST_MISTAKES)
         """The mistakes of the player that were shown, the latest last."""
 
-    def next(self, record: PuzzleRecord, today: str) -> Solving:
+    def next(self, record: PuzzleRecord, today: str) -> Attempt:
         """Return the next puzzle, of the difficulty in *record*, or a mistake in it.
 
         Takes 1 to 20 ms.
@@ -299,10 +207,10 @@ class PuzzleSource:
             due = self._due(record, today)
             if due is not None:
                 return due
-        puzzle = self._maker.next(lambda puzzle: puzzle.difficulty == record.difficulty)
-        return Solving(puzzle.state)
+        found = self._maker.next(lambda puzzle: puzzle.difficulty == record.difficulty)
+        return Attempt(found.state)
 
-    def _due(self, record: PuzzleRecord, today: str) -> Solving | None:
+    def _due(self, record: PuzzleRecord, today: str) -> Attempt | None:
         """Return the mistake that was shown longest ago; of new ones, the nearest win."""
         tablebase = shared_tablebase()
         # A player who learns to see a win in 2 moves cannot see one in 12 yet.
@@ -311,7 +219,7 @@ class PuzzleSource:
             longest = tablebase.longest
         due = [one.state for one in record.mistakes if one.is_due(today)]
         # A file that was changed by hand may have positions that are not won.
-        states = [state for state in due if 0 < _wins_in(state) <= longest]
+        states = [state for state in due if 0 < wins_in(state) <= longest]
         if not states:
             return None
         last_shown = {state: place for place, state in enumerate(self._own)}
@@ -321,19 +229,18 @@ class PuzzleSource:
 
         state = min(states, key=order)
         self._own.append(state)
-        return Solving(state, is_own=True)
+        return Attempt(state, is_own=True)
 
-    def of_the_day(self, record: PuzzleRecord, today: str) -> Solving:
+    def of_the_day(self, record: PuzzleRecord, today: str) -> Attempt:
         """Return the puzzle of *today*, as far as it was tried already."""
-        solving = todays_puzzle(today)
+        attempt = todays_puzzle(today)
         if record.daily.day == today:
             done = record.daily
-            solving.tries = done.tries
-            solving.hints = done.hints
-            solving.is_shown = done.is_shown
-            solving.steps_before = done.tries + done.hints
+            attempt.tries = done.tries
+            attempt.hints = done.hints
+            attempt.is_shown = done.is_shown
+            attempt.steps_before = done.tries + done.hints
             if done.is_solved or done.is_shown:
-                solving.actions = solving.solutions
-                solving.tried = judge(solving.start, solving.actions[0])
-                solving.is_counted = True
-        return solving
+                (attempt.move,) = solutions(attempt.start)
+                attempt.is_counted = True
+        return attempt

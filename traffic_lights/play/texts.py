@@ -10,7 +10,7 @@ or are Player 1 and Player 2.
 ('wins in 3', 'loses in 4', 'L 4')
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from traffic_lights.board.baselines import BASELINES, safe_actions
@@ -33,16 +33,13 @@ from traffic_lights.board.rules import (
     legal_actions,
     mover,
 )
-from traffic_lights.board.tablebase import moves_of_winner, shared_tablebase
+from traffic_lights.board.tablebase import moves_of_winner
 from traffic_lights.board.traps import Kept
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.play.commands import SETUP_FINISHED
-from traffic_lights.play.game import Game, Player, format_position
-from traffic_lights.play.lessons import LESSONS
+from traffic_lights.play.game import Game, Player, Players, format_position
 from traffic_lights.play.puzzles import HARDEST
-from traffic_lights.play.session import Phase, Players, Review, Session
-from traffic_lights.play.solving import PuzzleRecord, Solving
-from traffic_lights.play.verdicts import MOVES_LOST_TOO_EARLY, Hint, Verdict, VerdictKind
+from traffic_lights.play.solving import Attempt, PuzzleRecord
+from traffic_lights.play.verdicts import MOVES_LOST_TOO_EARLY, Hint, Verdict, VerdictKind, wins_in
 from traffic_lights.players.policies import LEVELS
 from traffic_lights.storage.words import counted, listed, percent
 
@@ -84,6 +81,11 @@ def seat_name(players: Players, seat: int) -> str:
     return player.name or number
 
 
+def winner_text(players: Players, seat: int) -> str:
+    """Return ``You win`` or ``QBot wins``."""
+    return sentence(_wins(seat_name(players, seat)))
+
+
 def _wins(name: str) -> str:
     return "you win" if name == "you" else f"{name} wins"
 
@@ -93,6 +95,13 @@ def sentence(text: str) -> str:
     if text[:2] in CELL_NAMES:
         return text
     return text[:1].upper() + text[1:]
+
+
+def illegal_text(state: State, cell: Action) -> str:
+    """Return why *cell* is not a move in *state*; empty if it is one."""
+    if cell in legal_actions(state):
+        return ""
+    return f"{format_cell(cell)} is red, and red lamps never change. Choose another lamp."
 
 
 def lines_text(state: State, lines: Sequence[Line]) -> str:
@@ -265,78 +274,6 @@ def _before_the_first_move(opponent: Player) -> str:
     return f"{text}, but {opponent.name} is not perfect." if is_fallible else f"{text}."
 
 
-# Banner, title, status
-
-
-def described(session: Session) -> tuple[str, str]:
-    """Return the banner, whose turn it is or what happened, and what there is to add to it."""
-    match session.phase:
-        case Phase.SETUP:
-            return "Set up a position", _setup_text(session)
-        case Phase.REVIEW:
-            assert session.review is not None
-            return _review_texts(session.review, session.players)
-        case Phase.PUZZLE:
-            assert session.puzzle is not None
-            return _puzzle_texts(session.puzzle, session.today)
-        case Phase.LESSON:
-            assert session.puzzle is not None
-            return _lesson_texts(session.puzzle)
-        case Phase.LOOKING_BACK:
-            return _looking_back_texts(session)
-        case Phase.OVER:
-            won = lines_text(session.state, complete_lines(session.state))
-            winner = sentence(_wins(seat_name(session.players, 1 - session.mover)))
-            text = f"{result_text(session.game)} {mistakes_text(session)}".strip()
-            return f"{winner} – {won}", text
-        case Phase.BOT_TURN:
-            return _bot_turn_texts(session)
-        case Phase.YOUR_TURN:
-            name = seat_name(session.players, session.mover)
-            return f"{name} to move" if session.only_human is None else "Your turn", ""
-
-
-def _setup_text(session: Session) -> str:
-    if is_terminal(session.state):
-        return SETUP_FINISHED
-    parity = "odd" if session.mover else "even"
-    number = session.mover + 1
-    return f"Player {number} moves next, because the number of steps made is {parity}."
-
-
-def _looking_back_texts(session: Session) -> tuple[str, str]:
-    game = session.game
-    move = f"move {session.index}" if session.index else "the start, move 0"
-    banner = f"Looking at {move} of {len(game.actions)}"
-    name = seat_name(session.players, session.mover)
-    if not game.has_person:
-        return banner, f"{name} is to move here, in a game of two bots."
-    if not session.mover_is_human:
-        return banner, f"{name} is to move here. Go to a position where it is your turn."
-    return banner, "A move plays on from here. Redo then brings the old line back."
-
-
-def _bot_turn_texts(session: Session) -> tuple[str, str]:
-    name = seat_name(session.players, session.mover)
-    if session.mover_is_human:  # the bot moves for the player
-        name = session.to_move.name
-    if session.failure:
-        text = f"{sentence(session.failure)}. Choose another opponent, or undo a move."
-        return f"{name} cannot move", text
-    if session.is_paused:
-        return f"Paused – {name} to move", ""
-    return f"{name} is choosing…", ""
-
-
-def title(session: Session) -> str:
-    """Return the window's title: ``Your turn – move 7 – Traffic Lights``."""
-    banner, _ = described(session)
-    parts = [banner.partition(" – ")[0]]
-    if session.phase in (Phase.YOUR_TURN, Phase.BOT_TURN):
-        parts.append(f"move {len(session.game.actions) + 1}")
-    return " – ".join([*parts, "Traffic Lights"])
-
-
 # The end of a game
 
 
@@ -351,8 +288,7 @@ def result_text(game: Game) -> str:
     helps = [words for words, number in taken.items() if number]
     moves = counted(moves_of_winner(len(game.actions)), "move")
     winner = 1 - game.mover
-    name = seat_name(game.players, winner)
-    text = f"{sentence(_wins(name))} in {moves}."
+    text = f"{winner_text(game.players, winner)} in {moves}."
     if helps and game.players[winner].is_human:
         text += f" Help in this game: {listed(helps)}."
     return text
@@ -370,30 +306,27 @@ def game_text(game: Game) -> str:
     return f"{game.day}: {text}" if game.day else sentence(text)
 
 
-def mistakes_text(session: Session) -> str:
+def mistakes_text(mistakes: Mapping[int, Verdict], names: Sequence[str]) -> str:
     """Return what a review would go through, ``You missed a win on moves 9 and 13.``, if anything.
 
-    Only wins within three moves count as missed, because a player can see those.
+    Only wins within three moves count as missed, because a player can see those. *names* are those
+    of the seats.
     """
-    game = session.game
     found: tuple[dict[str, list[str]], ...] = ({}, {})
-    for index, verdict in session.mistakes().items():
+    for index, verdict in mistakes.items():
         if verdict.was_won and verdict.best_distance <= 5:
-            deed = "missed a win"
+            what = "missed a win"
         elif verdict.distance == 2:
-            deed = "allowed a win at once"
+            what = "allowed a win at once"
         else:
-            deed = "could have played better"
-        found[mover(verdict.state)].setdefault(deed, []).append(str(index + 1))
+            what = "could have played better"
+        found[mover(verdict.state)].setdefault(what, []).append(str(index + 1))
     texts: list[str] = []
-    for seat, deeds in enumerate(found):
-        name = seat_name(game.players, seat)
-        if session.timeline.has_changed_players:  # another player may have made the move
-            name = f"Player {seat + 1}"
+    for name, deeds in zip(names, found, strict=True):
         done = []
-        for deed, numbers in deeds.items():
+        for what, numbers in deeds.items():
             moves = "move" if len(numbers) == 1 else "moves"
-            done.append(f"{deed} on {moves} {listed(numbers)}")
+            done.append(f"{what} on {moves} {listed(numbers)}")
         if done:
             texts.append(f"{sentence(name)} {listed(done)}.")
     return " ".join(texts)
@@ -402,7 +335,7 @@ def mistakes_text(session: Session) -> str:
 # Review
 
 
-def _deed(mistake: Verdict) -> str:
+def deed(mistake: Verdict) -> str:
     if mistake.kind is VerdictKind.BLUNDER:
         return "threw the win away"
     if mistake.was_won:
@@ -412,24 +345,7 @@ def _deed(mistake: Verdict) -> str:
     return f"lost {counted(mistake.moves_too_early, 'move')} too early"
 
 
-def _review_texts(review: Review, players: Players) -> tuple[str, str]:
-    """Return which mistake is under review, and what the last try leads to, or the solution."""
-    verdict = review.verdict
-    tried = review.tried
-    text = f"Move {review.index + 1}: {format_cell(verdict.action)} {_deed(verdict)}."
-    if not review.is_solved:
-        wanted = "the winning move" if verdict.was_won else "a better defence"
-        text += f" Find {wanted}."
-    if tried is None and review.is_solved:
-        return text, f"The solution: {cells(review.solutions, 'or')}."
-    if tried is None:
-        return text, f"Mistake {review.number + 1} of {len(review.mistakes)}."
-    if not tried.is_mistake:
-        return text, f"Right: {judged_text(tried, players, is_made=False)}"
-    return text, _refutation(tried, players)
-
-
-def _refutation(tried: Verdict, players: Players | None = None) -> str:
+def refutation(tried: Verdict, players: Players | None = None) -> str:
     """Return what is wrong with the mistake *tried*: ``b3: now QBot wins at once with c2.``."""
     is_late = tried.was_won and not tried.is_blunder
     template = "{cell} wins too, but later: you can win at once." if is_late else "{cell}: {now}."
@@ -438,49 +354,16 @@ def _refutation(tried: Verdict, players: Players | None = None) -> str:
 
 # Puzzles and lessons
 
-_ONE_WINS: Final = "Exactly one move wins, whatever the opponent replies."
-_ONE_COMPLETES: Final = "Exactly one move completes a line."
 LESSONS_OFFER: Final = "Two losses in a row. Five short lessons show how to win."
 
 
-def _puzzle_texts(puzzle: Solving, today: str) -> tuple[str, str]:
-    """Return what the puzzle asks, and what the last try leads to, or why the move wins."""
-    tried = puzzle.tried
-    if puzzle.is_over:
-        assert tried is not None
-        if puzzle.is_shown:
-            heading = f"The solution is {format_cell(tried.action)}"
-        elif puzzle.is_clean:
-            heading = "Right at the first try"
-        else:
-            heading = f"Solved – {_tries_text(puzzle)}"
-        return heading, _why_it_wins(tried)
-    move = "the move" if len(puzzle.solutions) == 1 else "a winning move"
-    heading = f"{_task_text(puzzle)}. Find {move}."
-    if tried is not None:
-        return heading, _refutation(tried)
-    if puzzle.day == today:
-        return heading, f"Today's puzzle, {puzzle.day}. Everyone has the same one today."
-    if puzzle.day:
-        return heading, f"The puzzle of {puzzle.day}. Today has another one."
-    if puzzle.is_own:
-        return heading, "You threw this win away in a game. Solve it on two different days."
-    if move != "the move":
-        return heading, ""
-    return heading, _ONE_COMPLETES if puzzle.wins_in == 1 else _ONE_WINS
-
-
-def _task_text(puzzle: Solving) -> str:
-    return "You can win at once" if puzzle.wins_in == 1 else f"You win in {puzzle.wins_in}"
-
-
-def _tries_text(puzzle: Solving) -> str:
+def tries_text(attempt: Attempt) -> str:
     """Return ``2 tries, 1 hint``."""
-    hints = f", {counted(puzzle.hints, 'hint')}" if puzzle.hints else ""
-    return f"{puzzle.tries} {'try' if puzzle.tries == 1 else 'tries'}{hints}"
+    hints = f", {counted(attempt.hints, 'hint')}" if attempt.hints else ""
+    return f"{attempt.tries} {'try' if attempt.tries == 1 else 'tries'}{hints}"
 
 
-def _why_it_wins(move: Verdict) -> str:
+def why_it_wins(move: Verdict) -> str:
     """Return the reason why *move* wins, from the replies that it leaves."""
     if move.kind is VerdictKind.COMPLETES:
         return _filled("{cell} completes {lines}.", move)
@@ -498,7 +381,7 @@ def _why_it_wins(move: Verdict) -> str:
 def _puzzle_hint_text(hint: Hint) -> str:
     cell = format_cell(hint.move.action)
     if hint.step == 3:
-        return _why_it_wins(hint.move)
+        return why_it_wins(hint.move)
     if hint.step == 2:
         is_column = all(format_cell(other)[0] == cell[0] for other in hint.cells)
         if is_column and len(hint.cells) > 1:
@@ -511,41 +394,21 @@ def _puzzle_hint_text(hint: Hint) -> str:
     return f"All moves but {but} let the opponent complete a line."
 
 
-def _lesson_texts(puzzle: Solving) -> tuple[str, str]:
-    """Return the title of the lesson, and what to do in it now, or what it has shown."""
-    assert puzzle.lesson is not None
-    lesson = LESSONS[puzzle.lesson]
-    tried = puzzle.tried
-    heading = f"Lesson {puzzle.lesson + 1} of {len(LESSONS)}: {lesson.title}"
-    if puzzle.is_over:
-        is_last = puzzle.lesson + 1 == len(LESSONS)
-        more = " The puzzles have more." if is_last else ""
-        return heading, f"Done. {lesson.learned}{more}"
-    if tried is None:
-        return heading, lesson.task
-    if tried.is_mistake:
-        return heading, _refutation(tried)
-    reply = format_cell(puzzle.actions[-1])
-    task = "Complete the line." if puzzle.wins_in == 1 else "Find the next move."
-    move = f"The move is {format_cell(tried.action)}." if puzzle.is_shown else "Right."
-    return heading, f"{move} The opponent plays {reply}. {task}"
-
-
-def puzzle_line(puzzle: Solving) -> str:
+def puzzle_line(attempt: Attempt) -> str:
     """Return one line to share, without the solution.
 
     Such as ``Traffic Lights 2026-11-23: solved in 2 tries (win in 3: 0012/0100/2000)``.
     """
-    what = puzzle.day or "puzzle"
-    if not puzzle.is_over:
+    what = attempt.day or "puzzle"
+    if not attempt.is_over:
         result = "can you solve it?"
-    elif puzzle.is_shown:
+    elif attempt.is_shown:
         result = "not solved"
     else:
-        result = f"solved in {_tries_text(puzzle).replace(', ', ' with ')}"
-    moves = moves_of_winner(shared_tablebase().get_distance(puzzle.start))
+        result = f"solved in {tries_text(attempt).replace(', ', ' with ')}"
+    moves = wins_in(attempt.start)
     task = "win at once" if moves == 1 else f"win in {moves}"
-    return f"Traffic Lights {what}: {result} ({task}: {format_position(puzzle.start)})"
+    return f"Traffic Lights {what}: {result} ({task}: {format_position(attempt.start)})"
 
 
 def puzzle_figures(record: PuzzleRecord) -> dict[str, str]:

@@ -34,10 +34,10 @@ from traffic_lights.play.results import OpponentRecord, Played, add_result, read
 from traffic_lights.play.session import Session
 from traffic_lights.play.solving import (
     MOST_MISTAKES,
+    Attempt,
     DailyResult,
     OwnMistake,
     PuzzleRecord,
-    Solving,
 )
 from traffic_lights.players.roster import PROGRAMS_FILE
 from traffic_lights.storage.files import (
@@ -276,7 +276,7 @@ class UserData:
         """The results with puzzles, and the mistakes that return as puzzles; read once."""
         return self._load(PUZZLES, _read_puzzles) or PuzzleRecord()
 
-    def count_puzzles(self, attempts: Iterable[Solving], today: str) -> None:
+    def count_puzzles(self, attempts: Iterable[Attempt], today: str) -> None:
         """Add puzzles that were solved, or begun and left, to the results."""
         record = self.puzzles
         for attempt in attempts:

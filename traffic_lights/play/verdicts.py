@@ -13,8 +13,9 @@ from enum import Enum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from traffic_lights.board.rules import STEPS, Action, State
-from traffic_lights.board.tablebase import shared_tablebase
+from traffic_lights.board.baselines import safe_actions
+from traffic_lights.board.rules import COLUMNS, STEPS, Action, State, legal_actions
+from traffic_lights.board.tablebase import moves_of_winner, shared_tablebase
 from traffic_lights.board.traps import Kept, kept_after
 
 MOVES_LOST_TOO_EARLY: Final = 3
@@ -174,6 +175,17 @@ def good_moves(state: State) -> tuple[Action, ...]:
     return tuple(sorted(move.action for move in moves if move.distance % 2 or move.rank == 0))
 
 
+def solutions(state: State) -> tuple[Action, ...]:
+    """Return the good moves that are no mistakes; if there is a win at once, only those."""
+    return tuple(action for action in good_moves(state) if not judge(state, action).is_mistake)
+
+
+def wins_in(state: State) -> int:
+    """Return how many moves the player to move needs to win; 0 if they cannot force a win."""
+    distance = shared_tablebase().get_distance(state)
+    return moves_of_winner(distance) if distance % 2 else 0
+
+
 class Hint(NamedTuple):
     """One step of help in a position."""
 
@@ -195,3 +207,25 @@ def hint(state: State, step: int) -> Hint:
     if step == 2:
         return Hint(step, move, good_moves(state))
     return Hint(step, move, (move.action,))
+
+
+def puzzle_hint(state: State, step: int, refuted: tuple[Action, ...]) -> Hint:
+    """Return the hint of *step* 1 to 3 for a player who knows that *state* is won.
+
+    Step 1 marks the moves that look safe and were not *refuted*, unless only one looks safe. Step 2
+    marks the column of the best move, or its row if the column would give the move away, and step 3
+    that move.
+    """
+    move = ranked_moves(state)[0]
+    marked: tuple[Action, ...] = (move.action,)
+    if step == 1:
+        marked = ()
+        safe = safe_actions(state)
+        if move.distance > 1 and len(safe) > 1:
+            marked = tuple(a for a in safe if a not in refuted)
+    elif step == 2:
+        free = legal_actions(state)
+        column = tuple(a for a in free if a % COLUMNS == move.action % COLUMNS)
+        row = tuple(a for a in free if a // COLUMNS == move.action // COLUMNS)
+        marked = column if len(column) > 1 else row
+    return Hint(step, move, marked, is_for_puzzle=True)

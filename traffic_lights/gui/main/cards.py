@@ -24,8 +24,7 @@ from traffic_lights.gui.kit.widgets import (
     wrapping,
 )
 from traffic_lights.gui.main.context import Context
-from traffic_lights.play.game import Player
-from traffic_lights.play.session import Phase, Players
+from traffic_lights.play.game import Player, Players
 from traffic_lights.play.userdata import LABELS, score_key
 from traffic_lights.players.roster import Group
 
@@ -192,12 +191,8 @@ class CardRow(ttk.Frame):
         is_ticked = context.userdata.settings.take_turns
         self.turns.state(["!alternate", "selected" if is_ticked else "!selected"])
         players = session.players
-        phase = session.phase
         scores = [context.userdata.score[score_key(players, seat)] for seat in (0, 1)]
-        has_seats = phase not in (Phase.SETUP, Phase.PUZZLE, Phase.LESSON)
-        marked = session.mover if has_seats else None
-        if phase is Phase.OVER:
-            marked = session.game.winner
+        marked = session.mode.marked_seat
         levels = [level.key for level in context.roster.levels()]
         for seat, card in enumerate(self.cards):
             key = players[seat].bot

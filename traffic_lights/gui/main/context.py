@@ -22,9 +22,11 @@ from traffic_lights.gui.kit.dialog import Dialog, confirm, is_maximized
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.play import texts
+from traffic_lights.play.commands import COMMANDS
 from traffic_lights.play.game import HUMAN, Game, Player
-from traffic_lights.play.session import BotRequest, Phase, Session
-from traffic_lights.play.solving import PuzzleSource, Solving
+from traffic_lights.play.modes.looking_back import go_to
+from traffic_lights.play.session import BotRequest, Session
+from traffic_lights.play.solving import Attempt, PuzzleSource
 from traffic_lights.play.userdata import UserData, score_key
 from traffic_lights.play.verdicts import Hint
 from traffic_lights.players.policies import PlayerError
@@ -175,12 +177,11 @@ class Context:
         if self.message.picture is not None:
             self.say("")
         elif not self.session.failure:  # otherwise the message says what can be done
-            self.do(partial(self.session.play, cell))
+            self.do(partial(self.session.mode.click, cell))
 
     def other_click(self, cell: Action) -> None:
-        """Do what the other mouse button means: back through the colours, in set-up."""
-        if self.session.phase is Phase.SETUP:
-            self.session.cycle_setup(cell, back=True)
+        """Do what the other mouse button means."""
+        if self.session.mode.click_back(cell):
             self.changed()
 
     # --- bots ---
@@ -259,7 +260,7 @@ class Context:
         elif seat is not None and self.roster.offers_lessons(key, streak):
             self.warn(
                 f"{texts.result_text(game)} {texts.LESSONS_OFFER}",
-                ("How to Win", partial(self.do, self.session.begin_lesson)),
+                ("How to Win", partial(self.do, partial(COMMANDS["lessons"].act, self.session))),
             )
         if seat is not None:
             self.userdata.keep_mistakes(self.session.wins_thrown_away())
@@ -286,17 +287,16 @@ class Context:
         record = self.userdata.puzzles
         source = self._puzzles
 
-        def make() -> tuple[Solving, Solving]:
+        def make() -> tuple[Attempt, Attempt]:
             return source.next(record, today), source.of_the_day(record, today)
 
-        def made(puzzles: tuple[Solving, Solving]) -> None:
+        def made(puzzles: tuple[Attempt, Attempt]) -> None:
             self._is_making_puzzles = False
             if self.userdata.puzzles is not record:  # the results have changed meanwhile
                 self.make_puzzles()
                 return
             session.next_puzzle, session.todays_puzzle = puzzles
-            if session.puzzle is not None:  # the button Next applies from now on
-                self.refresh()
+            self.refresh()  # the button Next applies from now on
 
         self._is_making_puzzles = True
         run_job(self.root, make, made)
@@ -329,7 +329,7 @@ class Context:
     def show_game(self, game: Game) -> None:
         """Put *game* on the board, looking at its start; undo brings the present one back."""
         self.session.open_game(game)
-        self.session.go_to(0)
+        go_to(self.session, 0)
         self._begin()
 
     def _begin(self) -> None:

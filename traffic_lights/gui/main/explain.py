@@ -18,9 +18,8 @@ from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.main.context import Context
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.play import texts
-from traffic_lights.play.commands import STILL_SOLVING
 from traffic_lights.play.game import Player
-from traffic_lights.play.session import Phase, Session
+from traffic_lights.play.session import STILL_SOLVING
 from traffic_lights.play.verdicts import Verdict
 
 NOTHING: Final = "nothing"
@@ -74,7 +73,7 @@ class MoveValues:
         show = self._context.userdata.settings.show
         if show == NOTHING:
             return {}, ""
-        if session.hides_truth:
+        if session.mode.hides_values:
             return {}, texts.VALUES_HIDDEN
         if show == BEST_PLAY:
             moves = session.ranked_moves()
@@ -117,30 +116,6 @@ class MoveValues:
         self._context.refresh()
 
 
-def mistake_on_board(session: Session) -> Verdict | None:
-    """Return the mistake on the board that may be explained; None if there is none.
-
-    After a bot's reply this is the player's move before it. In a game of two people it would help
-    the one who has to answer.
-    """
-    review = session.review
-    puzzle = session.puzzle
-    index = session.index
-    if puzzle is not None:
-        tried = puzzle.tried
-        return tried if tried is not None and tried.is_mistake else None
-    if review is not None:
-        if review.tried is not None and review.tried.is_mistake:
-            return review.tried
-        index += 1  # the move under review comes after the position on the board
-    elif session.phase is Phase.YOUR_TURN:
-        if session.only_human is None:
-            return None
-        index -= 1
-    verdict = session.verdict(index)
-    return verdict if verdict is not None and verdict.is_mistake else None
-
-
 def play_out(context: Context, mistake: Verdict) -> None:
     """Show *mistake* and best play after it on the board, until that ends or another message."""
     better = "" if mistake.is_blunder else texts.verdict_text(mistake, context.session.players)
@@ -151,16 +126,14 @@ def play_out(context: Context, mistake: Verdict) -> None:
 
 
 def show_answer(context: Context) -> None:
-    """Show the last try of the puzzle on the board: a wrong one with the reply that refutes it."""
-    puzzle = context.session.puzzle
-    if puzzle is None or puzzle.tried is None:
-        return
-    tried = puzzle.tried
+    """Show the last try on the board: a wrong one with the reply that refutes it."""
+    mode = context.session.mode
+    tried = mode.tried
+    assert tried is not None
     after = tried.state + STEPS[tried.action], tried.action
     if tried.is_blunder:
-        text = texts.described(context.session)[1]
-        _show_moves(context, after, tried.replies[:1], text=text)
-    elif not tried.is_mistake and not puzzle.is_over:  # in a lesson, the reply follows
+        _show_moves(context, after, tried.replies[:1], text=mode.detail())
+    elif not tried.is_mistake and not mode.is_done:  # in a lesson, the reply follows
         _show_moves(context, after, (), text="Right.", end_ms=STEP_MS)
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from traffic_lights.board.rules import RulesError
 from traffic_lights.gui.kit.dialog import ALL_FILES, ask_to_save, save_as, write_reported
 from traffic_lights.gui.main.context import Context
-from traffic_lights.play import texts
+from traffic_lights.play.commands import paste as paste_text
 from traffic_lights.play.game import format_position, format_record
 from traffic_lights.storage.files import StorageError, read_text
 from traffic_lights.storage.folders import documents_folder
@@ -36,7 +36,7 @@ def open_game(context: Context) -> None:
         return
     path = Path(name)
     try:
-        context.session.paste(read_text(path, LARGEST_RECORD))
+        paste_text(context.session, read_text(path, LARGEST_RECORD))
     except (StorageError, RulesError) as error:
         context.say(f"{path.name} was not opened: {error}.")
     else:
@@ -46,7 +46,7 @@ def open_game(context: Context) -> None:
 
 def save_game(context: Context) -> None:
     """Let the player choose a name, and save the shown game there."""
-    record = format_record(context.session.shown_game)
+    record = format_record(context.session.mode.shown_game)
     name = dated_name(context, SUFFIX)
     if text := save_as(context.root, "Save the Game", name, _KINDS, record):
         context.say(text)
@@ -78,10 +78,10 @@ def save_picture(context: Context) -> None:
     match path.suffix.lower():
         case ".png":
             look = replace(context.theme.look, scale=1.0)
-            content = board_png(context.root, session.state, session.last_action, look)
+            content = board_png(context.root, session.state, session.mode.last_action, look)
         case ".svg":
             content = board_svg(
-                session.state, last=session.last_action, theme=context.theme.name,
+                session.state, last=session.mode.last_action, theme=context.theme.name,
                 lamps=settings.lamps, letters=settings.letters, coordinates=settings.coordinates,
             ).encode("utf-8")  # fmt: skip
         case _:
@@ -92,12 +92,10 @@ def save_picture(context: Context) -> None:
 
 def copy_game(context: Context) -> None:
     """Put the record of the shown game on the clipboard, or a line about the puzzle."""
-    puzzle = context.session.puzzle
-    if puzzle is not None and puzzle.lesson is None:
-        line = texts.puzzle_line(puzzle)
+    if line := context.session.mode.line_to_share():
         _copy(context, line, line)
         return
-    _copy(context, format_record(context.session.shown_game), "The game")
+    _copy(context, format_record(context.session.mode.shown_game), "The game")
 
 
 def copy_position(context: Context) -> None:
@@ -115,17 +113,15 @@ def _copy(context: Context, text: str, what: str) -> None:
 def paste(context: Context) -> None:
     """Open the game or position on the clipboard, or report why that is impossible."""
     try:
-        context.session.paste(context.root.clipboard_get())
+        paste_text(context.session, context.root.clipboard_get())
     except tk.TclError:
         context.say("The clipboard has no text.")
     except RulesError as error:
         context.say(f"Not pasted: {error}.")
     else:
         context.changed()
-        is_puzzle = context.session.puzzle is not None
-        way_back = (
-            "Done returns to your game." if is_puzzle else "Undo brings the old position back."
-        )
+        waits = context.session.mode.waiting
+        way_back = "Done returns to your game." if waits else "Undo brings the old position back."
         context.say(f"Pasted. {way_back}")
 
 

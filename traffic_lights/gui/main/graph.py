@@ -17,7 +17,7 @@ from traffic_lights.gui.kit.charts import fitted
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.play import texts
-from traffic_lights.play.session import Phase, Session
+from traffic_lights.play.session import Session
 
 SHORTEST: Final = 0.12
 """The length of the bar of a win that is furthest away, as a share of the longest bar."""
@@ -40,8 +40,7 @@ class Bar(NamedTuple):
 def bars_of(session: Session, *, with_values: bool) -> list[Bar]:
     """Return a bar for each move made; none during a game, except *with_values*, or in a task."""
     game = session.game
-    phase = session.phase
-    if phase in (Phase.SETUP, Phase.PUZZLE, Phase.LESSON) or session.hides_truth:
+    if session.mode.hides_values or not session.mode.is_of_game:
         return []
     if not session.is_solved or not (game.is_over or with_values):
         return []

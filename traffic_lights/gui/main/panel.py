@@ -13,9 +13,8 @@ from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import BEST_PLAY
 from traffic_lights.gui.main.graph import GameGraph, bars_of, directions
 from traffic_lights.play import texts
-from traffic_lights.play.lessons import LESSONS
-from traffic_lights.play.session import Phase, Session
-from traffic_lights.play.solving import Solving
+from traffic_lights.play.modes.looking_back import go_to
+from traffic_lights.play.session import Session, Sheet
 from traffic_lights.play.userdata import CHOICES
 
 _LINES: Final = 4
@@ -47,7 +46,7 @@ class ListedMove(NamedTuple):
 
 def listed_moves(session: Session, *, with_values: bool) -> list[ListedMove]:
     """Return the moves made and those taken back; *with_values* if those of all moves are shown."""
-    if session.phase is Phase.SETUP:
+    if not session.mode.is_of_game:
         return []
     game = session.game
     made = len(game.actions)
@@ -55,7 +54,7 @@ def listed_moves(session: Session, *, with_values: bool) -> list[ListedMove]:
     # The mark of a move that the player has to answer would be a hint.
     if not with_values and not game.is_over and game.players[game.mover].is_human:
         judged -= 1
-    if session.review is not None or not (with_values or session.comments_on_moves):
+    if not session.mode.judges_moves or not (with_values or session.comments_on_moves):
         judged = 0
     moves: list[ListedMove] = []
     for number, action in enumerate((*game.actions, *session.timeline.taken_back), 1):
@@ -63,7 +62,7 @@ def listed_moves(session: Session, *, with_values: bool) -> list[ListedMove]:
         kind = MADE
         if number > made:
             kind = BACK
-        elif number == session.index:
+        elif number == session.mode.index:
             kind = CURRENT
         mark = verdict.mark if verdict else ""
         sentence = texts.judged_text(verdict, game.players) if verdict else ""
@@ -73,7 +72,7 @@ def listed_moves(session: Session, *, with_values: bool) -> list[ListedMove]:
 
 def texts_at(moves: Sequence[ListedMove], session: Session) -> str:
     """Return the verdict on the move that led to the board, and on the player's before a reply."""
-    current = session.index
+    current = session.mode.index
     human = session.only_human
     seat = (mover(session.game.start) + current - 1) % 2
     is_reply = human is not None and seat != human
@@ -153,8 +152,8 @@ class SidePanel(ttk.Frame):
         tags = self.moves.tag_names(f"@{x},{y}")
         number = next((int(tag) for tag in tags if tag.isdigit()), 0)
         session = self._context.session
-        if number and session.puzzle is not None:
-            session.begin_lesson(number - 1)
+        if number and not session.mode.is_of_game:
+            session.mode.choose_row(number - 1)
             self._context.changed()
         elif number > len(session.game.actions):
             self._context.say("This move was taken back: Redo plays it again.")
@@ -162,7 +161,7 @@ class SidePanel(ttk.Frame):
             self._go_to(number)
 
     def _go_to(self, index: int) -> None:
-        self._context.session.go_to(index)
+        go_to(self._context.session, index)
         self._context.changed()
 
     @property
@@ -230,8 +229,9 @@ class SidePanel(ttk.Frame):
         self._value.set(show)
         self.legend.configure(text=legend)
         self._show_graph(with_values=show == BEST_PLAY)
-        if session.puzzle is not None:
-            self._show_task(session.puzzle)
+        sheet = session.mode.sheet(self._context.userdata.puzzles)
+        if sheet is not None:
+            self._show_sheet(sheet)
             return
         moves = listed_moves(session, with_values=show == BEST_PLAY)
         self._insert(moves, mover(session.game.start))
@@ -246,7 +246,7 @@ class SidePanel(ttk.Frame):
         if bars and lines >= GRAPH_NEEDS:
             players = session.players
             names = shown_name(players, 0), shown_name(players, 1)
-            self.graph.show(bars, directions(names), session.index)
+            self.graph.show(bars, directions(names), session.mode.index)
             self.graph.grid()
         else:
             if focused_widget(self) is self.graph:
@@ -278,20 +278,17 @@ class SidePanel(ttk.Frame):
         self.head.configure(state=tk.DISABLED)
         return self.moves
 
-    def _show_task(self, puzzle: Solving) -> None:
-        """Show the results with puzzles, or the list of lessons, in place of the moves."""
-        if puzzle.lesson is None:
-            text = self._begin_list("\tPuzzles")
-            figures = texts.puzzle_figures(self._context.userdata.puzzles)
-            lines = (f"\t{label}: {value}" for label, value in figures.items())
-            text.insert(tk.END, "\n".join(lines), "made")
-        else:
-            text = self._begin_list("\tHow to Win")
-            for number, lesson in enumerate(LESSONS):
-                line = "\n" if number else ""
-                text.insert(tk.END, f"{line}{number + 1}\t", "number")
-                kind = CURRENT if number == puzzle.lesson else "made"
-                text.insert(tk.END, f" {lesson.title} ", (str(number + 1), kind))
+    def _show_sheet(self, sheet: Sheet) -> None:
+        """Show *sheet* in place of the moves; its rows have numbers if a click chooses one."""
+        text = self._begin_list(f"\t{sheet.title}")
+        for number, row in enumerate(sheet.rows):
+            line = "\n" if number else ""
+            if sheet.chosen is None:
+                text.insert(tk.END, f"{line}\t{row}", "made")
+                continue
+            text.insert(tk.END, f"{line}{number + 1}\t", "number")
+            kind = CURRENT if number == sheet.chosen else "made"
+            text.insert(tk.END, f" {row} ", (str(number + 1), kind))
         text.configure(state=tk.DISABLED)
         self._show_text("Your game waits. Done returns to it.", keeps_room=False)
 

@@ -18,7 +18,6 @@ from traffic_lights.gui.main.cards import CardRow
 from traffic_lights.gui.main.context import Choice, Context
 from traffic_lights.gui.main.explain import (
     MoveValues,
-    mistake_on_board,
     play_out,
     show_answer,
     show_solution,
@@ -26,72 +25,16 @@ from traffic_lights.gui.main.explain import (
 from traffic_lights.gui.main.layout import Layout, Metrics, arrange
 from traffic_lights.gui.main.panel import SidePanel
 from traffic_lights.play import texts
-from traffic_lights.play.session import Phase, Session
+from traffic_lights.play.commands import MODES
 from traffic_lights.play.userdata import CHOICES
-from traffic_lights.play.verdicts import Verdict
 
-PLAYING: Final = {
-    "new_game": "New Game", "undo": "Undo", "redo": "Redo", "hint": "Hint", "review": "Review",
-}  # fmt: skip
-"""The buttons under the board: the words of each command."""
-FOR_BOTS: Final = {
-    "new_game": "New Game", "undo": "Undo", "pause": "Pause", "step": "Step", "speed": "Speed",
-}  # fmt: skip
-"""Those while two bots play: a hint is of no use to them."""
-BUTTONS: Final = {
-    Phase.SETUP: {
-        "finish_setup": "Start", "undo": "Undo", "redo": "Redo", "clear_setup": "All Off",
-        "leave": "Cancel",
-    },
-    Phase.REVIEW: {
-        "new_game": "New Game", "previous_task": "Back", "next_task": "Next",
-        "reveal": "Show", "leave": "Done",
-    },
-    Phase.PUZZLE: {
-        "todays_puzzle": "Today", "hint": "Hint", "next_task": "Next", "reveal": "Show",
-        "leave": "Done",
-    },
-    Phase.LESSON: {
-        "hint": "Hint", "previous_task": "Back", "next_task": "Next", "reveal": "Show",
-        "leave": "Done",
-    },
-    Phase.LOOKING_BACK: {
-        "new_game": "New Game", "previous": "Back", "next": "Next", "hint": "Hint",
-        "leave": "Done",
-    },
-}  # fmt: skip
-"""Those of the other phases, the same kind in each place."""
-TODAYS_PUZZLE: Final = {
-    "copy": "Copy", "hint": "Hint", "next_task": "Next", "reveal": "Show", "leave": "Done",
-}  # fmt: skip
-"""Those of the puzzle of the day, whose result can be shared."""
-PLACES: Final = tuple(
-    zip(*(row.values() for row in (PLAYING, FOR_BOTS, *BUTTONS.values())), strict=True)
-)
+PLACES: Final = tuple(zip(*(row.values() for mode in MODES for row in mode.rows), strict=True))
 """The words that the button in each place can have; "Play" is a short one."""
 
 FIRST_SIZE: Final = (900, 640)
 LEAST_SIZE: Final = (480, 420)
 ABOVE: Final = 72
 """The pixels of a window's title and menu at 96 dpi, about; its height does not count them."""
-
-
-def buttons_of(session: Session) -> dict[str, str]:
-    """Return the commands of the buttons under the board, and their words, from the left."""
-    if session.phase is Phase.BOT_TURN and not session.game.has_person:
-        return FOR_BOTS
-    if session.puzzle is not None and session.puzzle.day == session.today:
-        return TODAYS_PUZZLE
-    return BUTTONS.get(session.phase, PLAYING)
-
-
-def main_button(session: Session) -> str:
-    """Return the command whose button stands out, because it continues the game; empty if none."""
-    if session.is_task_done:
-        return "leave" if session.is_last_task else "next_task"
-    if session.is_paused:
-        return "pause"
-    return {Phase.OVER: "new_game", Phase.SETUP: "finish_setup"}.get(session.phase, "")
 
 
 class MainWindow:
@@ -200,26 +143,20 @@ class MainWindow:
         self.cards.show()
         self.panel.show(legend)
         self._draw_buttons()
-        self._root.title(texts.title(session))
+        self._root.title(f"{session.mode.title()} – Traffic Lights")
         notice = "Not everything is saved" if context.userdata.has_failed else ""
         self._show_in_foot(self.notice, notice, 0)
 
     def _picture(self, values: dict[str, Any]) -> Picture:
-        session = self._context.session
-        state = session.state
-        phase = session.phase
-        review = session.review
-        hints = self._context.message.hints
-        if review is not None and review.is_solved:
-            hints = frozenset(review.solutions)
-        has_turn = phase in (Phase.YOUR_TURN, Phase.LOOKING_BACK) or session.hides_truth
+        mode = self._context.session.mode
+        state = mode.state
         return Picture(
             state=state,
-            last=session.last_action,
+            last=mode.last_action,
             lines=complete_lines(state),
-            hints=hints,
-            inviting=phase is Phase.SETUP or (has_turn and not is_terminal(state)),
-            allows_red=phase is Phase.SETUP,
+            hints=mode.marks or self._context.message.hints,
+            inviting=mode.invites and (mode.allows_red or not is_terminal(state)),
+            allows_red=mode.allows_red,
             **values,
         )
 
@@ -252,11 +189,11 @@ class MainWindow:
         heading, detail = self._state_now()
         if message.text:
             return message.heading or heading, message.text, message.choices
-        mistake = mistake_on_board(session)
+        mistake = session.mode.mistake
         if mistake is not None:
             detail = detail or texts.judged_text(mistake, session.players)
             return heading, detail, (("Why?", partial(play_out, context, mistake)),)
-        solution = _solution(session)
+        solution = session.mode.solution
         if solution is not None:
             return heading, detail, (("Show How", partial(show_solution, context, solution)),)
         return heading, detail, ()
@@ -264,13 +201,14 @@ class MainWindow:
     def _state_now(self) -> tuple[str, str]:
         """Return the state of the game, and what there is to say about it in two lines."""
         session = self._context.session
-        heading, detail = texts.described(session)
-        if session.phase is Phase.OVER:
+        heading = session.mode.heading()
+        detail = session.mode.detail()
+        if session.is_over:
             measure = self._theme.body.measure
             two_lines = 1.8 * self._message.winfo_width()
             if measure(detail) >= two_lines:
-                detail = fitted(texts.mistakes_text(session), measure, two_lines)
-        elif session.phase is Phase.YOUR_TURN and len(session.game.actions) < 2:
+                detail = fitted(session.mistakes_text(), measure, two_lines)
+        elif session.is_your_turn and len(session.game.actions) < 2:
             detail = "" if self._context.userdata.records() else texts.FIRST_MOVE
         return heading, detail
 
@@ -290,26 +228,25 @@ class MainWindow:
         self._message.configure(height=max(self._layout.message, first + needed))
 
     def _click(self, cell: Action) -> None:
-        """Do what a click on *cell* means; in a puzzle, show what the try leads to."""
+        """Do what a click on *cell* means, and show what a try leads to."""
         context = self._context
-        puzzle = context.session.puzzle
-        if puzzle is None:
+        mode = context.session.mode
+        if mode.attempt is None:
             context.click(cell)
             return
         if context.message.picture is not None:  # the player tries again without waiting
             context.say("")
-        tries = puzzle.tries
+        tries = mode.tries
         context.click(cell)
-        if puzzle.tries > tries:
+        if mode.tries > tries:
             show_answer(context)
 
     def _answer(self, place: int) -> None:
         self._choices[place][1]()
 
     def _draw_buttons(self) -> None:
-        session = self._context.session
-        row = buttons_of(session)
-        main = main_button(session)
+        row = self._context.session.mode.buttons
+        main = self._context.session.mode.main_button
         self.buttons = list(row)
         for button, (name, text) in zip(self.places, row.items(), strict=True):
             is_main = name == main
@@ -479,13 +416,3 @@ class MainWindow:
         self.place(f"{width}x{height}+{corner}")
         root.update_idletasks()  # which waits for the window manager's answer
         self._zoomed = root.winfo_width(), root.winfo_height()
-
-
-def _solution(session: Session) -> Verdict | None:
-    """Return the move that solves the puzzle on the board, once it was found or shown."""
-    puzzle = session.puzzle
-    if puzzle is None or puzzle.lesson is not None or not puzzle.is_over:
-        return None
-    if is_terminal(puzzle.state):
-        return None
-    return puzzle.tried

@@ -1,0 +1,58 @@
+"""A mode that the program does not know yet: one class is all that it takes."""
+
+from tests.kit.windows import WindowTestCase
+from traffic_lights.board.rules import Action, State, parse_board
+from traffic_lights.play.commands import MODES
+from traffic_lights.play.modes.tasks import Task
+from traffic_lights.play.verdicts import judge
+
+
+class Drill(Task):
+    """The player finds a winning move that is not made."""
+
+    rows = (
+        {
+            "new_game": "New Game", "hint": "Hint", "next_task": "Next", "reveal": "Show",
+            "leave": "Done",
+        },
+    )  # fmt: skip
+    name = "The drill is over."
+    waiting = "Finish the drill first."
+    is_of_game = False
+    is_last = True
+    offers = frozenset(("reveal",))
+    state: State = parse_board("110000000000")
+    last_action = None
+
+    @property
+    def is_done(self) -> bool:
+        return self.tried is not None and not self.tried.is_mistake
+
+    def heading(self) -> str:
+        return "Endgame drill"
+
+    def detail(self) -> str:
+        return "Complete the line."
+
+    def answer(self, action: Action) -> None:
+        self.tried = judge(self.state, action)
+
+
+class NewModeTests(WindowTestCase):
+    def test_a_new_mode_is_drawn_clicked_refuses_and_ends_without_a_line_elsewhere(self) -> None:
+        game = self.app.session.game
+        self.app.session.begin(Drill(self.app.session))
+        self.app.context.changed()
+        self.assertEqual((self.heading, self.status), ("Endgame drill", "Complete the line."))
+        self.assertEqual(self.app.window.board.picture.state, Drill.state)
+        self.assertEqual(self.app.why_not("pause"), "Finish the drill first.")
+        self.assertTrue(self.app.why_not("hint"), "it offers none")
+        self.click(2)
+        self.click(3)
+        self.assertEqual(self.status, "The drill is over. Your game is waiting.")
+        self.key("<Return>")
+        self.assertTrue(self.app.session.is_your_turn)
+        self.assertEqual(self.app.session.game, game)
+
+    def test_every_mode_has_a_button_in_each_place(self) -> None:
+        self.assertEqual({len(row) for mode in MODES for row in mode.rows}, {5})

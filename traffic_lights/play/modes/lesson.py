@@ -1,0 +1,93 @@
+"""How to Win: a lesson is on the board, and the player finds its moves to the end of the game."""
+
+from traffic_lights.board.rules import STEPS, Action, State, format_cell, is_terminal
+from traffic_lights.play import texts
+from traffic_lights.play.lessons import LESSONS
+from traffic_lights.play.modes.tasks import WinningMove
+from traffic_lights.play.session import STILL_SOLVING, Command, Session, Sheet
+from traffic_lights.play.solving import Attempt, PuzzleRecord
+from traffic_lights.play.verdicts import wins_in
+
+
+class LessonMode(WinningMove):
+    """The lesson *number*, from 0: each move that wins gets the exact reply, to the end."""
+
+    rows = (
+        {
+            "hint": "Hint", "previous_task": "Back", "next_task": "Next", "reveal": "Show",
+            "leave": "Done",
+        },
+    )  # fmt: skip
+    commands = (
+        Command(
+            "lessons", "How to Win", lambda session: session.begin(LessonMode(session)),
+            lambda session: "" if session.is_solved else STILL_SOLVING, is_begin=True,
+            typed="lesson", about="how to win, in five short lessons",
+        ),
+    )  # fmt: skip
+    name = "This lesson is done."
+    offers = frozenset(("hint", "reveal", "next_task", "previous_task"))
+
+    def __init__(self, session: Session, number: int = 0) -> None:
+        self.number = number
+        self.lesson = LESSONS[number]
+        super().__init__(session, Attempt(self.lesson.start))
+        self.actions: tuple[Action, ...] = ()
+        """The moves that were found or shown, and the replies to them."""
+
+    @property
+    def state(self) -> State:
+        return self.lesson.start + sum(STEPS[action] for action in self.actions)
+
+    @property
+    def last_action(self) -> Action | None:
+        return self.actions[-1] if self.actions else None
+
+    @property
+    def is_done(self) -> bool:
+        return is_terminal(self.state)
+
+    @property
+    def is_last(self) -> bool:
+        return self.number + 1 == len(LESSONS)
+
+    def heading(self) -> str:
+        return f"Lesson {self.number + 1} of {len(LESSONS)}: {self.lesson.title}"
+
+    def detail(self) -> str:
+        tried = self.tried
+        if self.is_done:
+            more = " The puzzles have more." if self.is_last else ""
+            return f"Done. {self.lesson.learned}{more}"
+        if tried is None:
+            return self.lesson.task
+        if tried.is_mistake:
+            return texts.refutation(tried)
+        reply = format_cell(self.actions[-1])
+        task = "Complete the line." if wins_in(self.state) == 1 else "Find the next move."
+        move = f"The move is {format_cell(tried.action)}." if self.attempt.is_shown else "Right."
+        return f"{move} The opponent plays {reply}. {task}"
+
+    def sheet(self, _: PuzzleRecord) -> Sheet:
+        return Sheet("How to Win", tuple(lesson.title for lesson in LESSONS), self.number)
+
+    def choose_row(self, number: int) -> None:
+        self.session.begin(LessonMode(self.session, number))
+
+    def accept(self, action: Action) -> None:
+        assert self.tried is not None
+        prepared = self.lesson.reply
+        is_first = not self.actions
+        reply = (prepared,) if is_first and prepared is not None else self.tried.replies[:1]
+        self.actions += (action, *reply)
+        self.attempt.hints = 0
+
+    def step(self, steps: int) -> None:
+        self.choose_row(self.number + steps)
+
+    def why_not(self, name: str) -> str:
+        if name == "next_task" and self.is_last:
+            return "This is the last lesson. The puzzles have more."
+        if name == "previous_task" and not self.number:
+            return "This is the first lesson."
+        return super().why_not(name)

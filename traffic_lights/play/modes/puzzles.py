@@ -1,0 +1,151 @@
+"""Puzzles: the player looks for the one winning move of a position, or of the position of a day."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from traffic_lights.board.rules import STEPS, Action, State, format_cell, is_terminal
+from traffic_lights.play import texts
+from traffic_lights.play.modes.tasks import WinningMove
+from traffic_lights.play.session import STILL_SOLVING, Command, Session, Sheet
+from traffic_lights.play.solving import Attempt, PuzzleRecord, todays_puzzle
+from traffic_lights.play.verdicts import Verdict, judge, wins_in
+
+_STILL_MAKING: Final = "The next puzzle is being made – one moment…"
+_ONE_WINS: Final = "Exactly one move wins, whatever the opponent replies."
+_ONE_COMPLETES: Final = "Exactly one move completes a line."
+
+
+def begin_puzzle(session: Session) -> None:
+    """Put the puzzle on the board that the program has made."""
+    assert session.next_puzzle is not None
+    session.begin(PuzzleMode(session, session.next_puzzle))
+    session.next_puzzle = None
+
+
+def begin_todays_puzzle(session: Session) -> None:
+    """Put the puzzle of the day on the board, as far as it was tried already.
+
+    If the program has made it before midnight, there is another puzzle now.
+    """
+    puzzle = session.todays_puzzle
+    if puzzle is None or puzzle.day != session.today:
+        puzzle = todays_puzzle(session.today)
+    session.begin(PuzzleMode(session, puzzle))
+    session.todays_puzzle = None
+
+
+def _no_puzzle_yet(session: Session) -> str:
+    if not session.is_solved:
+        return STILL_SOLVING
+    return _STILL_MAKING if session.next_puzzle is None else ""
+
+
+def _no_todays_puzzle(session: Session) -> str:
+    if not session.is_solved:
+        return STILL_SOLVING
+    return _STILL_MAKING if session.todays_puzzle is None else ""
+
+
+class PuzzleMode(WinningMove):
+    """A puzzle is on the board, perhaps that of a day; it counts tries and help in the puzzle."""
+
+    rows = (
+        {
+            "todays_puzzle": "Today", "hint": "Hint", "next_task": "Next", "reveal": "Show",
+            "leave": "Done",
+        },
+        {"copy": "Copy", "hint": "Hint", "next_task": "Next", "reveal": "Show", "leave": "Done"},
+    )  # fmt: skip
+    commands = (
+        Command(
+            "puzzle", "Puzzle", begin_puzzle, _no_puzzle_yet,
+            keys=("F12",), letter="p", is_begin=True,
+            typed="puzzle", about="find the winning move; a cell tries one",
+        ),
+        Command(
+            "todays_puzzle", "Today's Puzzle", begin_todays_puzzle, _no_todays_puzzle,
+            is_begin=True,
+            typed="today", about="the puzzle of the day, the same for everyone",
+        ),
+    )  # fmt: skip
+    name = "This puzzle is solved."
+    offers = frozenset(("hint", "reveal", "next_task"))
+
+    def __init__(self, session: Session, attempt: Attempt) -> None:
+        super().__init__(session, attempt)
+        if attempt.move is not None:
+            self.tried = judge(attempt.start, attempt.move)
+        session.attempts.append(attempt)
+
+    @property
+    def is_done(self) -> bool:
+        return self.attempt.is_over
+
+    @property
+    def state(self) -> State:
+        attempt = self.attempt
+        return attempt.start + (0 if attempt.move is None else STEPS[attempt.move])
+
+    @property
+    def last_action(self) -> Action | None:
+        return self.attempt.move
+
+    @property
+    def buttons(self) -> Mapping[str, str]:
+        usual, todays = self.rows  # the result of today's puzzle can be shared
+        return todays if self.attempt.day == self.session.today else usual
+
+    @property
+    def solution(self) -> Verdict | None:
+        return self.tried if self.is_done and not is_terminal(self.state) else None
+
+    def heading(self) -> str:
+        attempt = self.attempt
+        if attempt.move is None:
+            moves = wins_in(attempt.start)
+            task = "You can win at once" if moves == 1 else f"You win in {moves}"
+            return f"{task}. Find {'the move' if self._has_one else 'a winning move'}."
+        if attempt.is_shown:
+            return f"The solution is {format_cell(attempt.move)}"
+        if attempt.is_clean:
+            return "Right at the first try"
+        return f"Solved – {texts.tries_text(attempt)}"
+
+    @property
+    def _has_one(self) -> bool:
+        """Whether just one move solves it; a position that was pasted may have more."""
+        return len(self.solutions) == 1
+
+    def detail(self) -> str:
+        attempt = self.attempt
+        if self.tried is not None:
+            return (texts.why_it_wins if attempt.is_over else texts.refutation)(self.tried)
+        if attempt.day == self.session.today:
+            return f"Today's puzzle, {attempt.day}. Everyone has the same one today."
+        if attempt.day:
+            return f"The puzzle of {attempt.day}. Today has another one."
+        if attempt.is_own:
+            return "You threw this win away in a game. Solve it on two different days."
+        if not self._has_one:
+            return ""
+        return _ONE_COMPLETES if wins_in(attempt.start) == 1 else _ONE_WINS
+
+    def sheet(self, record: PuzzleRecord) -> Sheet:
+        figures = texts.puzzle_figures(record).items()
+        return Sheet("Puzzles", tuple(f"{label}: {value}" for label, value in figures))
+
+    def line_to_share(self) -> str:
+        return texts.puzzle_line(self.attempt)
+
+    def accept(self, action: Action) -> None:
+        self.attempt.move = action
+
+    def step(self, _: int) -> None:
+        begin_puzzle(self.session)
+
+    def why_not(self, name: str) -> str:
+        if name == "next_task":
+            return _no_puzzle_yet(self.session)
+        if name == "todays_puzzle" and self.attempt.day == self.session.today:
+            return "This is today's puzzle."
+        return super().why_not(name)

@@ -1,0 +1,123 @@
+"""The review: the player solves each mistake of the game with a move that is not a mistake."""
+
+from typing import Final
+
+from traffic_lights.board.rules import Action, format_cell
+from traffic_lights.play import texts
+from traffic_lights.play.modes.tasks import Task
+from traffic_lights.play.session import STILL_SOLVING, Command, Session
+from traffic_lights.play.verdicts import MOVES_LOST_TOO_EARLY, Verdict, judge
+
+NO_MISTAKES: Final = (
+    "No mistakes to review. A mistake throws a win away, or loses "
+    f"{MOVES_LOST_TOO_EARLY} or more moves too early."
+)
+
+
+def _nothing_to_review(session: Session) -> str:
+    if not session.is_solved:
+        return STILL_SOLVING
+    if not session.game.actions:
+        return "You can review a game after its first move."
+    return "" if session.mistakes() else NO_MISTAKES
+
+
+class Review(Task):
+    """The mistakes of the game, one after the other; there is at least one."""
+
+    rows = (
+        {
+            "new_game": "New Game", "previous_task": "Back", "next_task": "Next",
+            "reveal": "Show", "leave": "Done",
+        },
+    )  # fmt: skip
+    commands = (
+        Command(
+            "review", "Review Mistakes", lambda session: session.begin(Review(session)),
+            _nothing_to_review, keys=("F4",), is_begin=True,
+            typed="review", about="go through your mistakes; a cell tries a better move",
+        ),
+    )  # fmt: skip
+    judges_moves = False
+    name = "This mistake is solved."
+    offers = frozenset(("reveal", "next_task", "previous_task"))
+    can_undo = True  # it leaves the review
+    can_redo = False
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.mistakes = session.mistakes()
+        """By the number of moves before them."""
+        self.number = 0
+        """Which of the mistakes is on the board, from 0."""
+        self._solved: set[int] = set()
+        """The numbers of the mistakes for which a better move was found or shown."""
+
+    @property
+    def index(self) -> int:
+        return list(self.mistakes)[self.number]
+
+    @property
+    def verdict(self) -> Verdict:
+        """What was wrong with the move that is shown."""
+        return self.mistakes[self.index]
+
+    @property
+    def is_done(self) -> bool:
+        return self.number in self._solved
+
+    @property
+    def is_last(self) -> bool:
+        return self.number + 1 == len(self.mistakes)
+
+    @property
+    def marks(self) -> frozenset[Action]:
+        return frozenset(self.solutions if self.is_done else ())
+
+    @property
+    def mistake(self) -> Verdict | None:
+        if self.tried is not None and self.tried.is_mistake:
+            return self.tried
+        return self._mistake_at(self.index + 1)  # the move comes after the position on the board
+
+    def heading(self) -> str:
+        verdict = self.verdict
+        text = f"Move {self.index + 1}: {format_cell(verdict.action)} {texts.deed(verdict)}."
+        if self.is_done:
+            return text
+        return f"{text} Find {'the winning move' if verdict.was_won else 'a better defence'}."
+
+    def detail(self) -> str:
+        tried = self.tried
+        players = self.session.players
+        if tried is None and self.is_done:
+            return f"The solution: {texts.cells(self.solutions, 'or')}."
+        if tried is None:
+            return f"Mistake {self.number + 1} of {len(self.mistakes)}."
+        if not tried.is_mistake:
+            return f"Right: {texts.judged_text(tried, players, is_made=False)}"
+        return texts.refutation(tried, players)
+
+    def answer(self, action: Action) -> None:
+        self.tried = judge(self.state, action)
+        if not self.tried.is_mistake:
+            self._solved.add(self.number)
+
+    def reveal(self) -> None:
+        self.tried = None
+        self._solved.add(self.number)
+
+    def step(self, steps: int) -> None:
+        self.number += steps
+        self.tried = None
+
+    def undo(self) -> str:
+        self.session.leave()
+        return ""
+
+    def why_not(self, name: str) -> str:
+        if name == "next_task" and self.is_last:
+            return "This is the last mistake."
+        if name == "previous_task" and not self.number:
+            return "This is the first mistake."
+        return super().why_not(name)

@@ -1,0 +1,161 @@
+"""What a review, a puzzle and a lesson share: the player looks for a move, or asks to see it."""
+
+from typing import ClassVar, Final
+
+from traffic_lights.board.rules import Action
+from traffic_lights.play import texts
+from traffic_lights.play.session import Command, Mode, Session
+from traffic_lights.play.solving import Attempt
+from traffic_lights.play.verdicts import (
+    Hint,
+    Verdict,
+    judge,
+    puzzle_hint,
+    ranked_moves,
+    solutions,
+)
+
+
+class Task(Mode):
+    """The player looks for a good move in the position on the board, until it `is_done`."""
+
+    name: ClassVar[str]
+    """How a sentence begins that says that it is done: ``This puzzle is solved.``"""
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no other task follows."""
+        return False
+
+    @property
+    def solutions(self) -> tuple[Action, ...]:
+        """The moves that the player looks for."""
+        return solutions(self.state)
+
+    @property
+    def done_text(self) -> str:
+        """Return that the task is done, and what follows."""
+        return f"{self.name} {'Your game is waiting.' if self.is_last else 'Next shows another.'}"
+
+    @property
+    def next_command(self) -> str:
+        if not self.is_done:
+            return ""
+        return "leave" if self.is_last else "next_task"
+
+    @property
+    def invites(self) -> bool:
+        return not self.is_done
+
+    @property
+    def hides_values(self) -> bool:
+        return not self.is_done
+
+    def click(self, cell: Action) -> str:
+        if self.is_done:
+            return self.done_text
+        if reason := texts.illegal_text(self.state, cell):
+            return reason
+        self.answer(cell)
+        return ""
+
+    def why_not(self, name: str) -> str:
+        if name == "reveal" and self.is_done:
+            return self.done_text
+        return super().why_not(name)
+
+    def answer(self, action: Action) -> None:
+        """Try the legal *action*."""
+        raise NotImplementedError
+
+    def reveal(self) -> None:
+        """Show a good move."""
+        raise NotImplementedError
+
+    def step(self, steps: int) -> None:
+        """Go to the next task (1), or to the previous one (-1)."""
+        raise NotImplementedError
+
+
+class WinningMove(Task):
+    """The player looks for a winning move: a right one is made, a wrong one is only judged.
+
+    The game waits unchanged behind it.
+    """
+
+    waiting = "Leave the puzzle or the lesson first. Your game is waiting."
+    is_of_game = False
+    attempt: Attempt
+
+    def __init__(self, session: Session, attempt: Attempt) -> None:
+        super().__init__(session)
+        self.attempt = attempt
+        self.refuted: tuple[Action, ...] = ()
+        """The wrong moves that were tried in the position on the board."""
+
+    @property
+    def tries(self) -> int:
+        return self.attempt.tries
+
+    @property
+    def mistake(self) -> Verdict | None:
+        return self.tried if self.tried is not None and self.tried.is_mistake else None
+
+    def answer(self, action: Action) -> None:
+        self.attempt.tries += 1
+        self.attempt.is_shown = False  # it can be true only in a lesson, of the move before
+        self._try(action)
+
+    def reveal(self) -> None:
+        """Make the best move for the player."""
+        self.attempt.is_shown = True
+        self._try(ranked_moves(self.state)[0].action)
+
+    def _try(self, action: Action) -> None:
+        self.tried = judge(self.state, action)
+        if self.tried.is_mistake:
+            self.refuted += (action,)
+        else:
+            self.refuted = ()
+            self.accept(action)
+
+    def accept(self, action: Action) -> None:
+        """Make the right *action*, which has become `tried`."""
+        raise NotImplementedError
+
+    def hint(self) -> Hint:
+        """Give the next step of help."""
+        self.attempt.hints = min(self.attempt.hints + 1, 3)
+        return puzzle_hint(self.state, self.attempt.hints, self.refuted)
+
+    def why_not(self, name: str) -> str:
+        if name == "hint" and self.is_done:
+            return self.done_text
+        if name in ("undo", "redo", "swap"):
+            return self.waiting
+        return super().why_not(name)
+
+
+def _task(session: Session) -> Task:
+    """Return the task on the board: only modes of this kind offer the commands below."""
+    assert isinstance(session.mode, Task)
+    return session.mode
+
+
+TASKS: Final = (
+    Command(
+        "reveal", "Show the Solution", lambda session: _task(session).reveal(),
+        elsewhere="You can do this in a review, a puzzle or a lesson.",
+        typed="show", about="in a review, a puzzle or a lesson, show the solution",
+    ),
+    Command(
+        "next_task", "Next Mistake, Puzzle or Lesson", lambda session: _task(session).step(1),
+        keys=("F6",), elsewhere="You can do this in a review, a puzzle or a lesson.",
+        typed="next", about="go to the next mistake, puzzle or lesson",
+    ),
+    Command(
+        "previous_task", "Previous Mistake or Lesson", lambda session: _task(session).step(-1),
+        keys=("Shift+F6",), elsewhere="You can do this in a review or a lesson.",
+        typed="previous", about="go to the previous mistake or lesson",
+    ),
+)  # fmt: skip
