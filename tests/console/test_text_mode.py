@@ -129,11 +129,11 @@ STORIES = {
         go back        Looking at move 1 of 3
         go 99
         go 2
-        c2             Redo brings the old line back
+        c2             The old line is among the recent games.
         moves          1. a1 2. b2 3. c2
         board words    Green: a1, b2 and c2. Yellow: none.
         board grid     1 G . . .
-        redo
+        games 1
         moves          1. a1 2. b2 3. d3
         go ²           Type a number
         new two
@@ -311,15 +311,15 @@ class PlayTests(TextModeCase):
         self.talk("b2")
         alone = [one for one in self.game.commands if one.stands_alone]
         for name in (name for command in alone for name in command.names):
-            before = self.game.session.timeline.saved()
+            before = self.game.session.history.saved
             self.assertEqual(self.talk(f"{name} 3 x"), f"Type {name} alone, without '3 x'.")
-            self.assertEqual(self.game.session.timeline.saved(), before)
+            self.assertEqual(self.game.session.history.saved, before)
             self.assertFalse(self.game.has_left)
         for command in self.game.commands:
             if not command.stands_alone and command.names[0] not in ("save", "open"):
-                before = self.game.session.timeline.saved()
+                before = self.game.session.history.saved
                 self.assertLess(len(self.talk(f"{command.names[0]} 3 x")), 400)
-                self.assertEqual(self.game.session.timeline.saved(), before, command.usage)
+                self.assertEqual(self.game.session.history.saved, before, command.usage)
         self.assertEqual(self.talk("board sideways"), "Type board, board words or board grid.")
 
     def test_nonsense_is_answered_and_changes_nothing(self) -> None:

@@ -39,7 +39,7 @@ class FileTests(WindowTestCase):
         super().setUp()
         self.folder = new_folder()
         load_moves(self.app, GAME)
-        self.before = self.app.session.timeline.saved()
+        self.before = self.app.session.history.saved
 
     def choose(self, name: str, *keys: str) -> None:
         """Press *keys* and choose the file *name* in the dialog that comes."""
@@ -107,7 +107,7 @@ class FileTests(WindowTestCase):
         with mock.patch.multiple(filedialog, askopenfilename=answer, asksaveasfilename=answer):
             self.key("<Control-o>", "<Control-s>", "<Control-Shift-S>")
         self.assertEqual(answer.call_count, 3)
-        self.assertEqual(self.app.session.timeline.saved(), self.before)
+        self.assertEqual(self.app.session.history.saved, self.before)
         self.assertEqual(self.status, "Before")
 
     def test_a_saved_game_opens_as_it_was_with_the_line_ends_of_windows_too(self) -> None:
@@ -128,7 +128,7 @@ class FileTests(WindowTestCase):
         for name in ("noise", "illegal", "long", "missing"):
             with self.subTest(file=name):
                 self.choose(name, "<Control-o>")
-                self.assertEqual(self.app.session.timeline.saved(), self.before)
+                self.assertEqual(self.app.session.history.saved, self.before)
                 self.assertIn(name, self.status)
 
     def test_a_file_that_cannot_be_written_is_explained(self) -> None:
@@ -203,7 +203,7 @@ class FileTests(WindowTestCase):
             self.key(copy, "<F2>", "<Control-v>")
             game = self.app.session.game
             self.assertEqual((self.app.session.state, len(game.actions)), (state, moves))
-            self.assertIn("Undo brings the old position back", self.status)
+            self.assertIn("recent games" if moves else "Undo brings the old position", self.status)
 
     def test_what_is_no_game_is_not_pasted(self) -> None:
         for text in ("", "333000000000", "\U0001f6a6" * 50):
@@ -212,7 +212,7 @@ class FileTests(WindowTestCase):
                 self.app.root.clipboard_append(text)
             with self.subTest(text=text):
                 self.key("<Control-v>")
-                self.assertEqual(self.app.session.timeline.saved(), self.before)
+                self.assertEqual(self.app.session.history.saved, self.before)
                 self.assertTrue(self.status)
 
     def test_a_position_pasted_in_set_up_is_set_up(self) -> None:

@@ -141,10 +141,10 @@ class CommandTests(WindowTestCase):
                 menu, index = self.entry(name)
                 self.assertEqual(str(menu.entrycget(index, "state")) == tk.DISABLED, bool(reason))
                 if reason:
-                    before = self.app.session.timeline.saved()
+                    before = self.app.session.history.saved
                     self.app.run(name)
                     self.assertEqual(
-                        (self.status, self.app.session.timeline.saved()), (reason, before)
+                        (self.status, self.app.session.history.saved), (reason, before)
                     )
 
     def test_a_grey_button_says_why_under_the_pointer(self) -> None:

@@ -98,15 +98,15 @@ class PuzzleWindowTests(WindowTestCase):
     def test_the_game_waits_and_no_bot_plays_meanwhile(self) -> None:
         add_test_bot(self.app)
         load_moves(self.app, "1. a1 d3", bot_seat=1)
-        saved = self.app.session.timeline.saved()
+        saved = self.app.session.history.saved
         self.wait_for_puzzle()
         for command in ("puzzle", "todays_puzzle", "lessons"):
             self.wait(lambda name=command: not self.app.why_not(name))  # type: ignore[misc]
             self.app.run(command)
             self.click(self.wrong_move())
-            self.assertEqual(self.app.session.timeline.saved(), saved)
+            self.assertEqual(self.app.session.history.saved, saved)
         self.click_on(self.button("leave"))
-        self.assertEqual(self.app.session.timeline.saved(), saved)
+        self.assertEqual(self.app.session.history.saved, saved)
         self.assertTrue(self.app.session.is_your_turn)
 
     def test_results_are_shown_beside_the_board_and_in_the_statistics(self) -> None:

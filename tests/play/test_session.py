@@ -73,16 +73,15 @@ class TwoBotsTests(unittest.TestCase):
 
     def test_undo_pauses_and_a_restart_does_not_play_over_what_was_taken_back(self) -> None:
         restored = new_session()
-        restored.restore(*self.session.timeline.saved())
+        restored.restore(*self.session.history.saved)
         self.assertIsNotNone(restored.request_bot(), "nothing was taken back")
         self.session.mode.undo()
         self.assertTrue(self.session.is_paused)
-        restored.restore(*self.session.timeline.saved())
+        restored.restore(*self.session.history.saved)
         self.assertTrue(restored.is_paused)
         self.session.resume_bots()
         play_all(self.session, 1)
-        self.assertFalse(why_not("redo", self.session), "the line that was left")
-        restored.restore(*self.session.timeline.saved())
+        restored.restore(*self.session.history.saved)
         self.assertIsNotNone(restored.request_bot(), "no move of this line was taken back")
 
 
@@ -91,49 +90,63 @@ class HistoryTests(unittest.TestCase):
         session = new_session(HUMAN, BOT)
         play_all(session, 0, 5, 6, 3)
         session.mode.undo()
-        self.assertEqual((session.game.actions, session.timeline.taken_back), ((0, 5), (6, 3)))
+        self.assertEqual((session.game.actions, session.history.taken_back), ((0, 5), (6, 3)))
         session.mode.redo()
-        self.assertEqual((session.game.actions, session.timeline.taken_back), ((0, 5, 6, 3), ()))
+        self.assertEqual((session.game.actions, session.history.taken_back), ((0, 5, 6, 3), ()))
         session.mode.click(9)
         session.mode.undo()
         self.assertEqual(session.game.actions, (0, 5, 6, 3), "the bot that was choosing is dropped")
         self.assertTrue(session.is_your_turn)
 
-    def test_undo_stops_at_every_choice_and_a_move_played_again_keeps_what_follows(self) -> None:
-        start = parse_board("200000000000")
-        session = new_session(HUMAN, BOT, start=start)
+    def test_undo_straight_after_a_new_game_brings_the_last_one_back(self) -> None:
+        session = new_session(HUMAN, BOT)
+        play_all(session, 0, 5, 6, 3)
+        for players, opening in (((HUMAN, BOT), ()), ((BOT, HUMAN), (7,))):
+            session.new_game(players)
+            play_all(session, *opening)
+            do(session, "undo")
+            self.assertEqual(session.game.actions, (0, 5, 6, 3))
+            self.assertEqual(session.history.others, [], "the new game was no game yet")
         session.new_game()
-        play_all(session, 0, 1, 2)
-        session.set_players((HUMAN, OTHER_BOT))
-        found = []
-        while not why_not("undo", session):
-            session.mode.undo()
-            found.append((session.players[1], session.game.start, session.game.actions))
-        moves = ((BOT, 0, actions) for actions in ((0, 1, 2), (0, 1), ()))
-        self.assertEqual(found, [*moves, (BOT, start, ())])
-        self.assertTrue(why_not("redo", session), "redo would lead to another game")
-        session.go_to_game(0)
-        while session.game.actions:
-            session.mode.undo()
-        session.mode.click(0)
-        self.assertEqual(session.timeline.taken_back, (1, 2))
+        play_all(session, 1, 2)
+        do(session, "undo")
+        self.assertTrue(why_not("undo", session), "that was a move of the new game")
+        self.assertFalse(why_not("redo", session))
 
-    def test_redo_in_a_new_game_does_not_open_a_line_that_another_game_left(self) -> None:
+    def test_a_move_played_again_keeps_what_follows(self) -> None:
+        session = new_session(HUMAN, BOT)
+        play_all(session, 0, 1, 2)
+        do(session, "undo", "undo")
+        play_all(session, 0)
+        self.assertEqual(session.history.taken_back, (1, 2))
+        play_all(session, 5)
+        self.assertTrue(why_not("redo", session), "the bot has played another move")
+
+    def test_a_finished_game_stays_when_another_move_is_played_in_it(self) -> None:
         session = new_session()
         play_all(session, 0, 3, 1, 7, 2)
-        session.mode.undo()
-        session.mode.click(4)
+        finished = session.game.actions
+        do(session, "undo")
+        self.assertIn("among the recent games", session.mode.click(4))
         session.new_game()
         self.assertTrue(why_not("redo", session))
         play_all(session, 5)
-        (before,) = session.other_games
-        self.assertEqual((before.actions, before.is_over), ((0, 3, 1, 7, 2), True))
-        session.go_to_game(0)
-        self.assertEqual(session.game.actions, before.actions)
-        self.assertEqual([game.actions for game in session.other_games], [(5,)])
+        found = [(game.actions, game.is_over) for game in session.history.others]
+        self.assertEqual(found, [((0, 3, 1, 7, 4), False), (finished, True)])
+        session.go_to_game(1)
+        self.assertEqual(session.game.actions, finished)
+        self.assertIsNone(session.take_result(), "another end of this game counts")
+        self.assertEqual([game.actions[0] for game in session.history.others], [5, 0])
         restored = new_session()
-        restored.restore(*session.timeline.saved())
-        self.assertEqual(restored.other_games, session.other_games)
+        restored.restore(*session.history.saved)
+        self.assertEqual(restored.history.others, session.history.others)
+
+    def test_a_game_that_is_left_keeps_the_moves_that_were_taken_back(self) -> None:
+        session = new_session()
+        play_all(session, 0, 5, 6)
+        do(session, "undo", "undo")
+        session.new_game()
+        self.assertEqual([game.actions for game in session.history.others], [(0, 5, 6)])
 
     def test_a_move_from_before_the_seats_changed_is_played_by_who_sits_there_now(self) -> None:
         session = new_session()
@@ -142,6 +155,7 @@ class HistoryTests(unittest.TestCase):
         go_to(session, 2)
         session.mode.click(9)
         self.assertEqual((session.game.actions, session.players), ((0, 5, 9), (HUMAN, BOT)))
+        self.assertEqual([game.actions for game in session.history.others], [(0, 5, 6)])
         session.mode.undo()
         self.assertEqual((session.game.actions, session.players), ((0, 5), (HUMAN, BOT)))
 
@@ -152,8 +166,8 @@ class HistoryTests(unittest.TestCase):
         restored = new_session(HUMAN, BOT)
         restored.begin(LessonMode(restored))
         request = request_of(played_on := new_session(BOT, HUMAN))
-        played_on.restore(*session.timeline.saved())
-        restored.restore(*session.timeline.saved())
+        played_on.restore(*session.history.saved)
+        restored.restore(*session.history.saved)
         for one in (restored, played_on):
             self.assertEqual((one.is_your_turn, one.game.actions), (True, (0, 5)))
             self.assertFalse(one.is_paused)
@@ -224,7 +238,6 @@ class HelpTests(unittest.TestCase):
         play_all(session, 3, 5)
         session.mode.hint()
         session.note_values_seen()
-        session.mode.redo()
         game = session.game
         self.assertEqual((len(game.hinted), game.takebacks, game.values_seen), (2, 1, True))
         session.new_game()

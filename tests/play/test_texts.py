@@ -167,7 +167,7 @@ class BannerTests(unittest.TestCase):
         session.resume_bots()
         play_all(session, 1)
         go_to(session, 0)
-        again = "A move plays on from here. Redo then brings the old line back."
+        again = "A move plays on from here. The old line joins the recent games."
         check("Looking at the start, move 0 of 2", again)
         go_to(session, 1)
         theirs = "Myopic is to move here. Go to a position where it is your turn."

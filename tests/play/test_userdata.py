@@ -10,6 +10,7 @@ import sys
 import tempfile
 import threading
 import unittest
+from collections.abc import Callable
 from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from tests.kit.samples import PROJECT
 from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all, save_game, saved_session
 from traffic_lights.board.rules import parse_board
 from traffic_lights.play.game import HUMAN, Game, Player
+from traffic_lights.play.modes.looking_back import go_to
 from traffic_lights.play.results import MOST_MARKS, OpponentRecord
 from traffic_lights.play.solving import Attempt
 from traffic_lights.play.userdata import (
@@ -120,7 +122,47 @@ class SavingTests(UserDataTestCase):
         data.save_session(session)
         data.finish()
         self.assertEqual(self.data().settings, Settings(theme="dark", zoom=-2))
-        self.assertEqual(saved_session(self.folder).timeline.saved(), session.timeline.saved())
+        self.assertEqual(saved_session(self.folder).history.saved, session.history.saved)
+
+    def test_the_games_that_version_1_3_has_saved_come_back(self) -> None:
+        def line(number: int, moves: str, since: int = 0) -> dict[str, object]:
+            record = f"Traffic Lights 1\nPlayer 2: Myopic [myopic]\n\n{moves}\n"
+            return {"record": record, "hinted": [], "line_of": number, "since": since}
+
+        games = {
+            "format": "traffic-lights-saved-game", "version": 1,
+            "game": line(4, "1. d1 d2 2. a3"),
+            "earlier": [line(2, "1. a1 b1 2. d1 b2"), line(3, "1. b2 c2")],
+            "later": [
+                line(2, "1. a1 b1 2. c1", since=3), line(3, "1. b2 c2 2. a1 d2", since=3),
+                line(4, "1. d1 d2 2. a3 a2 3. c1", since=4),
+            ],
+        }  # fmt: skip
+        self.folder.mkdir()
+        (self.folder / "game.json").write_text(json.dumps(games))
+        history = saved_session(self.folder).history
+        self.assertEqual((history.present.actions, history.taken_back), ((3, 7, 8), (4, 2)))
+        found = [game.actions for game in history.others]
+        self.assertEqual(
+            found, [(5, 6, 0, 7), (0, 1, 2)], "of each game the line that got furthest"
+        )
+
+    def test_only_a_change_of_the_games_or_the_score_is_saved(self) -> None:
+        session, data = new_session(HUMAN, BOT), self.data()
+        with mock.patch.object(data, "_save_json") as save:
+            changes: list[Callable[[], object]] = [
+                lambda: None,
+                lambda: play_all(session, 0, 5),
+                lambda: go_to(session, 0),
+                session.mode.undo,
+                lambda: data.score.update(["human"]),
+            ]
+            counts = []
+            for change in changes:
+                change()
+                data.save_session(session)
+                counts.append(save.call_count)
+        self.assertEqual(counts, [1, 2, 2, 3, 4])
 
     @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
     def test_half_written_files_of_killed_programs_are_removed_at_the_next_start(self) -> None:
@@ -199,8 +241,8 @@ class FormatTests(UserDataTestCase):
             "Hints: 1\n\n1. a1 b2\n"
         )
         plain = {
-            "record": record, "hinted": [[0, 2]], "line_of": 0, "values_seen": False,
-            "counted": False, "unrated": False, "since": 0,
+            "record": record, "hinted": [[0, 2]], "line_of": 1, "values_seen": False,
+            "counted": False, "unrated": False, "changed_players": False,
         }  # fmt: skip
         self.assertEqual(
             self.saved("game.json"),
@@ -333,7 +375,13 @@ class DamageTests(UserDataTestCase):
     def test_a_game_of_another_type_is_set_aside(self) -> None:
         header = {"format": "traffic-lights-saved-game", "version": 1}
         game = {"record": "Traffic Lights 1\n\n1. b2 c2", "hinted": [], "since": 1}
-        wrong = ({"since": 1.5}, {"since": -1}, {"hinted": [[1]]}, {"record": 7}, {"counted": 1})
+        wrong = (
+            {"line_of": 1.5},
+            {"line_of": -1},
+            {"hinted": [[1]]},
+            {"record": 7},
+            {"counted": 1},
+        )
         for change in wrong:
             with self.subTest(change=change):
                 self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))

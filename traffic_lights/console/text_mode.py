@@ -382,7 +382,7 @@ class TextGame:
         return ""
 
     def _games(self, rest: str) -> str | None:
-        games = self.session.other_games
+        games = self.session.history.others
         if not games:
             return "There is no other game with a move yet."
         if not rest:

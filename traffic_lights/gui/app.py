@@ -141,7 +141,7 @@ class App:
             context.change(show=NOTHING if settings().show == values else values)
 
         def no_other_games(session: Session) -> str:
-            return "" if session.other_games else "There is no other game with a move yet."
+            return "" if session.history.others else "There is no other game with a move yet."
 
         return [
             make("new_game", "New Game", self._new_game, keys=("Ctrl+N", "F2"), letter="n"),

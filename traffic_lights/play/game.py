@@ -20,7 +20,7 @@ True
 import re
 import textwrap
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Final, Self, TypeAlias
 
@@ -95,14 +95,12 @@ class Game:
     """How many moves a bot chose for a human."""
     day: str = ""
     """When the game began, as YYYY-MM-DD; empty if unknown."""
-    identity: int = 0
-    """Equal for all snapshots and lines of one game in a session; 0 if unknown."""
-    since: int = field(default=0, compare=False)
-    """In a saved game: how many moves its line had when undo first stopped there."""
     is_counted: bool = False
     """Whether its result is already in the statistics."""
     is_unrated: bool = False
     """Whether its result must never count: it was opened, or a seat changed during the game."""
+    has_changed_players: bool = False
+    """Whether others sat there for some of its moves."""
 
     @property
     def is_helped(self) -> bool:
@@ -137,11 +135,6 @@ class Game:
     def has_person(self) -> bool:
         """Whether at least one of the two players is human."""
         return any(player.is_human for player in self.players)
-
-    def continues(self, game: Self) -> bool:
-        """Return whether this is the same game as *game*, and has all of its moves."""
-        moves = self.actions[: len(game.actions)]
-        return (self.identity, moves) == (game.identity, game.actions)
 
     def played(self, action: Action) -> Self:
         """Return the game with *action* as its next move, which is not checked here."""
@@ -333,11 +326,10 @@ _PLAIN: Final = Record(
     {
         "record": Lines(LONGEST_TEXT),
         "hinted": ListOf(_HINT),
-        "line_of": Absent(Whole(), 0),
         "values_seen": Absent(Flag(), False),
         "counted": Absent(Flag(), False),
         "unrated": Absent(Flag(), False),
-        "since": Absent(Whole(), 0),
+        "changed_players": Absent(Flag(), False),
     }
 )
 
@@ -347,11 +339,10 @@ def game_to_plain(game: Game) -> dict[str, Any]:
     return {
         "record": format_record(game),
         "hinted": [[state, step] for state, step in game.hinted],
-        "line_of": game.identity,
         "values_seen": game.values_seen,
         "counted": game.is_counted,
         "unrated": game.is_unrated,
-        "since": game.since,
+        "changed_players": game.has_changed_players,
     }
 
 
@@ -364,10 +355,9 @@ def game_from_plain(plain: Any) -> Game:
     game = parse_record(values["record"])
     return replace(
         game,
-        identity=values["line_of"],
         hinted=values["hinted"],
         values_seen=values["values_seen"],
         is_counted=values["counted"],
         is_unrated=values["unrated"],
-        since=min(values["since"], len(game.actions)),
+        has_changed_players=values["changed_players"],
     )

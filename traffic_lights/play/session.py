@@ -41,12 +41,13 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.play import texts
 from traffic_lights.play.game import Game, Player, Players
+from traffic_lights.play.history import History
 from traffic_lights.play.solving import Attempt, PuzzleRecord
-from traffic_lights.play.timeline import Timeline
 from traffic_lights.play.verdicts import Hint, Verdict, hint, judge, ranked_moves
 
 STILL_SOLVING: Final = "Still solving the game – one moment…"
-GAME_BEFORE: Final = "This is the previous game. The one that you left is among the recent games."
+LINE_KEPT: Final = "You play on from here. The old line is among the recent games."
+GAME_BEFORE: Final = "This is the previous game again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,21 +266,23 @@ class Mode:
     @property
     def can_undo(self) -> bool:
         """Whether there is something to undo."""
-        return self.session.timeline.undo_place != self.session.timeline.at
+        return self.session.history.can_undo
 
     @property
     def can_redo(self) -> bool:
         """Whether there is something to redo."""
-        return self.session.timeline.redo_place != self.session.timeline.at
+        return bool(self.session.history.taken_back)
 
     def undo(self) -> str:
         """Take back a change, against a bot a full round; return a remark."""
-        session = self.session
-        return GAME_BEFORE if session.move_to(session.timeline.undo_place) else ""
+        is_other = self.session.history.undo()
+        self.session.wait()
+        return GAME_BEFORE if is_other else ""
 
     def redo(self) -> None:
-        """Bring back what was taken back, and then the lines of this game that were left."""
-        self.session.move_to(self.session.timeline.redo_place)
+        """Play again what was taken back."""
+        self.session.history.redo()
+        self.session.wait()
 
     def hint(self) -> Hint:
         """Return the next step of help, and count it."""
@@ -382,12 +385,12 @@ class Playing(Mode):
         """Return the next of three hints for this position, and count it."""
         steps = dict(self.session.game.hinted)
         steps[self.state] = min(steps.get(self.state, 0) + 1, 3)
-        self.session.timeline.note(hinted=tuple(steps.items()))
+        self.session.history.note(hinted=tuple(steps.items()))
         return hint(self.state, steps[self.state])
 
 
 class Session:
-    """A game with its timeline, and everything that is known about the position on the board."""
+    """The games with their bots, and what the player does now."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         """Begin a game of two people; *now* returns seconds since 1970."""
@@ -402,7 +405,7 @@ class Session:
         self.attempts: list[Attempt] = []
         """The puzzles that were begun since `take_attempts`."""
         self._now = now
-        self.timeline = Timeline([Game()])
+        self.history = History()
         self.mode: Mode = Playing(self)
         self.new_game()
 
@@ -443,7 +446,7 @@ class Session:
     @property
     def game(self) -> Game:
         """Return the game under way, even if another position is on the board."""
-        return self.timeline.present
+        return self.history.present
 
     @property
     def state(self) -> State:
@@ -518,11 +521,11 @@ class Session:
         if request is not self.request:
             return False
         if self.mover_is_human:  # for whom no win at once and no threat is overlooked
-            self.timeline.note(bot_moves=self.game.bot_moves + 1)
+            self.history.note(bot_moves=self.game.bot_moves + 1)
             careful = myopic_actions(self.state)
             if action not in careful:
                 action = careful[0]
-        self.timeline.add(self.game.played(action))
+        self.history.play(action)
         self.begin()
         return True
 
@@ -556,10 +559,7 @@ class Session:
 
     def open_game(self, game: Game, *, is_unrated: bool = True) -> None:
         """Continue *game*, from a record; its result does not count."""
-        identity = 1 + max(earlier.identity for earlier in self.timeline.games)
-        self.timeline.put(replace(game.until(0), identity=identity, is_unrated=is_unrated))
-        for action in game.actions:
-            self.timeline.add(self.game.played(action))
+        self.history.begin(replace(game, is_unrated=is_unrated))
         self.is_paused = False
         self.begin()
 
@@ -573,52 +573,41 @@ class Session:
         if game.is_over and not stays:
             self.new_game(players)
         elif players != game.players:
-            is_unrated = game.is_unrated or bool(game.actions)
-            self.timeline.put(replace(game, players=players, is_unrated=is_unrated))
+            is_late = bool(game.actions)
+            self.history.note(
+                players=players,
+                is_unrated=game.is_unrated or is_late,
+                has_changed_players=game.has_changed_players or is_late,
+            )
         self.begin(self.mode if stays else None)
 
     # Moves and their history
 
     def play_on(self, cell: Action) -> str:
-        """Make the move *cell* in the game, and return a remark if it leaves another line."""
-        leaves_line = self.timeline.taken_back[:1] not in ((), (cell,))
-        self.timeline.add(self.game.played(cell))
+        """Make the move *cell* in the game, and return a remark if another line is kept."""
+        is_kept = self.history.play(cell)
         self.begin()
-        return "You play on from here. Redo brings the old line back." if leaves_line else ""
+        return LINE_KEPT if is_kept else ""
 
-    def go_back_to(self, index: int) -> None:
-        """Take back all but the first *index* moves of the game."""
-        self.move_to(self.timeline.place_of(self.game.until(index)))
-
-    def move_to(self, place: int) -> bool:
-        """Go to *place* in the timeline; return whether that is another game."""
-        timeline = self.timeline
-        left = timeline.present
-        game = timeline.games[place]
-        is_back = place < timeline.at
-        is_other = game.identity != left.identity
-        timeline.at = place
-        if is_back and not is_other and game.has_person and len(game.actions) < len(left.actions):
-            timeline.note(takebacks=game.takebacks + 1)
-        self.is_paused = True  # otherwise two bots would replace the moves taken back
+    def wait(self) -> None:
+        """Play on, but let two bots wait: they would replace the moves that were taken back."""
         self.begin()
-        return is_other
-
-    @property
-    def other_games(self) -> list[Game]:
-        """The other games that have a move, each at its end, the newest first."""
-        return [self.timeline.games[place] for place in self.timeline.other_games]
+        self.pause_bots()
 
     def go_to_game(self, number: int) -> None:
-        """Bring back the one of `other_games` with the index *number*."""
-        self.move_to(self.timeline.other_games[number])
+        """Bring back the other game *number*, from 0."""
+        self.history.bring_back(self.history.others[number])
+        self.wait()
 
-    def restore(self, game: Game, earlier: Sequence[Game] = (), later: Sequence[Game] = ()) -> None:
-        """Continue a saved game, which has *earlier* and *later* ones for undo and redo."""
-        self.timeline = Timeline.restored(game, earlier, later)
-        # Otherwise two bots would at once replace the moves that were taken back.
-        self.is_paused = bool(self.timeline.taken_back)
+    def restore(
+        self, game: Game, others: Sequence[Game] = (), taken_back: Sequence[Action] = ()
+    ) -> None:
+        """Continue a saved game, which has *others* before it, and moves *taken_back*."""
+        self.history.restore(game, others, taken_back)
+        self.is_paused = False
         self.begin()
+        if taken_back:
+            self.wait()
 
     # Values and verdicts
 
@@ -631,7 +620,7 @@ class Session:
     def note_values_seen(self) -> None:
         """Count it as help that values are shown while a human has to choose."""
         if self.is_your_turn and not self.game.values_seen:
-            self.timeline.note(values_seen=True)
+            self.history.note(values_seen=True)
 
     def verdict(self, index: int | None = None) -> Verdict | None:
         """Return the verdict on the move to position *index*, if any and if it spoils nothing."""
@@ -650,7 +639,7 @@ class Session:
         """Return a game that has just ended and counts; a game counts once, even after undo."""
         if not self.game.is_over or self.game.is_counted or self.game.is_unrated:
             return None
-        self.timeline.note(is_counted=True)
+        self.history.note(is_counted=True)
         return self.game
 
     def mistakes(self) -> dict[int, Verdict]:
@@ -669,7 +658,7 @@ class Session:
     def mistakes_text(self) -> str:
         """Return what a review would go through, in sentences; empty if nothing."""
         names = [texts.seat_name(self.players, seat) for seat in (0, 1)]
-        if self.timeline.has_changed_players:  # another player may have made the move
+        if self.game.has_changed_players:  # another player may have made the move
             names = ["Player 1", "Player 2"]
         return texts.mistakes_text(self.mistakes(), names)
 

@@ -14,7 +14,7 @@ import json
 import os
 import threading
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
@@ -22,7 +22,7 @@ from io import FileIO
 from pathlib import Path
 from typing import Any, Final
 
-from traffic_lights.board.rules import EMPTY_BOARD, RulesError, State
+from traffic_lights.board.rules import EMPTY_BOARD, Action, RulesError, State
 from traffic_lights.play.game import (
     Game,
     Player,
@@ -176,6 +176,7 @@ class UserData:
         self.score: Counter[str] = Counter()
         """The games won on the cards; `score_key` makes the keys."""
         self._saved: object = None
+        """How many changes of the games, and how many games won, are saved."""
         self._results: deque[Played | None] = deque()
         """The results that are still to be written; None where the player cleared them."""
         ours = (*_HEADERS, PROGRAMS_FILE)
@@ -210,24 +211,17 @@ class UserData:
             return False
         games, self.score = saved
         session.restore(*games)
+        self._saved = session.history.changes, self.score.total()
         return True
 
     def save_session(self, session: Session) -> None:
         """Save the games of *session* if they have changed; a thread writes the file later."""
-        game, earlier, later = session.timeline.saved()
-        score = dict(self.score)
-        saved = game, earlier, later, score
-        if saved != self._saved and self._may_save_game:
-            self._saved = saved
-            self._save_json(
-                GAME,
-                lambda: {
-                    "game": game_to_plain(game),
-                    "earlier": [game_to_plain(one) for one in earlier],
-                    "later": [game_to_plain(one) for one in later],
-                    "score": score,
-                },
-            )
+        # Both only grow, except that clearing the statistics begins the score again.
+        counters = session.history.changes, self.score.total()
+        if counters != self._saved and self._may_save_game:
+            self._saved = counters
+            saved = *session.history.saved, dict(self.score)
+            self._save_json(GAME, lambda: _games_to_plain(*saved))
 
     @cached_property
     def _may_save_game(self) -> bool:
@@ -378,18 +372,53 @@ _GAMES: Final = Record(
         "score": Absent(ByName(Whole()), {}),
     }
 )
+_LINE: Final = Record({"line_of": Absent(Whole(), 0)})
+"""What a saved line of play has besides its moves: the number of its game."""
 
 
-def _read_games(path: Path) -> tuple[tuple[Game, list[Game], list[Game]], Counter[str]]:
-    """Return what `Session.restore` takes, and the score; raise StorageError or RulesError."""
+def _games_to_plain(
+    game: Game, others: Sequence[Game], taken_back: Sequence[Action], score: dict[str, int]
+) -> dict[str, Any]:
+    """Return what is saved: the other games, and the present one before and with what redo plays.
+
+    Version 1.3 saved such lines too, so it can read them.
+    """
+    whole = [replace(game, actions=(*game.actions, *taken_back))] if taken_back else []
+    return {
+        "game": game_to_plain(game) | {"line_of": len(others) + 1},
+        "earlier": [game_to_plain(one) | {"line_of": n} for n, one in enumerate(others, 1)],
+        "later": [game_to_plain(one) | {"line_of": len(others) + 1} for one in whole],
+        "score": score,
+    }
+
+
+def _read_games(path: Path) -> tuple[tuple[Any, ...], Counter[str]]:
+    """Return what `Session.restore` takes, and the score; raise StorageError or RulesError.
+
+    Versions 1.2 and 1.3 have more lines of one game: the one that got furthest counts. The later
+    lines stand in reverse.
+    """
     plain = read_record(path, _GAMES, _HEADERS[GAME])
     try:
-        earlier = [game_from_plain(one) for one in plain["earlier"]]
-        later = [game_from_plain(one) for one in plain["later"]]
-        games = game_from_plain(plain["game"]), earlier, later
-        return games, Counter(plain["score"])
+        number, game = _line(plain["game"])
+        later = [_line(one) for one in reversed(plain["later"])]
+        furthest: dict[int, Game] = {}
+        for other, line in (*map(_line, plain["earlier"]), *later):
+            best = furthest.get(other, line)
+            if (line.is_over, len(line.actions)) >= (best.is_over, len(best.actions)):
+                furthest[other] = line
+        others = [furthest[other] for other in sorted(furthest) if other != number]
     except KindError as error:
         raise DamagedFileError(f"{path} is damaged: {error}") from None
+    made = len(game.actions)
+    following = (line.actions for other, line in later if other == number)
+    taken_back = next((moves[made:] for moves in following if moves[:made] == game.actions), ())
+    return (game, others, taken_back), Counter(plain["score"])
+
+
+def _line(plain: Any) -> tuple[int, Game]:
+    """Return the number and the moves of a saved line of play."""
+    return _LINE.check(plain)["line_of"], game_from_plain(plain)
 
 
 _PUZZLES: Final = Record(

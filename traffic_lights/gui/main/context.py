@@ -327,7 +327,7 @@ class Context:
         self._begin()
 
     def show_game(self, game: Game) -> None:
-        """Put *game* on the board, looking at its start; undo brings the present one back."""
+        """Put *game* on the board, looking at its start; the present one joins the recent games."""
         self.session.open_game(game)
         go_to(self.session, 0)
         self._begin()

@@ -120,8 +120,11 @@ def paste(context: Context) -> None:
         context.say(f"Not pasted: {error}.")
     else:
         context.changed()
-        waits = context.session.mode.waiting
-        way_back = "Done returns to your game." if waits else "Undo brings the old position back."
+        way_back = "Undo brings the old position back."
+        if context.session.mode.attempt is not None:
+            way_back = "Done returns to your game."
+        elif context.session.mode.last_action is not None:
+            way_back = "Your last game is among the recent games."
         context.say(f"Pasted. {way_back}")
 
 

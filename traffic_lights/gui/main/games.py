@@ -27,7 +27,7 @@ class GameList(ttk.Frame):
         self.rows = put(rows, row=1, sticky="nsew")
         bar = put(ttk.Scrollbar(self, command=self.rows.yview), row=1, column=1, sticky="ns")
         self.rows.configure(yscrollcommand=bar.set)
-        self._texts = [texts.game_text(game) for game in context.session.other_games]
+        self._texts = [texts.game_text(game) for game in context.session.history.others]
         for number in range(len(self._texts)):
             self.rows.insert("", tk.END, str(number))
         self.rows.bind("<Configure>", lambda event: self._fit_texts(event.width))

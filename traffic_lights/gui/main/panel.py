@@ -57,7 +57,7 @@ def listed_moves(session: Session, *, with_values: bool) -> list[ListedMove]:
     if not session.mode.judges_moves or not (with_values or session.comments_on_moves):
         judged = 0
     moves: list[ListedMove] = []
-    for number, action in enumerate((*game.actions, *session.timeline.taken_back), 1):
+    for number, action in enumerate((*game.actions, *session.history.taken_back), 1):
         verdict = session.verdict(number) if number <= judged else None
         kind = MADE
         if number > made:

@@ -2,7 +2,7 @@
 
 from traffic_lights.board.rules import LONGEST_GAME, Action
 from traffic_lights.play import texts
-from traffic_lights.play.session import Command, Mode, Session
+from traffic_lights.play.session import LINE_KEPT, Command, Mode, Session
 
 
 def go_to(session: Session, index: int) -> None:
@@ -67,7 +67,7 @@ class LookingBack(Mode):
             return f"{name} is to move here, in a game of two bots."
         if not session.mover_is_human:
             return f"{name} is to move here. Go to a position where it is your turn."
-        return "A move plays on from here. Redo then brings the old line back."
+        return "A move plays on from here. The old line joins the recent games."
 
     def click(self, cell: Action) -> str:
         session = self.session
@@ -78,5 +78,6 @@ class LookingBack(Mode):
         if session.game.actions[self.index] == cell:
             go_to(session, self.index + 1)
             return ""
-        session.go_back_to(self.index)
-        return session.play_on(cell)
+        session.history.branch(self.index)
+        session.play_on(cell)
+        return LINE_KEPT
