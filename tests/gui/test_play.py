@@ -1,6 +1,7 @@
 """Games played in the window with real events, with hints, verdicts, a review and a set-up."""
 
 import sys
+from collections.abc import Callable
 from itertools import pairwise
 from tkinter import filedialog
 from typing import ClassVar
@@ -135,6 +136,26 @@ class WholeGameTests(WindowTestCase):
             load_moves(self.app, GAME.rpartition(" ")[0])
             self.click(MOVES[-1])
             self.assertEqual(bell.call_count, 1)
+
+    def test_each_click_and_command_draws_the_board_once(self) -> None:
+        board = self.app.window.board
+        self.click(5)
+        changes: dict[str, Callable[[], object]] = {
+            "click": lambda: self.click(6),
+            "the same lamp": lambda: self.click(5),
+            "hint": lambda: self.app.run("hint"),
+            "undo": lambda: self.app.run("undo"),
+            "refused": lambda: self.app.run("undo"),
+            "lesson": lambda: self.app.run("lessons"),
+            "wrong": lambda: self.click(0),
+            "solved": lambda: self.click(10),
+        }
+        drawn = {}
+        for name, change in changes.items():
+            with mock.patch.object(board, "redraw", wraps=board.redraw) as redraw:
+                change()
+                drawn[name] = redraw.call_count
+        self.assertEqual(drawn, dict.fromkeys(changes, 1))
 
     def test_a_new_game_by_mistake_is_undone(self) -> None:
         for cell in MOVES[:5]:

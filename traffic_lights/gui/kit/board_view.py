@@ -360,9 +360,11 @@ class BoardView(tk.Canvas):
 
     def _click(self, act: Callable[[int], None], event: tk.Event[tk.Misc]) -> str:
         self.focus_set()
-        self._show_cursor(False)
         cell = self.cell_at(event.x, event.y)
-        if cell is not None:
+        if cell is None:
+            self._show_cursor(False)
+        else:
+            self._is_by_key = False
             self._choose(cell, act)
         return "break"
 
@@ -374,8 +376,10 @@ class BoardView(tk.Canvas):
         self.cursor_cell = cell
         self._is_column_typed = False
         self._stop()
+        before = self.picture
         act(cell)
-        self.redraw()
+        if self.picture is before:  # otherwise it was drawn with the cursor where it is now
+            self.redraw()
 
     def _hover(self, cell: int | None) -> None:
         if cell != self._hovered:

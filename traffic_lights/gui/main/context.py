@@ -136,10 +136,10 @@ class Context:
 
     # --- what is shown ---
 
-    def changed(self, by_bot: bool = False) -> None:
-        """Draw, save and let the bots play after a change of the session."""
+    def changed(self, text: str = "", *choices: Choice, by_bot: bool = False, **shown: Any) -> None:
+        """Show *text* as `say` does, save and let the bots play after a change of the session."""
         if not (by_bot and self.message.stays):
-            self.message = ShownMessage()
+            self.message = ShownMessage(text, choices, **shown)
         self._count_result()
         self._count_puzzles()
         self._ring()
@@ -150,11 +150,11 @@ class Context:
     def do(self, act: Callable[[], object]) -> None:
         """Change the session by *act*, and show the remark or hint that it returns, if any."""
         remark = act()
-        self.changed()
         if isinstance(remark, Hint):
-            self.say(texts.hint_text(remark, self.session.players), hints=frozenset(remark.cells))
-        elif isinstance(remark, str) and remark:
-            self.say(remark)
+            text = texts.hint_text(remark, self.session.players)
+            self.changed(text, hints=frozenset(remark.cells))
+        else:
+            self.changed(remark if isinstance(remark, str) else "")
 
     def say(self, text: str, *choices: Choice, **shown: Any) -> None:
         """Show *text* under the cards until the next change; *shown* is for `ShownMessage`."""
@@ -201,10 +201,11 @@ class Context:
 
         def play(action: Action) -> None:
             if session.answer_bot(request, action):
-                self.changed(by_bot=True)
+                text = ""
                 if session.players[1 - session.game.mover].is_human:
                     played = format_cell(session.game.actions[-1])
-                    self.say(f"{request.player.name} plays {played} for you.")
+                    text = f"{request.player.name} plays {played} for you."
+                self.changed(text, by_bot=True)
 
         run_job(
             self.root,
@@ -221,14 +222,14 @@ class Context:
         if not session.fail_bot(request, str(error)):
             return
         self.log(f"{name} failed: {error!r}\n")
-        self.changed()
         reason = texts.sentence(str(error).rstrip("."))
         if is_stand_in:
-            self.warn(f"{reason}. The move is yours again.")
+            self.changed(f"{reason}. The move is yours again.", stays=True)
             return
-        self.warn(
+        self.changed(
             f"{reason}. Choose another player on its card, or let it try again.",
             ("Try Again", partial(self.do, session.resume_bots)),
+            stays=True,
         )
 
     def _ring(self) -> None:
@@ -253,15 +254,13 @@ class Context:
         seat = self.session.only_human
         if offer is not None and seat is not None:
             level, text = offer
-            self.warn(
-                f"{texts.result_text(game)} {text}",
-                (f"Play {level.name}", lambda: self.seat(1 - seat, self.player(level.key))),
-            )
+            answer = f"Play {level.name}", lambda: self.seat(1 - seat, self.player(level.key))
+            text = f"{texts.result_text(game)} {text}"
+            self.message = ShownMessage(text, (answer,), stays=True)
         elif seat is not None and self.roster.offers_lessons(key, streak):
-            self.warn(
-                f"{texts.result_text(game)} {texts.LESSONS_OFFER}",
-                ("How to Win", partial(self.do, partial(COMMANDS["lessons"].act, self.session))),
-            )
+            answer = "How to Win", partial(self.do, partial(COMMANDS["lessons"].act, self.session))
+            text = f"{texts.result_text(game)} {texts.LESSONS_OFFER}"
+            self.message = ShownMessage(text, (answer,), stays=True)
         if seat is not None:
             self.userdata.keep_mistakes(self.session.wins_thrown_away())
 

@@ -1,6 +1,6 @@
 """Explain a position: show the values of all moves, and what follows a mistake."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from traffic_lights.board.rules import (
@@ -126,15 +126,17 @@ def play_out(context: Context, mistake: Verdict) -> None:
 
 
 def show_answer(context: Context) -> None:
-    """Show the last try on the board: a wrong one with the reply that refutes it."""
+    """Show what a try has changed: the move that was tried, a wrong one with its refutation."""
     mode = context.session.mode
     tried = mode.tried
     assert tried is not None
     after = tried.state + STEPS[tried.action], tried.action
     if tried.is_blunder:
-        _show_moves(context, after, tried.replies[:1], text=mode.detail())
-    elif not tried.is_mistake and not mode.is_done:  # in a lesson, the reply follows
-        _show_moves(context, after, (), text="Right.", end_ms=STEP_MS)
+        _show_moves(context, after, tried.replies[:1], text=mode.detail(), say=context.changed)
+    elif tried.is_mistake or mode.is_done:
+        context.changed()
+    else:  # in a lesson, the reply follows
+        _show_moves(context, after, (), text="Right.", end_ms=STEP_MS, say=context.changed)
 
 
 def show_solution(context: Context, move: Verdict) -> None:
@@ -152,23 +154,27 @@ def _show_moves(
     text: str,
     heading: str = "",
     end_ms: int = END_MS,
+    say: Callable[..., None] | None = None,
 ) -> None:
     """Show *start*, a position and the move before it, and then *moves*, on the board.
 
-    The game comes back after *end_ms*, or when another message comes.
+    The game comes back after *end_ms*, or when another message comes. *say* shows the start, if the
+    session has changed before it.
     """
 
-    def show(state: State, last: Action | None, left: Sequence[Action]) -> None:
+    def show(
+        state: State, last: Action | None, left: Sequence[Action], say: Callable[..., None]
+    ) -> None:
         picture = Picture(state, last, complete_lines(state), inviting=False)
-        context.say(text, heading=heading, picture=picture)
+        say(text, heading=heading, picture=picture)
         shown = context.message
 
         def advance() -> None:
             if context.message is shown and left:
-                show(state + STEPS[left[0]], left[0], left[1:])
+                show(state + STEPS[left[0]], left[0], left[1:], context.say)
             elif context.message is shown:
                 context.say("")
 
         context.root.after(STEP_MS if left else end_ms, advance)
 
-    show(*start, moves)
+    show(*start, moves, say or context.say)

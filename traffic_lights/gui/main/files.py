@@ -40,8 +40,7 @@ def open_game(context: Context) -> None:
     except (StorageError, RulesError) as error:
         context.say(f"{path.name} was not opened: {error}.")
     else:
-        context.changed()
-        context.say(f"Opened {path.name}.")
+        context.changed(f"Opened {path.name}.")
 
 
 def save_game(context: Context) -> None:
@@ -119,13 +118,12 @@ def paste(context: Context) -> None:
     except RulesError as error:
         context.say(f"Not pasted: {error}.")
     else:
-        context.changed()
         way_back = "Undo brings the old position back."
         if context.session.mode.attempt is not None:
             way_back = "Done returns to your game."
         elif context.session.mode.last_action is not None:
             way_back = "Your last game is among the recent games."
-        context.say(f"Pasted. {way_back}")
+        context.changed(f"Pasted. {way_back}")
 
 
 def open_data_folder(context: Context) -> None:

@@ -234,12 +234,12 @@ class MainWindow:
         if mode.attempt is None:
             context.click(cell)
             return
-        if context.message.picture is not None:  # the player tries again without waiting
-            context.say("")
         tries = mode.tries
-        context.click(cell)
+        remark = mode.click(cell)  # also while a try is played out: the next one need not wait
         if mode.tries > tries:
             show_answer(context)
+        else:
+            context.changed(remark)
 
     def _answer(self, place: int) -> None:
         self._choices[place][1]()
