@@ -1,8 +1,8 @@
 """The games of a session: their moves, and in the present game those that were taken back.
 
 >>> history = History()
->>> for cell in (5, 6):
-...     history.play(cell)
+>>> history.play(5), history.play(6)
+(False, False)
 >>> history.undo(), history.present.actions, history.taken_back
 (False, (5,), (6,))
 >>> history.begin(Game()), history.undo(), history.present.actions
