@@ -126,6 +126,7 @@ class HistoryTests(unittest.TestCase):
         session = new_session()
         play_all(session, 0, 3, 1, 7, 2)
         finished = session.game.actions
+        session.take_result()
         do(session, "undo")
         self.assertIn("among the recent games", session.mode.click(4))
         session.new_game()
@@ -135,7 +136,7 @@ class HistoryTests(unittest.TestCase):
         self.assertEqual(found, [((0, 3, 1, 7, 4), False), (finished, True)])
         session.go_to_game(1)
         self.assertEqual(session.game.actions, finished)
-        self.assertIsNone(session.take_result(), "another end of this game counts")
+        self.assertIsNone(session.take_result(), "it has counted before")
         self.assertEqual([game.actions[0] for game in session.history.others], [5, 0])
         restored = new_session()
         restored.restore(*session.history.saved)
@@ -158,6 +159,17 @@ class HistoryTests(unittest.TestCase):
         self.assertEqual([game.actions for game in session.history.others], [(0, 5, 6)])
         session.mode.undo()
         self.assertEqual((session.game.actions, session.players), ((0, 5), (HUMAN, BOT)))
+
+    def test_a_game_that_a_slip_has_left_comes_back_and_counts(self) -> None:
+        session = new_session(HUMAN, BOT)
+        play_all(session, 0, 1)
+        go_to(session, 0)
+        session.mode.click(5)
+        session.go_to_game(0)
+        play_all(session, 2)
+        result = session.take_result()
+        assert result is not None
+        self.assertEqual((result.actions, result.is_helped), ((0, 1, 2), False))
 
     def test_a_restored_game_of_a_person_waits_for_nobody_else(self) -> None:
         session = new_session(HUMAN, BOT)

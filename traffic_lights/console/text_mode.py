@@ -218,7 +218,8 @@ class TextGame:
         elif name:
             if "copy" in mode.buttons:
                 self._write(f"To share: {mode.line_to_share()}")
-            self._write("Type leave." if name == "leave" else "Type next, or leave.")
+            typed = COMMANDS[name].typed
+            self._write("Type leave." if typed == "leave" else f"Type {typed}, or leave.")
         elif session.is_paused and session.is_bots_turn:
             self._write("Type step for one move, or play to resume the game.")
 

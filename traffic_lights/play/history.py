@@ -86,20 +86,18 @@ class History:
     # Moves
 
     def play(self, action: Action) -> bool:
-        """Make the move *action*; return whether a line that it leaves has become another game."""
+        """Make the move *action*; return whether a finished game that it leaves is kept."""
         played = self.present.played(action)
         if self.taken_back[:1] == (action,):
             self._put(*self.games[:-1], played, taken_back=self.taken_back[1:])
             return False
         is_kept = bool(self.taken_back) and self._whole.is_over
-        kept = (replace(self._whole, is_unrated=True),) if is_kept else ()
-        self._put(*self.games[:-1], *kept, played)
+        self._put(*(self._left if is_kept else self.games[:-1]), played)
         return is_kept
 
     def branch(self, index: int) -> None:
         """Go on after *index* moves; the game as it is becomes another game."""
-        whole = replace(self._whole, is_unrated=True)
-        self._put(*self.games[:-1], whole, self._taken_back_to(index))
+        self._put(*self._left, self._taken_back_to(index))
 
     def _taken_back_to(self, index: int) -> Game:
         game = self.present
