@@ -117,12 +117,12 @@ class OtherWindowsTests(WindowTestCase):
 
     def test_work_in_the_background_shows_as_a_button_and_comes_back_with_a_click(self) -> None:
         reopened, window = mock.Mock(), self.app.window
-        window.show_background("Training: 40 %", reopened)
+        self.app.context.show_background("Training: 40 %", reopened)
         self.app.root.update()
         self.assertTrue(window.background.winfo_ismapped())
         self.click_on(window.background)
         reopened.assert_called_once()
-        window.show_background("", reopened)
+        self.app.context.show_background("", reopened)
         self.app.root.update()
         self.assertFalse(window.background.winfo_ismapped())
 

@@ -66,10 +66,7 @@ class Context:
     """One game in one main window; everything happens in the Tk loop of *root*."""
 
     board: BoardView
-    """Set by the main window, like the next two."""
-    show_background: Callable[[str, Callable[[], object]], object]
-    """Shows a button with this text in the status line that calls the function; "" removes it."""
-    refresh: Callable[[], object]
+    """Set by the main window, for those that give the keyboard back to it."""
 
     def __init__(self, root: tk.Tk, userdata: UserData) -> None:
         self.root = root
@@ -86,6 +83,10 @@ class Context:
         self.errors = 0
         self._error_dialog: Dialog | None = None
         root.report_callback_exception = self._report
+        self.on_refresh: list[Callable[[], object]] = []
+        """Called when something that a window shows may have changed."""
+        self.on_background: list[Callable[[str, Callable[[], object]], object]] = []
+        """Called with the text about work in another window and what shows that; "" if none."""
         self.on_bots: list[Callable[[], object]] = []
         """Called when a bot was added, removed, renamed or trained."""
         self.guard: Callable[[Callable[[], None]], bool] | None = None
@@ -135,6 +136,16 @@ class Context:
                 self._error_dialog = confirm(root, self.theme, "Error", words, answers)
 
     # --- what is shown ---
+
+    def refresh(self) -> None:
+        """Draw the windows again."""
+        for draw in self.on_refresh:
+            draw()
+
+    def show_background(self, text: str, reopen: Callable[[], object]) -> None:
+        """Show *text* about work in another window; a click on it calls *reopen*."""
+        for show in self.on_background:
+            show(text, reopen)
 
     def changed(self, text: str = "", *choices: Choice, by_bot: bool = False, **shown: Any) -> None:
         """Show *text* as `say` does, save and let the bots play after a change of the session."""

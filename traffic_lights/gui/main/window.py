@@ -84,8 +84,8 @@ class MainWindow:
         self._make_foot()
         root.bind("<Configure>", self._arrange, add=True)
         context.board = self.board
-        context.refresh = self.draw
-        context.show_background = self.show_background
+        context.on_refresh.append(self.draw)
+        context.on_background.append(self.show_background)
         self.place(context.userdata.settings.geometry)
 
     def _make_message(self) -> None:
