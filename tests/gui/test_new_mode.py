@@ -40,12 +40,14 @@ class Drill(Task):
 
 class NewModeTests(WindowTestCase):
     def test_a_new_mode_is_drawn_clicked_refuses_and_ends_without_a_line_elsewhere(self) -> None:
+        self.click(5)
         game = self.app.session.game
         self.app.session.begin(Drill(self.app.session))
         self.app.context.changed()
         self.assertEqual((self.heading, self.status), ("Endgame drill", "Complete the line."))
         self.assertEqual(self.app.window.board.picture.state, Drill.state)
-        self.assertEqual(self.app.why_not("pause"), "Finish the drill first.")
+        for name in ("undo", "swap", "previous", "pause"):
+            self.assertEqual(self.app.why_not(name), "Finish the drill first.")
         self.assertTrue(self.app.why_not("hint"), "it offers none")
         self.click(2)
         self.click(3)

@@ -420,7 +420,7 @@ class TextGame:
         verdict = mode.tried or self.session.verdict()
         if verdict is None:
             return "This position has no last move to judge."
-        players = self.session.players if mode.attempt is None else None
+        players = self.session.players if mode.is_of_game else None
         text = texts.judged_text(verdict, players)
         if verdict.replies:
             moves = " ".join(map(format_cell, verdict.replies))

@@ -76,9 +76,8 @@ class Review(Task):
 
     @property
     def mistake(self) -> Verdict | None:
-        if self.tried is not None and self.tried.is_mistake:
-            return self.tried
-        return self._mistake_at(self.index + 1)  # the move comes after the position on the board
+        # The move under review comes after the position on the board.
+        return super().mistake or self._mistake_at(self.index + 1)
 
     def heading(self) -> str:
         verdict = self.verdict

@@ -44,6 +44,10 @@ class Task(Mode):
         return "leave" if self.is_last else "next_task"
 
     @property
+    def mistake(self) -> Verdict | None:
+        return self.tried if self.tried is not None and self.tried.is_mistake else None
+
+    @property
     def invites(self) -> bool:
         return not self.is_done
 
@@ -62,6 +66,8 @@ class Task(Mode):
     def why_not(self, name: str) -> str:
         if name == "reveal" and self.is_done:
             return self.done_text
+        if name in ("undo", "redo", "swap") and self.waiting:
+            return self.waiting
         return super().why_not(name)
 
     def answer(self, action: Action) -> None:
@@ -97,10 +103,6 @@ class WinningMove(Task):
     def tries(self) -> int:
         return self.attempt.tries
 
-    @property
-    def mistake(self) -> Verdict | None:
-        return self.tried if self.tried is not None and self.tried.is_mistake else None
-
     def answer(self, action: Action) -> None:
         self.attempt.tries += 1
         self.attempt.is_shown = False  # it can be true only in a lesson, of the move before
@@ -131,8 +133,6 @@ class WinningMove(Task):
     def why_not(self, name: str) -> str:
         if name == "hint" and self.is_done:
             return self.done_text
-        if name in ("undo", "redo", "swap"):
-            return self.waiting
         return super().why_not(name)
 
 
