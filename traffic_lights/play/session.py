@@ -122,7 +122,7 @@ class Mode:
     allows_red: ClassVar[bool] = False
     """Whether a click on a red lamp means something."""
     stays_with_new_players: ClassVar[bool] = False
-    """Whether it goes on when others take the seats."""
+    """Whether it stays when others take the seats."""
     tried: Verdict | None = None
     """The last move that was tried; None before the first."""
     attempt: Attempt | None = None
@@ -141,7 +141,7 @@ class Mode:
         """How many tries there were that the board plays out."""
         return 0
 
-    # What is shown
+    # --- what is shown ---
 
     @property
     def index(self) -> int:
@@ -193,7 +193,7 @@ class Mode:
         return None
 
     def heading(self) -> str:
-        """Return what happens: whose turn it is, who has won, what is asked."""
+        """Return whose turn it is, who has won, or what the player looks for."""
         raise NotImplementedError
 
     def detail(self) -> str:
@@ -211,7 +211,7 @@ class Mode:
 
     @property
     def next_command(self) -> str:
-        """The command that goes on when nothing is left to do here; empty before."""
+        """The command that follows when nothing is left to do here; empty before."""
         return ""
 
     @property
@@ -240,7 +240,7 @@ class Mode:
         """Return the line that is copied in place of the game; empty if it is the game."""
         return ""
 
-    # What the player can do
+    # --- what the player can do ---
 
     def click(self, cell: Action) -> str:
         """Do what a click on *cell*, from 0 to 11, means; return a remark, mostly an empty one."""
@@ -296,7 +296,7 @@ class Mode:
 
 
 class Playing(Mode):
-    """The game goes on: a person or a bot is to move, or it is over."""
+    """A human or a bot is to move, or the game is over."""
 
     rows = (
         {
