@@ -217,10 +217,11 @@ class ShownTests(WorkshopRobot):
     def test_the_keys_of_the_window_close_it_or_end_the_program(self) -> None:
         for event in ("<Escape>", "<Control-w>"):
             self.open()
-            self.assertIs(focused_widget(self.window), self.window.list)
+            self.wait(lambda: focused_widget(self.window) is self.window.list)
             self.key(event, widget=self.window.list)
             self.assertFalse(self.window.winfo_viewable(), event)
-            self.assertIs(focused_widget(self.window), self.app.window.board)
+            # The screen gives the keyboard back in its own time.
+            self.wait(lambda: focused_widget(self.window) is self.app.window.board)
         self.open()
         with mock.patch.object(self.context, "close") as close:
             self.key("<Control-q>", widget=self.window.list)
