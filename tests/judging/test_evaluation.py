@@ -56,8 +56,8 @@ def result(bot: Entry, opponents: Sequence[Entry], games: int, seed: int = 1) ->
 
 def contents(table: QTable) -> tuple[object, ...]:
     """Return copies of all that *table* holds."""
-    rows = (table.proofs, table.estimates, table.win_rates, table.meta)
-    return tuple(deepcopy(part) for part in rows)
+    estimates = {state: row.tobytes() for state, row in table.estimates.items()}
+    return tuple(deepcopy(part) for part in (table.proofs, estimates, table.win_rates, table.meta))
 
 
 class IntervalTests(unittest.TestCase):

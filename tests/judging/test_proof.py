@@ -351,7 +351,7 @@ class CheckTests(unittest.TestCase):
             check = checked(table)
             self.assertEqual((check["wrong"], check["positions"]), (0, POSITIONS))
             values = [v for s in table.states() for v in table.canonical_row(s).values()]
-            estimates = sum(0 < abs(value) < 1 for value in values)
+            estimates = sum(abs(value) < 1 for value in values)
             proofs = sum(abs(value) == 1 for value in values)
             self.assertEqual((check["values"], check["estimates"]), (proofs, estimates))
             self.assertEqual(len(values), proofs + estimates)

@@ -4,14 +4,15 @@ import random
 import unittest
 
 from tests.kit.samples import played_states
-from traffic_lights.board.rules import format_board, legal_actions, parse_board
+from traffic_lights.board.rules import Action, State, format_board, legal_actions, parse_board
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.deltas import (
     MIDDLES,
     RATE_ENDS,
     STARTS,
+    Change,
     apply_records,
-    format_deltas,
+    format_records,
     proof_end,
     rate_texts,
 )
@@ -25,24 +26,26 @@ def record(action: int, value: str, kind: str = "v", board: str = BOARD) -> byte
     return f'{{"s":"{board}","a":{action},"{kind}":{value}}}\n'.encode()
 
 
+def rows(table: QTable) -> dict[State, dict[Action, float]]:
+    return {state: table.canonical_row(state) for state in table.states()}
+
+
 class DeltaTests(unittest.TestCase):
     def test_what_is_written_is_read_back_proofs_and_estimates(self) -> None:
         rng = random.Random(7)
         for kinds in ((-1.0, 1.0), (-1.0, 1.0, -0.75, 0.1, 1e-05)):
             expected = QTable()
-            deltas: list[int] = []
-            values: list[float] = []
+            changes: list[Change] = []
             for state in sorted(set(map(canonical, played_states(rng, 300)))):
                 for action in legal_actions(state):
                     value = rng.choice(kinds)
-                    deltas.append(state << 5 | action << 1 | (value > 0))
-                    values.append(value)
+                    changes.append((state, action, value))
                     expected.set_value(state, action, value)
             table = QTable()
             has_estimates = len(kinds) > 2
-            apply_records(table, format_deltas(deltas, values if has_estimates else None))
+            apply_records(table, format_records(changes))
             self.assertEqual(table.proofs, expected.proofs)
-            self.assertEqual(table.estimates, expected.estimates)
+            self.assertEqual(rows(table), rows(expected))
             self.assertEqual(table.has_estimates, has_estimates)
 
     def test_the_parts_of_a_record_join_to_what_is_read(self) -> None:
@@ -51,7 +54,7 @@ class DeltaTests(unittest.TestCase):
             for action in legal_actions(state):
                 start = STARTS[state >> 12] + MIDDLES[state & 4095]
                 value = rng.choice((-1.0, 1.0))
-                proof = format_deltas([state << 5 | action << 1 | (value > 0)], None)
+                proof = format_records([(state, action, value)])
                 self.assertEqual(start + proof_end(action, value), proof)
                 self.assertEqual(proof, record(action, str(value), board=format_board(state)))
                 table = QTable()

@@ -5,30 +5,35 @@ import random
 import tracemalloc
 import unittest
 import weakref
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from tests.kit.samples import all_starts
-from tests.kit.slow_learner import Change, SlowProver
 from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.rules import (
     CELLS,
     EMPTY_BOARD,
     STATE_CODES,
+    Action,
     State,
+    is_terminal,
     legal_actions,
     parse_board,
+    play,
 )
 from traffic_lights.board.symmetry import canonical, orbit
+from traffic_lights.learning.deltas import Change
 from traffic_lights.learning.episodes import (
     ORDERS,
     Batch,
     EpsilonSchedule,
-    Learner,
+    TrainingState,
     orders,
     self_play,
     sweep,
     until_decided,
 )
+from traffic_lights.learning.learner import one_of
 from traffic_lights.learning.qtable import LOST, QTable
 
 SCHEDULE = EpsilonSchedule(0.3, 0.05, 0.99)
@@ -36,10 +41,58 @@ GREEDY = EpsilonSchedule(0.0, 0.0, 1.0)
 LATE = [canonical(parse_board(text)) for text in ("012312301230", "110220330112", "001122330012")]
 
 
-def changes(batch: Batch) -> list[Change]:
-    """Return the deltas of *batch* as (state, action, value)."""
-    values = batch.values or [1.0 if delta & 1 else -1.0 for delta in batch.deltas]
-    return [(d >> 5, d >> 1 & 15, v) for d, v in zip(batch.deltas, values, strict=True)]
+class SlowProver:
+    """The games that only prove, as plainly as they can be said: proofs by state and action."""
+
+    def __init__(self, schedule: EpsilonSchedule) -> None:
+        self.schedule = schedule
+        self.epsilon = schedule.start
+        self.q: dict[tuple[State, Action], float] = {}
+        self.changes: list[Change] = []
+        self.visits: dict[State, int] | None = None
+
+    def is_lost(self, state: State) -> bool:
+        return all(self.q.get((state, action)) == -1 for action in legal_actions(state))
+
+    def is_won(self, state: State) -> bool:
+        return any(self.q.get((state, action)) == 1 for action in legal_actions(state))
+
+    def open_actions(self, state: State) -> list[Action]:
+        return [action for action in legal_actions(state) if self.q.get((state, action)) != -1]
+
+    def wins(self, state: State, action: Action) -> bool:
+        """Return whether *action* completes a line or leads into a proven loss."""
+        after = canonical(play(state, action))
+        return is_terminal(after) or self.is_lost(after)
+
+    def choose(self, state: State, rng: random.Random) -> Action:
+        actions = self.open_actions(state)
+        if self.visits is None or rng.random() >= self.epsilon:
+            return one_of(actions, rng)
+        seen = [self.visits.get(canonical(play(state, action)), 0) for action in actions]
+        least = [action for action, n in zip(actions, seen, strict=True) if n == min(seen)]
+        return least[int(rng.random() * len(least))]
+
+    def play_itself(self, start: State, rng: random.Random) -> None:
+        moves: list[tuple[State, Action]] = []
+        state = start
+        while not (is_terminal(state) or self.is_won(state) or self.is_lost(state)):
+            if moves and self.visits is not None:
+                self.visits[state] = self.visits.get(state, 0) + 1
+            moves.append((state, self.choose(state, rng)))
+            state = canonical(play(*moves[-1]))
+        for state, action in reversed(moves):
+            wins = self.wins(state, action)
+            if not wins and not self.is_won(canonical(play(state, action))):
+                break
+            self.q[state, action] = 1.0 if wins else -1.0
+            self.changes.append((state, action, self.q[state, action]))
+        self.epsilon = self.schedule.after(self.epsilon)
+
+    def until_decided(self, starts: Iterable[State]) -> Iterator[State]:
+        for state in starts:
+            while not self.is_won(state) and not self.is_lost(state):
+                yield state
 
 
 def recorded(batch: Batch) -> list[Change]:
@@ -50,7 +103,7 @@ def recorded(batch: Batch) -> list[Change]:
 
 class LoopsEqualSlowWordsTests(unittest.TestCase):
     def check(self, schedule: EpsilonSchedule, least_visited: bool) -> None:
-        fast, slow = Learner(QTable(dense=True)), SlowProver(schedule)
+        fast, slow = TrainingState(QTable(dense=True)), SlowProver(schedule)
         epsilon = schedule.start
         for number, start in enumerate((EMPTY_BOARD, *LATE)):
             slow.changes, slow.visits = [], {} if least_visited else None
@@ -62,7 +115,7 @@ class LoopsEqualSlowWordsTests(unittest.TestCase):
             batch = self_play(fast, islice(until_decided(fast, [start]), 250), schedule, epsilon,
                               random.Random(number), least_visited=least_visited)  # fmt: skip
             epsilon = batch.epsilon
-            self.assertEqual(changes(batch), slow.changes)
+            self.assertEqual(batch.updates, slow.changes)
             self.assertEqual((batch.games, batch.epsilon), (games, slow.epsilon))
         decided = {state for state, _ in slow.q if (slow.is_won(state) or slow.is_lost(state))}
         self.assertEqual(sum(fast.decided_by_ply), len(decided))
@@ -72,7 +125,7 @@ class LoopsEqualSlowWordsTests(unittest.TestCase):
             self.check(SCHEDULE, least_visited)
 
     def test_the_sweep_plays_games_of_one_move_until_decided(self) -> None:
-        fast, slow = Learner(QTable(dense=True)), SlowProver(GREEDY)
+        fast, slow = TrainingState(QTable(dense=True)), SlowProver(GREEDY)
         by_ply = all_starts()
         known = random.Random(7)
         for ply in range(len(by_ply) - 1, 26, -1):
@@ -99,7 +152,7 @@ class LoopsEqualSlowWordsTests(unittest.TestCase):
                 known_values = {action: value for action, value in row.items() if value}
                 self.assertEqual(fast.table.canonical_row(start), known_values)
 
-    def prove_a_loss(self, fast: Learner, slow: SlowProver, start: State) -> None:
+    def prove_a_loss(self, fast: TrainingState, slow: SlowProver, start: State) -> None:
         """Let both know of one action in *start* that it loses, if there is one to spare."""
         losing = [a for a in slow.open_actions(start) if not slow.wins(start, a)]
         if losing and losing != slow.open_actions(start):
@@ -117,12 +170,12 @@ class LoopsEqualSlowWordsTests(unittest.TestCase):
 
 class LearnerTests(unittest.TestCase):
     def test_what_is_conceded_is_marked_lost_in_every_image(self) -> None:
-        learner = Learner(QTable(dense=True))
+        learner = TrainingState(QTable(dense=True))
         by_ply = all_starts()
         for ply in range(len(by_ply) - 1, 29, -1):
             sweep(learner, by_ply[ply], random.Random(1))
         marked = learner.lost
-        fresh = Learner(learner.table)
+        fresh = TrainingState(learner.table)
         self.assertEqual(fresh.lost, marked)
         for ply in (30, 31):
             for state in by_ply[ply]:
@@ -131,13 +184,13 @@ class LearnerTests(unittest.TestCase):
 
     def test_what_made_training_fast_leaves_memory_and_is_made_again_when_needed(self) -> None:
         starts = all_starts()[30]
-        learner, twin = Learner(QTable(dense=True)), Learner(QTable(dense=True))
+        learner, twin = TrainingState(QTable(dense=True)), TrainingState(QTable(dense=True))
         for one in (learner, twin):
             sweep(one, starts, random.Random(1))
         table = learner.table
         tracemalloc.start()
         self.addCleanup(tracemalloc.stop)
-        learner = Learner(table)
+        learner = TrainingState(table)
         choices = weakref.ref(learner.choices(MYOPIC))
         self.assertGreater(len(learner.lost) + len(learner.mirrors), 2 * STATE_CODES - 1)
         learner.free_memory()
@@ -151,15 +204,15 @@ class LearnerTests(unittest.TestCase):
             self_play(one, islice(until_decided(one, LATE), 50), SCHEDULE, 0.3, random.Random(2))
             for one in (learner, twin)
         ]
-        self.assertEqual(changes(ends[0]), changes(ends[1]))
+        self.assertEqual(ends[0].updates, ends[1].updates)
 
     def test_each_greedy_game_teaches_something_new(self) -> None:
         """Without exploration no game repeats what is known, so learning must come to an end."""
-        learner = Learner(QTable(dense=True))
+        learner = TrainingState(QTable(dense=True))
         starts = until_decided(learner, [LATE[0]])
         while True:
             batch = self_play(learner, islice(starts, 1), GREEDY, 0.0, random.Random(3))
             if not batch.games:
                 break
-            self.assertTrue(batch.deltas)
+            self.assertTrue(batch.updates)
         self.assertTrue(learner.table.is_proven(LATE[0]))

@@ -12,7 +12,7 @@ from traffic_lights.board.rules import EMPTY_BOARD, is_terminal, legal_actions, 
 from traffic_lights.learning.afterstates import AfterstateTable
 from traffic_lights.learning.episodes import (
     EpsilonSchedule,
-    Learner,
+    TrainingState,
     self_play,
     sweep,
     until_decided,
@@ -29,7 +29,7 @@ PROVEN, ESTIMATED = 1_000, 500
 @cache
 def proven(games: int) -> QTable:
     """Return a table of proofs from *games* games of self-play."""
-    learner = Learner(QTable(dense=True))
+    learner = TrainingState(QTable(dense=True))
     starts = islice(until_decided(learner, [EMPTY_BOARD]), games)
     self_play(learner, starts, SCHEDULE, 0.1, random.Random(5))
     return learner.table
@@ -38,7 +38,7 @@ def proven(games: int) -> QTable:
 @cache
 def estimated(games: int) -> QTable:
     """Return a table of proofs and estimates from *games* games against Myopic."""
-    learner = Learner(AfterstateTable(dense=True), 0.1)
+    learner = TrainingState(AfterstateTable(dense=True), 0.1)
     TrainingGames(learner, "terminal", 1.0, SCHEDULE, MYOPIC).play(
         range(games), 0.1, random.Random(5)
     )
@@ -54,7 +54,7 @@ def pruned(table: QTable) -> QTable:
 @cache
 def swept() -> QTable:
     """Return a table that has decided the end of the game, and practised every other lost row."""
-    learner, by_ply, rng = Learner(QTable(dense=True)), all_starts(), random.Random(9)
+    learner, by_ply, rng = TrainingState(QTable(dense=True)), all_starts(), random.Random(9)
     for ply in range(len(by_ply) - 1, FIRST_SWEPT_PLY - 1, -1):
         sweep(learner, by_ply[ply], rng)
     for state in islice(learner.table.lost_states(), 0, None, 2):

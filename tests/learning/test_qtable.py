@@ -57,8 +57,9 @@ class QTableTests(unittest.TestCase):
                     there = {a: table.value(other, a) for a in legal_actions(other)}
                     self.assertIn(value, there.values())
                     self.assertEqual(table.row(other), {a: v for a, v in there.items() if v})
+            self.assertNotIn(0.0, table.row(state).values(), "the others were never tried")
             table.set_value(image, map_action(action, mirror), 0.0)
-            self.assertEqual(table.row(state), {})
+            self.assertEqual(set(table.row(state).values()), {0.0}, "tried, and worth 0 so far")
 
     def test_best_actions_and_proofs_follow_from_the_values(self) -> None:
         rng = random.Random(8)
@@ -73,6 +74,13 @@ class QTableTests(unittest.TestCase):
                 self.assertEqual(table.is_proven(state), abs(highest) == 1)
                 self.assertEqual(table.proofs[canonical(state)] == LOST, highest == -1)
             self.assertEqual((table.proofs, table.estimates), (proofs, estimates), "only read")
+
+    def test_of_moves_that_are_worth_0_it_plays_one_that_was_tried(self) -> None:
+        table = QTable()
+        table.set_value(EMPTY_BOARD, 3, -0.5)
+        self.assertNotIn(3, table.best_actions(EMPTY_BOARD))
+        table.set_value(EMPTY_BOARD, 5, 0.0)
+        self.assertEqual(table.best_actions(EMPTY_BOARD), (5,))
 
     def test_dense_and_sparse_tables_answer_alike(self) -> None:
         dense = random_table(random.Random(10), VALUES, dense=True)

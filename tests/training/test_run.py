@@ -274,7 +274,7 @@ class ResumeTests(RunTestCase):
             mock.patch.object(store, "SIGN_EVERY_ROWS", 1),
             Training(self.folder, WANTED) as training,
         ):
-            mirrors = weakref.ref(training._learner.mirrors)
+            mirrors = weakref.ref(training._training.mirrors)
             is_kept = [mirrors() is not None for at in training.play() if at.stage == run.SAVING]
         self.assertTrue(is_kept)
         self.assertFalse(any(is_kept))

@@ -27,7 +27,6 @@ from traffic_lights.board.positions import POSITIONS, contains, finished, one_mo
 from traffic_lights.board.rules import (
     ACTIONS_OF,
     ALL_CELLS,
-    CELLS,
     EMPTY_BOARD,
     STEPS,
     Action,
@@ -160,7 +159,7 @@ def _check_proofs(table: QTable) -> Finding:
     rates_by_state = [len(table.win_rate_row(state)) for state in table.lost_states()]
     lost = len(rates_by_state)
     rates = sum(rates_by_state)
-    estimates = sum(CELLS - row.count(0.0) for row in table.estimates.values())
+    estimates = sum(value == value for row in table.estimates.values() for value in row)
     found = {
         "positions": POSITIONS,
         "decided": decided,

@@ -3,20 +3,20 @@ r"""The records of the delta log: one line for each value that changed, in order
 v is the value of the action, c its win rate in a lost position. Both are absolute, so a record can
 be replayed any number of times.
 
->>> format_deltas([27 << 5 | 4 << 1 | 1], None)
+>>> format_records([(27, 4, 1.0)])
 b'{"s":"000000000123","a":4,"v":1.0}\n'
 
 A loop that tries one position after the other joins the ends of its records by their common start:
 
 >>> start = STARTS[0] + MIDDLES[27]
->>> start.join([b"", proof_end(4, 1.0), RATE_ENDS[5] + rate_texts()[9940]])
+>>> start.join([b"", proof_end(4, 1.0), RATE_ENDS[5] + rate_texts()[19880]])
 b'{"s":"000000000123","a":4,"v":1.0}\n{"s":"000000000123","a":5,"c":0.994}\n'
 """
 
 import json
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from traffic_lights.board.rules import (
     CELLS,
@@ -24,9 +24,12 @@ from traffic_lights.board.rules import (
     HALF_REDS,
     HALF_TEXTS,
     Action,
+    State,
 )
 from traffic_lights.learning.qtable import RATE_STEPS, WINS_SHIFT, QTable
 
+Change: TypeAlias = tuple[State, Action, float]
+"""A canonical state, an action in it, and its new value."""
 STARTS: Final = tuple(f'{{"s":"{text}'.encode() for text in HALF_TEXTS)
 """The start of a record by the first half of its board."""
 MIDDLES: Final = tuple(text.encode() for text in HALF_TEXTS)
@@ -46,13 +49,12 @@ def rate_texts() -> tuple[bytes, ...]:
     return tuple(f"{steps / RATE_STEPS!r}}}\n".encode() for steps in range(RATE_STEPS + 1))
 
 
-def format_deltas(deltas: Sequence[int], values: Sequence[float] | None) -> bytes:
-    """Return the records of *deltas* (see `episodes.Batch`), each about 0.4 µs."""
-    if values is None:
-        values = [1.0 if delta & 1 else -1.0 for delta in deltas]
+def format_records(changes: Sequence[Change]) -> bytes:
+    """Return the records of *changes*, each about 0.4 µs."""
+    half = HALF_TEXTS
     text = [
-        f'{{"s":"{HALF_TEXTS[d >> 17]}{HALF_TEXTS[d >> 5 & 4095]}","a":{d >> 1 & 15},"v":{v!r}}}\n'
-        for d, v in zip(deltas, values, strict=True)
+        f'{{"s":"{half[state >> 12]}{half[state & 4095]}","a":{action},"v":{value!r}}}\n'
+        for state, action, value in changes
     ]
     return "".join(text).encode("ascii")
 

@@ -29,9 +29,10 @@ from traffic_lights.board.rules import (
     Action,
     State,
     ply,
+    red_cells,
 )
 from traffic_lights.board.symmetry import HALF_IMAGES, canonical, orbit, to_canonical
-from traffic_lights.learning.deltas import MIDDLES, STARTS, format_deltas, proof_end
+from traffic_lights.learning.deltas import MIDDLES, STARTS, Change, format_records, proof_end
 from traffic_lights.learning.qtable import (
     LOST,
     WINS_SHIFT,
@@ -74,16 +75,13 @@ class EpsilonSchedule:
 class Batch:
     """What a number of games changed, in order.
 
-    A delta is ``state << 5 | action << 1 | (value > 0)``; its value is -1.0 or
-    +1.0 unless there are *values*, one for each. A loop that changes millions of values writes
-    their records itself, and leaves no deltas.
+    A loop that changes millions of values writes their records itself, and leaves no *updates*.
     """
 
     games: int = 0
     epsilon: float = 0.0
     """ε of the next game."""
-    deltas: list[int] = field(default_factory=list)
-    values: list[float] | None = None
+    updates: list[Change] = field(default_factory=list)
     written: bytes = b""
     """The records that the loop has written itself."""
     written_changes: int = 0
@@ -91,14 +89,14 @@ class Batch:
 
     @property
     def changes(self) -> int:
-        return len(self.deltas) + self.written_changes
+        return len(self.updates) + self.written_changes
 
     def records(self) -> bytes:
         """Return the records of what changed, for the log."""
-        return self.written or format_deltas(self.deltas, self.values)
+        return self.written or format_records(self.updates)
 
 
-class Learner:
+class TrainingState:
     """A Q-table in training, its learning rate, and look-up tables that make it fast."""
 
     def __init__(self, table: QTable, alpha: float = 1.0) -> None:
@@ -107,7 +105,7 @@ class Learner:
         self.decided_by_ply = [0] * (LONGEST_GAME + 1)
         """How many canonical positions are decided, by ply."""
         for state in table.states():
-            if table.proofs[state] >= LOST:
+            if table.result(state):
                 self.decided_by_ply[ply(state)] += 1
         self._choices: dict[Choices, SparseRows | memoryview] = {}
 
@@ -117,10 +115,9 @@ class Learner:
 
         FINISHED if the state is terminal, 0 if it was not met yet, and otherwise one more than
         the mirror that takes it to its canonical state. So one look-up a ply serves the rules
-        and the symmetry. The canonical state of one that was met has its illegal actions marked
-        in the table.
+        and the symmetry.
         """
-        return SparseRows() if isinstance(self.table.proofs, dict) else dense_rows("B")
+        return dense_rows("B") if self.table.is_dense else SparseRows()
 
     @cached_property
     def lost(self) -> bytearray:
@@ -139,8 +136,7 @@ class Learner:
         if policy.actions not in self._choices:
             # These zeros take no memory before they are written; most states are never met.
             zeros = memoryview(mmap(-1, 2 * STATE_CODES)).cast("H")
-            is_sparse = isinstance(self.table.proofs, dict)
-            self._choices[policy.actions] = SparseRows() if is_sparse else zeros
+            self._choices[policy.actions] = zeros if self.table.is_dense else SparseRows()
         return self._choices[policy.actions]
 
     def free_memory(self) -> None:
@@ -161,9 +157,8 @@ class Learner:
         if contains(finished(), state):
             self.mirrors[state] = FINISHED
             return FINISHED
-        image, mirror = to_canonical(state)
+        _, mirror = to_canonical(state)
         self.mirrors[state] = mirror + 1
-        self.table.mark_illegal(image)
         return mirror + 1
 
     def register_choices(self, policy: Policy, state: State) -> int:
@@ -186,8 +181,8 @@ class Learner:
         for move in reversed(moves):
             state = move >> 4
             action = move & 15
-            proofs[state] |= 1 << (action + WINS_SHIFT if has_won else action)
-            batch.deltas.append(state << 5 | action << 1 | has_won)
+            proofs[state] |= red_cells(state) | 1 << (action + WINS_SHIFT if has_won else action)
+            batch.updates.append((state, action, 1.0 if has_won else -1.0))
             if proofs[state] < LOST:
                 break
             self.decided_by_ply[ply(state)] += 1
@@ -196,11 +191,10 @@ class Learner:
                 self.mark_lost(state)
 
 
-def until_decided(learner: Learner, starts: Iterable[State]) -> Iterator[State]:
+def until_decided(training: TrainingState, starts: Iterable[State]) -> Iterator[State]:
     """Yield each of *starts* again and again until it is decided, then the next."""
-    proofs = learner.table.proofs
+    proofs = training.table.proofs
     for state in starts:
-        learner.table.mark_illegal(state)
         # The game just played may have decided this state.
         while proofs[state] < LOST:
             yield state
@@ -218,7 +212,7 @@ def least_visited_action(
 
 
 def self_play(
-    learner: Learner,
+    training: TrainingState,
     starts: Iterable[State],
     schedule: EpsilonSchedule,
     epsilon: float,
@@ -234,9 +228,9 @@ def self_play(
     the table has decided the position. Without a choice nothing is drawn.
     """
     batch = Batch(epsilon=epsilon)
-    proofs = learner.table.proofs
-    mirrors = learner.mirrors
-    register = learner.register
+    proofs = training.table.proofs
+    mirrors = training.mirrors
+    register = training.register
     choose_among = ACTIONS_OF
     steps = STEPS
     draw = rng.random
@@ -251,7 +245,7 @@ def self_play(
         state = start
         moves = []
         while True:
-            actions = choose_among[proofs[state] ^ LOST]
+            actions = choose_among[(proofs[state] | red_cells(state)) ^ LOST]
             if visits is not None and draw() < epsilon:
                 actions = (least_visited_action(state, actions, visits, rng),)
             # This is one call into C; rng.choice makes several in Python. The bias is below 2**-49.
@@ -267,7 +261,7 @@ def self_play(
                 break
             if visits is not None:
                 visits[state] = visits.get(state, 0) + 1
-        learner.prove(moves, mirror == FINISHED or proofs[state] == LOST, batch)
+        training.prove(moves, mirror == FINISHED or proofs[state] == LOST, batch)
         if epsilon > floor:
             epsilon = after(epsilon)
     batch.epsilon = epsilon
@@ -302,15 +296,15 @@ def _attempts(ruled_out: int) -> tuple[_Attempts, ...]:
     return tuple(found)
 
 
-def sweep(learner: Learner, starts: Sequence[State], rng: random.Random) -> Batch:
+def sweep(training: TrainingState, starts: Sequence[State], rng: random.Random) -> Batch:
     """Decide the canonical live states of *starts*, of one ply, whose successors all are.
 
     From each state that is not decided, games of one move try its open actions, in one of eight
     random orders, until one of them wins.
     """
     batch = Batch()
-    proofs = learner.table.proofs
-    lost = learner.lost
+    proofs = training.table.proofs
+    lost = training.lost
     reds_high, reds_low = HALF_REDS
     record_starts = STARTS
     record_middles = MIDDLES
@@ -333,7 +327,7 @@ def sweep(learner: Learner, starts: Sequence[State], rng: random.Random) -> Batc
                 break
             losses += 1
         else:
-            learner.mark_lost(state)
+            training.mark_lost(state)
         proofs[state] = rows[losses]
         ending = ends[losses]
         games += len(ending) - 1
@@ -343,5 +337,5 @@ def sweep(learner: Learner, starts: Sequence[State], rng: random.Random) -> Batc
     batch.written = b"".join(records)
     batch.written_changes = batch.games
     if starts:
-        learner.decided_by_ply[ply(starts[0])] += len(records)
+        training.decided_by_ply[ply(starts[0])] += len(records)
     return batch

@@ -20,16 +20,11 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.board.symmetry import canonical, map_action, to_canonical
-from traffic_lights.learning.afterstates import (
-    OFFSET,
-    PROVEN_LOSS,
-    PROVEN_WIN,
-    AfterstateTable,
-    estimate_in,
-)
-from traffic_lights.learning.episodes import EpsilonSchedule, Learner
-from traffic_lights.learning.qtable import LOST, QTable, TableBot
-from traffic_lights.learning.update_rules import Move, TrainingGames
+from traffic_lights.learning.afterstates import LOSES, WINS, AfterstateTable
+from traffic_lights.learning.episodes import EpsilonSchedule, TrainingState
+from traffic_lights.learning.learner import LOSS, WIN, Move
+from traffic_lights.learning.qtable import QTable, TableBot
+from traffic_lights.learning.update_rules import TrainingGames
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +135,9 @@ def lesson(
     moves, result = _as_trained(copy, actions, seat)
     before = [_value(copy, move) for move in moves]
     targets: dict[Move, tuple[int, float]] = {}
-    games = TrainingGames(Learner(copy, alpha), rule, gamma, EpsilonSchedule(0.0, 0.0, 1.0), None)
+    games = TrainingGames(
+        TrainingState(copy, alpha), rule, gamma, EpsilonSchedule(0.0, 0.0, 1.0), None
+    )
     games.watch = lambda move, value, goal: targets.update({move: (value, goal)})
     if moves:
         games.learn(moves, range(seat, len(moves), 2), result)
@@ -152,8 +149,8 @@ def lesson(
         target = None
         if move in targets:
             value, goal = targets[move]
-            old = value / PROVEN_WIN
-            target = goal / PROVEN_WIN
+            old = value / WIN
+            target = goal / WIN
         following = number + 1
         cause = None
         if abs(new) == 1 and following < len(moves) and after[following] == -new:
@@ -194,23 +191,23 @@ def _as_trained(
     for number, action in enumerate(actions):
         image, mirror = to_canonical(state)
         is_own = number % 2 == seat
-        row = table.proofs[image]
-        if row >= LOST and (row > LOST) == is_own:
-            return moves, PROVEN_WIN if row == LOST else PROVEN_LOSS
+        result = table.result(image)
+        if result == (1 if is_own else -1):
+            return moves, WIN if result < 0 else LOSS
         best = 0
         if is_own:
-            values = [table.after_values[image + STEPS[a]] for a in legal_actions(image)]
-            best = max(v if v <= PROVEN_WIN else v - OFFSET for v in values)
+            best = max(table.values[image + STEPS[a]] for a in legal_actions(image))
         turned = map_action(action, mirror)
-        moves.append((image, turned, image + STEPS[turned], best))
+        moves.append(Move(image, turned, image + STEPS[turned], best))
         state += STEPS[action]
-    return moves, PROVEN_WIN if is_terminal(state) else PROVEN_LOSS
+    return moves, WIN if is_terminal(state) else LOSS
 
 
 def _value(table: AfterstateTable, move: Move) -> float:
     """Return the value of *move*: a proof if there is one, otherwise its estimate."""
-    state, _, after, _ = move
-    value = table.after_values[after]
-    if table.proofs[state] != LOST and value > PROVEN_WIN:
-        return -1.0
-    return (value if abs(value) == PROVEN_WIN else estimate_in(value)) / PROVEN_WIN
+    known = table.known[move.after]
+    value = table.values[move.after]
+    if known == WINS or table.result(move.state) < 0:
+        # In a lost position the estimate says how often the move still wins.
+        return value / WIN
+    return -1.0 if known == LOSES else value / WIN

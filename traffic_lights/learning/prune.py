@@ -15,7 +15,7 @@ from traffic_lights.board.positions import contains, finished, position_set
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, legal_actions
 from traffic_lights.board.symmetry import canonical, orbit
 from traffic_lights.board.tablebase import Tablebase
-from traffic_lights.learning.qtable import LOST, QTable, highest
+from traffic_lights.learning.qtable import QTable, highest
 
 WHOLE_UP_TO: Final = 50_000
 """A table of at most so many rows is kept whole: 2 MB, read in a tenth of a second."""
@@ -42,10 +42,10 @@ def prune(table: QTable, whole_up_to: int = WHOLE_UP_TO) -> QTable:
     # Sort them, so that the same table gives the same bytes.
     for state in sorted(policy):
         action = policy[state]
-        proofs = table.proofs[state]
-        if proofs < LOST:
+        result = table.result(state)
+        if not result:
             small.copy_row(table, state)
-        elif proofs > LOST:
+        elif result > 0:
             small.set_value(state, action, table.canonical_row(state).get(action, 1.0))
         else:
             small.set_lost(state)
@@ -86,7 +86,7 @@ def _choose(table: QTable, proven: Tablebase, layer: Iterable[State]) -> dict[St
     ways: dict[State, dict[State, Action]] = {}
     into: defaultdict[State, list[State]] = defaultdict(list)
     for state in layer:
-        if table.proofs[state] < LOST:
+        if not table.result(state):
             chosen[state] = table.best_canonical_actions(state)[0]
             continue
         best = _best_actions(table, proven, state)
@@ -111,7 +111,7 @@ def _best_actions(table: QTable, proven: Tablebase, state: State) -> Sequence[Ac
     if steps := table.win_rate_steps(state):
         return highest(steps)
     after = {action: state + STEPS[action] for action in legal_actions(state)}
-    if table.proofs[state] == LOST:
+    if table.result(state) < 0:
         plies = {action: proven.get_distance(then) for action, then in after.items()}
         wanted = max(plies.values())
         return [action for action, n in plies.items() if n == wanted]

@@ -1,8 +1,9 @@
 """The Q-table, and the greedy policy that reads it.
 
 Q(s, a) is the result that the player to move in state s can expect from action a, from -1 to +1
-(Watkins 1989). The table holds canonical states and answers for all their mirror images. An absent
-value counts as 0. The page of this folder explains proofs, estimates and win rates.
+(Watkins 1989). The table holds canonical states and answers for all their mirror images. An action
+without a value was never tried and counts as 0. The page of this folder explains proofs, estimates
+and win rates.
 
 >>> table = QTable()
 >>> table.set_value(0, 5, -1.0)
@@ -16,6 +17,7 @@ value counts as 0. The page of this folder explains proofs, estimates and win ra
 
 from __future__ import annotations
 
+import math
 import random
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
@@ -41,15 +43,12 @@ from traffic_lights.board.symmetry import canonical, map_action, orbit, to_canon
 LOST: Final = ALL_CELLS
 """The row of a lost position: every action is ruled out and none wins."""
 WINS_SHIFT: Final = CELLS
-RATE_STEPS: Final = 10_000
-"""The steps from a win rate of 0 to 1, so that four digits write each."""
-MEANS_0: Final = (0.0001, 0.0002)
-"""The stored values of an estimate that is 0 so far, because 0 means that there is none.
-
-The second is that of an action that is proven to lose.
-"""
+RATE_STEPS: Final = 20_000
+"""The steps from a win rate of 0 to 1: as many as an estimate has from -1 to 1."""
 NO_RATES: Final = array("h", [-1]) * CELLS
 """The win rates of a row before any action was played."""
+NO_ESTIMATES: Final = array("d", [math.nan]) * CELLS
+"""The estimates of a row before any action was tried."""
 _STRETCH: Final = 4096
 """The states that are looked through at a time."""
 
@@ -111,7 +110,7 @@ class QTable:
         self.proofs: Rows = SparseRows()
         # A dict of floats would take eight times the memory of this array in a large table.
         self.estimates: dict[State, array[float]] = {}
-        """By state, the values that are not exactly -1 or +1 by action, 0 where there is none."""
+        """By state, the values that are not exactly -1 or +1 by action, NaN where there is none."""
         self.win_rates: dict[State, array[int]] = {}
         """By lost state, the win rates by action in RATE_STEPS, -1 where there is none."""
         self.meta: dict[str, Any] = {}
@@ -125,7 +124,7 @@ class QTable:
         return self.row(state).get(action, 0.0)
 
     def row(self, state: State) -> dict[Action, float]:
-        """Return the values of *state*'s actions that have one; those absent are 0."""
+        """Return the values of *state*'s actions that have one; the others were never tried."""
         image, mirror = to_canonical(state)
         row = self.canonical_row(image)
         values: dict[Action, float] = {}
@@ -134,11 +133,6 @@ class QTable:
             if turned in row:
                 values[action] = row[turned]
         return values
-
-    def shown_row(self, state: State) -> dict[Action, float]:
-        """Return the values of *state*'s actions that have one, with 0 for an estimate of 0."""
-        row = self.row(state)
-        return {action: 0.0 if value in MEANS_0 else value for action, value in row.items()}
 
     def implied_value(self, state: State, action: Action) -> float:
         """Return what the best reply implies of a legal *action*; 0 if the action ends the game."""
@@ -154,7 +148,7 @@ class QTable:
 
     def is_proven(self, state: State) -> bool:
         """Return whether *state* has a proven win or is a proven loss."""
-        return self.proofs[canonical(state)] >= LOST
+        return self.result(canonical(state)) != 0
 
     def best_actions(self, state: State) -> tuple[Action, ...]:
         """Return the legal actions of highest value in *state*, ascending; never empty."""
@@ -171,29 +165,41 @@ class QTable:
 
     # --- of canonical states ---
 
+    def result(self, state: State) -> int:
+        """Return 1 if the canonical *state* is proven won for its mover, -1 if lost, or 0."""
+        row = self.proofs[state]
+        return (row > LOST) - (row == LOST)
+
     def canonical_row(self, state: State) -> dict[Action, float]:
         """Return the stored values of the canonical *state*, by ascending action."""
         row = self.proofs[state] & ~red_cells(state)
         named = ACTIONS_OF[(row | row >> WINS_SHIFT) & ALL_CELLS]
         values = {a: 1.0 if row >> a + WINS_SHIFT & 1 else -1.0 for a in named}
         if state in self.estimates:
-            values |= {a: value for a, value in enumerate(self.estimates[state]) if value}
+            # Only NaN is not equal to itself.
+            values |= {a: value for a, value in enumerate(self.estimates[state]) if value == value}
             values = dict(sorted(values.items()))
         return values
 
     def best_canonical_actions(self, state: State) -> tuple[Action, ...]:
-        """Return the legal actions of highest value in the canonical *state*, ascending."""
-        row = self.proofs[state] | red_cells(state)
+        """Return the legal actions of highest value in the canonical *state*, ascending.
+
+        Of several that are worth 0, those that were tried are better than the others.
+        """
         legal = legal_actions(state)
-        if row == LOST:
+        if self.result(state) < 0:
             return highest(self.win_rate_row(state)) or legal
         if not self.has_estimates:
+            row = self.proofs[state] | red_cells(state)
             if row > LOST:
                 return ACTIONS_OF[row >> WINS_SHIFT]
             # No action wins, so those that are not ruled out are best.
             return ACTIONS_OF[row ^ ALL_CELLS]
         values = self.canonical_row(state)
-        return highest({action: values.get(action, 0.0) for action in legal})
+        untried = tuple([action for action in legal if action not in values])
+        if untried and max(values.values(), default=-1.0) < 0:
+            return untried
+        return highest(values)
 
     def win_rate_row(self, state: State) -> dict[Action, float]:
         """Return the win rates that are known in the canonical *state*, by ascending action."""
@@ -206,16 +212,16 @@ class QTable:
         return {action: steps for action, steps in enumerate(row) if steps >= 0}
 
     def set_value(self, state: State, action: Action, value: float) -> None:
-        """Set Q of a legal *action* in the canonical *state*; 0 removes it, ±1 is a proof."""
+        """Set Q of a legal *action* in the canonical *state*; ±1 is a proof."""
         self.mark_illegal(state)
         loses = 1 << action
         wins = 1 << action + WINS_SHIFT
         self.proofs[state] &= ~(loses | wins)
         if abs(value) == 1.0:
             self.proofs[state] |= wins if value > 0 else loses
-            value = 0.0
-        if value and state not in self.estimates:
-            self.estimates[state] = array("d", [0.0]) * CELLS
+            value = math.nan
+        elif state not in self.estimates:
+            self.estimates[state] = NO_ESTIMATES[:]
         if state in self.estimates:
             self.estimates[state][action] = value
 
@@ -260,6 +266,10 @@ class QTable:
                 for state in states
                 if (row := proofs[state] & ~(reds_high[state >> 12] | reds_low[state & 4095]))
             ]
+
+    @property
+    def is_dense(self) -> bool:
+        return isinstance(self.proofs, array)
 
     def states(self) -> Iterator[State]:
         """Yield the canonical states that have a value, in ascending order."""

@@ -97,9 +97,10 @@ class TableText:
         table = self._table
         meta = json.dumps(table.meta, allow_nan=False)
         head = f'{_FIRST_LINE.format(_VERSIONS[-1])} "meta": {meta},\n "q": {{\n'
-        if isinstance(table.proofs, array) and not table.has_estimates:
+        proofs = table.proofs
+        if isinstance(proofs, array) and not table.has_estimates:
             # A table of a plan that proves has two million rows, and no estimates.
-            rows = self._stretches(table.proofs)
+            rows = self._stretches(proofs)
         else:
             rows = self._blocks()
         yield from self._part(head, rows)
@@ -124,7 +125,7 @@ class TableText:
         while some := list(islice(states, _ROWS_A_CHUNK)):
             lines = []
             for state in some:
-                if table.proofs[state] == LOST:
+                if table.result(state) < 0:
                     self._lost.append(state)
                 else:
                     lines.append(f'{format_board(state)}": {_text_of(table.canonical_row(state))}')
@@ -338,7 +339,7 @@ def _take_values(table: QTable, state: State, body: bytes, known: dict[bytes, in
         else:
             estimates[action] = value
     if estimates:
-        table.estimates[state] = array("d", [estimates.get(a, 0.0) for a in range(CELLS)])
+        table.estimates[state] = array("d", [estimates.get(a, math.nan) for a in range(CELLS)])
     else:
         known[body] = row
     return row

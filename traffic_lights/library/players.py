@@ -115,7 +115,7 @@ class QBot(RosterPlayer):
     def values(self, board: Board | str) -> Values:
         """Return the learned value of each cell that was tried, from -1 to 1."""
         known = as_board(board)
-        row = self.table.shown_row(int(known)) if known.winner is None else {}
+        row = self.table.row(int(known)) if known.winner is None else {}
         return Values(known, {format_cell(action): value for action, value in row.items()})
 
 

@@ -463,8 +463,8 @@ def learned_value(table: QTable, state: State, action: Action) -> LearnedValue:
         if win_rate < 0.001:
             text = percent(win_rate)
         return LearnedValue(text, -1.0)
-    value = table.value(state, action)
-    if value:
+    value = table.row(state).get(action)
+    if value is not None:
         return LearnedValue(_value_text(value), value, is_proven=abs(value) == 1)
     implied = table.implied_value(state, action)
     if implied:

@@ -27,7 +27,7 @@ from traffic_lights.learning.afterstates import AfterstateTable
 from traffic_lights.learning.episodes import (
     Batch,
     EpsilonSchedule,
-    Learner,
+    TrainingState,
     self_play,
     sweep,
     until_decided,
@@ -55,8 +55,8 @@ class Stage:
 
     name = ""
 
-    def __init__(self, learner: Learner, settings: RunSettings) -> None:
-        self._learner = learner
+    def __init__(self, training: TrainingState, settings: RunSettings) -> None:
+        self._training = training
         self._settings = settings
         self._schedule = EpsilonSchedule(
             settings.epsilon_start, settings.epsilon_end, settings.epsilon_decay
@@ -73,22 +73,29 @@ class Stage:
     def _self_play(
         self, starts: Iterable[State], at: Progress, budget: int, rng: random.Random
     ) -> Batch:
-        games = islice(until_decided(self._learner, starts), min(BATCH, budget))
+        games = islice(until_decided(self._training, starts), min(BATCH, budget))
         return self_play(
-            self._learner, games, self._schedule, at.epsilon, rng, least_visited=self._least_visited
+            self._training,
+            games,
+            self._schedule,
+            at.epsilon,
+            rng,
+            least_visited=self._least_visited,
         )
 
 
 class _OneOpponent(Stage):
     """Games from the empty board against one baseline bot, or against itself."""
 
-    def __init__(self, learner: Learner, settings: RunSettings, opponent: str, games: int) -> None:
-        super().__init__(learner, settings)
+    def __init__(
+        self, training: TrainingState, settings: RunSettings, opponent: str, games: int
+    ) -> None:
+        super().__init__(training, settings)
         policy = BASELINES.get(opponent)
         self.name = f"against {policy.name if policy is not None else 'itself'}"
         self._games = games
         self._training_games = TrainingGames(
-            learner,
+            training,
             settings.update,
             settings.gamma,
             self._schedule,
@@ -128,8 +135,8 @@ class _OwnReach(Stage):
 
     name = "self-play from positions that it can reach"
 
-    def __init__(self, learner: Learner, settings: RunSettings) -> None:
-        super().__init__(learner, settings)
+    def __init__(self, training: TrainingState, settings: RunSettings) -> None:
+        super().__init__(training, settings)
         self._ply = 0
         self._reached: tuple[set[State], set[State]] = ({EMPTY_BOARD}, {EMPTY_BOARD})
         """What is reached at that ply when the policy plays each seat."""
@@ -138,7 +145,7 @@ class _OwnReach(Stage):
 
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
         at = replace(at, ply=max(at.ply, 0))
-        proofs = self._learner.table.proofs
+        proofs = self._training.table.proofs
         while at.ply <= LONGEST_GAME:
             while self._ply < at.ply:
                 self._reached = (self._after(0), self._after(1))
@@ -157,7 +164,7 @@ class _OwnReach(Stage):
     def _after(self, seat: int) -> set[State]:
         """Return what is reached one ply later when the policy plays *seat*."""
         # The policy chooses only in its own seat; in the other seat any legal move may happen.
-        policy = self._learner.table.best_canonical_actions
+        policy = self._training.table.best_canonical_actions
         choose = policy if self._ply % 2 == seat else legal_actions
         after = {state + STEPS[a] for state in self._reached[seat] for a in choose(state)}
         return {canonical(state) for state in after if not contains(finished(), state)}
@@ -172,8 +179,8 @@ class _ReverseCurriculum(Stage):
 
     name = "reverse curriculum"
 
-    def __init__(self, learner: Learner, settings: RunSettings) -> None:
-        super().__init__(learner, settings)
+    def __init__(self, training: TrainingState, settings: RunSettings) -> None:
+        super().__init__(training, settings)
         self._starts: Sequence[array[int]] = ()
         """The positions by ply, as `starting_positions` has them; none before the first batch."""
 
@@ -184,16 +191,16 @@ class _ReverseCurriculum(Stage):
         if at.ply < 0:
             self._starts = ()  # so that practice, writing and pruning need 9 MB less
             return None
-        learner = self._learner
+        training = self._training
         starts = self._starts[at.ply][at.index : at.index + BATCH]
         # No start takes more games than it has actions, so this budget is always enough.
         is_done = budget >= len(starts) * len(STEPS)
         if is_done:
-            batch = sweep(learner, starts, rng)
+            batch = sweep(training, starts, rng)
         else:
-            games = islice(until_decided(learner, starts), budget)
-            batch = self_play(learner, games, EpsilonSchedule(0.0, 0.0, 1.0), 0.0, rng)
-            is_done = batch.games < budget or learner.table.proofs[starts[-1]] >= LOST
+            games = islice(until_decided(training, starts), budget)
+            batch = self_play(training, games, EpsilonSchedule(0.0, 0.0, 1.0), 0.0, rng)
+            is_done = batch.games < budget or training.table.proofs[starts[-1]] >= LOST
         if is_done:
             at = replace(at, index=at.index + len(starts))
         return batch, at
@@ -202,8 +209,8 @@ class _ReverseCurriculum(Stage):
 class PracticeStage(Stage):
     """Practice in every position that the table has proven lost, by descending ply."""
 
-    def __init__(self, learner: Learner, settings: RunSettings) -> None:
-        super().__init__(learner, settings)
+    def __init__(self, training: TrainingState, settings: RunSettings) -> None:
+        super().__init__(training, settings)
         self.name = f"practice against {BASELINES[settings.practice].name}"
         self._practice: Practice | None = None
         # Practice of a ply reads what was learned two plies later, so there are two empty ones.
@@ -230,9 +237,9 @@ class PracticeStage(Stage):
 
     def _new_practice(self) -> Practice:
         """List the lost positions, which practice does not change, and return their practice."""
-        table = self._learner.table
-        is_complete = sum(self._learner.decided_by_ply) == POSITIONS
-        self._learner.forget_lost()
+        table = self._training.table
+        is_complete = sum(self._training.decided_by_ply) == POSITIONS
+        self._training.forget_lost()
         for state in table.lost_states():
             self._lost[ply(state)].append(state)
         return Practice(table, self._settings.practice, is_complete=is_complete)
@@ -262,7 +269,7 @@ def starting_positions() -> tuple[array[int], ...]:
     return tuple(by_ply)
 
 
-def make_stages(settings: RunSettings, learner: Learner) -> list[Stage]:
+def make_stages(settings: RunSettings, training: TrainingState) -> list[Stage]:
     """Return the stages of the plan of *settings*, in the order of play."""
     if settings.plan in PROVING:
         kinds: list[type[Stage]] = [_FromTheStart, _OwnReach]
@@ -270,11 +277,11 @@ def make_stages(settings: RunSettings, learner: Learner) -> list[Stage]:
             kinds = [_ReverseCurriculum]
         if settings.practice != "none":
             kinds.append(PracticeStage)
-        return [kind(learner, settings) for kind in kinds]
+        return [kind(training, settings) for kind in kinds]
     games = settings.games or 0
     if settings.plan in OPPONENTS:
-        return [_OneOpponent(learner, settings, settings.plan, games)]
-    return [_OneOpponent(learner, settings, name, part) for name, part in _parts(settings) if part]
+        return [_OneOpponent(training, settings, settings.plan, games)]
+    return [_OneOpponent(training, settings, name, part) for name, part in _parts(settings) if part]
 
 
 def _parts(settings: RunSettings) -> list[tuple[str, int]]:

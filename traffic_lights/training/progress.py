@@ -16,11 +16,11 @@ from traffic_lights.training.settings import RunSettings, SettingsError
 _BOUNDS: Final = {"epsilon": (0, 1), "ply": (-1, LONGEST_GAME), "drawn": (0, 10**6)}
 _RUNS: Final = ListOf(Record({"games": Whole(), "learner": Absent(Whole(), 1)}))
 """The runs that a table lists."""
-LEARNER: Final = 2
+LEARNER: Final = 3
 """The number of the rules by which this program learns.
 
-It grows when the same settings and seed make another table. Files of version 1.2 and before have no
-number, which counts as 1.
+It grows when the same settings and seed make another table. Files of version 1.3 have the number 2.
+Those of version 1.2 and before have none, which counts as 1.
 """
 MIXED: Final = 0
 """The number of a run that one version began and another extended, so it cannot be repeated."""

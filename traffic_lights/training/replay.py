@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.learning.episodes import Learner
+from traffic_lights.learning.episodes import TrainingState
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.training.plans import make_stages, played, table_for
 from traffic_lights.training.progress import LEARNER, Run, learner_of, runs_in
@@ -103,21 +103,21 @@ def _batches(
     # A batch may be divided only where the run itself could have ended.
     if settings.plan in OPPONENTS and settings.explore == "random":
         targets = [*(n for n in wanted if run.earlier_games < n < end), end]
-    learner = None
+    training = None
     for target in targets:
         # Looking through a dense table takes half a second, so few games have a sparse one.
         must_grow = target > FEW_GAMES and isinstance(table.proofs, dict)
         if must_grow:
             table.make_dense()
-        if learner is None or must_grow:
-            learner = Learner(table, settings.alpha)
-            stages = make_stages(settings, learner)
+        if training is None or must_grow:
+            training = TrainingState(table, settings.alpha)
+            stages = make_stages(settings, training)
         until = settings
         if is_limited:
             until = replace(settings, games=target - run.earlier_games)
         for _, after in played(replace(run, settings=until), stages):
             run = after
-            yield run.all_games, sum(learner.decided_by_ply)
+            yield run.all_games, sum(training.decided_by_ply)
             if run.all_games == target:
                 break  # a run without a limit was stopped here, or has ended
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.learning.episodes import Learner
+from traffic_lights.learning.episodes import TrainingState
 from traffic_lights.learning.prune import WHOLE_UP_TO, prune
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.storage.files import StorageError, copy_file
@@ -108,7 +108,7 @@ class Training:
         self.table = table_for(run.settings, table)
         if not _is_small(run.settings):
             self.table.make_dense()
-        self._learner = Learner(self.table, run.settings.alpha)
+        self._training = TrainingState(self.table, run.settings.alpha)
 
     def _new_run(self, settings: RunSettings, table: QTable) -> Run:
         runs = runs_in(table.meta)
@@ -187,7 +187,7 @@ class Training:
     @property
     def decided(self) -> int:
         """How many canonical positions the table has decided."""
-        return sum(self._learner.decided_by_ply)
+        return sum(self._training.decided_by_ply)
 
     def play(self, stop: Callable[[], bool] = lambda: False) -> Iterator[Moment]:
         """Yield a Moment after each batch, until the run is finished or *stop* returns True.
@@ -217,7 +217,7 @@ class Training:
         store = self.store
         # Save before the first game, to record the run and to see that the folder can be written.
         store.save(self.run, wait=True)
-        stages = make_stages(self.run.settings, self._learner)
+        stages = make_stages(self.run.settings, self._training)
         saving_games = self.games
         saving_at = time.monotonic()
         # Check between batches whether to stop, because a resume can repeat only whole batches.
@@ -245,7 +245,7 @@ class Training:
         last_stage = min(self.run.progress.stage, len(stages) - 1)
         yield self._moment(stages[last_stage])
         if self.run.is_finished:
-            self._learner.free_memory()
+            self._training.free_memory()
             for _ in store.compact(self.table, self.run):
                 yield self._moment(doing=SAVING)
 
@@ -257,7 +257,7 @@ class Training:
     def _moment(self, stage: Stage | None = None, note: str = "", doing: str = "") -> Moment:
         settings = self.run.settings
         progress = self.run.progress
-        by_ply = tuple(self._learner.decided_by_ply)
+        by_ply = tuple(self._training.decided_by_ply)
         share = None
         if self.run.is_finished:
             share = 1.0

@@ -175,7 +175,7 @@ class Store:
         """Raise StorageError if *run* is unfinished, and games by other rules would finish it."""
         if run is not None and not run.is_finished and run.learner not in (LEARNER, MIXED):
             raise StorageError(
-                f"the run in {self.folder} was begun by version 1.2 and is not finished: "
+                f"the run in {self.folder} was begun by an earlier version and is not finished: "
                 "finish it with that version, or start over with --fresh"
             )
 

@@ -1,0 +1,242 @@
+"""The learner: how it chooses, plays, learns and proves. Read this file first.
+
+This is the whole learner in plain Python. The program trains with faster loops, which make the same
+values (`update_rules.py`), and the tests compare the two. The page of this folder explains why each
+step is as it is.
+
+>>> from traffic_lights.board.baselines import MYOPIC
+>>> learner = Learner(MYOPIC, "terminal", alpha=0.2, gamma=1.0)
+>>> source = random.Random(7)
+>>> for number in range(300):
+...     learner.play_game(number, epsilon=0.2, source=source)
+>>> len(learner.rows) > 500, learner.highest_value(EMPTY_BOARD)
+(True, 0)
+"""
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias, TypeVar
+
+from traffic_lights.board.baselines import Policy
+from traffic_lights.board.rules import (
+    EMPTY_BOARD,
+    Action,
+    State,
+    is_terminal,
+    legal_actions,
+    mover,
+    play,
+)
+from traffic_lights.board.symmetry import canonical
+
+WIN: Final = 10_000
+"""The value of a win: values are whole numbers, so that a table holds them with four decimals."""
+LOSS: Final = -WIN
+_Item = TypeVar("_Item")
+
+
+class Move(NamedTuple):
+    """A move of a game."""
+
+    state: State
+    action: Action
+    after: State
+    """The position after the move."""
+    best: int
+    """The highest value that the learner saw before it moved; 0 for a move of its opponent."""
+
+
+class Learner:
+    """Learns from its games against one *opponent*, or against itself if that is None.
+
+    A value belongs to the position *after* a move, and to the player who made the move. A position
+    is canonical: it stands for its mirror images too.
+    """
+
+    def __init__(self, opponent: Policy | None, rule: str, alpha: float, gamma: float) -> None:
+        """Use the update *rule*, with the learning rate *alpha* and the discount *gamma*."""
+        self.opponent = opponent
+        self.rule = rule
+        self.alpha = alpha
+        self.gamma = gamma
+        self.estimates: dict[State, int] = {}
+        """The values of the moves that were tried, between LOSS and WIN."""
+        self.proofs: dict[State, int] = {}
+        """WIN or LOSS, where the result is certain."""
+        self.rows: set[State] = set()
+        """The positions before a move that the learner knows: these are the rows of its table."""
+        self._before: dict[State, set[State]] = {}
+        """The rows with a move into each position."""
+
+    # --- choose ---
+
+    def value(self, after: State) -> int:
+        """Return what a move to the position *after* is worth; 0 if nothing is known of it."""
+        proof = self.proofs.get(after)
+        if proof == LOSS and self.opponent is not None:
+            # A bot may fail to punish the move, so what it was worth so far still counts.
+            return self.estimates.get(after, LOSS)
+        return self.estimates.get(after, 0) if proof is None else proof
+
+    def highest_value(self, state: State) -> int:
+        return max(self.value(after) for after in moves_of(state).values())
+
+    def choose(self, state: State, epsilon: float, source: random.Random) -> Action:
+        """Explore with the probability *epsilon*; otherwise return a move of highest value."""
+        moves = moves_of(state)
+        if epsilon and source.random() < epsilon:
+            not_lost = [a for a, after in moves.items() if self.proofs.get(after) != LOSS]
+            return one_of(not_lost or list(moves), source)
+        values = {action: self.value(after) for action, after in moves.items()}
+        tried = [a for a, after in moves.items() if after in self.estimates or values[a]]
+        return one_of(best_actions(values, tried), source)
+
+    # --- play ---
+
+    def play_game(self, number: int, epsilon: float, source: random.Random) -> None:
+        """Play game *number*, whose parity decides the seat, and learn from it."""
+        opponent = self.opponent
+        seats = (0, 1) if opponent is None else (number % 2,)
+        tires_after = one_of_range(opponent.lasts, source) if opponent is not None else 0
+        game: list[Move] = []
+        state = EMPTY_BOARD
+        while not self.is_over(state, seats):
+            best = 0
+            if mover(state) in seats:
+                best = self.highest_value(state)
+                action = self.choose(state, epsilon, source)
+            elif opponent is not None:
+                is_tired = len(game) // 2 >= tires_after
+                action = one_of((legal_actions if is_tired else opponent.actions)(state), source)
+            after = canonical(play(state, action))
+            game.append(Move(state, action, after, best))
+            state = after
+        if game:
+            has_won = is_terminal(state) or self.proofs[state] == WIN
+            self.learn(game, seats, WIN if has_won else LOSS)
+
+    def is_over(self, state: State, seats: Sequence[int]) -> bool:
+        """Return whether a game ends in *state* for a learner that has the *seats*."""
+        if is_terminal(state) or len(seats) == 2:
+            return is_terminal(state) or state in self.proofs
+        # Only a proven win of the learner ends it, because a bot may not find its own.
+        return self.proofs.get(state) == (LOSS if mover(state) in seats else WIN)
+
+    # --- learn ---
+
+    def learn(self, game: Sequence[Move], seats: Sequence[int], result: int) -> None:
+        """Learn from *game*; *result* is WIN or LOSS for the player who made the last move."""
+        if self.rule == "terminal":
+            self.learn_to_the_start(game, seats, result)
+            return
+        for move, target in TARGETS[self.rule](game, result, self.gamma):
+            if mover(move.state) in seats:
+                self.move_towards(move, target)
+
+    def learn_to_the_start(self, game: Sequence[Move], seats: Sequence[int], result: int) -> None:
+        """Learn by the rule *terminal*: from the last move to the first, with fresh targets."""
+        if is_terminal(game[-1].after):
+            self.prove(game[-1].after, WIN)
+        target, target_of_other = result, -result
+        for move in reversed(game):
+            if mover(move.state) in seats:
+                self.move_towards(move, target)
+                target = self.highest_value(move.state)
+            elif move.after in self.proofs:
+                self.add_row(move.state)
+            target, target_of_other = target_of_other, target
+
+    def move_towards(self, move: Move, target: float) -> None:
+        """Move the estimate of *move* by alpha towards *target*, unless there is a proof."""
+        self.add_row(move.state)
+        proof = self.proofs.get(move.after)
+        is_lost_anyway = self.proofs.get(move.state) == WIN
+        if proof == WIN or (
+            proof == LOSS and move.after not in self.estimates and not is_lost_anyway
+        ):
+            return
+        old = self.estimates.get(move.after, 0)
+        new = round(old + self.alpha * (target - old))
+        self.estimates[move.after] = max(LOSS + 1, min(new, WIN - 1))
+
+    # --- prove ---
+
+    def add_row(self, state: State) -> None:
+        """Know *state* from now on, and what follows from the positions after it."""
+        if state not in self.rows:
+            self.rows.add(state)
+            for after in moves_of(state).values():
+                self._before.setdefault(after, set()).add(state)
+            self.decide(state)
+
+    def decide(self, state: State) -> None:
+        """Prove the result of *state*, if the positions after it prove one."""
+        known = [self.proofs.get(after) for after in moves_of(state).values()]
+        if WIN in known:
+            self.prove(state, LOSS)
+        elif all(proof == LOSS for proof in known):
+            self.prove(state, WIN)
+
+    def prove(self, after: State, result: int) -> None:
+        """Note that a move to the position *after* is certain to win or to lose, and go back."""
+        if after not in self.proofs:
+            self.proofs[after] = result
+            for state in self._before.get(after, ()):
+                self.decide(state)
+
+
+# --- the targets of the other rules ---
+
+Targets: TypeAlias = Iterable[tuple[Move, float]]
+"""The moves that a rule learns, in order, and what each is moved towards."""
+
+
+def last_action(game: Sequence[Move], result: int, _: float) -> Targets:
+    """Only the last move of each player, towards the result."""
+    return zip(game[:-3:-1], (result, -result), strict=False)
+
+
+def bootstrap(game: Sequence[Move], result: int, gamma: float) -> Targets:
+    """Every move, towards the highest value that the learner saw at its next turn."""
+    targets = [gamma * later.best for later in game[2:]]
+    # No turn of the same player follows the last two moves, but the result.
+    return zip(game, [*targets, -result, result][-len(game) :], strict=True)
+
+
+def monte_carlo(game: Sequence[Move], result: int, gamma: float) -> Targets:
+    """Every move, from the last to the first, towards the discounted result."""
+    for number, move in enumerate(reversed(game)):
+        sign = 1 if number % 2 == 0 else -1
+        yield move, sign * result * gamma ** (number // 2)
+
+
+TARGETS: Final[Mapping[str, Callable[[Sequence[Move], int, float], Targets]]] = {
+    "last-action": last_action,
+    "bootstrap": bootstrap,
+    "monte-carlo": monte_carlo,
+}
+
+
+# --- small helpers ---
+
+
+def moves_of(state: State) -> dict[Action, State]:
+    """Return the canonical position after each legal action in *state*."""
+    return {action: canonical(play(state, action)) for action in legal_actions(state)}
+
+
+def best_actions(values: Mapping[Action, int], tried: Sequence[Action]) -> Sequence[Action]:
+    """Return the actions of highest value; of several that are worth 0, those that were tried."""
+    highest = max(values.values())
+    best = [action for action, value in values.items() if value == highest]
+    return [action for action in best if action in tried] or best
+
+
+def one_of(items: Sequence[_Item], source: random.Random) -> _Item:
+    """Return one of *items*, each as likely as the others; draw only if there is a choice."""
+    return items[int(source.random() * len(items))] if len(items) > 1 else items[0]
+
+
+def one_of_range(bounds: tuple[int, int], source: random.Random) -> int:
+    low, high = bounds
+    return one_of(range(low, high + 1), source)
