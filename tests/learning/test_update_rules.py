@@ -37,7 +37,7 @@ SCHEDULE = EpsilonSchedule(0.3, 0.05, 0.99)
 TIRING = replace(ALTERNATE, lasts=(2, 5))
 NARROW = Policy(lambda state: legal_actions(state)[:2])
 """Meets the same positions so often that what is proven to lose has estimates."""
-WARM = 5000
+WARM = 600
 STEADY = EpsilonSchedule(0.3, 0.3, 1.0)
 LATE: State = 2_347_969
 """A position of ply 16: games from it come back to where they have proven a loss."""
@@ -233,8 +233,8 @@ class NotingGames(TrainingGames):
 
     last: Sequence[Move]
 
-    def __init__(self, learner: TrainingState, rule: str) -> None:
-        super().__init__(learner, rule, 0.95, STEADY, MYOPIC)
+    def __init__(self, training: TrainingState, rule: str, policy: Policy = MYOPIC) -> None:
+        super().__init__(training, rule, 0.95, STEADY, policy)
 
     def learn(self, game: Sequence[Move], own: range, result: int) -> None:
         self.last = game
@@ -290,10 +290,12 @@ class LessonTests(unittest.TestCase):
 
     def test_a_lesson_sees_a_game_as_training_did_and_no_move_after_its_proven_end(self) -> None:
         table = AfterstateTable()
-        games, rng = NotingGames(TrainingState(table, 0.3), "terminal"), random.Random(5)
+        # Random leaves so much to win that the learner soon has high values.
+        games = NotingGames(TrainingState(table, 0.3), "terminal", RANDOM)
+        rng = random.Random(5)
         games.play(range(WARM), 0.1, rng)
         hopeful = ended_early = 0
-        for number in range(WARM, WARM + 40):
+        for number in range(WARM, WARM + 12):
             before = AfterstateTable.of(table)
             games.play([number], 0.1, rng)
             actions = on_the_board(games.last)
@@ -304,7 +306,7 @@ class LessonTests(unittest.TestCase):
             moves, _ = _as_trained(before, actions, number % 2)
             bests = [best for *_, best in games.last]
             self.assertEqual([best for *_, best in moves], bests)
-            hopeful += max(bests) > 0
+            hopeful += any(bests)
         self.assertGreater(hopeful, 3)
         self.assertGreater(ended_early, 0)
 
