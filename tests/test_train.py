@@ -111,7 +111,7 @@ class RunTests(TrainTestCase):
             ),
         )  # fmt: skip
 
-    def test_a_finished_run_says_so_and_more_games_continue_it(self) -> None:
+    def test_a_finished_run_says_so_and_more_games_make_another(self) -> None:
         for _ in range(2):
             text = self.call("--opponent", "random", "--games", "1")
         self.assertIn("this run is already finished (1 game)\n", text)
@@ -120,9 +120,9 @@ class RunTests(TrainTestCase):
             "of 2,266,543 positions are solved, after 200 games", self.call(*again, "200")
         )
         self.call("--opponent", "self", "--games", "400")
-        longer = self.path.read_bytes()
+        self.assertEqual([run["games"] for run in self.table().meta["runs"]], [200, 400])
         self.call(*again, "400")
-        self.assertEqual(self.path.read_bytes(), longer)
+        self.assertEqual([run["games"] for run in self.table().meta["runs"]], [400])
         self.assertTrue((self.folder / "qtable.json.bak").exists())
 
     def test_what_comes_next_is_the_command_that_was_installed_or_else_a_module(self) -> None:
@@ -194,7 +194,7 @@ class FinishedTextTests(unittest.TestCase):
                 {"complete": True},
                 "Complete: every one of the 2,266,543 positions is solved, after ",
             ),
-            ({"practice_games": 6_000}, "12,345 games, 6,000 of them practice against Myopic; "),
+            ({"practice_games": 6_000}, "6,345 games and 6,000 tries of practice against Myopic; "),
             ({"games": 1}, "are solved, after 1 game; 1.2 s for this session. 1 row in T.json\n"),
         ):
             text = vars(TRAIN)["_finished_text"]({**report, **more}, "myopic")

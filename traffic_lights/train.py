@@ -275,10 +275,10 @@ def _finished_text(report: dict[str, Any], practice: str) -> str:
     result = f"Finished: {report['decided']:,} of {POSITIONS:,} positions are solved"
     if report["complete"]:
         result = f"Complete: every one of the {POSITIONS:,} positions is solved"
-    games = counted(report["games"], "game")
-    if report["practice_games"]:
-        opponent = BASELINES[practice].name
-        games += f", {report['practice_games']:,} of them practice against {opponent}"
+    tries = report["practice_games"]
+    games = counted(report["games"] - tries, "game")
+    if tries:
+        games += f" and {tries:,} tries of practice against {BASELINES[practice].name}"
     rows = counted(report["rows"], "row")
     evaluate = shell_command("evaluate", "--table", report["table"])
     return (

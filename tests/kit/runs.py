@@ -84,17 +84,7 @@ CHAIN: Final = (
     Session({"plan": "myopic", "games": 2 * BATCH}),
     Session({"plan": "myopic", "games": 4 * BATCH}),
 )
-"""A run, another on its table, and that one extended."""
-EXTENDED: Final = tuple(
-    (
-        Session({"plan": name, "games": 2 * BATCH - 2, **more}),
-        Session({"plan": name, "games": 2 * BATCH - 1, **more}),
-        Session({"plan": name, "games": 4 * BATCH + 1, **more}),
-    )
-    for name in ("random", "alternate", "myopic", "self")
-    for more in ({}, {"update": "bootstrap", "alpha": 0.5})
-)
-"""Runs extended twice in the middle of a batch."""
+"""A run, and two others on its table, the last of them with more games than the one before."""
 SMALL: Final = (Session({"plan": "random", "games": 3 * BATCH, "seed": 5}),)
 """A run whose log is small enough to try each bit of it."""
 AFRESH: Final = (
@@ -104,7 +94,7 @@ AFRESH: Final = (
 PUT_AWAY: Final = (*SMALL, *LIMITED)
 """A run that continues a table of estimates with proofs alone."""
 SCRIPTS: Final = (
-    *OPPONENTS, *GRADED, *PLANS, LIMITED, REVERSE, CHAIN, EXTENDED[0], AFRESH, PUT_AWAY,
+    *OPPONENTS, *GRADED, *PLANS, LIMITED, REVERSE, CHAIN, AFRESH, PUT_AWAY,
 )  # fmt: skip
 
 

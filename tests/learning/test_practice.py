@@ -10,7 +10,7 @@ from traffic_lights.board.baselines import myopic_actions
 from traffic_lights.board.rules import STEPS, State, is_terminal, legal_actions, ply
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.deltas import apply_records
-from traffic_lights.learning.practice import GAMES, MOST_GAMES, Practice
+from traffic_lights.learning.practice import MOST_TRIES, TRIES, Practice
 from traffic_lights.learning.qtable import LOST, QTable
 
 REPLIES = {"myopic": myopic_actions, "random": legal_actions}
@@ -65,14 +65,14 @@ class PracticeTests(unittest.TestCase):
                     # Actions that lead to one position share one win rate.
                     after = canonical(state + STEPS[action])
                     self.assertEqual(known.setdefault(after, rate), rate)
-            self.assertEqual(games, GAMES * len(known))
-            self.assertLessEqual(games, MOST_GAMES * len(table.win_rates))
+            self.assertEqual(games, TRIES * len(known))
+            self.assertLessEqual(games, MOST_TRIES * len(table.win_rates))
             errors = [rate - self.expected(table, opponent, s) for s, rate in known.items()]
             drawn = [error for error in errors if abs(error) > 1e-3]
             self.assertGreater(len(drawn), 50)
-            # Five standard deviations of the mean of GAMES results, at most 1/2 each.
-            self.assertLess(max(map(abs, drawn)), 5 * 0.5 / GAMES**0.5)
-            self.assertLess(abs(fmean(drawn)), 5 * 0.5 / (GAMES * len(drawn)) ** 0.5)
+            # Five standard deviations of the mean of TRIES results, at most 1/2 each.
+            self.assertLess(max(map(abs, drawn)), 5 * 0.5 / TRIES**0.5)
+            self.assertLess(abs(fmean(drawn)), 5 * 0.5 / (TRIES * len(drawn)) ** 0.5)
             replayed = QTable()
             for state in table.lost_states():
                 replayed.set_lost(state)

@@ -137,7 +137,7 @@ def complete_facts() -> dict[str, int]:
     assert isinstance(proof, Proof)
     runs = table.meta["progress"]
     return {
-        "games": table.meta["games"],
+        "games": table.meta["games"] - runs["stage_games"],
         "practice": runs["stage_games"],
         "rows": sum(1 for _ in table.states()),
         "positions": proof.positions,
@@ -381,7 +381,7 @@ ALL: Final = (
         ("of `qtables/complete.json`", "measured"),
         (
             ("training games", _fact("games")),
-            ("of them practice", _fact("practice")),
+            ("tries of practice", _fact("practice")),
             ("rows of the pruned table", _fact("rows")),
             ("positions that its play can reach", _fact("positions")),
             ("blunders in any of them", _fact("blunders")),

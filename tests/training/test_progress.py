@@ -7,7 +7,6 @@ from typing import Any
 from traffic_lights.board.rules import LONGEST_GAME
 from traffic_lights.training.progress import (
     LEARNER,
-    MIXED,
     Moment,
     Progress,
     Run,
@@ -24,19 +23,18 @@ FAR = Progress(
 LIMITS: dict[str, tuple[float, float]] = {
     "epsilon": (0.0, 1.0), "batch": (0, 10**15), "games": (0, 10**15), "stage": (0, 10**15),
     "stage_games": (0, 10**15), "ply": (-1, LONGEST_GAME), "index": (0, 10**15),
-    "changes": (0, 10**15), "drawn": (0, 10**6),
+    "changes": (0, 10**15),
 }  # fmt: skip
 
 
 class ProgressTests(unittest.TestCase):
-    def test_it_survives_its_plain_values_and_holds_draws_only_if_there_were_some(self) -> None:
-        for progress in (Progress(0.2), FAR, replace(FAR, drawn=12)):
+    def test_it_survives_its_plain_values(self) -> None:
+        for progress in (Progress(0.2), FAR):
             plain = progress.as_json()
             self.assertEqual(Progress.from_json(plain), progress)
-            self.assertEqual("drawn" in plain, progress.drawn > 0)
 
     def test_each_number_has_its_limits_and_its_kind(self) -> None:
-        plain = {**FAR.as_json(), "drawn": 1}
+        plain = FAR.as_json()
         self.assertEqual(set(plain), set(LIMITS))
         for name, (lowest, highest) in LIMITS.items():
             for value in (lowest, highest):
@@ -50,14 +48,15 @@ class ProgressTests(unittest.TestCase):
                 self.assertIn(expected, str(caught.exception))
 
     def test_every_number_is_needed_except_those_that_came_later(self) -> None:
-        plain = {**FAR.as_json(), "drawn": 1}
+        plain = FAR.as_json()
         for name in plain:
             less = {other: value for other, value in plain.items() if other != name}
-            if name in ("changes", "drawn"):
+            if name == "changes":
                 self.assertEqual(getattr(Progress.from_json(less), name), 0)
             else:
                 with self.assertRaisesRegex(SettingsError, "does not say how far"):
                     Progress.from_json(less)
+        self.assertEqual(Progress.from_json({**plain, "drawn": 5}), FAR, "as version 1.3 wrote it")
         wrong: tuple[object, ...] = ({**plain, "more": 1}, [], None, "far")
         for value in wrong:
             with self.assertRaisesRegex(SettingsError, "does not say how far"):
@@ -77,7 +76,6 @@ class RunTests(unittest.TestCase):
             (second, meta),
             (replace(second, is_finished=True), meta),
             (replace(second, learner=1), meta),
-            (replace(second, learner=MIXED), meta),
         ):
             after = meta_of(run, before)
             self.assertEqual(last_run(after), run)
@@ -90,7 +88,7 @@ class RunTests(unittest.TestCase):
     def test_the_files_of_the_first_learner_have_no_number(self) -> None:
         run = Run.begun(RunSettings())
         self.assertEqual(run.learner, LEARNER)
-        for learner in (MIXED, 1, LEARNER):
+        for learner in (1, 2, LEARNER):
             (plain,) = meta_of(replace(run, learner=learner), {})["runs"]
             self.assertEqual(plain.get("learner", 1), learner)
             self.assertEqual("learner" in plain, learner != 1)

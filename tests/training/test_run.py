@@ -16,7 +16,6 @@ from unittest import mock
 from tests.kit.runs import (
     BATCH,
     CHAIN,
-    EXTENDED,
     SMALL,
     Told,
     digest,
@@ -118,13 +117,17 @@ class ResumeTests(RunTestCase):
             self.run_in(WANTED)
             self.assertEqual(digest(self.folder), before)
 
-    def test_a_finished_run_of_more_games_than_asked_for_stays_as_it_is(self) -> None:
-        self.run_in(WANTED)
-        before = digest(self.folder)
-        for games in (1, GAMES - 1):
-            moments = self.run_in({**WANTED, "games": games})
-            self.assertEqual([(m.games, m.share) for m in moments], [(GAMES, 1.0)])
-        self.assertEqual(digest(self.folder), before)
+    def test_what_a_folder_holds_and_what_is_asked_decide_how_a_run_begins(self) -> None:
+        for asked, runs, games in (
+            (WANTED, 1, GAMES),
+            (WANTED, 1, GAMES),  # nothing is played
+            ({**WANTED, "games": 2 * BATCH}, 2, 2 * BATCH),  # another run follows
+            ({**WANTED, "games": 2 * BATCH + 1}, 3, 2 * BATCH + 1),
+            ({"plan": "myopic", "games": BATCH}, 4, BATCH),
+        ):
+            moments = self.run_in(asked)
+            self.assertEqual(moments[-1].games, games)
+            self.assertEqual(len(read_table(self.table).meta["runs"]), runs)
 
     def test_a_run_with_a_setting_of_a_later_version_is_refused_and_stays_as_it_is(self) -> None:
         self.run_in(WANTED, after_one_batch)
@@ -188,29 +191,6 @@ class ResumeTests(RunTestCase):
         self.run_in(wanted, after_one_batch)
         self.assertEqual(self.run_in({"gamma": 0.5})[-1].games, 3 * BATCH)
 
-    def test_an_unfinished_run_with_other_games_ends_as_if_it_had_had_them_all_along(self) -> None:
-        for plan, more in (
-            ({"plan": "random"}, {}),
-            ({"plan": "myopic", "explore": "least-visited"}, {}),
-            ({"plan": "baselines", "shares": (1, 0, 1, 0)}, {}),
-            ({"plan": "reverse"}, {"practice": "none"}),
-        ):
-            wanted = {**plan, **more, "games": 5 * BATCH}
-            with self.subTest(plan=plan), folder() as other, folder() as whole:
-                with Training(other, {**wanted, "games": 10**12}) as training:
-                    list(training.play(after_one_batch))
-                with Training(other, {"games": 5 * BATCH}) as training:
-                    list(training.play())
-                with Training(whole, wanted) as training:
-                    list(training.play())
-                self.assertEqual(digest(other), digest(whole))
-
-    def test_games_that_an_unfinished_run_cannot_have_any_more_are_refused(self) -> None:
-        self.run_in({"plan": "baselines", "games": 40 * BATCH}, after_one_batch)
-        for games, reason in ((BATCH, "played"), (4 * BATCH, "divided")):
-            with self.subTest(games=games), self.assertRaisesRegex(SettingsError, reason):
-                self.run_in({"games": games})
-
     def test_a_table_lists_its_runs_and_no_more_than_a_reader_takes(self) -> None:
         with mock.patch("traffic_lights.training.run.MOST_RUNS", 2):
             for seed in range(2):
@@ -219,16 +199,6 @@ class ResumeTests(RunTestCase):
                 self.run_in({**WANTED, "seed": 2})
         runs = read_table(self.table).meta["runs"]
         self.assertEqual([run["settings"]["seed"] for run in runs], [0, 1])
-
-    def test_a_run_extended_ends_as_if_it_had_been_that_long_from_the_start(self) -> None:
-        for script in EXTENDED:
-            with self.subTest(wanted=script[-1].wanted):
-                self.assertEqual(undisturbed(script)[0], undisturbed(script[-1:])[0])
-
-    def test_a_run_that_forgets_where_it_was_is_followed_by_another(self) -> None:
-        for runs in (1, 2):
-            self.run_in({"plan": "random", "explore": "least-visited", "games": runs * BATCH - 1})
-            self.assertEqual(len(read_table(self.table).meta["runs"]), runs)
 
     def test_a_repair_without_settings_plays_the_games_of_the_damaged_log_again(self) -> None:
         self.run_in(CHAIN[0].wanted)
@@ -245,7 +215,7 @@ class ResumeTests(RunTestCase):
         self.run_in(CHAIN[1].wanted)  # which finds the checkpoint repaired
         self.assertEqual(digest(self.folder), undisturbed(CHAIN[:2])[0])
 
-    def test_extending_a_run_that_was_killed_before_its_table_was_written(self) -> None:
+    def test_a_run_follows_one_that_was_killed_before_its_table_was_written(self) -> None:
         expected = undisturbed(CHAIN)[0]
         play(self.folder, CHAIN[:1], Told())
         with (
@@ -504,62 +474,67 @@ class FilesTests(RunTestCase):
             self.assertTrue(log.read_bytes().startswith(start))
 
 
-class FolderOfVersion12Tests(RunTestCase):
-    """Version 1.2 learned by other rules, so its runs cannot be continued alike."""
+class EarlierVersionTests(RunTestCase):
+    """Versions 1.2 and 1.3 learned by other rules, so their runs cannot be continued alike."""
 
-    def begun_by_1_2(self, stop: Callable[[], bool] = lambda: False) -> None:
-        """Leave what version 1.2 left of a run: files without the number of the learner."""
+    def begun_by(self, learner: int, stop: Callable[[], bool] = lambda: False) -> None:
+        """Leave what an earlier version left of a run: version 1.2 did not number its learner."""
         self.run_in(WANTED, stop)
         path = self.folder / CHECKPOINT
         plain = json.loads(path.read_text())
-        del plain["learner"], plain["crc"]
-        plain["version"] = 2
+        del plain["crc"]
         for name in (TABLE, PRUNED):
             if (self.folder / name).exists():
                 table = read_table(self.folder / name)
-                del table.meta["runs"][0]["learner"]
+                self.number(table.meta["runs"][0], learner)
                 write_table(self.folder / name, table)
+        self.number(plain, learner)
         if plain["base"]:
             plain["base"] = read_checksum(self.table)
         path.write_text(
             json.dumps({**plain, "crc": f"{zlib.crc32(json.dumps(plain).encode()):08x}"})
         )
 
+    def number(self, run: dict[str, Any], learner: int) -> None:
+        run["learner"] = learner
+        if learner == 1:
+            del run["learner"]
+
     def files(self) -> dict[str, bytes]:
         return {path.name: path.read_bytes() for path in self.folder.iterdir()}
 
     def test_an_unfinished_run_is_refused_and_stays_as_it_is(self) -> None:
-        self.begun_by_1_2(after_one_batch)
-        before = self.files()
-        for repair in (False, True):
-            with self.assertRaisesRegex(StorageError, "finish it with that version, or start over"):
-                self.run_in(WANTED, repair=repair)
-            self.assertEqual(self.files(), before)
-        self.run_in(WANTED, fresh=True)
-        self.assert_ends_as_undisturbed()
+        for learner in (1, 2):
+            self.begun_by(learner, after_one_batch)
+            before = self.files()
+            for repair in (False, True):
+                with self.assertRaisesRegex(StorageError, "finish it with that version, or start"):
+                    self.run_in(WANTED, repair=repair)
+                self.assertEqual(self.files(), before)
+            self.run_in(WANTED, fresh=True)
+            self.assert_ends_as_undisturbed()
+            shutil.rmtree(self.folder)
 
     def test_a_table_of_an_unfinished_run_is_refused_without_its_checkpoint_too(self) -> None:
         with Training(self.folder, WANTED) as training:
             list(training.play(after_one_batch))
             training.compact()
         table = read_table(self.table)
-        del table.meta["runs"][0]["learner"]
+        self.number(table.meta["runs"][0], 1)
         write_table(self.table, table)
         (self.folder / CHECKPOINT).unlink()
         with self.assertRaisesRegex(StorageError, "finish it with that version, or start over"):
             self.run_in(WANTED)
 
-    def test_a_finished_run_stays_as_it_is_and_can_be_extended_but_not_made_again(self) -> None:
-        self.begun_by_1_2()
+    def test_a_finished_run_stays_and_another_follows_but_it_cannot_be_made_again(self) -> None:
+        self.begun_by(2)
         before = self.files()
         self.run_in(WANTED)
         self.assertEqual(self.files()[TABLE], before[TABLE])
-        longer = {**WANTED, "games": GAMES + 2 * BATCH}
-        # Stop within, because the extended run is one that this program began.
+        longer = {**WANTED, "games": 2 * BATCH}
         self.run_in(longer, after_one_batch)
-        moments = self.run_in(longer)
-        self.assertEqual(moments[-1].games, GAMES + 2 * BATCH)
+        self.assertEqual(self.run_in(longer)[-1].games, 2 * BATCH)
         meta = read_table(self.table).meta
-        self.assertEqual(len(meta["runs"]), 1)
+        self.assertEqual(len(meta["runs"]), 2)
         with self.assertRaisesRegex(SettingsError, "an earlier version trained it"):
             recorded_runs(meta)

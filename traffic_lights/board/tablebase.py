@@ -4,6 +4,26 @@ A position is *won* if the side to move can force a win, and *lost* otherwise. T
 number of plies to the end when the winner hurries and the loser delays: odd if won, even if lost,
 0 if finished. Each step backwards decides 65,536 positions at a time (see `positions`).
 
+This is the same on a board of one row of three lamps, with sets of boards:
+
+>>> from itertools import product
+>>> boards = set(product(range(4), repeat=3))
+>>> def moves(board):
+...     return {(*board[:i], board[i] + 1, *board[i + 1 :]) for i in range(3) if board[i] < 3}
+>>> by_distance = [{(1, 1, 1), (2, 2, 2), (3, 3, 3)}]  # finished: lost in 0
+>>> undecided = boards - by_distance[0]
+>>> while undecided:
+...     won = {board for board in undecided if moves(board) & by_distance[-1]}
+...     undecided -= won
+...     lost = {board for board in undecided if not moves(board) & undecided}
+...     undecided -= lost
+...     by_distance += [won, lost]
+>>> [len(boards) for boards in by_distance], (0, 0, 0) in by_distance[9]
+([3, 9, 6, 9, 9, 12, 9, 3, 3, 1, 0], True)
+
+A board that has a move into a lost one is won. Of the others, a board is lost if every move leads
+to a won one. So the first player wins there in nine moves. On the real board the second one wins:
+
 >>> tablebase = Tablebase()
 >>> tablebase.get_distance(0), tablebase.is_won(0), len(tablebase.optimal_actions(0))
 (26, False, 6)

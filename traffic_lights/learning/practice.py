@@ -16,12 +16,12 @@ from traffic_lights.learning.deltas import MIDDLES, RATE_ENDS, STARTS, rate_text
 from traffic_lights.learning.episodes import Batch
 from traffic_lights.learning.qtable import NO_RATES, RATE_STEPS, QTable
 
-GAMES: Final = 100
-"""The games from each position after an action."""
-_BYTES: Final = GAMES * 5 // 4
+TRIES: Final = 100
+"""The tries of each position after an action. A try is one reply of the opponent."""
+_BYTES: Final = TRIES * 5 // 4
 """Random bytes for that many replies, with some to spare for those that are not fair."""
-MOST_GAMES: Final = GAMES * CELLS
-"""The most games that one position takes."""
+MOST_TRIES: Final = TRIES * CELLS
+"""The most tries that one position takes."""
 _UNKNOWN: Final = RATE_STEPS // 2
 """The value of an undecided position, which a table of self-play may have."""
 _NOWHERE: Final = bytes(STATE_CODES // 8)
@@ -42,7 +42,7 @@ class Practice:
         self._policy = BASELINES[opponent]
         self._later: dict[State, int] = {}
         self._known: dict[State, int] = {}
-        """The steps of the games of this ply, by the canonical position after the action."""
+        """The win rates of this ply in steps, by the canonical position after the action."""
 
     def begin(self, done: Sequence[State], later: Sequence[State]) -> None:
         """Begin a ply: *done* of it is practised, and *later*, the lost states two plies on."""
@@ -89,7 +89,7 @@ class Practice:
                     if not wins_at_once[after >> 3] >> (after & 7) & 1:
                         steps = self._score(after, rng)
                     known[after] = steps
-                    batch.games += GAMES
+                    batch.games += TRIES
                 row[action] = steps
                 if before[action] != steps:
                     ends.append(RATE_ENDS[action] + texts[steps])
@@ -114,14 +114,14 @@ class Practice:
         if results.count(first) == len(results):
             return first
         kind = len(results) - 1
-        # Drawing and counting all games of a position at once happens in C.
-        drawn = rng.randbytes(_BYTES).translate(_REPLY_OF[kind], _UNFAIR[kind])[:GAMES]
+        # Drawing and counting all tries of a position at once happens in C.
+        drawn = rng.randbytes(_BYTES).translate(_REPLY_OF[kind], _UNFAIR[kind])[:TRIES]
         won = sum([drawn.count(reply) * n for reply, n in enumerate(results) if n])
-        # Four digits are enough for 100 games, and they keep the files small.
+        # Four digits are enough for 100 tries, and they keep the files small.
         return 2 * round(won / len(drawn) / 2)
 
     def _result(self, after: State) -> int:
-        """Return the result, in RATE_STEPS, of a game that went on from the position *after*."""
+        """Return the result, in RATE_STEPS, of a try whose reply led to the position *after*."""
         if contains(finished(), after):
             return 0
         # A position that was practised without success is lost; an undecided one counts half.

@@ -32,7 +32,7 @@ from traffic_lights.learning.episodes import (
     sweep,
     until_decided,
 )
-from traffic_lights.learning.practice import MOST_GAMES, Practice
+from traffic_lights.learning.practice import MOST_TRIES, Practice
 from traffic_lights.learning.qtable import LOST, QTable
 from traffic_lights.learning.update_rules import TrainingGames
 from traffic_lights.training.progress import Progress, Run
@@ -224,7 +224,7 @@ class PracticeStage(Stage):
         at = _descended(at, self._lost)
         # A position is practised to the end or not at all, so that a resume need not know how far
         # one is. If the games are limited, the last few may therefore stay unplayed.
-        most = min(BATCH, budget // MOST_GAMES)
+        most = min(BATCH, budget // MOST_TRIES)
         if at.ply < 0 or not most:
             return None
         lost = self._lost[at.ply]
@@ -294,16 +294,6 @@ def _parts(settings: RunSettings) -> list[tuple[str, int]]:
     return list(zip(CURRICULUM, parts, strict=True))
 
 
-def could_be(settings: RunSettings, at: Progress) -> bool:
-    """Return whether a run of *settings* passes *at*, the progress of one with other games."""
-    if settings.games is not None and at.games >= settings.games:
-        return False
-    if settings.plan != "baselines":
-        return True
-    first = next(part for _, part in _parts(settings) if part)
-    return at.stage == 0 and at.stage_games <= first
-
-
 def table_for(settings: RunSettings, table: QTable) -> QTable:
     """Return *table* as the plan of *settings* trains it.
 
@@ -324,57 +314,43 @@ def table_for(settings: RunSettings, table: QTable) -> QTable:
     return proofs
 
 
-def played(run: Run, stages: Sequence[Stage]) -> Iterator[tuple[Batch, Run]]:
+def played(
+    run: Run, stages: Sequence[Stage], stops: Sequence[int] = ()
+) -> Iterator[tuple[Batch, Run]]:
     """Yield each batch with *run* as it is after it, from its progress on, until it is done.
 
-    If the end of a run cut a batch short and the run gets more games, they continue with the rest
-    of the batch.
+    Games against an opponent may also be looked at after the games *stops* of the run, ascending.
+    This divides a batch and changes nothing else.
     """
     settings = run.settings
     at = run.progress
+    rng: random.Random | None = None
     while at.stage < len(stages):
         budget = _NO_LIMIT if settings.games is None else settings.games - at.games
         if budget <= 0:
             return
-        # A run against an opponent can get more games later. It then finishes the batch that
-        # its end cuts short. Counting slows each draw, so no other batch is counted.
-        is_last = settings.plan in OPPONENTS and budget < _games_left_in_batch(at)
-        kind = CountedSource if is_last else random.Random
-        # Seed each batch separately, so an interruption leaves no trace. random hashes a string by
-        # SHA-512, so neighbouring batches get unrelated sources, whatever the salt of hash() is.
-        # Without the number of the run, a second one of the same seed would play the same games.
-        rng = kind(f"{settings.seed}/{run.number}/{at.batch}")
-        rng.getrandbits(32 * at.drawn)
-        result = stages[at.stage].play(at, budget, rng)
+        if rng is None:
+            # Seed each batch separately, so an interruption leaves no trace. random hashes a string
+            # by SHA-512, so neighbouring batches get unrelated sources, whatever the salt of hash()
+            # is. Without the number of the run, a second one of the same seed would play the same.
+            rng = random.Random(f"{settings.seed}/{run.number}/{at.batch}")
+        to_stop = next((stop - at.games for stop in stops if stop > at.games), budget)
+        result = stages[at.stage].play(at, min(budget, to_stop), rng)
         if result is None:
             at = replace(at, stage=at.stage + 1, stage_games=0, ply=-1, index=0)
             continue
         batch, at = result
         at = replace(
             at,
-            batch=at.batch if is_last else at.batch + 1,
-            drawn=rng.words if isinstance(rng, CountedSource) else 0,
             games=at.games + batch.games,
             stage_games=at.stage_games + batch.games,
             changes=at.changes + batch.changes,
         )
+        if at.games not in stops or _games_left_in_batch(at) == BATCH:
+            at = replace(at, batch=at.batch + 1)
+            rng = None
         yield batch, replace(run, progress=at)
 
 
 def _games_left_in_batch(at: Progress) -> int:
     return BATCH - at.stage_games % BATCH
-
-
-class CountedSource(random.Random):
-    """A random source that counts the 32-bit words of its draws; another can skip as many."""
-
-    words = 0
-
-    def random(self) -> float:
-        self.words += 2
-        return super().random()
-
-    def getrandbits(self, k: int, /) -> int:
-        # Python promises that all other methods of a subclass draw by these two.
-        self.words += -(-k // 32)
-        return super().getrandbits(k)

@@ -12,8 +12,7 @@ from traffic_lights.board.rules import LONGEST_GAME
 from traffic_lights.storage.kinds import Absent, KindError, ListOf, Record, Whole
 from traffic_lights.training.settings import RunSettings, SettingsError
 
-# A resume draws as many words as the file says, so a damaged number must not take all memory.
-_BOUNDS: Final = {"epsilon": (0, 1), "ply": (-1, LONGEST_GAME), "drawn": (0, 10**6)}
+_BOUNDS: Final = {"epsilon": (0, 1), "ply": (-1, LONGEST_GAME)}
 _RUNS: Final = ListOf(Record({"games": Whole(), "learner": Absent(Whole(), 1)}))
 """The runs that a table lists."""
 LEARNER: Final = 3
@@ -22,8 +21,6 @@ LEARNER: Final = 3
 It grows when the same settings and seed make another table. Files of version 1.3 have the number 2.
 Those of version 1.2 and before have none, which counts as 1.
 """
-MIXED: Final = 0
-"""The number of a run that one version began and another extended, so it cannot be repeated."""
 _PRACTICE_STAGE: Final = {"reverse": 1, "selfplay": 2}
 """The number of the stage of practice in the plans that have one."""
 
@@ -51,22 +48,21 @@ class Progress:
     """How many of that ply's starting positions are done."""
     changes: int = 0
     """How many values the run has changed."""
-    drawn: int = 0
-    """The 32-bit random words that the batch used before the end of the run cut it short."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the plain values, as a checkpoint and the meta of a table hold them."""
-        # Few runs end within a batch; the files of all others stay as in earlier versions.
-        return {name: value for name, value in asdict(self).items() if value or name != "drawn"}
+        return asdict(self)
 
     @classmethod
     def from_json(cls, value: object) -> Self:
         """Return the progress that `as_json` made *value* of; raise SettingsError otherwise."""
         names = {each.name for each in fields(cls)}
-        # Version 1.0 did not count changes.
-        required = names - {"drawn", "changes"}
-        if not isinstance(value, dict) or not required <= set(value) <= names:
+        # Version 1.0 did not count changes. Versions 1.2 and 1.3 noted how many random words a run
+        # had drawn in its last batch, if that was short.
+        optional = {"changes", "drawn"}
+        if not isinstance(value, dict) or not names - optional <= set(value) <= names | optional:
             raise SettingsError("it does not say how far the run is")
+        value = {name: number for name, number in value.items() if name in names}
         for name, number in value.items():
             lowest, highest = _BOUNDS.get(name, (0, 10**15))
             kinds = (int, float) if name == "epsilon" else (int,)
@@ -89,7 +85,7 @@ class Run:
     """The games of the runs before."""
     is_finished: bool = False
     learner: int = LEARNER
-    """By which rules it learned, LEARNER or an earlier number, or MIXED."""
+    """By which rules it learned, LEARNER or an earlier number."""
 
     @classmethod
     def begun(cls, settings: RunSettings, number: int = 0, earlier_games: int = 0) -> Self:

@@ -99,27 +99,21 @@ def _batches(
     They are counted over all runs, and yielded after each batch and after the *wanted* games.
     """
     settings = run.settings
-    targets = [end]
-    # A batch may be divided only where the run itself could have ended.
+    stops: list[int] = []
+    # Other plans have few snapshots, and visits are counted per batch.
     if settings.plan in OPPONENTS and settings.explore == "random":
-        targets = [*(n for n in wanted if run.earlier_games < n < end), end]
-    training = None
-    for target in targets:
+        stops = [n - run.earlier_games for n in wanted if run.earlier_games < n < end]
+    if is_limited:
+        run = replace(run, settings=replace(settings, games=end - run.earlier_games))
+    training = TrainingState(table, settings.alpha)
+    for _, after in played(run, make_stages(settings, training), stops):
+        yield after.all_games, sum(training.decided_by_ply)
+        if after.all_games == end:
+            return  # a run without a limit was stopped here
         # Looking through a dense table takes half a second, so few games have a sparse one.
-        must_grow = target > FEW_GAMES and isinstance(table.proofs, dict)
-        if must_grow:
+        if after.all_games >= FEW_GAMES and not table.is_dense:
             table.make_dense()
-        if training is None or must_grow:
-            training = TrainingState(table, settings.alpha)
-            stages = make_stages(settings, training)
-        until = settings
-        if is_limited:
-            until = replace(settings, games=target - run.earlier_games)
-        for _, after in played(replace(run, settings=until), stages):
-            run = after
-            yield run.all_games, sum(training.decided_by_ply)
-            if run.all_games == target:
-                break  # a run without a limit was stopped here, or has ended
+            training.free_memory()
 
 
 def table_after(meta: Mapping[str, Any], games: int) -> QTable:

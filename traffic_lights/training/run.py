@@ -20,14 +20,12 @@ from traffic_lights.training.folder import CHECKPOINT, TABLE
 from traffic_lights.training.plans import (
     PracticeStage,
     Stage,
-    could_be,
     make_stages,
     played,
     table_for,
 )
-from traffic_lights.training.progress import LEARNER, MIXED, Moment, Run, runs_in
+from traffic_lights.training.progress import Moment, Run, runs_in
 from traffic_lights.training.settings import (
-    OPPONENTS,
     PROVING,
     SETTINGS,
     RunSettings,
@@ -51,7 +49,7 @@ class Training:
 
     *wanted* has the settings that were asked for, by the names of `RunSettings`. A finished run is
     followed by a new one on the same table if the settings differ. An unfinished one is continued.
-    If *wanted* differs from its own settings, it raises SettingsError; only its games may differ.
+    If *wanted* differs from its own settings, it raises SettingsError.
 
     *fresh* starts over and renames the old files to ``.bak``. *resume* raises SettingsError if
     the folder has no run to continue. *repair* continues from the table if log or checkpoint are
@@ -90,25 +88,63 @@ class Training:
     def _load(self, wanted: Mapping[str, Any], asked: RunSettings) -> None:
         """Begin or continue a run; *asked* has the values *wanted* and defaults for all others."""
         store = self.store
-        saved, run, repaired = store.load(repair=self._must_repair)
+        saved, last, repaired = store.load(repair=self._must_repair)
         self._notes.append(repaired)
         table = saved or QTable()
         # A run that is not over may be continued by any of its own settings.
-        if not self._must_resume and (run is None or run.is_finished):
+        if not self._must_resume and (last is None or last.is_finished):
             asked.refuse_unused(wanted)
-        if run is None:
-            run = self._new_run(asked, table)
-        elif not run.is_finished:
-            run = _continued(run, wanted, store.folder)
-        else:
-            run = self._after_finished(run, wanted, asked, table, is_repaired=bool(repaired))
+        has_tables = last is not None and store.has_tables_of(last)
+        run = self._kept_run(last, wanted, asked, has_tables=has_tables)
+        if last is not None and last.is_finished and (last != store.in_table or repaired):
+            for _ in store.compact(table, last):
+                pass
+        run = run or self._new_run(asked, table)
         self._notes.append(store.set_aside_foreign())
+        if last is not None and last.is_finished and run is not last and not has_tables:
+            store.write_pruned(prune(table))
         self.run = run
         store.begin(run)
         self.table = table_for(run.settings, table)
         if not _is_small(run.settings):
             self.table.make_dense()
         self._training = TrainingState(self.table, run.settings.alpha)
+
+    def _kept_run(
+        self,
+        last: Run | None,
+        wanted: Mapping[str, Any],
+        asked: RunSettings,
+        *,
+        has_tables: bool,
+    ) -> Run | None:
+        """Return the *last* run of the folder if it stays; None if a new one begins or follows.
+
+        The page of this folder shows the same table. "unwritten" is a finished run that was killed
+        in its last moments: `play` writes its tables.
+        """
+        if last is None:
+            return None
+        match _state_of(last, has_tables=has_tables), self._request(last, wanted, asked):
+            case "unfinished", _:
+                return _same(last, wanted, self.folder)
+            case "unwritten", "resume":
+                return _same(last, wanted, self.folder)
+            case "unwritten", "repair" | "nothing" | "same":
+                return last
+            case "finished", "repair" | "same":
+                return last
+            case _:
+                return None
+
+    def _request(self, last: Run, wanted: Mapping[str, Any], asked: RunSettings) -> str:
+        if self._must_repair and not wanted:
+            return "repair"
+        if self._must_resume:
+            return "resume"
+        if asked.effective() == last.settings.effective():
+            return "same"
+        return "other" if wanted else "nothing"
 
     def _new_run(self, settings: RunSettings, table: QTable) -> Run:
         runs = runs_in(table.meta)
@@ -125,49 +161,6 @@ class Training:
                 f"copied to {self.store.set_aside([TABLE], by=copy_file)}"
             )
         return Run.begun(settings, number, games)
-
-    def _after_finished(
-        self,
-        run: Run,
-        wanted: Mapping[str, Any],
-        asked: RunSettings,
-        table: QTable,
-        *,
-        is_repaired: bool,
-    ) -> Run:
-        """Return the run that follows the finished *run*, or *run* itself.
-
-        A program that was killed in its last moments has not written the tables of *run*. They come
-        first, so without settings *run* is returned then, and `play` writes what is missing.
-        """
-        store = self.store
-        has_tables = store.has_tables_of(run)
-        if self._must_resume and not has_tables:
-            _check_same(run.settings, wanted, store.folder)
-        if run != store.in_table or is_repaired:
-            for _ in store.compact(table, run):
-                pass
-        if not wanted and (self._must_repair or not has_tables):
-            return run
-        following = self._next_run(run, asked, table)
-        if following is not run and not has_tables:
-            self._notes.append(store.set_aside_foreign())
-            store.write_pruned(prune(table))
-        return following
-
-    def _next_run(self, run: Run, asked: RunSettings, table: QTable) -> Run:
-        """Return the finished *run*, perhaps to be extended, or one that follows it."""
-        own = run.settings
-        if asked.effective() == own.effective():
-            return run
-        if not extends(own, asked):
-            return self._new_run(asked, table)
-        more = replace(own, games=asked.games)
-        is_longer = (asked.games or 0) > run.progress.games
-        if not is_longer:
-            return run
-        learner = run.learner if run.learner == LEARNER else MIXED
-        return replace(run, settings=more, is_finished=False, learner=learner)
 
     @property
     def folder(self) -> Path:
@@ -285,32 +278,10 @@ class Training:
         self.store.close()
 
 
-def extends(own: RunSettings, asked: RunSettings) -> bool:
-    """Return whether a finished run of *own* settings grows when *asked* has more games.
-
-    Otherwise another run follows it. The table of a longer run is that of a single run.
-    """
-    # Other plans divide their games, or end by themselves. With least-visited, a batch that the end
-    # of the run cut short has forgotten its counts.
-    can_grow = own.plan in OPPONENTS and own.explore == "random"
-    return can_grow and asked.effective() == replace(own, games=asked.games).effective()
-
-
-def _continued(run: Run, wanted: Mapping[str, Any], folder: Path) -> Run:
-    """Return the unfinished *run* with the games *wanted*; raise SettingsError if it cannot be."""
-    own = run.settings
-    settings = replace(own, games=wanted.get("games", own.games))
-    games = settings.games
-    _check_same(settings, {**wanted, "games": games}, folder)
-    if games != own.games and not could_be(settings, run.progress):
-        reason = f"it has played {run.progress.games:,} already"
-        if games is None or games > run.progress.games:
-            reason = "it has divided its games among the opponents by the old number"
-        raise SettingsError(
-            f"the unfinished run in {folder} cannot have {games} games any more, because {reason}: "
-            "continue it with its own settings, or start over with --fresh"
-        )
-    return replace(run, settings=settings)
+def _state_of(last: Run, *, has_tables: bool) -> str:
+    if not last.is_finished:
+        return "unfinished"
+    return "finished" if has_tables else "unwritten"
 
 
 def _is_small(settings: RunSettings) -> bool:
@@ -320,8 +291,9 @@ def _is_small(settings: RunSettings) -> bool:
     return settings.games <= SPARSE_GAMES
 
 
-def _check_same(own: RunSettings, wanted: Mapping[str, Any], folder: Path) -> None:
-    """Raise SettingsError if one of the settings *wanted* is not what the run has."""
+def _same(run: Run, wanted: Mapping[str, Any], folder: Path) -> Run:
+    """Return *run*; raise SettingsError if one of the settings *wanted* is not what it has."""
+    own = run.settings
     for name, value in wanted.items():
         own_value = getattr(own, name)
         if own_value != value:
@@ -330,3 +302,4 @@ def _check_same(own: RunSettings, wanted: Mapping[str, Any], folder: Path) -> No
                 f"the unfinished run in {folder} has {SETTINGS[name].option} {shown}, not {value}: "
                 "continue it with its own settings, or start over with --fresh"
             )
+    return run

@@ -59,7 +59,7 @@ from traffic_lights.training.folder import (
     is_written,
 )
 from traffic_lights.training.plans import table_for
-from traffic_lights.training.progress import LEARNER, MIXED, Progress, Run, last_run, meta_of
+from traffic_lights.training.progress import LEARNER, Progress, Run, last_run, meta_of
 from traffic_lights.training.settings import RunSettings, SettingsError, UnknownSettingError
 
 FORMAT: Final = "traffic-lights-checkpoint"
@@ -173,7 +173,7 @@ class Store:
 
     def _refuse_earlier(self, run: Run | None) -> None:
         """Raise StorageError if *run* is unfinished, and games by other rules would finish it."""
-        if run is not None and not run.is_finished and run.learner not in (LEARNER, MIXED):
+        if run is not None and not run.is_finished and run.learner != LEARNER:
             raise StorageError(
                 f"the run in {self.folder} was begun by an earlier version and is not finished: "
                 "finish it with that version, or start over with --fresh"

@@ -26,7 +26,6 @@ from traffic_lights.training.folder import CHECKPOINT, TABLE
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import OwnBot
 from traffic_lights.training.progress import Progress, last_run
-from traffic_lights.training.run import extends
 from traffic_lights.training.settings import (
     PLANS,
     PROVING,
@@ -129,18 +128,17 @@ class Trained:
         if self.is_training:
             return replace(last, games=self.total(last.games))
         more = usual(last.plan).games
-        return replace(last, games=None if more is None else self.games + more)
+        games = None if more is None else self.games + more
+        # Another run follows. With the same seed it could be the last one again, which is finished.
+        return replace(last, games=games, seed=last.seed + (self.last is not None))
 
     def total(self, games: int | None) -> int | None:
         """Return the games in total at the end of the unfinished run if it has so many."""
         return None if games is None else self.earlier + games
 
-    def of_run(self, total: int, wanted: Mapping[str, Any]) -> int:
-        """Return how many games a run with the settings *wanted* needs to reach a *total*."""
-        grows = self.is_training
-        if self.last is not None and not grows:
-            grows = extends(self.last, RunSettings.wanted({**wanted, "games": total}))
-        return total - (self.earlier if grows else self.games)
+    def of_run(self, total: int) -> int:
+        """Return how many games a run needs to reach a *total*."""
+        return total - (self.earlier if self.is_training else self.games)
 
 
 def trained_of(bot: OwnBot) -> Trained:
@@ -194,7 +192,7 @@ def read_form(texts: Mapping[str, str], trained: Trained = Trained()) -> FormRea
         if total <= trained.games:
             problem = f"{TOTAL} must be above the {trained.games:,} played so far."
             return FormReading(None, problem, "games")
-        wanted["games"] = trained.of_run(total, wanted)
+        wanted["games"] = trained.of_run(total)
     if trained.is_training:
         games = wanted["games"]
         is_other = trained.last is not None and games != trained.last.games
