@@ -191,6 +191,29 @@ class ResumeTests(RunTestCase):
         self.run_in(wanted, after_one_batch)
         self.assertEqual(self.run_in({"gamma": 0.5})[-1].games, 3 * BATCH)
 
+    def test_an_unfinished_run_with_other_games_ends_as_if_it_had_had_them_all_along(self) -> None:
+        for plan, more in (
+            ({"plan": "random"}, {}),
+            ({"plan": "myopic", "explore": "least-visited"}, {}),
+            ({"plan": "reverse"}, {"practice": "none"}),
+        ):
+            wanted = {**plan, **more, "games": 5 * BATCH}
+            with self.subTest(plan=plan), folder() as other, folder() as whole:
+                with Training(other, {**wanted, "games": 10**12}) as training:
+                    list(training.play(after_one_batch))
+                with Training(other, {"games": 5 * BATCH}) as training:
+                    list(training.play())
+                with Training(whole, wanted) as training:
+                    list(training.play())
+                self.assertEqual(digest(other), digest(whole))
+
+    def test_games_that_an_unfinished_run_cannot_have_are_refused(self) -> None:
+        for plan, games in (("random", BATCH), ("baselines", 50 * BATCH)):
+            self.folder = self.folder.with_name(plan)
+            self.run_in({"plan": plan, "games": 40 * BATCH}, after_one_batch)
+            with self.assertRaisesRegex(SettingsError, f"games {40 * BATCH}, not {games}"):
+                self.run_in({"games": games})
+
     def test_a_table_lists_its_runs_and_no_more_than_a_reader_takes(self) -> None:
         with mock.patch("traffic_lights.training.run.MOST_RUNS", 2):
             for seed in range(2):

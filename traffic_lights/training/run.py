@@ -49,7 +49,7 @@ class Training:
 
     *wanted* has the settings that were asked for, by the names of `RunSettings`. A finished run is
     followed by a new one on the same table if the settings differ. An unfinished one is continued.
-    If *wanted* differs from its own settings, it raises SettingsError.
+    If *wanted* differs from its own settings, it raises SettingsError; only its games may differ.
 
     *fresh* starts over and renames the old files to ``.bak``. *resume* raises SettingsError if
     the folder has no run to continue. *repair* continues from the table if log or checkpoint are
@@ -127,7 +127,7 @@ class Training:
             return None
         match _state_of(last, has_tables=has_tables), self._request(last, wanted, asked):
             case "unfinished", _:
-                return _same(last, wanted, self.folder)
+                return _continued(last, wanted, self.folder)
             case "unwritten", "resume":
                 return _same(last, wanted, self.folder)
             case "unwritten", "repair" | "nothing" | "same":
@@ -289,6 +289,16 @@ def _is_small(settings: RunSettings) -> bool:
     if settings.plan == "reverse" or settings.games is None:
         return False
     return settings.games <= SPARSE_GAMES
+
+
+def _continued(run: Run, wanted: Mapping[str, Any], folder: Path) -> Run:
+    """Return the unfinished *run*, perhaps with other games; raise SettingsError like `_same`."""
+    own = run.settings
+    games = wanted.get("games", own.games)
+    # Plan baselines has divided its games among the opponents by their number.
+    if own.plan != "baselines" and (games is None or games > run.progress.games):
+        run = replace(run, settings=replace(own, games=games))
+    return _same(run, wanted, folder)
 
 
 def _same(run: Run, wanted: Mapping[str, Any], folder: Path) -> Run:
