@@ -111,14 +111,14 @@ class PlainLearnerTests(unittest.TestCase):
                 self.check((before, "terminal"), MYOPIC, 30)
 
     def test_the_other_rules_move_estimates_towards_what_the_page_says(self) -> None:
-        game = [Move(n, 0, n + 1, 100 * n) for n in range(4)]
+        game = [(n, 0, n + 1, 100 * n) for n in range(4)]
         expected = {
             "last-action": [(3, WIN), (2, LOSS)],
             "bootstrap": [(0, 100), (1, 150), (2, LOSS), (3, WIN)],
             "monte-carlo": [(3, WIN), (2, LOSS), (1, WIN / 2), (0, LOSS / 2)],
         }
         for rule, targets in expected.items():
-            found = [(move.state, target) for move, target in TARGETS[rule](game, WIN, 0.5)]
+            found = [(state, target) for (state, *_), target in TARGETS[rule](game, WIN, 0.5)]
             self.assertEqual(found, targets, rule)
 
     def test_a_table_that_wrongly_proves_a_win_of_the_first_player_can_be_trained(self) -> None:
@@ -204,7 +204,7 @@ class LearnedTests(unittest.TestCase):
         win = next(a for a in legal_actions(start) if is_terminal(play(start, a)))
         table.estimate(after, 500)
         action = STEPS.index(after - before)
-        moves = [Move(before, action, after, 0), Move(start, win, start + STEPS[win], 0)]
+        moves = [(before, action, after, 0), (start, win, start + STEPS[win], 0)]
         games = lessons(table, "terminal", MYOPIC)
         games.learn(moves, range(1, 2, 2), WIN)
         self.assertTrue(table.visited[before])

@@ -101,7 +101,8 @@ class AfterstateTable(QTable):
         values = self.values
         values[one] = values[two] = values[three] = values[four] = value
         if known == UNTRIED:
-            self._mark(after, TRIED)
+            marks = self.known
+            marks[one] = marks[two] = marks[three] = marks[four] = TRIED
         return value
 
     def add_row(self, state: State) -> None:
@@ -112,19 +113,24 @@ class AfterstateTable(QTable):
         one, two, three, four = orbit(state)
         visited[two] = visited[three] = visited[four] = IMAGE
         visited[one] = ROW
-        for action in legal_actions(state):
-            known = self.known[state + STEPS[action]]
-            if known >= LOSES:
-                self.changes.append((state, action, 1.0 if known == WINS else -1.0))
-        if self.known[state] >= LOSES:
-            self.decided.append(state)
-        else:
-            self.decide(state)
+        after = self._known_after(state)
+        # Nothing is proven of the positions after most new ones.
+        if max(after) >= LOSES:
+            for action, known in zip(legal_actions(state), after, strict=True):
+                if known >= LOSES:
+                    self.changes.append((state, action, 1.0 if known == WINS else -1.0))
+            if self.known[state] >= LOSES:
+                self.decided.append(state)
+            else:
+                self.decide(state)
+
+    def _known_after(self, state: State) -> list[int]:
+        known = self.known
+        return [known[state + step] for step in STEPS_OF[ALL_CELLS ^ red_cells(state)]]
 
     def decide(self, state: State) -> None:
         """Prove the result of the canonical *state*, if the positions after it prove one."""
-        known = self.known
-        after = [known[state + step] for step in STEPS_OF[ALL_CELLS ^ red_cells(state)]]
+        after = self._known_after(state)
         if WINS in after:
             self.prove(state, LOSES)
         elif min(after) == LOSES:
@@ -135,12 +141,13 @@ class AfterstateTable(QTable):
         before = self.known[after]
         if before >= LOSES:
             return
-        self._mark(after, result)
+        marks = self.known
+        one, two, three, four = orbit(after)
+        marks[one] = marks[two] = marks[three] = marks[four] = result
         if self.visited[after]:
             self.decided.append(after)
         if result == WINS or before == UNTRIED:
             values = self.values
-            one, two, three, four = orbit(after)
             value = WIN if result == WINS else LOSS
             values[one] = values[two] = values[three] = values[four] = value
         rows = self._rows_into(after)
@@ -148,11 +155,6 @@ class AfterstateTable(QTable):
         self.changes += [(state, action, sign) for state, action in rows]
         for state, _ in rows:
             self.decide(state)
-
-    def _mark(self, after: State, known: int) -> None:
-        marks = self.known
-        one, two, three, four = orbit(after)
-        marks[one] = marks[two] = marks[three] = marks[four] = known
 
     def _rows_into(self, after: State) -> list[tuple[State, Action]]:
         """Return the rows with an action that leads to *after*, and that action."""

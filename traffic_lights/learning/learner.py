@@ -15,7 +15,7 @@ step is as it is.
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from traffic_lights.board.baselines import Policy
 from traffic_lights.board.rules import (
@@ -35,15 +35,9 @@ LOSS: Final = -WIN
 _Item = TypeVar("_Item")
 
 
-class Move(NamedTuple):
-    """A move of a game."""
-
-    state: State
-    action: Action
-    after: State
-    """The position after the move."""
-    best: int
-    """The highest value that the learner saw before it moved; 0 for a move of its opponent."""
+Move: TypeAlias = tuple[State, Action, State, int]
+"""A position, the action played in it, the position after that, and the highest value that the
+learner saw before it moved, 0 if the opponent moved."""
 
 
 class Learner:
@@ -109,7 +103,7 @@ class Learner:
                 is_tired = len(game) // 2 >= tires_after
                 action = one_of((legal_actions if is_tired else opponent.actions)(state), source)
             after = canonical(play(state, action))
-            game.append(Move(state, action, after, best))
+            game.append((state, action, after, best))
             state = after
         if game:
             has_won = is_terminal(state) or self.proofs[state] == WIN
@@ -129,35 +123,38 @@ class Learner:
         if self.rule == "terminal":
             self.learn_to_the_start(game, seats, result)
             return
-        for move, target in TARGETS[self.rule](game, result, self.gamma):
-            if mover(move.state) in seats:
-                self.move_towards(move, target)
+        for (state, _, after, _), target in TARGETS[self.rule](game, result, self.gamma):
+            if mover(state) in seats:
+                self.move_towards(state, after, target)
 
     def learn_to_the_start(self, game: Sequence[Move], seats: Sequence[int], result: int) -> None:
         """Learn by the rule *terminal*: from the last move to the first, with fresh targets."""
-        if is_terminal(game[-1].after):
-            self.prove(game[-1].after, WIN)
+        *_, (_, _, end, _) = game
+        if is_terminal(end):
+            self.prove(end, WIN)
         target, target_of_other = result, -result
-        for move in reversed(game):
-            if mover(move.state) in seats:
-                self.move_towards(move, target)
-                target = self.highest_value(move.state)
-            elif move.after in self.proofs:
-                self.add_row(move.state)
+        for state, _, after, _ in reversed(game):
+            if mover(state) in seats:
+                self.move_towards(state, after, target)
+                target = self.highest_value(state)
+            elif after in self.proofs:
+                self.add_row(state)
             target, target_of_other = target_of_other, target
 
-    def move_towards(self, move: Move, target: float) -> None:
-        """Move the estimate of *move* by alpha towards *target*, unless there is a proof."""
-        self.add_row(move.state)
-        proof = self.proofs.get(move.after)
-        is_lost_anyway = self.proofs.get(move.state) == WIN
-        if proof == WIN or (
-            proof == LOSS and move.after not in self.estimates and not is_lost_anyway
-        ):
+    def move_towards(self, state: State, after: State, target: float) -> None:
+        """Move the estimate of the move from *state* to *after* by alpha towards *target*."""
+        self.add_row(state)
+        proof = self.proofs.get(after)
+        is_lost_anyway = self.proofs.get(state) == WIN
+        # A proof needs no estimate. But where all moves lose, and where a losing move was promising
+        # before it was proven, the estimate says how often the opponent does not find the win.
+        if proof == WIN:
             return
-        old = self.estimates.get(move.after, 0)
+        if proof == LOSS and after not in self.estimates and not is_lost_anyway:
+            return
+        old = self.estimates.get(after, 0)
         new = round(old + self.alpha * (target - old))
-        self.estimates[move.after] = max(LOSS + 1, min(new, WIN - 1))
+        self.estimates[after] = max(LOSS + 1, min(new, WIN - 1))
 
     # --- prove ---
 
@@ -198,7 +195,7 @@ def last_action(game: Sequence[Move], result: int, _: float) -> Targets:
 
 def bootstrap(game: Sequence[Move], result: int, gamma: float) -> Targets:
     """Every move, towards the highest value that the learner saw at its next turn."""
-    targets = [gamma * later.best for later in game[2:]]
+    targets = [gamma * best for *_, best in game[2:]]
     # No turn of the same player follows the last two moves, but the result.
     return zip(game, [*targets, -result, result][-len(game) :], strict=True)
 

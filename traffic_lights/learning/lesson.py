@@ -198,16 +198,16 @@ def _as_trained(
         if is_own:
             best = max(table.values[image + STEPS[a]] for a in legal_actions(image))
         turned = map_action(action, mirror)
-        moves.append(Move(image, turned, image + STEPS[turned], best))
+        moves.append((image, turned, image + STEPS[turned], best))
         state += STEPS[action]
     return moves, WIN if is_terminal(state) else LOSS
 
 
 def _value(table: AfterstateTable, move: Move) -> float:
     """Return the value of *move*: a proof if there is one, otherwise its estimate."""
-    known = table.known[move.after]
-    value = table.values[move.after]
-    if known == WINS or table.result(move.state) < 0:
+    known = table.known[move[2]]
+    value = table.values[move[2]]
+    if known == WINS or table.result(move[0]) < 0:
         # In a lost position the estimate says how often the move still wins.
         return value / WIN
     return -1.0 if known == LOSES else value / WIN

@@ -17,7 +17,6 @@ from traffic_lights.board.rules import (
     Action,
     State,
     is_terminal,
-    legal_actions,
     ply,
     red_cells,
 )
@@ -81,6 +80,7 @@ class TrainingGames:
         training = self._training
         known = self._table.known
         mirrors = training.mirrors
+        draw = rng.random
         visits = self._visits
         policy = self._policy
         choices = training.choices(policy) if policy is not None else SparseRows()
@@ -106,9 +106,12 @@ class TrainingGames:
                     mask = choices[state] or training.register_choices(policy, state)
                 else:
                     mask = ALL_CELLS ^ red_cells(state)
-                action = one_of(ACTIONS_OF[mask], rng)
+                actions = ACTIONS_OF[mask]
+                ways = len(actions)
+                # This is `one_of`, in place because it runs for every move.
+                action = actions[int(draw() * ways)] if ways > 1 else actions[0]
             after = state + STEPS[action]
-            game.append(Move(state, action, after, best))
+            game.append((state, action, after, best))
             mirror = mirrors[after] or training.register(after)
             state = after
             if mirror != FINISHED:
@@ -119,10 +122,9 @@ class TrainingGames:
             has_won = mirror == FINISHED or known[state] == WINS
             self.learn(game, own, WIN if has_won else LOSS)
 
-    def _values(self, state: State) -> list[int]:
-        """Return what each legal action in *state* is worth, ascending by action."""
+    def _values(self, state: State, steps: Sequence[int]) -> list[int]:
+        """Return what each move of *state* is worth that adds one of *steps*."""
         values = self._table.values
-        steps = STEPS_OF[ALL_CELLS ^ red_cells(state)]
         if self._policy is None:
             known = self._table.known
             return [LOSS if known[state + s] == LOSES else values[state + s] for s in steps]
@@ -130,21 +132,24 @@ class TrainingGames:
 
     def _choose(self, state: State, epsilon: float, rng: random.Random) -> tuple[Action, int]:
         """Return the action, and the highest value that the learner sees."""
-        values = self._values(state)
+        legal = ALL_CELLS ^ red_cells(state)
+        steps = STEPS_OF[legal]
+        values = self._values(state, steps)
         best = max(values)
-        actions = legal_actions(state)
-        known = self._table.known
+        actions = ACTIONS_OF[legal]
         if epsilon and rng.random() < epsilon:
+            known = self._table.known
             not_lost = [a for a in actions if known[state + STEPS[a]] != LOSES] or actions
             if self._visits is not None:
                 return least_visited_action(state, not_lost, self._visits, rng), best
             return one_of(not_lost, rng), best
         if values.count(best) == 1:
             return actions[values.index(best)], best
-        tied = [action for action, value in zip(actions, values, strict=True) if value == best]
+        tied = [i for i, value in enumerate(values) if value == best]
         if best == 0:
-            tied = [a for a in tied if known[state + STEPS[a]] != UNTRIED] or tied
-        return one_of(tied, rng), best
+            known = self._table.known
+            tied = [i for i in tied if known[state + steps[i]]] or tied
+        return actions[one_of(tied, rng)], best
 
     def learn(self, game: Sequence[Move], own: range, result: int) -> None:
         """Learn from *game*; the moves at the indexes *own* are the learner's.
@@ -154,25 +159,28 @@ class TrainingGames:
         if self._rule == "terminal":
             self._learn_to_the_start(game, own, result)
             return
-        own_moves = {game[index].state for index in own}
+        own_states = {game[index][0] for index in own}
         for move, target in TARGETS[self._rule](game, result, self._gamma):
-            if move.state in own_moves:
+            if move[0] in own_states:
                 self._move_towards(move, target)
 
     def _learn_to_the_start(self, game: Sequence[Move], own: range, result: int) -> None:
         table = self._table
         known = table.known
-        if is_terminal(game[-1].after):
-            table.prove(game[-1].after, WINS)
+        *_, (_, _, end, _) = game
+        if is_terminal(end):
+            table.prove(end, WINS)
         target, target_of_other = result, -result
-        for index in reversed(range(len(game))):
-            move = game[index]
-            if index in own:
+        is_own = len(game) - 1 in own
+        for move in reversed(game):
+            state, _, after, _ = move
+            if is_own:
                 self._move_towards(move, target)
-                target = max(self._values(move.state))
-            elif known[move.after] >= LOSES:
-                table.add_row(move.state)
+                target = max(self._values(state, STEPS_OF[ALL_CELLS ^ red_cells(state)]))
+            elif known[after] >= LOSES:
+                table.add_row(state)
             target, target_of_other = target_of_other, target
+            is_own = own.step == 1 or not is_own
 
     def _move_towards(self, move: Move, target: float) -> None:
         table = self._table
