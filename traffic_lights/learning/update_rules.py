@@ -9,6 +9,7 @@ import random
 from collections.abc import Callable, Sequence
 
 from traffic_lights.board.baselines import Policy
+from traffic_lights.board.positions import contains, finished
 from traffic_lights.board.rules import (
     ACTIONS_OF,
     ALL_CELLS,
@@ -16,7 +17,6 @@ from traffic_lights.board.rules import (
     STEPS,
     Action,
     State,
-    is_terminal,
     ply,
     red_cells,
 )
@@ -168,7 +168,7 @@ class TrainingGames:
         table = self._table
         known = table.known
         *_, (_, _, end, _) = game
-        if is_terminal(end):
+        if contains(finished(), end):
             table.prove(end, WINS)
         target, target_of_other = result, -result
         is_own = len(game) - 1 in own
