@@ -335,4 +335,4 @@ class OldTableTests(unittest.TestCase):
         self.read({"0000/0000/0000|1": {"0,0": 0.5}})
         for games in ("20", "40"):
             self.train("--opponent", "self", "--update", "monte-carlo", "--games", games)
-        self.assertEqual(read_table(self.path).meta["games"], 40)
+        self.assertEqual(read_table(self.path).meta["games"], 20 + 40)
