@@ -240,9 +240,10 @@ class RunSettings:
         "Seed",
         "seed of all random choices; the same seed repeats the run",
     )
-    # These four were compared with others by exact scores against Myopic after 20,000 games, on
-    # seeds that no published result uses (3001 to 3020): 75.0 % with these, 75.7 % with ε 0.1
-    # throughout, 71.6 % with ε from 1 down to 0.1, each with an error of about 1.3 points.
+    # These four were compared with others in version 1.3, by exact scores against Myopic after
+    # 20,000 games, on seeds that no published result uses (3001 to 3020): 75.0 % with these,
+    # 75.7 % with ε 0.1 throughout, 71.6 % with ε from 1 down to 0.1, each with an error of about
+    # 1.3 points.
     # Self-play needs more exploration, so these stay.
     alpha: float = _setting(
         Share(is_positive=True),
