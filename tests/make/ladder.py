@@ -17,14 +17,13 @@ DIGITS = 12
 
 
 def computed(entry: Entry) -> dict[str, float]:
-    """Return the exact scores of *entry*: by seat against Myopic, and against Random."""
-    player = entry.strategy()
-    opponents = [Roster().entry(key).strategy() for key in ("myopic", "random")]
+    """Return the exact scores of *entry* against Myopic, by seat."""
+    player, myopic = entry.strategy(), Roster().entry("myopic").strategy()
     assert player is not None
-    scores = [exact_score(player, one, ALL_POSITIONS) for one in opponents if one is not None]
-    myopic, weak = [score for score in scores if score is not None]
-    row = {"first": myopic.first, "second": myopic.second, "random_rate": weak.total}
-    return {name: round(chance, DIGITS) for name, chance in row.items()}
+    assert myopic is not None
+    score = exact_score(player, myopic, ALL_POSITIONS)
+    assert score is not None
+    return {"first": round(score.first, DIGITS), "second": round(score.second, DIGITS)}
 
 
 def main() -> None:
