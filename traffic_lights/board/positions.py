@@ -157,12 +157,6 @@ def _reversed(row: int) -> int:
 
 
 @cache
-def learnable() -> bytes:
-    """Return the packed set of `learnable_positions`."""
-    return pack(learnable_positions())
-
-
-@cache
 def finished() -> bytes:
     """Return the packed set of `finished_positions`."""
     return pack(finished_positions())
