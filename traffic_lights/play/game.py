@@ -349,7 +349,7 @@ def game_to_plain(game: Game) -> dict[str, Any]:
 def game_from_plain(plain: Any) -> Game:
     """Return the game that `game_to_plain` made *plain* of.
 
-    Raise MisfitError or RulesError if it is not such a game.
+    Raise KindError or RulesError if it is not such a game.
     """
     values = _PLAIN.check(plain)
     game = parse_record(values["record"])

@@ -39,7 +39,7 @@ class Measured:
 
     @classmethod
     def from_json(cls, plain: Any) -> Self:
-        """Return the score that `dataclasses.asdict` made *plain* of; raise MisfitError."""
+        """Return the score that `dataclasses.asdict` made *plain* of; raise KindError."""
         point: Self = record_of(cls).check(plain)
         return replace(point, others=tuple(map(cls.from_json, point.others)))
 
