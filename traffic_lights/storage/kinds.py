@@ -183,40 +183,48 @@ class Flag(Kind):
         return value
 
 
+class AnyText(Kind):
+    """A text of which `fits` says whether it will do."""
+
+    def check(self, value: Any) -> str:
+        if not isinstance(value, str):
+            raise self.refusal(value, is_wrong_type=True)
+        if not self.fits(value):
+            raise self.refusal(value)
+        return value
+
+    def fits(self, text: str) -> bool:
+        raise NotImplementedError
+
+
 @dataclass(frozen=True)
-class TextLine(Kind):
-    """A text of at most *longest* characters that lists and sentences can show: one line."""
+class Lines(AnyText):
+    """A text of at most *longest* characters, perhaps in several lines."""
 
     longest: int
 
     @property
     def must(self) -> str:
-        return f"a line of at most {self.longest:,} characters"
+        return f"a text of at most {self.longest:,} characters"
 
-    def check(self, value: Any) -> str:
-        if not isinstance(value, str):
-            raise self.refusal(value, is_wrong_type=True)
-        if len(value) > self.longest or not value.isprintable():
-            raise self.refusal(value)
-        return value
+    def fits(self, text: str) -> bool:
+        return len(text) <= self.longest
 
 
 @dataclass(frozen=True)
-class Lines(TextLine):
-    """A text of several lines, which another reader checks."""
+class TextLine(Lines):
+    """A text of at most *longest* characters that lists and sentences can show: one line."""
 
     @property
     def must(self) -> str:
-        return f"a text of at most {self.longest:,} characters"
+        return f"a line of at most {self.longest:,} characters"
 
-    def check(self, value: Any) -> str:
-        if not isinstance(value, str) or len(value) > self.longest:
-            raise self.refusal(value, is_wrong_type=not isinstance(value, str))
-        return value
+    def fits(self, text: str) -> bool:
+        return super().fits(text) and text.isprintable()
 
 
 @dataclass(frozen=True)
-class Matching(Kind):
+class Matching(AnyText):
     """A text that the regular expression *pattern* describes as a whole."""
 
     pattern: str
@@ -225,10 +233,8 @@ class Matching(Kind):
     def must(self) -> str:
         return f"a text such as {self.pattern}"
 
-    def check(self, value: Any) -> str:
-        if not isinstance(value, str) or not re.fullmatch(self.pattern, value):
-            raise self.refusal(value, is_wrong_type=not isinstance(value, str))
-        return value
+    def fits(self, text: str) -> bool:
+        return re.fullmatch(self.pattern, text) is not None
 
 
 @dataclass(frozen=True)
