@@ -20,7 +20,7 @@ from traffic_lights.play.modes.puzzles import PuzzleMode
 from traffic_lights.play.modes.review import Review
 from traffic_lights.play.modes.set_up import SetUp
 from traffic_lights.play.modes.tasks import TASKS
-from traffic_lights.play.session import STILL_SOLVING, Command, Mode, Playing, Session
+from traffic_lights.play.session import Command, Mode, Playing, Session, not_solved
 from traffic_lights.play.solving import Attempt
 
 MODES: Final[tuple[type[Mode], ...]] = (
@@ -66,7 +66,7 @@ _GENERAL: Final = (
     ),
     Command(
         "hint", "Hint", lambda session: session.mode.hint(),
-        lambda session: "" if session.is_solved else STILL_SOLVING, keys=("F3",), letter="h",
+        not_solved, keys=("F3",), letter="h",
         elsewhere="You can ask for a hint when it is your turn.",
         typed="hint", short="h", about="help in three steps",
     ),

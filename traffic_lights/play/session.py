@@ -97,6 +97,11 @@ class BotRequest:
     player: Player
 
 
+def not_solved(session: Session) -> str:
+    """Return that the game is still being solved; empty if it is solved."""
+    return "" if session.is_solved else STILL_SOLVING
+
+
 class Sheet(NamedTuple):
     """What the panel shows in place of the moves."""
 

@@ -4,7 +4,7 @@ from traffic_lights.board.rules import STEPS, Action, State, format_cell, is_ter
 from traffic_lights.play import texts
 from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.modes.tasks import WinningMove
-from traffic_lights.play.session import STILL_SOLVING, Command, Session, Sheet
+from traffic_lights.play.session import Command, Session, Sheet, not_solved
 from traffic_lights.play.solving import Attempt, PuzzleRecord
 from traffic_lights.play.verdicts import wins_in
 
@@ -21,7 +21,7 @@ class LessonMode(WinningMove):
     commands = (
         Command(
             "lessons", "How to Win", lambda session: session.begin(LessonMode(session)),
-            lambda session: "" if session.is_solved else STILL_SOLVING, is_begin=True,
+            not_solved, is_begin=True,
             typed="lesson", about="how to win, in five short lessons",
         ),
     )  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Final
 from traffic_lights.board.rules import STEPS, Action, State, format_cell, is_terminal
 from traffic_lights.play import texts
 from traffic_lights.play.modes.tasks import WinningMove
-from traffic_lights.play.session import STILL_SOLVING, Command, Session, Sheet
+from traffic_lights.play.session import Command, Session, Sheet, not_solved
 from traffic_lights.play.solving import Attempt, PuzzleRecord, todays_puzzle
 from traffic_lights.play.verdicts import Verdict, judge, wins_in
 
@@ -35,15 +35,11 @@ def begin_todays_puzzle(session: Session) -> None:
 
 
 def _no_puzzle_yet(session: Session) -> str:
-    if not session.is_solved:
-        return STILL_SOLVING
-    return _STILL_MAKING if session.next_puzzle is None else ""
+    return not_solved(session) or ("" if session.next_puzzle else _STILL_MAKING)
 
 
 def _no_todays_puzzle(session: Session) -> str:
-    if not session.is_solved:
-        return STILL_SOLVING
-    return _STILL_MAKING if session.todays_puzzle is None else ""
+    return not_solved(session) or ("" if session.todays_puzzle else _STILL_MAKING)
 
 
 class PuzzleMode(WinningMove):

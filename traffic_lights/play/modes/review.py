@@ -5,7 +5,7 @@ from typing import Final
 from traffic_lights.board.rules import Action, format_cell
 from traffic_lights.play import texts
 from traffic_lights.play.modes.tasks import Task
-from traffic_lights.play.session import STILL_SOLVING, Command, Session
+from traffic_lights.play.session import Command, Session, not_solved
 from traffic_lights.play.verdicts import MOVES_LOST_TOO_EARLY, Verdict, judge
 
 NO_MISTAKES: Final = (
@@ -15,8 +15,8 @@ NO_MISTAKES: Final = (
 
 
 def _nothing_to_review(session: Session) -> str:
-    if not session.is_solved:
-        return STILL_SOLVING
+    if reason := not_solved(session):
+        return reason
     if not session.game.actions:
         return "You can review a game after its first move."
     return "" if session.mistakes() else NO_MISTAKES
