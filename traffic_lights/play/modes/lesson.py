@@ -26,6 +26,8 @@ class LessonMode(WinningMove):
         ),
     )  # fmt: skip
     name = "This lesson is done."
+    first = "This is the first lesson."
+    last = "This is the last lesson. The puzzles have more."
     offers = frozenset(("hint", "reveal", "next_task", "previous_task"))
 
     def __init__(self, session: Session, number: int = 0) -> None:
@@ -84,10 +86,3 @@ class LessonMode(WinningMove):
 
     def step(self, steps: int) -> None:
         self.choose_row(self.number + steps)
-
-    def why_not(self, name: str) -> str:
-        if name == "next_task" and self.is_last:
-            return "This is the last lesson. The puzzles have more."
-        if name == "previous_task" and not self.number:
-            return "This is the first lesson."
-        return super().why_not(name)

@@ -40,6 +40,8 @@ class Review(Task):
     )  # fmt: skip
     judges_moves = False
     name = "This mistake is solved."
+    first = "This is the first mistake."
+    last = "This is the last mistake."
     offers = frozenset(("reveal", "next_task", "previous_task"))
     can_undo = True  # it leaves the review
     can_redo = False
@@ -48,8 +50,6 @@ class Review(Task):
         super().__init__(session)
         self.mistakes = session.mistakes()
         """By the number of moves before them."""
-        self.number = 0
-        """Which of the mistakes is on the board, from 0."""
         self._solved: set[int] = set()
         """The numbers of the mistakes for which a better move was found or shown."""
 
@@ -113,10 +113,3 @@ class Review(Task):
     def undo(self) -> str:
         self.session.leave()
         return ""
-
-    def why_not(self, name: str) -> str:
-        if name == "next_task" and self.is_last:
-            return "This is the last mistake."
-        if name == "previous_task" and not self.number:
-            return "This is the first mistake."
-        return super().why_not(name)

@@ -21,6 +21,12 @@ class Task(Mode):
 
     name: ClassVar[str]
     """How a sentence begins that says that it is done: ``This puzzle is solved.``"""
+    first: ClassVar[str] = ""
+    """That no other task comes before the first."""
+    last: ClassVar[str] = ""
+    """That no other task follows the last."""
+    number = 0
+    """Which of the tasks is on the board, from 0."""
 
     @property
     def is_last(self) -> bool:
@@ -66,6 +72,10 @@ class Task(Mode):
     def why_not(self, name: str) -> str:
         if name == "reveal" and self.is_done:
             return self.done_text
+        if name == "next_task" and self.is_last:
+            return self.last
+        if name == "previous_task" and not self.number:
+            return self.first
         if name in ("undo", "redo", "swap") and self.waiting:
             return self.waiting
         return super().why_not(name)
