@@ -67,7 +67,7 @@ from traffic_lights.storage.kinds import (
     member,
     record_of,
 )
-from traffic_lights.storage.records import read_plain, read_record
+from traffic_lights.storage.records import checked, read_plain, read_record
 
 SETTINGS_FILE: Final = "settings.json"
 GAME: Final = "game.json"
@@ -188,9 +188,9 @@ class UserData:
     def _read_settings(self, path: Path) -> Settings:
         """Return the settings in *path*, and note those that this program does not know."""
         header = _HEADERS[SETTINGS_FILE]
-        settings: Settings = read_record(path, record_of(Settings), header)
+        plain = read_plain(path, header)
+        settings: Settings = checked(path, plain, record_of(Settings))
         known = {*header, *asdict(settings)}
-        plain = read_plain(path)
         self._unknown = {name: value for name, value in plain.items() if name not in known}
         return settings
 

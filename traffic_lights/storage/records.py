@@ -34,15 +34,16 @@ def read_record(path: Path, record: Record, header: Header = NO_HEADER) -> Any:
 
     If a member does not fit, that is a DamagedFileError too, and it names the member.
     """
-    return _checked(path, read_plain(path, header), record)
+    return checked(path, read_plain(path, header), record)
 
 
 def read_shipped(path: Traversable, record: Record) -> Any:
     """Read a file that comes with the program as `read_record` does; it may be in a zip."""
-    return _checked(path, read_json(path), record)
+    return checked(path, read_json(path), record)
 
 
-def _checked(path: Path | Traversable, plain: Any, record: Record) -> Any:
+def checked(path: Path | Traversable, plain: Any, record: Record) -> Any:
+    """Return what the value *plain* of the file *path* holds as a *record*, like `read_record`."""
     try:
         return record.check(plain)
     except KindError as error:

@@ -31,14 +31,13 @@ from traffic_lights.storage.files import (
 from traffic_lights.storage.kinds import (
     Absent,
     Flag,
-    KindError,
     ListOf,
     Record,
     TextLine,
     Whole,
     record_of,
 )
-from traffic_lights.storage.records import read_plain
+from traffic_lights.storage.records import checked, read_plain
 from traffic_lights.storage.words import LONGEST_NAME, fit_name
 from traffic_lights.training.folder import (
     CHECKPOINT,
@@ -327,11 +326,9 @@ def _read_leniently(path: Path, record: Record) -> tuple[dict[str, Any], str]:
     if os.path.lexists(path):
         try:
             plain = read_plain(path)
-            return {**plain, **record.check(plain)}, ""
+            return {**plain, **checked(path, plain, record)}, ""
         except StorageError as error:
             damage = str(error)
-        except KindError as error:
-            damage = f"{path} is damaged: {error}"
     nothing: dict[str, Any] = record.check({})
     return nothing, damage
 
