@@ -83,10 +83,11 @@ def seat_name(players: Players, seat: int) -> str:
 
 def winner_text(players: Players, seat: int) -> str:
     """Return ``You win`` or ``QBot wins``."""
-    return sentence(_wins(seat_name(players, seat)))
+    return sentence(wins(seat_name(players, seat)))
 
 
-def _wins(name: str) -> str:
+def wins(name: str) -> str:
+    """Return ``you win`` or ``QBot wins`` of a player who goes by *name*."""
     return "you win" if name == "you" else f"{name} wins"
 
 
@@ -227,7 +228,7 @@ def _filled(
         gap=counted(abs(verdict.distance - verdict.best_distance) // 2, "move"),
         missed=f"{missing} of {replies} {throw} the win away",
         reply=reply,
-        now=f"now {_wins(name)} {how}",
+        now=f"now {wins(name)} {how}",
         could=could,
         then=f" {sentence(could)}." if verdict.is_blunder else "",
     )

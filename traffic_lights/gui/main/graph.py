@@ -52,8 +52,7 @@ def bars_of(session: Session, *, with_values: bool) -> list[Bar]:
         left = verdict.distance - 1
         winner = seat if verdict.distance % 2 else 1 - seat
         length = 1 - (1 - SHORTEST) * left / LONGEST_GAME
-        name = texts.seat_name(game.players, winner)
-        wins = "you win" if name == "you" else f"{name} wins"
+        wins = texts.wins(texts.seat_name(game.players, winner))
         when = f"in {moves_of_winner(left)}" if left else "now"
         text = f"Move {number}, {format_cell(action)}{verdict.mark}: {wins} {when}"
         bars.append(Bar(-length if winner else length, verdict.is_mistake, text))
