@@ -180,7 +180,7 @@ class TextGame:
             return f"Type {word} alone, without {rest[:40]!r}."
         return command.handler(rest)
 
-    # Moves
+    # --- moves ---
 
     def _play_cells(self, line: str) -> None:
         try:
@@ -283,7 +283,7 @@ class TextGame:
         self._write(remark if isinstance(remark, str) else "")
         return ""
 
-    # Puzzles
+    # --- puzzles ---
 
     def _make_puzzles(self) -> None:
         session = self.session
@@ -300,7 +300,7 @@ class TextGame:
         self.session.begin(LessonMode(self.session, number - 1))
         return ""
 
-    # Games and players
+    # --- games and players ---
 
     def _player(self, name: str) -> Player:
         """Return the bot called *name*; raise PlayerError if there is none that can play."""
@@ -395,7 +395,7 @@ class TextGame:
         self.session.go_to_game(number - 1)
         return None
 
-    # Help
+    # --- help ---
 
     def _values(self, _: str) -> str:
         if self.session.mode.hides_values:
@@ -431,7 +431,7 @@ class TextGame:
         self._comments = not self._comments
         return f"Comments after each move are {'on' if self._comments else 'off'}."
 
-    # Texts and files
+    # --- texts and files ---
 
     def _board(self, rest: str) -> str | None:
         if rest not in ("", "words", "grid"):

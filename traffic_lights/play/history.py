@@ -63,7 +63,7 @@ class History:
         is_empty = not whole.actions and whole.start == EMPTY_BOARD
         return self.games[:-1] if is_empty else (*self.games[:-1], whole)
 
-    # Games
+    # --- games ---
 
     def begin(self, game: Game) -> None:
         """Make *game* the present one."""
@@ -83,7 +83,7 @@ class History:
         """Make *game*, one of `others`, the present one."""
         self._put(*(other for other in self._left if other is not game), game)
 
-    # Moves
+    # --- moves ---
 
     def play(self, action: Action) -> bool:
         """Make the move *action*; return whether a finished game that it leaves is kept."""

@@ -441,7 +441,7 @@ class Session:
         self.begin()
         return True
 
-    # Facts
+    # --- facts ---
 
     @property
     def today(self) -> str:
@@ -509,7 +509,7 @@ class Session:
         """Return who is to move in the game: a bot may choose in place of the human."""
         return self._stand_in or self.players[self.game.mover]
 
-    # Bots
+    # --- bots ---
 
     def request_bot(self) -> BotRequest | None:
         """Return what a bot has to answer now, or None if none is to move.
@@ -555,7 +555,7 @@ class Session:
         self.is_paused = is_step
         self.begin(is_stepping=is_step)
 
-    # Games and seats
+    # --- games and seats ---
 
     def new_game(self, players: Players | None = None, start: State = EMPTY_BOARD) -> None:
         """Begin a game from the live *start*; without *players* they are those of the old game."""
@@ -586,7 +586,7 @@ class Session:
             )
         self.begin(self.mode if stays else None)
 
-    # Moves and their history
+    # --- moves and their history ---
 
     def play_on(self, cell: Action) -> str:
         """Make the move *cell* in the game, and return a remark if another line is kept."""
@@ -614,7 +614,7 @@ class Session:
         if taken_back:
             self.wait()
 
-    # Values and verdicts
+    # --- values and verdicts ---
 
     def ranked_moves(self) -> tuple[Verdict, ...]:
         """Return the moves, best first; none if the game is over or showing them would spoil it."""
@@ -638,7 +638,7 @@ class Session:
             return None
         return judge(game.state_at(index - 1), game.actions[index - 1])
 
-    # Results, mistakes, puzzles
+    # --- results, mistakes, puzzles ---
 
     def take_result(self) -> Game | None:
         """Return a game that has just ended and counts; a game counts once, even after undo."""
@@ -682,10 +682,10 @@ class Session:
     def take_attempts(self) -> list[Attempt]:
         """Return the puzzles that were solved, or begun and left; each is returned once."""
         on_board = self.mode.attempt
-        waiting = [one for one in self.attempts if one is on_board and not one.is_over]
-        ended = [one for one in self.attempts if one not in waiting]
+        waiting = [a for a in self.attempts if a is on_board and not a.is_over]
+        ended = [attempt for attempt in self.attempts if attempt not in waiting]
         self.attempts = waiting
-        attempts = [one for one in ended if one.is_begun and not one.is_counted]
-        for one in attempts:
-            one.is_counted = True
-        return attempts
+        new = [attempt for attempt in ended if attempt.is_begun and not attempt.is_counted]
+        for attempt in new:
+            attempt.is_counted = True
+        return new

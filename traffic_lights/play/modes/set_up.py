@@ -43,6 +43,7 @@ class SetUp(Mode):
     allows_red = True
     stays_with_new_players = True
     main_button = "finish_setup"
+    offers = frozenset(("finish_setup", "clear_setup"))
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -106,8 +107,6 @@ class SetUp(Mode):
 
     def redo(self) -> None:
         self._at += 1
-
-    offers = frozenset(("finish_setup", "clear_setup"))
 
     def why_not(self, name: str) -> str:
         if name == "review":
