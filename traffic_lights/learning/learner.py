@@ -32,12 +32,10 @@ from traffic_lights.board.symmetry import canonical
 WIN: Final = 10_000
 """The value of a win: values are whole numbers, so that a table holds them with four decimals."""
 LOSS: Final = -WIN
-_Item = TypeVar("_Item")
-
-
 Move: TypeAlias = tuple[State, Action, State, int]
 """A position, the action played in it, the position after that, and the highest value that the
 learner saw before it moved, 0 if the opponent moved."""
+_Item = TypeVar("_Item")
 
 
 class Learner:
@@ -82,7 +80,7 @@ class Learner:
             not_lost = [a for a, after in moves.items() if self.proofs.get(after) != LOSS]
             return one_of(not_lost or list(moves), source)
         values = {action: self.value(after) for action, after in moves.items()}
-        tried = [a for a, after in moves.items() if after in self.estimates or values[a]]
+        tried = [action for action, after in moves.items() if after in self.estimates]
         return one_of(best_actions(values, tried), source)
 
     # --- play ---
@@ -129,7 +127,7 @@ class Learner:
 
     def learn_to_the_start(self, game: Sequence[Move], seats: Sequence[int], result: int) -> None:
         """Learn by the rule *terminal*: from the last move to the first, with fresh targets."""
-        *_, (_, _, end, _) = game
+        _, _, end, _ = game[-1]
         if is_terminal(end):
             self.prove(end, WIN)
         target, target_of_other = result, -result
@@ -226,6 +224,8 @@ def best_actions(values: Mapping[Action, int], tried: Sequence[Action]) -> Seque
     """Return the actions of highest value; of several that are worth 0, those that were tried."""
     highest = max(values.values())
     best = [action for action, value in values.items() if value == highest]
+    if highest != 0:
+        return best
     return [action for action in best if action in tried] or best
 
 

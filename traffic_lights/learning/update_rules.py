@@ -167,7 +167,7 @@ class TrainingGames:
     def _learn_to_the_start(self, game: Sequence[Move], own: range, result: int) -> None:
         table = self._table
         known = table.known
-        *_, (_, _, end, _) = game
+        _, _, end, _ = game[-1]
         if contains(finished(), end):
             table.prove(end, WINS)
         target, target_of_other = result, -result
