@@ -32,8 +32,9 @@ class Beside(unittest.TestSuite):
     def run(self, result: Any, debug: bool = False) -> Any:  # noqa: ARG002
         """Add what the process found to *result*, as if its tests had run here."""
         status = self._process.wait()
-        self._output.seek(0)
-        text = self._output.read()
+        with self._output as output:
+            output.seek(0)
+            text = output.read()
         lines = list(_LINE.finditer(text))
         result.testsRun += len(lines)
         if getattr(result, "showAll", False):
