@@ -97,9 +97,8 @@ class Store:
     """A training folder, locked for this process until `close`.
 
     A thread saves, so that training continues meanwhile. Without threads, every save is made at
-    once. The next save raises an error of that
-    thread, and the run must then end: after a failed fsync the system may have dropped the bytes,
-    so no second one is tried.
+    once. The next save raises an error of that thread, and the run must then end: after a failed
+    fsync the system may have dropped the bytes, so no second one is tried.
     """
 
     def __init__(self, folder: Path, *, keep_log: bool = False) -> None:
