@@ -220,6 +220,13 @@ class LearnedTests(unittest.TestCase):
         imported.set_value(0, 5, 1.0)
         self.assertEqual(AfterstateTable.of(imported).value(0, 5), 0.9999)
 
+    def test_a_proven_win_in_a_table_of_ones_own_outweighs_a_later_estimate(self) -> None:
+        table = AfterstateTable()
+        won = parse_board("110000000000")
+        table.set_value(won, 2, 1.0)
+        table.set_value(won, 2, 0.5)
+        self.assertEqual((table.value(won, 2), table.best_actions(won)), (1.0, (2,)))
+
     def test_the_rules_to_compare_with_prove_nothing(self) -> None:
         for rule in set(UPDATES) - {"terminal"}:
             table = self.learned(rule, MYOPIC, 300)
