@@ -1,5 +1,6 @@
 """The library: one import, no side effects, and the same answers as the parts that it calls."""
 
+import base64
 import contextlib
 import copy
 import inspect
@@ -32,7 +33,7 @@ from traffic_lights.board.rules import (
     legal_actions,
     parse_cell,
 )
-from traffic_lights.board.symmetry import canonical
+from traffic_lights.board.symmetry import canonical, orbit
 from traffic_lights.drawing.palette import wash
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_meta, read_table
@@ -152,10 +153,8 @@ class BoardTests(unittest.TestCase):
             self.assertEqual(len(board.legal_moves), len(legal_actions(state)))
             self.assertEqual(board.winner is not None, is_terminal(state))
             self.assertEqual(board.draw(), draw_board(state))
-            colours = "".join(
-                str(board[f"{column}{row}"]) for row in (1, 2, 3) for column in "abcd"
-            )
-            self.assertEqual(colours, format_board(state))
+            self.assertEqual([board[cell] for cell in tl.CELLS], [*board.colours])
+            self.assertEqual("".join(map(str, board.colours)), format_board(state))
 
     def test_boards_are_equal_only_if_their_positions_are(self) -> None:
         self.assertNotEqual(tl.Board(), tl.Board().play("a1"))
@@ -188,6 +187,12 @@ class BoardTests(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "cannot arise"):
                 tl.Board(text)
 
+    def test_mirror_images_have_one_canonical_board(self) -> None:
+        for state in played_states(random.Random(9), 50):
+            for image in orbit(state):
+                board = tl.Board(format_board(image))
+                self.assertEqual(int(board.canonical), canonical(state))
+
     def test_it_solves_like_the_solver(self) -> None:
         for state in played_states(random.Random(8), 50):
             solution = tl.solve(tl.Board(format_board(state)))
@@ -211,7 +216,19 @@ class PictureTests(unittest.TestCase):
         return " ".join(element.text or "" for element in root.iter() if element.tag[-4:] == "text")
 
     def test_a_board_shows_its_letters(self) -> None:
-        self.assertEqual(self.texts(tl.Board("1230/0000/0000")), "a b c d 1 2 3 G Y R")
+        board = tl.Board("1230/0000/0000")
+        self.assertEqual(self.texts(board), "a b c d 1 2 3 G Y R")
+        self.assertEqual(board._repr_svg_(), board.svg())
+
+    def test_a_downloaded_notebook_shows_pictures_too(self) -> None:
+        # Notebooks that are not trusted show an image of HTML, and no SVG.
+        for thing in (tl.Board("1230/0000/0000"), tl.Game("a1"), tl.solve().values):
+            (image,) = ElementTree.fromstring(f"<p>{thing._repr_html_()}</p>")
+            self.assertEqual(image.tag, "img")
+            start, _, data = image.get("src", "").partition(",")
+            self.assertEqual(start, "data:image/svg+xml;base64")
+            self.assertEqual(base64.b64decode(data).decode(), thing.svg())
+            self.assertEqual(image.get("alt", "").split(), thing.draw().split())
 
     def test_a_game_shows_its_last_move_and_its_line(self) -> None:
         game = tl.Game("a1 b1 c1")

@@ -19,8 +19,8 @@ import sys
 from traffic_lights.version import __version__ as __version__
 
 __all__ = [
-    "Board", "Env", "ExactScore", "Game", "PlayerError", "Puzzle", "QBot", "RosterPlayer",
-    "Sample", "Solution", "StorageError", "TrainingPoint", "Values", "evaluate",
+    "CELLS", "Board", "Env", "ExactScore", "Game", "PlayerError", "Puzzle", "QBot",
+    "RosterPlayer", "Sample", "Solution", "StorageError", "TrainingPoint", "Values", "evaluate",
     "exact_score", "gymnasium_env", "play_game", "player", "players", "puzzle_of_the_day",
     "puzzles", "solve", "train",
 ]  # fmt: skip
@@ -51,6 +51,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from traffic_lights.board.exact_score import ExactScore
     from traffic_lights.library.boards import (
+        CELLS,
         Board,
         Game,
         Puzzle,

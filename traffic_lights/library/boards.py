@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from html import escape
+from typing import Final
 
 from traffic_lights.board.rules import (
-    CELLS,
+    CELL_NAMES,
     COLUMN_NAMES,
-    EMPTY,
     EMPTY_BOARD,
     ROWS,
     STEPS,
@@ -25,14 +27,39 @@ from traffic_lights.board.rules import (
     parse_cell,
 )
 from traffic_lights.board.rules import play as play_action
+from traffic_lights.board.symmetry import canonical
 from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.drawing.board_svg import board_svg
 from traffic_lights.library import arguments
 from traffic_lights.play import game as records
 from traffic_lights.play import puzzles as play_puzzles
 
+CELLS: Final = CELL_NAMES
+"""The names of the cells, "a1" to "d3"; the action 0 of an `Env` is "a1"."""
 
-class Board:
+
+class Drawn:
+    """Something that a notebook shows as a picture, even one that is not trusted."""
+
+    __slots__ = ()
+
+    def draw(self) -> str:
+        """Return it as lines of text, with coordinates."""
+        raise NotImplementedError
+
+    def svg(self) -> str:
+        """Return the picture as the text of an SVG document."""
+        raise NotImplementedError
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _repr_html_(self) -> str:
+        data = b64encode(self.svg().encode()).decode()
+        return f'<img alt="{escape(self.draw())}" src="data:image/svg+xml;base64,{data}"/>'
+
+
+class Board(Drawn):
     """A position, immutable; ``Board()`` is the empty board, ``Board("1200/0100/0000")`` another.
 
     The text has a digit for each cell, row by row: 0 empty, 1 green, 2 yellow, 3 red. It may show
@@ -55,7 +82,7 @@ class Board:
         state = EMPTY_BOARD
         if arguments.text("text", text, "1200/0100/0000"):
             state = parse_board(text)
-        filled = [STEPS[cell] for cell in range(CELLS) if colour_of(state, cell) != EMPTY]
+        filled = [step for step in STEPS if state & 3 * step]
         if is_terminal(state) and all(is_terminal(state - step) for step in filled):
             raise RulesError(f"{text!r} cannot arise in a game: no last move completes its lines")
         self._state: State = state
@@ -81,11 +108,20 @@ class Board:
         """The player who has completed a line, 1 or 2; None while the game is running."""
         return 3 - self.turn if is_terminal(self._state) else None
 
+    @property
+    def colours(self) -> tuple[int, ...]:
+        """The colour of each of the twelve `CELLS`: what an `Env` shows."""
+        return tuple(colour_of(self._state, cell) for cell in range(len(CELLS)))
+
+    @property
+    def canonical(self) -> Board:
+        """The one of its mirror images that stands for all of them, which have the same value."""
+        return board_of(canonical(self._state))
+
     def draw(self) -> str:
-        """Return the board as lines of text, with coordinates."""
         return draw_board(self._state)
 
-    def _repr_svg_(self) -> str:
+    def svg(self) -> str:
         return board_svg(self._state)
 
     def __getitem__(self, cell: str) -> int:
@@ -131,7 +167,7 @@ def live_state(board: object) -> State:
     return int(known)
 
 
-class Values(dict[str, float]):
+class Values(dict[str, float], Drawn):
     """The value of legal cells of *board*, from -1 (it loses) to 1 (it wins).
 
     This is a dict. A bot has no value of a cell that it never tried. In a notebook the values are
@@ -149,7 +185,6 @@ class Values(dict[str, float]):
         self.board = board
 
     def draw(self) -> str:
-        """Return the numbers as lines of text, with coordinates; a red cell stays empty."""
         legal = self.board.legal_moves
         lines = ["    " + " ".join(f"{column:>5}" for column in COLUMN_NAMES)]
         for row in range(ROWS):
@@ -159,7 +194,7 @@ class Values(dict[str, float]):
             lines.append(f"  {row + 1} {line}".rstrip())
         return "\n".join(lines)
 
-    def _repr_svg_(self) -> str:
+    def svg(self) -> str:
         values = {parse_cell(cell): value for cell, value in self.items()}
         numbers = {parse_cell(cell): self._text(cell, "–") for cell in self.board.legal_moves}
         return board_svg(int(self.board), numbers=numbers, values=values)
@@ -168,7 +203,7 @@ class Values(dict[str, float]):
         return f"{self[cell]:+.2f}" if cell in self else dash
 
 
-class Game:
+class Game(Drawn):
     """A game, finished or not, and its record; immutable.
 
     *moves* are cells, as a text or one by one, and *start* is the board before them. ``str(game)``
@@ -253,7 +288,10 @@ class Game:
         self.board.play(cell)
         return game_of(self._record.played(parse_cell(cell)))
 
-    def _repr_svg_(self) -> str:
+    def draw(self) -> str:
+        return self.board.draw()
+
+    def svg(self) -> str:
         actions = self._record.actions
         return board_svg(self._record.state, last=actions[-1] if actions else None)
 

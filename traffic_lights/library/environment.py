@@ -4,17 +4,10 @@ import random
 from contextlib import suppress
 from typing import Any, Final, Literal
 
-from traffic_lights.board.rules import (
-    CELLS,
-    EMPTY_BOARD,
-    RulesError,
-    colour_of,
-    is_terminal,
-    legal_actions,
-)
+from traffic_lights.board.rules import EMPTY_BOARD, RulesError, is_terminal, legal_actions
 from traffic_lights.board.rules import play as play_action
 from traffic_lights.library import arguments
-from traffic_lights.library.boards import Board, board_of
+from traffic_lights.library.boards import CELLS, Board, board_of
 from traffic_lights.library.players import AnyPlayer, known_player
 from traffic_lights.players.external import ExternalBot
 from traffic_lights.storage.kinds import KindError, Whole
@@ -29,8 +22,8 @@ class Env:
     environment of Gymnasium of it.
     """
 
-    observation_shape: Final = (CELLS,)
-    n_actions: Final = CELLS
+    observation_shape: Final = (len(CELLS),)
+    n_actions: Final = len(CELLS)
 
     def __init__(
         self, opponent: AnyPlayer = "myopic", seat: Literal[1, 2, "alternate"] = "alternate"
@@ -79,7 +72,7 @@ class Env:
         """
         if not self._is_running:
             raise RulesError("the game is over, or none has begun: call reset()")
-        number = arguments.whole("action", action, 0, CELLS - 1)
+        number = arguments.whole("action", action, 0, len(CELLS) - 1)
         self._state = play_action(self._state, number)
         reward = 1.0 if is_terminal(self._state) else 0.0
         if not reward:
@@ -96,7 +89,7 @@ class Env:
     def action_masks(self) -> list[int]:
         """Return a 1 for each legal action, and otherwise 0, as ``info["action_mask"]`` does."""
         legal = () if is_terminal(self._state) else legal_actions(self._state)
-        return [int(cell in legal) for cell in range(CELLS)]
+        return [int(cell in legal) for cell in range(len(CELLS))]
 
     def render(self) -> str:
         """Return the board as lines of text, with coordinates."""
@@ -111,8 +104,7 @@ class Env:
         self._state = play_action(self._state, self._bot.choose(self._state))
 
     def _view(self) -> tuple[tuple[int, ...], dict[str, Any]]:
-        observation = tuple(colour_of(self._state, cell) for cell in range(CELLS))
-        return observation, {"action_mask": self.action_masks(), "seat": self._seat}
+        return self.board.colours, {"action_mask": self.action_masks(), "seat": self._seat}
 
 
 def gymnasium_env(
