@@ -555,6 +555,8 @@ class ArgumentTests(unittest.TestCase):
             "^games is '9'; ": lambda: tl.train(games="9"),  # type: ignore[arg-type]
             "^games is True; ": lambda: tl.train(games=True),
             "^seed is 'x'; ": lambda: tl.Env().reset(seed="x"),  # type: ignore[arg-type]
+            "^options is {'bord': ''}; ": lambda: tl.Env().reset(options={"bord": ""}),
+            "^board is 5; ": lambda: tl.Env().reset(options={"board": 5}),
             "^seed is None; ": lambda: tl.train(seed=None),  # type: ignore[arg-type]
             "^every is 0.5; ": lambda: tl.train(every=0.5),  # type: ignore[arg-type]
             "^alpha is 'high'; it must be above 0 and at most 1": lambda: tl.train(alpha="high"),
@@ -596,6 +598,9 @@ class ArgumentTests(unittest.TestCase):
             "^seat is 3; ": lambda: tl.Env(seat=3),  # type: ignore[arg-type]
             "^seat is True; ": lambda: tl.Env(seat=True),  # type: ignore[arg-type]
             "call reset": lambda: tl.Env().step(0),
+            "^the game is over in 1110": lambda: tl.Env().reset(
+                options={"board": "1110/0000/0000"}
+            ),
             "^action is 12; it must be a whole number from 0 to 11": lambda: begun().step(12),
             "^action is -1; it must be a whole number from 0 to 11": lambda: begun().step(-1),
             "is a position, and a game has moves": lambda: tl.Game.parse("0000/0000/0000"),
@@ -761,6 +766,17 @@ class EnvTests(unittest.TestCase):
             self.assertEqual(play(env, seed), play(env, seed))
             self.assertEqual(play(env, seed), play(tl.Env(tl.player("random")), seed))
         self.assertNotEqual(play(env, 7)[1], play(env, 9)[1])
+
+    def test_a_game_can_begin_at_a_board_near_the_end(self) -> None:
+        env = tl.Env("myopic", seat=2)
+        for text, seat in (("1100/0000/0000", 1), ("1130/2000/0000", 2)):
+            for board in (text, tl.Board(text)):
+                observation, info = env.reset(seed=1, options={"board": board})
+                self.assertEqual((str(env.board), info["seat"]), (text, seat))
+                self.assertEqual(observation, tl.Board(text).colours)
+        env.reset(options={"board": "1100/0000/0000"})
+        self.assertEqual(env.step(parse_cell("c1"))[1:3], (1.0, True))
+        self.assertEqual(env.reset()[1]["seat"], 2, "the next game begins as always")
 
     def test_a_program_as_opponent_quits_at_the_end(self) -> None:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:

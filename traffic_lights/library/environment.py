@@ -1,13 +1,14 @@
 """The game as an environment for learners of other packages: `Env` and `gymnasium_env`."""
 
 import random
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Final, Literal
 
 from traffic_lights.board.rules import EMPTY_BOARD, RulesError, is_terminal, legal_actions
 from traffic_lights.board.rules import play as play_action
 from traffic_lights.library import arguments
-from traffic_lights.library.boards import CELLS, Board, board_of
+from traffic_lights.library.boards import CELLS, Board, board_of, live_state
 from traffic_lights.library.players import AnyPlayer, known_player
 from traffic_lights.players.external import ExternalBot
 from traffic_lights.storage.kinds import KindError, Whole
@@ -48,10 +49,13 @@ class Env:
 
         A *seed* decides everything that follows: what the opponent draws and, if seats alternate,
         who moves first; you do with an even seed. Only an opponent of your own decides alone what
-        it draws. *options* have no effect.
+        it draws.
+
+        ``options={"board": board}`` begins at a Board or its text instead of the empty board. You
+        are the player to move there, whatever *seat* says.
         """
-        del options  # part of Gymnasium's signature
         number = arguments.seed(seed)
+        board = _start(options)
         if number is not None:
             self._bot = self._player.make(random.Random(number))
             if self._choice == "alternate":
@@ -61,7 +65,10 @@ class Env:
             self._next_seat = 3 - self._seat
         self._state = EMPTY_BOARD
         self._is_running = True
-        if self._seat == 2:
+        if board is not None:
+            self._state = int(board)
+            self._seat = board.turn
+        elif self._seat == 2:
             self._reply()
         return self._view()
 
@@ -105,6 +112,15 @@ class Env:
 
     def _view(self) -> tuple[tuple[int, ...], dict[str, Any]]:
         return self.board.colours, {"action_mask": self.action_masks(), "seat": self._seat}
+
+
+def _start(options: object) -> Board | None:
+    """Return the board that the *options* of `Env.reset` name; raise TypeError or ValueError."""
+    if not options:
+        return None
+    if not isinstance(options, Mapping) or [*options] != ["board"]:
+        raise arguments.refused("options", options, 'a dict such as {"board": "1100/0000/0000"}')
+    return board_of(live_state(options["board"]))
 
 
 def gymnasium_env(
