@@ -33,7 +33,9 @@ class FigureTests(unittest.TestCase):
     @slow
     def test_cells_of_each_table_are_measured_again(self) -> None:
         measured = Measurements()
-        self.assertEqual({one.name for one in ALL if not one.quick}, {"study", "rules"})
+        self.assertEqual(
+            {one.name for one in ALL if not one.quick}, {"study", "rules", "lab", "lab-myopic"}
+        )
         for figures in ALL:
             shown = cells_in_page(figures.name)
             self.assertEqual(len(shown), len(figures.rows), figures.name)

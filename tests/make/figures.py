@@ -1,10 +1,10 @@
 """Measure the figures of the pages, and write them there: `python3 -m tests.make.figures`.
 
 A table of figures stands in its page between two comment marks with its name. Every figure in it
-follows from seeds, so a second run on any machine writes the same text. All of them take about ten
-minutes. With `--keep FILE`, finished measurements are kept in that file, and the next start
-continues from there. Delete the file when the learner has changed. Names of tables as arguments
-write only those.
+follows from seeds, so a second run on any machine writes the same text. The two of the lab take
+about an hour, and all others about ten minutes. With `--keep FILE`, finished measurements are kept
+in that file, and the next start continues from there. Delete the file when the learner has changed.
+Names of tables as arguments write only those.
 """
 
 import argparse
@@ -20,6 +20,7 @@ from typing import Any, Final, TypeAlias
 
 import traffic_lights as tl
 from tests.kit.samples import PROJECT
+from tests.make.lab import lab_myopic, lab_result, program_myopic
 from tests.make.qtables import QTABLES
 from traffic_lights.gui.kit.charts import Chart, to_svg
 from traffic_lights.judging.evaluation import evaluate, score_of
@@ -255,6 +256,10 @@ SETTINGS: Final[dict[str, dict[str, Any]]] = {
 """What each update rule trains with, other than the defaults."""
 
 
+LAB_SEEDS: Final = range(1, 41)
+"""The seeds of the lab, whose page shows the first three."""
+
+
 def _seeds(count: int) -> range:
     return range(FIRST_SEED, FIRST_SEED + count)
 
@@ -309,6 +314,30 @@ def _levels() -> Iterator[tuple[Cell, ...]]:
 
 def _sampled(one: str, other: str) -> Cell:
     return lambda measured: percent(measured(sampled_score, one, other))
+
+
+def _in_lab(index: int, function: Callable[..., Any], *arguments: Any) -> list[Cell]:
+    """Return the mean, and the lowest and the highest, of a result over the seeds of the lab."""
+
+    def rates(measured: Measurements) -> list[float]:
+        return [measured(function, *arguments, seed)[index] for seed in LAB_SEEDS]
+
+    def span(measured: Measurements) -> str:
+        return f"{percent(min(rates(measured)))} to {percent(max(rates(measured)))}"
+
+    return [lambda measured: percent(fmean(rates(measured))), span]
+
+
+def _lab() -> Iterator[tuple[Cell, ...]]:
+    for name in ("MonteCarlo", "QLearning", "Sarsa", "Afterstates", "Mirrors"):
+        yield f"`{name}`", *_in_lab(0, lab_result, name), *_in_lab(1, lab_result, name)
+
+
+def _lab_myopic() -> Iterator[tuple[Cell, ...]]:
+    for name in ("Mirrors", "Backwards"):
+        plain, near = (_in_lab(0, lab_myopic, name, is_near) for is_near in (False, True))
+        yield f"`{name}`", *plain, *near
+    yield "`tl.train`", *_in_lab(0, program_myopic), "–", "–"
 
 
 def _best_against_myopic(_: Measurements) -> str:
@@ -412,6 +441,22 @@ ALL: Final = (
         ("what the bot learns, the last move first",),
         tuple((_lesson_step(number),) for number in LESSON_STEPS),
         ((0, 0), (1, 0)),
+    ),
+    Figures(
+        "lab",
+        PAGES / "library" / "ANSWERS.md",
+        ("learner", "wins against Random", "lowest to highest", "against Beginner",
+         "lowest to highest"),
+        tuple(_lab()),
+        (),
+    ),
+    Figures(
+        "lab-myopic",
+        PAGES / "library" / "ANSWERS.md",
+        ("learner", "from the empty board", "lowest to highest", "near the end",
+         "lowest to highest"),
+        tuple(_lab_myopic()),
+        (),
     ),
 )  # fmt: skip
 
