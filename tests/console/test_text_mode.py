@@ -41,7 +41,7 @@ STORIES = {
         learned        values stay hidden
         previous       the first mistake
         b1             wins at once with c1. Try again.
-        show           The solution: a1, d1, c2, d2, b3 or d3.  Type next
+        solution       The solution: a1, d1, c2, d2, b3 or d3.  Type next
         next           Move 3: d3 overlooked a win at once.
         d3             Try again
         c1             Right: c1# – Completes three greens, a1–c1.  Type leave
@@ -57,13 +57,13 @@ STORIES = {
         swap           Leave the puzzle or the lesson first
         hint           let the opponent complete a line.
         h              The winning move is in
-        show           The solution is  the only winning move.  Type next, or leave.
-        show           This puzzle is solved. Next shows another.
+        solution       The solution is  the only winning move.  Type next, or leave.
+        solution       This puzzle is solved. Next shows another.
         next           Find the move.
         moves          1. b2
         today          Today's puzzle,  Everyone has the same one today.
         today          This is today's puzzle.
-        show           To share: Traffic Lights  not solved (win in
+        solution       To share: Traffic Lights  not solved (win in
         leave          Player 2 to move
         statistics     Puzzles: you solved 0 of 2.
     """,
@@ -103,11 +103,13 @@ STORIES = {
         h              What lasts longest: b1
         hint           The reply to expect
         values         Loses in 13: b1
-        comment        Comments after each move are on
-        learned        Only trained bots have learned values
+        show           Shown of the moves: mistakes.
+        show all       Type show and one of these: nothing, mistakes, best play or learned.
+        show learned   Only trained bots have learned values
+        show best play  Shown of the moves: best play.  Loses in 13: b1
         new two
         why            no last move
-        b2             b2 – Lost either way, but b1
+        b2             b2 – Lost either way, but b1  Loses in
         why            Best play from here:
     """,
     "undo, redo and looking back": """
@@ -233,6 +235,14 @@ class PlayTests(TextModeCase):
             self.talk("board"), r"(You win in \d+ moves. Help in this game: \d+ hints?|Myopic wins)"
         )
 
+    def test_a_player_hears_of_a_mistake_at_once_unless_nothing_is_to_be_shown(self) -> None:
+        for show, is_said in (("mistakes", True), ("nothing", False)):
+            with patch.object(PolicyBot, "choose", return_value=0):
+                answer = self.talk(
+                    f"show {show}", "new myopic second", "position 110000000003", "d1"
+                )
+            self.assertEqual("d1?? – c1 would have won at once." in answer, is_said, answer)
+
     def test_records_come_and_go(self) -> None:
         self.talk("new two", "a1", "b2")
         path = self.folder / "my game.txt"
@@ -294,7 +304,7 @@ class PlayTests(TextModeCase):
         self.begin()
         short = {command.short: command.names[0] for command in self.game.commands}
         known = {
-            "n": "new", "u": "undo", "r": "redo", "h": "hint", "v": "values", "tell": "comment",
+            "n": "new", "u": "undo", "r": "redo", "h": "hint", "v": "values", "tell": "show",
             "levels": "players", "?": "help", "q": "quit",
         }  # fmt: skip
         self.assertEqual(short, short | known)

@@ -14,7 +14,6 @@ from traffic_lights.board.rules import EMPTY_BOARD, STEPS, parse_cell
 from traffic_lights.drawing.palette import LAMPS
 from traffic_lights.gui.kit.board_view import BoardView
 from traffic_lights.gui.kit.dialog import Dialog
-from traffic_lights.gui.main.explain import BEST_PLAY
 from traffic_lights.gui.main.window import ABOVE
 from traffic_lights.play.game import Game, Player
 from traffic_lights.play.lessons import LESSONS
@@ -22,6 +21,7 @@ from traffic_lights.play.modes.lesson import LessonMode
 from traffic_lights.play.modes.looking_back import go_to
 from traffic_lights.play.modes.puzzles import begin_todays_puzzle
 from traffic_lights.play.puzzles import puzzle_of_the_day
+from traffic_lights.play.session import BEST_PLAY, LEARNED
 from traffic_lights.play.solving import Attempt
 
 SIZES = ((480, 420), (1280, 760))
@@ -205,6 +205,7 @@ class LayoutTests(LooksTestCase):
         self.resize(900, 640)
         window = self.window
         hidden: set[tk.Misc] = {*window.answers, window.notice, window.background}
+        hidden.add(window.panel.switches[LEARNED])
         for name in (None, *DIALOGS):
             root: tk.Misc = self.root
             if name is not None:

@@ -168,6 +168,7 @@ class CommandTests(WindowTestCase):
         self.key("<Control-0>")
 
     def test_switches_are_ticked_while_they_are_on(self) -> None:
+        self.app.context.play_against("perfect")
         for name, key in (("best_play", "<F7>"), ("learned", "<F8>"), ("panel", "<F9>")):
             command = self.app.table[name]
             assert command.is_on is not None

@@ -25,7 +25,7 @@ from traffic_lights.play.modes.looking_back import go_to
 from traffic_lights.play.modes.puzzles import PuzzleMode, begin_puzzle, begin_todays_puzzle
 from traffic_lights.play.modes.review import Review
 from traffic_lights.play.modes.set_up import SetUp
-from traffic_lights.play.session import Session
+from traffic_lights.play.session import BEST_PLAY, MISTAKES, NOTHING, Session
 from traffic_lights.play.solving import Attempt
 from traffic_lights.players.policies import PolicyBot
 
@@ -47,7 +47,7 @@ def judged(moves: list[ListedMove]) -> list[int]:
 
 
 class ListedMovesTests(unittest.TestCase):
-    def test_before_a_persons_first_mistake_nothing_is_said_unless_values_are_shown(self) -> None:
+    def test_a_player_sees_their_mistakes_or_all_verdicts_or_nothing_as_they_chose(self) -> None:
         bot = PolicyBot(RANDOM, random.Random(5))
         met = set()
         for _ in range(4):
@@ -56,46 +56,62 @@ class ListedMovesTests(unittest.TestCase):
             while not session.game.is_over:
                 actions = (*actions, bot.choose(session.state))
                 session = session_after(actions)
-                moves = listed_moves(session, with_values=False)
-                is_silent = not session.game.is_over and not session.mistakes()
-                met.add(is_silent)
-                if is_silent:
-                    self.assertEqual(judged(moves), [])
-                    self.assertEqual(texts_at(moves, session), "")
-                    self.assertFalse(any(set(move.text) & set("!?#") for move in moves))
                 every = list(range(1, len(actions) + 1))
-                self.assertEqual(judged(listed_moves(session, with_values=True)), every)
+                wanted = [index + 1 for index in session.mistakes()]
+                met.add(bool(wanted))
+                if session.game.is_over:
+                    wanted = every
+                for show, numbers in ((MISTAKES, wanted), (NOTHING, []), (BEST_PLAY, every)):
+                    session.show = lambda show=show: show  # type: ignore[misc]
+                    moves = listed_moves(session)
+                    self.assertEqual(judged(moves), numbers, show)
+                    marked = [move.number for move in moves if set(move.text) & set("!?#")]
+                    self.assertLessEqual(set(marked), set(numbers), show)
+                    self.assertEqual(texts_at(moves, session) == "", not {*numbers} & {*every[-2:]})
         self.assertEqual(met, {True, False})
 
-    def test_after_a_mistake_the_move_that_waits_for_an_answer_is_not_judged(self) -> None:
-        session = session_after(GAME[:-2])
-        self.assertTrue(session.mistakes())
-        self.assertTrue(session.players[session.mover].is_human)
-        self.assertEqual(judged(listed_moves(session, with_values=False)), [*range(1, 14)])
+    def test_with_nothing_shown_a_mistake_stays_unsaid_in_the_message_too(self) -> None:
+        for actions in (GAME[:6], GAME):
+            session = session_after(actions)
+            go_to(session, 5)
+            self.assertIsNotNone(session.mode.mistake)
+            session.show = lambda: NOTHING
+            self.assertIsNone(session.mode.mistake)
+            go_to(session, len(actions))
+            self.assertNotIn("missed", session.mode.detail())
+            self.assertIsNone(session.mode.mistake)
 
-    def test_a_game_of_two_bots_is_judged_as_it_is_played(self) -> None:
-        session = session_after(GAME[:1], (BOT, OTHER_BOT))
-        self.assertEqual(judged(listed_moves(session, with_values=False)), [1])
+    def test_of_two_people_the_mistake_that_waits_for_an_answer_is_not_marked(self) -> None:
+        session = session_after(GAME[:5], (HUMAN, HUMAN))
+        mistakes = [index + 1 for index in session.mistakes()]
+        self.assertEqual(mistakes[-1], 5)
+        self.assertEqual(judged(listed_moves(session)), mistakes[:-1])
+        session = session_after(GAME[:6], (HUMAN, HUMAN))
+        self.assertEqual(judged(listed_moves(session))[-1], 5)
+
+    def test_the_mistakes_of_two_bots_are_marked_as_they_are_made(self) -> None:
+        session = session_after(GAME[:5], (BOT, OTHER_BOT))
+        self.assertEqual(judged(listed_moves(session))[-1], 5)
 
     def test_a_review_spoils_nothing_and_moves_taken_back_stay_in_the_list(self) -> None:
         session = session_after(GAME)
         session.begin(Review(session))
-        self.assertEqual(judged(listed_moves(session, with_values=True)), [])
+        self.assertEqual(judged(listed_moves(session)), [])
         session.leave()
         session.mode.undo()
-        moves = listed_moves(session, with_values=False)
+        moves = listed_moves(session)
         self.assertEqual([move.number for move in moves], [*range(1, 17)])
         kinds = [move.kind for move in moves]
         self.assertEqual(kinds.count(CURRENT), 1)
         self.assertEqual(kinds.index(BACK), kinds.index(CURRENT) + 1)
         session.begin(SetUp(session))
-        self.assertEqual(listed_moves(session, with_values=True), [])
+        self.assertEqual(listed_moves(session), [])
 
     def test_the_text_is_about_the_move_on_the_board_and_the_one_it_answers(
         self,
     ) -> None:
         session = session_after(GAME)
-        moves = listed_moves(session, with_values=False)
+        moves = listed_moves(session)
         go_to(session, 3)
         self.assertEqual(texts_at(moves, session), moves[2].verdict)
         go_to(session, 4)
@@ -158,7 +174,7 @@ class ButtonTests(unittest.TestCase):
 class GraphTests(unittest.TestCase):
     def test_bars_point_to_the_winner_and_grow_towards_the_end(self) -> None:
         session = session_after(GAME)
-        bars = bars_of(session, with_values=False)
+        bars = bars_of(session)
         self.assertEqual(len(bars), len(GAME))
         tablebase = shared_tablebase()
         for number, bar in enumerate(bars, 1):
@@ -175,21 +191,26 @@ class GraphTests(unittest.TestCase):
         self.assertGreater(min(heights), 0.1)
         self.assertEqual(bars[4].text, "Move 5, b2??: Myopic wins in 9")
         self.assertEqual(bars[-1].text, "Move 16, b1#: Myopic wins now")
-        theirs = bars_of(session_after(GAME, (BOT, HUMAN)), with_values=False)
+        theirs = bars_of(session_after(GAME, (BOT, HUMAN)))
         self.assertEqual(theirs[-1].text, "Move 16, b1#: you win now")
 
     def test_it_is_never_there_during_a_game_unless_values_are_shown(self) -> None:
         session = session_after(GAME[:-1])
-        self.assertEqual(bars_of(session, with_values=False), [])
-        self.assertEqual(len(bars_of(session, with_values=True)), len(GAME) - 1)
+        self.assertEqual(bars_of(session), [])
+        session.show = lambda: BEST_PLAY
+        self.assertEqual(len(bars_of(session)), len(GAME) - 1)
         session = session_after(GAME)
+        session.show = lambda: NOTHING
+        self.assertEqual(bars_of(session), [])
+        session.show = lambda: BEST_PLAY
         session.begin(Review(session))
-        self.assertEqual(bars_of(session, with_values=True), [], "a review spoils nothing")
+        self.assertEqual(bars_of(session), [], "a review spoils nothing")
         session.leave()
         session.begin(SetUp(session))
-        self.assertEqual(bars_of(session, with_values=True), [])
+        self.assertEqual(bars_of(session), [])
         session = session_after(())
-        self.assertEqual(bars_of(session, with_values=True), [])
+        session.show = lambda: BEST_PLAY
+        self.assertEqual(bars_of(session), [])
 
     def test_every_bar_is_found_where_it_stands(self) -> None:
         for count, width in ((1, 264), (16, 264), (32, 264), (32, 600)):
@@ -235,7 +256,7 @@ class GraphInWindowTests(WindowTestCase):
         load_moves(self.app, FINISHED)
         self.app.root.update()
         graph = self.app.window.panel.graph
-        bars = bars_of(self.app.session, with_values=False)
+        bars = bars_of(self.app.session)
         colours = self.app.context.theme.colours
 
         def fill(item: int) -> str:
@@ -285,7 +306,7 @@ class GraphInWindowTests(WindowTestCase):
         load_moves(self.app, FINISHED)
         self.app.root.update()
         graph = self.app.window.panel.graph
-        bars = bars_of(self.app.session, with_values=False)
+        bars = bars_of(self.app.session)
 
         def read() -> set[str]:
             items = [item for item in graph.find_all() if str(graph.type(item)) == "text"]

@@ -13,14 +13,13 @@ from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, new_fold
 from traffic_lights.board.rules import STEPS, format_cell, legal_actions, parse_cell
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.gui.main import explain
-from traffic_lights.gui.main.explain import BEST_PLAY, LEARNED, NOTHING
 from traffic_lights.gui.main.games import GameList
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.play import texts
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves, parse_record
 from traffic_lights.play.modes.looking_back import LookingBack, go_to
 from traffic_lights.play.modes.set_up import SetUp
-from traffic_lights.play.session import GAME_BEFORE
+from traffic_lights.play.session import BEST_PLAY, GAME_BEFORE, LEARNED, MISTAKES, NOTHING
 from traffic_lights.play.texts import value_badge, values_legend
 from traffic_lights.play.verdicts import ranked_moves
 from traffic_lights.training.own_bots import Bots
@@ -267,6 +266,10 @@ class HelpTests(WindowTestCase):
 
     def test_the_choice_in_the_panel_follows_the_keys(self) -> None:
         panel = self.app.window.panel
+        self.app.session.new_game((HUMAN, self.app.context.player("perfect")))
+        self.app.context.changed()
+        for first in (MISTAKES, NOTHING):
+            self.app.context.change(show=first)
         for key, shown in (("<F7>", BEST_PLAY), ("<F8>", LEARNED), ("<F8>", NOTHING)):
             self.key(key)
             self.assertEqual(self.app.context.userdata.settings.show, shown)
@@ -290,7 +293,10 @@ class HelpTests(WindowTestCase):
         table.set_value(0, 0, 0.25)
         table.set_value(canonical(STEPS[4]), 0, 1.0)
         roster = self.app.context.roster
-        with mock.patch.object(roster, "table", lambda key: table if key == "test-bot" else None):
+        with (
+            mock.patch.object(roster, "table", lambda key: table if key == "test-bot" else None),
+            mock.patch.object(roster, "is_trained", lambda key: key == "test-bot"),
+        ):
             self.app.session.new_game((HUMAN, add_test_bot(self.app)))
             self.app.context.changed()
             self.key("<F8>")
@@ -303,10 +309,16 @@ class HelpTests(WindowTestCase):
             table.set_value(0, 0, 0.5)
             self.app.context.bots_changed()
             self.wait(lambda: self.app.window.board.picture.numbers.get(0) == "+0.50")
+            switches = self.app.window.panel.switches
+            self.assertTrue(switches[LEARNED].winfo_manager())
             self.app.session.set_players((HUMAN, self.app.context.player("careful")))
             self.app.context.changed()
-            self.wait(lambda: legend.cget("text") == texts.NOTHING_LEARNED)
+            self.assertFalse(switches[LEARNED].winfo_manager())
+            self.assertTrue(switches[MISTAKES].instate(["selected"]))
+            self.assertEqual(legend.cget("text"), "")
             self.assertFalse(self.app.window.board.picture.numbers)
+            self.key("<F8>")
+            self.assertEqual(self.status, texts.NOTHING_LEARNED)
 
     def test_values_of_a_solver_not_ready_are_not_guessed(self) -> None:
         self.app.session.is_solved = False
@@ -337,12 +349,6 @@ class VerdictTests(WindowTestCase):
         self.assertEqual(self.heading, f"Looking at move {number} of {len(MOVES)}")
         self.assertEqual(self.marks(), marks)
         self.assertIn(marks[number - 1], panel.text.cget("text"))
-
-    def test_the_mark_of_a_move_comes_with_its_answer(self) -> None:
-        load_moves(self.app, "1. b2 b2 2. a3 c1 3. b2 d2 4. c1", bot_seat=0)
-        self.assertEqual(self.marks()[-1], "c1", "it would be a hint")
-        self.click(parse_cell("a1"))
-        self.assertNotEqual(self.marks()[6], "c1")
 
     def test_between_two_people_no_mistake_is_explained_before_the_end(self) -> None:
         for count in range(1, len(MOVES)):

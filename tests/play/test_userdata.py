@@ -93,6 +93,11 @@ class SettingsTests(UserDataTestCase):
                 settings = replace(Settings(), **changed)
                 self.assertEqual(self.read(asdict(settings)), (settings, ""))
 
+    def test_a_player_of_version_1_3_sees_what_they_saw_before(self) -> None:
+        for saved, shown in (("nothing", "Mistakes"), ("best-play", "Best Play")):
+            settings, report = self.read({"show": saved})
+            self.assertEqual((CHOICES["show"][settings.show], report), (shown, ""))
+
     def test_a_file_with_a_wrong_value_is_set_aside_and_the_value_is_named(
         self,
     ) -> None:
@@ -232,7 +237,7 @@ class FormatTests(UserDataTestCase):
             "format": "traffic-lights-settings", "version": 1, "theme": "dark", "lamps": "signal",
             "letters": True, "coordinates": True, "side_panel": True, "animations": True,
             "bell": False, "zoom": -2, "geometry": "", "opponent": "beginner", "take_turns": True,
-            "speed": "normal", "show": "nothing", "training": "",
+            "speed": "normal", "show": "mistakes", "training": "",
         }  # fmt: skip
         found = self.saved("settings.json")
         self.assertEqual(found, found | settings, "there may be more")

@@ -30,19 +30,21 @@ from traffic_lights.play.game import (
 from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.modes.lesson import LessonMode
 from traffic_lights.play.modes.looking_back import go_to
-from traffic_lights.play.session import Command, Session
+from traffic_lights.play.session import BEST_PLAY, LEARNED, Command, Session
 from traffic_lights.play.solving import PuzzleSource
-from traffic_lights.play.userdata import UserData
+from traffic_lights.play.userdata import CHOICES, UserData
 from traffic_lights.play.verdicts import Hint
 from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import Entry, Roster
 from traffic_lights.storage.files import StorageError, read_text, write_atomically
 from traffic_lights.storage.folders import data_folder, parse_path, training_folder
-from traffic_lights.storage.words import exact_percent, whole_number
+from traffic_lights.storage.words import exact_percent, listed, whole_number
 
 NOTHING_TO_RATE: Final = "This position has no moves to rate."
 NOT_SHOWN: Final = "In a puzzle, a lesson or a review the values stay hidden."
 NAME_NEEDED: Final = "Type the name of a file as well, as in: save game.txt"
+_SHOWN: Final = {text.lower(): value for value, text in CHOICES["show"].items()}
+"""What can be typed after show, each with the value of that setting."""
 _PLAIN: Final = str.maketrans({"–": "-", "−": "-", "→": "->", "·": "|", "…": "..."})
 """The signs that some terminals do not know."""
 
@@ -89,9 +91,8 @@ class TextGame:
         self.session = session
         self._roster = roster
         self._data = data
+        session.show = lambda: data.settings.show
         self._write = write
-        self._comments = False
-        """Whether a verdict follows every move."""
         self._in_words = False
         """Whether the board is shown in words."""
         self._streak = ("", 0)
@@ -120,7 +121,8 @@ class TextGame:
             ("values", "v", "what each move leads to with best play", self._values),
             ("learned", "", "what the bot of this game has learned about each move", self._learned),
             ("why", "", "the verdict on the last move", self._why),
-            ("comment", "tell", "turn a verdict after every move on or off", self._comment),
+            ("show [WHAT]", "tell", f"what to show: {listed([*_SHOWN], 'or')}",
+             self._show),
             *self._typed("review", "puzzle", "todays_puzzle"),
             ("lesson [N]", "", "how to win, in five short lessons", self._lesson),
             *self._typed("reveal", "next_task", "previous_task"),
@@ -196,16 +198,21 @@ class TextGame:
             self._move_bots()
 
     def _comment_on_move(self) -> None:
-        verdict = self.session.verdict()
-        if self._comments and verdict is not None:
-            self._write(texts.judged_text(verdict, self.session.players))
+        session = self.session
+        verdict = session.shown_verdict(session.mode.index)
+        if verdict is not None and (verdict.is_mistake or session.show() == BEST_PLAY):
+            self._write(texts.judged_text(verdict, session.players))
 
     def _go_on(self) -> None:
         self._move_bots()
+        session = self.session
         state = self.session.state
         self._write(texts.board_in_words(state) if self._in_words else draw_board(state))
-        self._write(self.session.mode.heading())
-        self._write(self.session.mode.detail())
+        self._write(session.mode.heading())
+        self._write(session.mode.detail())
+        shown = {BEST_PLAY: self._values, LEARNED: self._learned}.get(session.show())
+        if shown and not session.mode.hides_values and not is_terminal(state):
+            self._write(shown(""))
         self._offer_what_follows()
 
     def _offer_what_follows(self) -> None:
@@ -427,9 +434,14 @@ class TextGame:
             text += f"\nBest play from here: {moves}."
         return text
 
-    def _comment(self, _: str) -> str:
-        self._comments = not self._comments
-        return f"Comments after each move are {'on' if self._comments else 'off'}."
+    def _show(self, what: str) -> str | None:
+        chosen = _SHOWN.get(what.lower())
+        if chosen is not None:
+            self._data.change(show=chosen)
+        elif what:
+            return f"Type show and one of these: {listed([*_SHOWN], 'or')}."
+        self._write(f"Shown of the moves: {CHOICES['show'][self.session.show()].lower()}.")
+        return None
 
     # --- texts and files ---
 

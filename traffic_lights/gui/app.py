@@ -26,12 +26,12 @@ from traffic_lights.gui.kit.widgets import (
 )
 from traffic_lights.gui.main import files
 from traffic_lights.gui.main.context import PAUSES_MS, Context
-from traffic_lights.gui.main.explain import BEST_PLAY, LEARNED, NOTHING
 from traffic_lights.gui.main.games import GameList
 from traffic_lights.gui.main.window import MainWindow
+from traffic_lights.play import texts
 from traffic_lights.play.commands import COMMANDS, MODES, NOT_YOUR_TURN, no_two_bots
 from traffic_lights.play.game import HUMAN
-from traffic_lights.play.session import Command, Session
+from traffic_lights.play.session import BEST_PLAY, LEARNED, MISTAKES, NOTHING, Command, Session
 from traffic_lights.play.userdata import Settings, UserData
 from traffic_lights.storage import folders
 
@@ -68,6 +68,8 @@ class App:
         self.session = context.session
         self.is_mac = root.tk.call("tk", "windowingsystem") == "aqua"
         self.window = MainWindow(context, self.run, self.why_not)
+        self._shown_before = MISTAKES
+        """What F7 and F8 go back to."""
         self.table = COMMANDS | {command.name: command for command in self._window_commands()}
         self._add_menus()
         self._bind_keys()
@@ -137,8 +139,14 @@ class App:
             return context.userdata.settings
 
         def show(values: str) -> None:
-            """Show *values* of every move on the board, or nothing if they are shown already."""
-            context.change(show=NOTHING if settings().show == values else values)
+            """Show *values* of every move on the board, or what was shown before them."""
+            present = settings().show
+            if present in (NOTHING, MISTAKES):
+                self._shown_before = present
+            context.change(show=self._shown_before if present == values else values)
+
+        def no_trained_bot(_: Session) -> str:
+            return "" if context.has_trained_bot else texts.NOTHING_LEARNED
 
         def no_other_games(session: Session) -> str:
             return "" if session.history.others else "There is no other game with a move yet."
@@ -159,8 +167,8 @@ class App:
             make("quit", "Quit", context.quit, keys=("Ctrl+Q",)),
             make("best_play", "Show Best Play", lambda: show(BEST_PLAY), keys=("F7",),
                     is_on=lambda: settings().show == BEST_PLAY),
-            make("learned", "Show What the Bot Has Learned", lambda: show(LEARNED), keys=("F8",),
-                    is_on=lambda: settings().show == LEARNED),
+            make("learned", "Show What the Bot Has Learned", lambda: show(LEARNED),
+                    missing=no_trained_bot, keys=("F8",), is_on=lambda: settings().show == LEARNED),
             make("bot_plays", "Bot Plays for Me", self._bot_plays, elsewhere=NOT_YOUR_TURN,
                     keys=("Ctrl+B",)),
             make("speed", "Speed", self._next_speed, missing=no_two_bots, keys=("Shift+F5",)),

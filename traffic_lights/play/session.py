@@ -48,6 +48,11 @@ from traffic_lights.play.verdicts import Hint, Verdict, hint, judge, ranked_move
 STILL_SOLVING: Final = "Still solving the game – one moment…"
 LINE_KEPT: Final = "You play on from here. The old line is among the recent games."
 GAME_BEFORE: Final = "This is the previous game again."
+NOTHING: Final = "none"
+MISTAKES: Final = "mistakes"
+BEST_PLAY: Final = "best-play"
+LEARNED: Final = "learned"
+"""What the player wants to see of the moves: the values of the setting "show"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +194,7 @@ class Mode:
         return self._mistake_at(self.index)
 
     def _mistake_at(self, index: int) -> Verdict | None:
-        verdict = self.session.verdict(index)
+        verdict = self.session.shown_verdict(index)
         return verdict if verdict is not None and verdict.is_mistake else None
 
     @property
@@ -356,7 +361,8 @@ class Playing(Mode):
     def detail(self) -> str:
         session = self.session
         if session.is_over:
-            return f"{texts.result_text(session.game)} {session.mistakes_text()}".strip()
+            mistakes = "" if session.show() == NOTHING else session.mistakes_text()
+            return f"{texts.result_text(session.game)} {mistakes}".strip()
         if session.failure:
             reason = texts.sentence(session.failure)
             return f"{reason}. Choose another opponent, or undo a move."
@@ -399,6 +405,8 @@ class Session:
 
     def __init__(self, now: Callable[[], float]) -> None:
         """Begin a game of two people; *now* returns seconds since 1970."""
+        self.show: Callable[[], str] = lambda: MISTAKES
+        """Returns what the player wants to see of the moves; set by the program."""
         self.is_solved = False
         """Whether the exact solution is computed; set by the program."""
         self.is_paused = False
@@ -638,6 +646,27 @@ class Session:
             return None
         return judge(game.state_at(index - 1), game.actions[index - 1])
 
+    @property
+    def shows_all_verdicts(self) -> bool:
+        """Whether the player wants to see the verdict on every move."""
+        show = self.show()
+        return show == BEST_PLAY or (show != NOTHING and self.game.is_over)
+
+    def shown_verdict(self, index: int) -> Verdict | None:
+        """Return the verdict on the move to position *index*, if the player wants to see it.
+
+        In a game under way, "mistakes" are those of people, or of two bots.
+        """
+        verdict = self.verdict(index)
+        game = self.game
+        if verdict is None or self.show() == NOTHING or not self.mode.judges_moves:
+            return None
+        if self.shows_all_verdicts:
+            return verdict
+        # The mark of a move that a person has to answer would be a hint.
+        is_answered = index < len(game.actions) or not game.players[game.mover].is_human
+        return verdict if is_answered and self._is_our_mistake(verdict) else None
+
     # --- results, mistakes, puzzles ---
 
     def take_result(self) -> Game | None:
@@ -655,10 +684,14 @@ class Session:
         game = self.game
         for index, action in enumerate(game.actions):
             verdict = judge(game.state_at(index), action)
-            is_judged = game.players[mover(verdict.state)].is_human or not game.has_person
-            if verdict.is_mistake and is_judged:
+            if self._is_our_mistake(verdict):
                 mistakes[index] = verdict
         return mistakes
+
+    def _is_our_mistake(self, verdict: Verdict) -> bool:
+        """Return whether the move was a mistake, of a human or in a game of two bots."""
+        is_ours = self.players[mover(verdict.state)].is_human or not self.game.has_person
+        return verdict.is_mistake and is_ours
 
     def mistakes_text(self) -> str:
         """Return what a review would go through, in sentences; empty if nothing."""
@@ -670,14 +703,6 @@ class Session:
     def wins_thrown_away(self) -> list[State]:
         """Return the positions before each move of a human that turned a win into a loss."""
         return [mistake.state for mistake in self.mistakes().values() if mistake.is_blunder]
-
-    @property
-    def comments_on_moves(self) -> bool:
-        """Whether verdicts on the moves are shown unasked.
-
-        Before the first mistake of the human they would only tell who is winning.
-        """
-        return self.game.is_over or not self.game.has_person or bool(self.mistakes())
 
     def take_attempts(self) -> list[Attempt]:
         """Return the puzzles that were solved, or begun and left; each is returned once."""

@@ -380,6 +380,12 @@ class Roster:
         bot = entry.bot(self._rng)
         return self._tiring.setdefault(key, bot) if entry.tires else bot
 
+    def is_trained(self, key: str) -> bool:
+        """Return whether the player *key* plays by a table; reads none."""
+        with suppress(PlayerError):
+            return self._known_entry(key).table is not None
+        return False
+
     def table(self, key: str) -> QTable | None:
         """Return the table by which the player *key* plays, if it has one; raise PlayerError."""
         bot = self.bot(key)

@@ -72,6 +72,7 @@ class Context:
         self.root = root
         self.userdata = userdata
         self.session = Session(time.time)
+        self.session.show = lambda: self.userdata.settings.show
         self.roster = Roster(userdata.folder, command_folder=training_folder())
         self.message = ShownMessage()
         self._puzzles = PuzzleSource(random.getrandbits(32))
@@ -320,6 +321,11 @@ class Context:
         except PlayerError:
             entry = self.roster.levels()[0]
         return Player(entry.key, entry.name)
+
+    @property
+    def has_trained_bot(self) -> bool:
+        """Whether a bot plays in this game that has learned values."""
+        return any(self.roster.is_trained(bot.bot or "") for bot in self.session.bots)
 
     def seat(self, seat: int, player: Player) -> None:
         """Let *player* take over *seat*, in a new game if this one is over."""

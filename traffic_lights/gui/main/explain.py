@@ -19,13 +19,9 @@ from traffic_lights.gui.main.context import Context
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.play import texts
 from traffic_lights.play.game import Player
-from traffic_lights.play.session import STILL_SOLVING
+from traffic_lights.play.session import BEST_PLAY, LEARNED, STILL_SOLVING
 from traffic_lights.play.verdicts import Verdict
 
-NOTHING: Final = "nothing"
-BEST_PLAY: Final = "best-play"
-LEARNED: Final = "learned"
-"""What the board can show of every move: the values of the setting "show"."""
 STEP_MS: Final = 700
 END_MS: Final = 2500
 """How long the last picture of what follows a mistake stays."""
@@ -71,11 +67,12 @@ class MoveValues:
         """Return what a `Picture` shows of the moves, and how to read it."""
         session = self._context.session
         show = self._context.userdata.settings.show
-        if show == NOTHING:
+        is_learned = show == LEARNED and self._context.has_trained_bot
+        if not is_learned and show != BEST_PLAY:
             return {}, ""
         if session.mode.hides_values:
             return {}, texts.VALUES_HIDDEN
-        if show == BEST_PLAY:
+        if not is_learned:
             moves = session.ranked_moves()
             if moves:
                 session.note_values_seen()
@@ -83,7 +80,7 @@ class MoveValues:
             return exact_values(moves), legend
         self._need_table()
         if self._found is None:
-            return {}, texts.NOTHING_LEARNED
+            return {}, ""
         bot, table = self._found
         state = session.state
         return learned_values(table, state), texts.legend(bot.name, table, state)

@@ -37,17 +37,16 @@ class Bar(NamedTuple):
     """What is read of it: ``Move 7, b2??: Beginner wins in 4``."""
 
 
-def bars_of(session: Session, *, with_values: bool) -> list[Bar]:
-    """Return a bar for each move made; none during a game, except *with_values*, or in a task."""
+def bars_of(session: Session) -> list[Bar]:
+    """Return a bar for each move made, if the verdict on every move is shown."""
     game = session.game
-    if session.mode.hides_values or not session.mode.is_of_game:
-        return []
-    if not session.is_solved or not (game.is_over or with_values):
+    if not session.shows_all_verdicts:
         return []
     bars: list[Bar] = []
     for number, action in enumerate(game.actions, 1):
-        verdict = session.verdict(number)
-        assert verdict is not None
+        verdict = session.shown_verdict(number)
+        if verdict is None:
+            return []
         seat = mover(verdict.state)
         left = verdict.distance - 1
         winner = seat if verdict.distance % 2 else 1 - seat

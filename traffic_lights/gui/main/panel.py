@@ -10,11 +10,10 @@ from traffic_lights.board.rules import format_cell, mover
 from traffic_lights.gui.kit.widgets import focused_widget, put, stretch, wrapping
 from traffic_lights.gui.main.cards import shown_name
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.main.explain import BEST_PLAY
 from traffic_lights.gui.main.graph import GameGraph, bars_of, directions
 from traffic_lights.play import texts
 from traffic_lights.play.modes.looking_back import go_to
-from traffic_lights.play.session import Session, Sheet
+from traffic_lights.play.session import LEARNED, MISTAKES, Session, Sheet
 from traffic_lights.play.userdata import CHOICES
 
 _LINES: Final = 4
@@ -44,21 +43,15 @@ class ListedMove(NamedTuple):
     """The sentence about it; empty if it may not be shown."""
 
 
-def listed_moves(session: Session, *, with_values: bool) -> list[ListedMove]:
-    """Return the moves made and those taken back; *with_values* if those of all moves are shown."""
+def listed_moves(session: Session) -> list[ListedMove]:
+    """Return the moves made and those taken back."""
     if not session.mode.is_of_game:
         return []
     game = session.game
     made = len(game.actions)
-    judged = made
-    # The mark of a move that the player has to answer would be a hint.
-    if not with_values and not game.is_over and game.players[game.mover].is_human:
-        judged -= 1
-    if not session.mode.judges_moves or not (with_values or session.comments_on_moves):
-        judged = 0
     moves: list[ListedMove] = []
     for number, action in enumerate((*game.actions, *session.history.taken_back), 1):
-        verdict = session.verdict(number) if number <= judged else None
+        verdict = session.shown_verdict(number)
         kind = MADE
         if number > made:
             kind = BACK
@@ -109,7 +102,7 @@ class SidePanel(ttk.Frame):
         self._context = context
         stretch(self, row=2)
         self._value = tk.StringVar(self)
-        switch = put(ttk.Frame(self), row=0, sticky="ew")
+        self._switch = switch = put(ttk.Frame(self), row=0, sticky="ew")
         put(ttk.Label(switch, text="Show  "), row=0)
         self.switches: dict[str, ttk.Radiobutton] = {}
         for column, (show, text) in enumerate(CHOICES["show"].items(), 1):
@@ -225,23 +218,36 @@ class SidePanel(ttk.Frame):
     def show(self, legend: str) -> None:
         """Show the moves made and those taken back, and *legend* for the values on the board."""
         session = self._context.session
-        show = self._context.userdata.settings.show
-        self._value.set(show)
+        self._show_switch()
         self.legend.configure(text=legend)
-        self._show_graph(with_values=show == BEST_PLAY)
+        self._show_graph()
         sheet = session.mode.sheet(self._context.userdata.puzzles)
         if sheet is not None:
             self._show_sheet(sheet)
             return
-        moves = listed_moves(session, with_values=show == BEST_PLAY)
+        moves = listed_moves(session)
         self._insert(moves, mover(session.game.start))
         has_verdicts = any(move.verdict for move in moves)
         self._show_text(texts_at(moves, session), keeps_room=has_verdicts)
 
-    def _show_graph(self, *, with_values: bool) -> None:
+    def _show_switch(self) -> None:
+        """Show which choice holds; "Learned" is there while a trained bot plays."""
+        has_learned = self._context.has_trained_bot
+        show = self._context.session.show()
+        self._value.set(show if has_learned or show != LEARNED else MISTAKES)
+        learned = self.switches[LEARNED]
+        self._switch.columnconfigure(len(self.switches), weight=int(has_learned))
+        if has_learned:
+            learned.grid()
+        else:
+            if focused_widget(learned) is learned:
+                self._context.board.focus_set()
+            learned.grid_remove()
+
+    def _show_graph(self) -> None:
         """Show the graph if it may be shown and there is room for it under the list."""
         session = self._context.session
-        bars = bars_of(session, with_values=with_values)
+        bars = bars_of(session)
         lines = self.winfo_height() // self._context.theme.body.metrics("linespace")
         if bars and lines >= GRAPH_NEEDS:
             players = session.players

@@ -76,8 +76,7 @@ class Review(Task):
 
     @property
     def mistake(self) -> Verdict | None:
-        # The move under review comes after the position on the board.
-        return super().mistake or self._mistake_at(self.index + 1)
+        return super().mistake or (self.verdict if self.is_done else None)
 
     def heading(self) -> str:
         verdict = self.verdict

@@ -156,7 +156,7 @@ TASKS: Final = (
     Command(
         "reveal", "Show the Solution", lambda session: _task(session).reveal(),
         elsewhere="You can do this in a review, a puzzle or a lesson.",
-        typed="show", about="in a review, a puzzle or a lesson, show the solution",
+        typed="solution", about="in a review, a puzzle or a lesson, show the solution",
     ),
     Command(
         "next_task", "Next Mistake, Puzzle or Lesson", lambda session: _task(session).step(1),
