@@ -191,8 +191,12 @@ class GraphTests(unittest.TestCase):
         self.assertGreater(min(heights), 0.1)
         self.assertEqual(bars[4].text, "Move 5, b2??: Myopic wins in 9")
         self.assertEqual(bars[-1].text, "Move 16, b1#: Myopic wins now")
-        theirs = bars_of(session_after(GAME, (BOT, HUMAN)))
-        self.assertEqual(theirs[-1].text, "Move 16, b1#: you win now")
+
+    def test_the_only_person_is_up_in_either_seat(self) -> None:
+        lost = bars_of(session_after(GAME, (HUMAN, BOT)))
+        won = bars_of(session_after(GAME, (BOT, HUMAN)))
+        self.assertEqual((lost[-1].height, won[-1].height), (-1.0, 1.0))
+        self.assertEqual(won[-1].text, "Move 16, b1#: you win now")
 
     def test_it_is_never_there_during_a_game_unless_values_are_shown(self) -> None:
         session = session_after(GAME[:-1])

@@ -1,7 +1,8 @@
 """The course of a game as bars: who was winning after each move, and how near the win was.
 
-A bar points up where the first player wins with best play, and down where the second does. The
-nearer the win, the longer the bar. A mistake has a question mark at the end of its bar.
+A bar points up where the only person wins with best play, or the first of two people or bots, and
+down where the other player does. The nearer the win, the longer the bar. A mistake has a question
+mark at the end of its bar.
 """
 
 from __future__ import annotations
@@ -31,10 +32,15 @@ class Bar(NamedTuple):
     """One move in the graph."""
 
     height: float
-    """From -1, the second player has won, to 1, the first player has."""
+    """From -1, the player of a bar down has won, to 1, the player of a bar up has."""
     is_mistake: bool
     text: str
     """What is read of it: ``Move 7, b2??: Beginner wins in 4``."""
+
+
+def seat_up(session: Session) -> int:
+    """Return the seat whose wins point up: that of the only person, otherwise the first."""
+    return session.only_human or 0
 
 
 def bars_of(session: Session) -> list[Bar]:
@@ -54,12 +60,13 @@ def bars_of(session: Session) -> list[Bar]:
         wins = texts.wins(texts.seat_name(game.players, winner))
         when = f"in {moves_of_winner(left)}" if left else "now"
         text = f"Move {number}, {format_cell(action)}{verdict.mark}: {wins} {when}"
-        bars.append(Bar(-length if winner else length, verdict.is_mistake, text))
+        height = length if winner == seat_up(session) else -length
+        bars.append(Bar(height, verdict.is_mistake, text))
     return bars
 
 
 def directions(names: tuple[str, str]) -> tuple[str, str]:
-    """Return what a bar up and a bar down mean, for the *names* of both players."""
+    """Return what a bar up and a bar down mean, for the *names* of the players of both."""
     up, down = (f"{name} {'are' if name == 'You' else 'is'} winning" for name in names)
     return f"▲ {up}", f"▼ {down}"
 

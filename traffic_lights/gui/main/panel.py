@@ -10,7 +10,7 @@ from traffic_lights.board.rules import format_cell, mover
 from traffic_lights.gui.kit.widgets import focused_widget, put, stretch, wrapping
 from traffic_lights.gui.main.cards import shown_name
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.main.graph import GameGraph, bars_of, directions
+from traffic_lights.gui.main.graph import GameGraph, bars_of, directions, seat_up
 from traffic_lights.play import texts
 from traffic_lights.play.modes.looking_back import go_to
 from traffic_lights.play.session import LEARNED, MISTAKES, Session, Sheet
@@ -251,7 +251,8 @@ class SidePanel(ttk.Frame):
         lines = self.winfo_height() // self._context.theme.body.metrics("linespace")
         if bars and lines >= GRAPH_NEEDS:
             players = session.players
-            names = shown_name(players, 0), shown_name(players, 1)
+            up = seat_up(session)
+            names = shown_name(players, up), shown_name(players, 1 - up)
             self.graph.show(bars, directions(names), session.mode.index)
             self.graph.grid()
         else:
