@@ -64,14 +64,28 @@ def listed_moves(session: Session) -> list[ListedMove]:
 
 
 def texts_at(moves: Sequence[ListedMove], session: Session) -> str:
-    """Return the verdict on the move that led to the board, and on the player's before a reply."""
-    current = session.mode.index
+    """Return the verdict on the move that led to the board, and on the player's before a reply.
+
+    A mistake that the message names already is left out.
+    """
+    mode = session.mode
+    current = mode.index
     human = session.only_human
-    seat = (mover(session.game.start) + current - 1) % 2
-    is_reply = human is not None and seat != human
+
+    def seat(number: int) -> int:
+        return (mover(session.game.start) + number - 1) % 2
+
+    said = ""
+    if mode.mistake is not None and not mode.detail():
+        said = texts.judged_text(mode.mistake, session.players)
+    is_reply = human is not None and seat(current) != human
     first = current - 2 if is_reply else current - 1
-    shown = moves[max(0, first) : current]
-    return "\n".join(move.verdict for move in shown if move.verdict)
+    lines: list[str] = []
+    for move in moves[max(0, first) : current]:
+        if move.verdict and move.verdict != said:
+            name = texts.seat_name(session.players, seat(move.number))
+            lines.append(f"{texts.sentence(name)}: {move.verdict}" if is_reply else move.verdict)
+    return "\n".join(lines)
 
 
 def column_widths(room: int, one: int, other: int, *, least: int) -> tuple[int, int]:
