@@ -32,12 +32,12 @@ STORIES = {
     "a game of two people, and its review": """
         new two        Player 1 to move
         a1 b1 d3
-        C1             Player 2 wins – three greens, a1–c1  Player 2 wins in 2 moves.  Type review
+        C1             Player 2 wins – three greens, a1–c1  Type review
         moves          1. a1 2. b1 3. d3 4. c1
         a1             The game is over. Start a new game, or undo a move.
         next           in a review
         learned        no moves to rate
-        review         Move 2: b1 threw the win away. Find the winning move.  Mistake 1 of 2.
+        review         Move 2: b1 threw the win away. Find a winning move.  Mistake 1 of 2.
         learned        values stay hidden
         previous       the first mistake
         b1             wins at once with c1. Try again.
@@ -51,7 +51,7 @@ STORIES = {
     "puzzles, and the game that waits behind them": """
         new two
         b2
-        puzzle         You win in 2. Find the move.  Exactly one move wins
+        puzzle         You win in 2. Find the winning move.  Exactly one move wins
         undo           Leave the puzzle or the lesson first
         go 0           Leave the puzzle or the lesson first
         swap           Leave the puzzle or the lesson first
@@ -59,7 +59,7 @@ STORIES = {
         h              The winning move is in
         solution       The solution is  the only winning move.  Type next, or leave.
         solution       This puzzle is solved. Next shows another.
-        next           Find the move.
+        next           Find the winning move.
         moves          1. b2
         today          Today's puzzle,  Everyone has the same one today.
         today          This is today's puzzle.
@@ -232,7 +232,7 @@ class PlayTests(TextModeCase):
             self.talk("hint", "hint", "hint")
             self.talk(self.answers[-1].split()[0])
         self.assertRegex(
-            self.talk("board"), r"(You win in \d+ moves. Help in this game: \d+ hints?|Myopic wins)"
+            self.talk("board"), r"(You win – .*\nHelp in this game: \d+ hints?|Myopic wins)"
         )
 
     def test_a_player_hears_of_a_mistake_at_once_unless_nothing_is_to_be_shown(self) -> None:
@@ -372,7 +372,7 @@ class OpponentTests(TextModeCase):
             answers = self.play_well()
             if "in a row" in answers:
                 break
-        self.assertIn("Two wins in a row: try Casual next?", answers)
+        self.assertIn("Two wins in a row. Try Casual next?", answers)
         self.assertIn("Type new casual.", answers)
         self.assertRegex(
             self.talk("statistics"), r"^Beginner: you won \d+ of .*You won the last 2 games\."

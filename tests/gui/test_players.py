@@ -364,7 +364,8 @@ class CardTests(WindowTestCase):
             self.app.root.update()
             buttons = self.answers
             self.assertEqual([button.cget("text") for button in buttons], offered)
-        self.assertIn("Two wins in a row: try Planner next?", self.status)
+        self.assertEqual(self.heading, "You win – two wins in a row", "good news is large")
+        self.assertIn("Try Planner next?", self.status)
         self.assertIn("careful", self.keys(), "not forced")
         self.click_on(buttons[0])
         self.assertEqual(self.keys(), (None, "planner"))

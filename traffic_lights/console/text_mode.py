@@ -237,8 +237,9 @@ class TextGame:
         has_lessons = self._roster.offers_lessons(*self._streak)
         self._streak = ("", 0)
         if offer is not None:
-            level, text = offer
-            self._write(f"{text} Type new {level.key}.")
+            level, why = offer
+            text = texts.offer_text(level.name, level.about)
+            self._write(f"{texts.sentence(why)}. {text} Type new {level.key}.")
         elif has_lessons:
             self._write(f"{texts.LESSONS_OFFER} Type lesson.")
 

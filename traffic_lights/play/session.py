@@ -362,7 +362,7 @@ class Playing(Mode):
         session = self.session
         if session.is_over:
             mistakes = "" if session.show() == NOTHING else session.mistakes_text()
-            return f"{texts.result_text(session.game)} {mistakes}".strip()
+            return f"{texts.help_text(session.game)} {mistakes}".strip()
         if session.failure:
             reason = texts.sentence(session.failure)
             return f"{reason}. Choose another opponent, or undo a move."

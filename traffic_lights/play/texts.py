@@ -39,7 +39,14 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.play.game import Game, Player, Players, format_position
 from traffic_lights.play.puzzles import HARDEST
 from traffic_lights.play.solving import Attempt, PuzzleRecord
-from traffic_lights.play.verdicts import MOVES_LOST_TOO_EARLY, Hint, Verdict, VerdictKind, wins_in
+from traffic_lights.play.verdicts import (
+    MOVES_LOST_TOO_EARLY,
+    Hint,
+    Verdict,
+    VerdictKind,
+    solutions,
+    wins_in,
+)
 from traffic_lights.players.policies import LEVELS
 from traffic_lights.storage.words import counted, listed, percent
 
@@ -252,10 +259,37 @@ def judged_text(verdict: Verdict, players: Players | None, *, is_made: bool = Tr
     return f"{format_cell(verdict.action)}{verdict.mark} – {text}"
 
 
+def what_follows(move: Verdict, players: Players | None) -> str:
+    """Return best play after *move*, such as ``Beginner answers c3 and has three greens.``.
+
+    If *players* is None, as in a puzzle, "the opponent" replies to it.
+    """
+    replier = mover(move.state) ^ 1
+    name, other = "the opponent", "you"
+    if players is not None:
+        name, other = seat_name(players, replier), seat_name(players, 1 - replier)
+    replies = move.replies
+    ends_by_reply = len(replies) % 2 == 1
+    winner = name if ends_by_reply else other
+    needs = moves_of_winner(len(replies))
+    if needs == 1:
+        end = move.state + STEPS[move.action] + sum(STEPS[reply] for reply in replies)
+        colour = COLOUR_NAMES[colour_of(end, replies[-1])]
+        does = f"{'have' if winner == 'you' else 'has'} three {colour}s"
+    else:
+        does = f"{'win' if winner == 'you' else 'wins'} in {counted(needs, 'move')}"
+    then = f" and {does}" if ends_by_reply else f", and {winner} {does}"
+    answers = "answer" if name == "you" else "answers"
+    return sentence(f"{name} {answers} {format_cell(replies[0])}{then}.")
+
+
 def hint_text(hint: Hint, players: Players) -> str:
     """Return the sentence of a hint for one of *players*, which says more with each step."""
-    if hint.is_for_puzzle:
-        return _puzzle_hint_text(hint)
+    text = (_puzzle_hint_text if hint.is_for_puzzle else _game_hint_text)(hint, players)
+    return f"{text} Another hint says more." if hint.step == 1 else text
+
+
+def _game_hint_text(hint: Hint, players: Players) -> str:
     state = hint.move.state
     first, second, third = _HINTS[hint.move.kind]
     if hint.step == 1 and state == EMPTY_BOARD:
@@ -278,8 +312,8 @@ def _before_the_first_move(opponent: Player) -> str:
 # The end of a game
 
 
-def result_text(game: Game) -> str:
-    """Return ``You win in 9 moves. Help in this game: 2 hints.``; help only if a human won."""
+def help_text(game: Game) -> str:
+    """Return ``Help in this game: 2 hints.`` if a human won with any."""
     taken = {
         counted(len(game.hinted), "hint"): game.hinted,
         f"{counted(game.takebacks, 'move')} taken back": game.takebacks,
@@ -287,12 +321,8 @@ def result_text(game: Game) -> str:
         "the values shown": game.values_seen,
     }
     helps = [words for words, number in taken.items() if number]
-    moves = counted(moves_of_winner(len(game.actions)), "move")
-    winner = 1 - game.mover
-    text = f"{winner_text(game.players, winner)} in {moves}."
-    if helps and game.players[winner].is_human:
-        text += f" Help in this game: {listed(helps)}."
-    return text
+    is_won = game.players[1 - game.mover].is_human
+    return f"Help in this game: {listed(helps)}." if helps and is_won else ""
 
 
 def game_text(game: Game) -> str:
@@ -358,10 +388,20 @@ def refutation(tried: Verdict, players: Players | None = None) -> str:
 LESSONS_OFFER: Final = "Two losses in a row. Five short lessons show how to win."
 
 
+def offer_text(name: str, about: str) -> str:
+    """Return the question whether the level *name*, which plays as *about* says, comes next."""
+    return f"Try {name} next? {about}"
+
+
 def tries_text(attempt: Attempt) -> str:
     """Return ``2 tries, 1 hint``."""
     hints = f", {counted(attempt.hints, 'hint')}" if attempt.hints else ""
     return f"{attempt.tries} {'try' if attempt.tries == 1 else 'tries'}{hints}"
+
+
+def winning_move(state: State) -> str:
+    """Return ``the winning move`` if one move solves the won *state*, or ``a winning move``."""
+    return "the winning move" if len(solutions(state)) == 1 else "a winning move"
 
 
 def why_it_wins(move: Verdict) -> str:
@@ -379,15 +419,16 @@ def why_it_wins(move: Verdict) -> str:
     return f"{format_cell(move.action)} {what}. {reason}"
 
 
-def _puzzle_hint_text(hint: Hint) -> str:
+def _puzzle_hint_text(hint: Hint, _: Players) -> str:
     cell = format_cell(hint.move.action)
     if hint.step == 3:
         return why_it_wins(hint.move)
     if hint.step == 2:
         is_column = all(format_cell(other)[0] == cell[0] for other in hint.cells)
+        where = f"row {cell[1]}"
         if is_column and len(hint.cells) > 1:
-            return f"The winning move is in column {cell[0]}."
-        return f"The winning move is in row {cell[1]}."
+            where = f"column {cell[0]}"
+        return f"{sentence(winning_move(hint.move.state))} is in {where}."
     if hint.move.distance == 1:
         return "You can complete a line now. Look for one that needs a single step."
     safe = safe_actions(hint.move.state)

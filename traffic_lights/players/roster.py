@@ -352,7 +352,7 @@ class Roster:
         )
 
     def offer(self, key: str, streak: int) -> tuple[Entry, str] | None:
-        """Return another level after a game against the level *key*, and a text that offers it.
+        """Return another level after a game against the level *key*, and ``two wins in a row``.
 
         *streak* counts the games in a row against it that were won, or lost if it is negative.
         """
@@ -360,10 +360,9 @@ class Roster:
         following = {level.key: other for level, other in pairwise(levels)}
         if abs(streak) < ENOUGH or key not in following:
             return None
-        number = "Two" if abs(streak) == ENOUGH else str(abs(streak))
+        number = "two" if abs(streak) == ENOUGH else str(abs(streak))
         games = "wins" if streak > 0 else "losses"
-        level = following[key]
-        return level, f"{number} {games} in a row: try {level.name} next? {level.about}"
+        return following[key], f"{number} {games} in a row"
 
     def offers_lessons(self, key: str, streak: int) -> bool:
         """Return whether lessons may help: after *streak*, losses in a row at the lowest level."""

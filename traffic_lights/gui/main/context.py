@@ -265,14 +265,18 @@ class Context:
         offer = self.roster.offer(key, streak)
         seat = self.session.only_human
         if offer is not None and seat is not None:
-            level, text = offer
+            level, why = offer
             answer = f"Play {level.name}", lambda: self.seat(1 - seat, self.player(level.key))
-            text = f"{texts.result_text(game)} {text}"
-            self.message = ShownMessage(text, (answer,), stays=True)
+            text = f"{texts.offer_text(level.name, level.about)} {texts.help_text(game)}".rstrip()
+            heading = ""
+            if game.winner == seat:
+                heading = f"{texts.winner_text(game.players, seat)} – {why}"
+            else:
+                text = f"{texts.sentence(why)}. {text}"
+            self.message = ShownMessage(text, (answer,), stays=True, heading=heading)
         elif seat is not None and self.roster.offers_lessons(key, streak):
             answer = "How to Win", partial(self.do, partial(COMMANDS["lessons"].act, self.session))
-            text = f"{texts.result_text(game)} {texts.LESSONS_OFFER}"
-            self.message = ShownMessage(text, (answer,), stays=True)
+            self.message = ShownMessage(texts.LESSONS_OFFER, (answer,), stays=True)
         if seat is not None:
             self.userdata.keep_mistakes(self.session.wins_thrown_away())
 

@@ -113,13 +113,16 @@ class MoveValues:
         self._context.refresh()
 
 
-def play_out(context: Context, mistake: Verdict) -> None:
-    """Show *mistake* and best play after it on the board, until that ends or another message."""
-    better = "" if mistake.is_blunder else texts.verdict_text(mistake, context.session.players)
-    text = f"{' '.join(map(format_cell, mistake.replies))}. {better}".rstrip()
-    heading = f"What would follow {format_cell(mistake.action)}"
-    moves = (mistake.action, *mistake.replies)
-    _show_moves(context, (mistake.state, None), moves, text=text, heading=heading)
+def play_out(context: Context, move: Verdict) -> None:
+    """Show *move* and best play after it on the board, until that ends or another message."""
+    session = context.session
+    players = session.players if session.mode.is_of_game else None
+    text = texts.what_follows(move, players)
+    if move.is_mistake and not move.is_blunder:
+        text += f" {texts.verdict_text(move, players)}"
+    heading = f"After {format_cell(move.action)}"
+    moves = (move.action, *move.replies)
+    _show_moves(context, (move.state, None), moves, text=text, heading=heading)
 
 
 def show_answer(context: Context) -> None:
@@ -134,13 +137,6 @@ def show_answer(context: Context) -> None:
         context.changed()
     else:  # in a lesson, the reply follows
         _show_moves(context, after, (), text="Right.", end_ms=STEP_MS, say=context.changed)
-
-
-def show_solution(context: Context, move: Verdict) -> None:
-    """Show the winning *move* and best play after it on the board."""
-    moves = (move.action, *move.replies)
-    text = f"{' '.join(map(format_cell, moves))}."
-    _show_moves(context, (move.state, None), moves, text=text, heading="How it is won")
 
 
 def _show_moves(

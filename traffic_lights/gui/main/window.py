@@ -16,12 +16,7 @@ from traffic_lights.gui.kit.dialog import place_window
 from traffic_lights.gui.kit.widgets import focused_widget, put, stretch
 from traffic_lights.gui.main.cards import CardRow
 from traffic_lights.gui.main.context import Choice, Context
-from traffic_lights.gui.main.explain import (
-    MoveValues,
-    play_out,
-    show_answer,
-    show_solution,
-)
+from traffic_lights.gui.main.explain import MoveValues, play_out, show_answer
 from traffic_lights.gui.main.layout import Layout, Metrics, arrange
 from traffic_lights.gui.main.panel import SidePanel
 from traffic_lights.play import texts
@@ -195,7 +190,7 @@ class MainWindow:
             return heading, detail, (("Why?", partial(play_out, context, mistake)),)
         solution = session.mode.solution
         if solution is not None:
-            return heading, detail, (("Show How", partial(show_solution, context, solution)),)
+            return heading, detail, (("Show How", partial(play_out, context, solution)),)
         return heading, detail, ()
 
     def _state_now(self) -> tuple[str, str]:

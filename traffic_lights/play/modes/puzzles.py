@@ -100,17 +100,12 @@ class PuzzleMode(WinningMove):
         if attempt.move is None:
             moves = wins_in(attempt.start)
             task = "You can win at once" if moves == 1 else f"You win in {moves}"
-            return f"{task}. Find {'the move' if self._has_one else 'a winning move'}."
+            return f"{task}. Find {texts.winning_move(attempt.start)}."
         if attempt.is_shown:
             return f"The solution is {format_cell(attempt.move)}"
         if attempt.is_clean:
             return "Right at the first try"
         return f"Solved – {texts.tries_text(attempt)}"
-
-    @property
-    def _has_one(self) -> bool:
-        """Whether just one move solves it; a position that was pasted may have more."""
-        return len(self.solutions) == 1
 
     def detail(self) -> str:
         attempt = self.attempt
@@ -122,7 +117,7 @@ class PuzzleMode(WinningMove):
             return f"The puzzle of {attempt.day}. Today has another one."
         if attempt.is_own:
             return "You threw this win away in a game. Solve it on two different days."
-        if not self._has_one:
+        if len(self.solutions) > 1:  # as in a position that was pasted
             return ""
         return _ONE_COMPLETES if wins_in(attempt.start) == 1 else _ONE_WINS
 

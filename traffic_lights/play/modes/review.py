@@ -83,7 +83,8 @@ class Review(Task):
         text = f"Move {self.index + 1}: {format_cell(verdict.action)} {texts.deed(verdict)}."
         if self.is_done:
             return text
-        return f"{text} Find {'the winning move' if verdict.was_won else 'a better defence'}."
+        sought = texts.winning_move(self.state) if verdict.was_won else "a better defence"
+        return f"{text} Find {sought}."
 
     def detail(self) -> str:
         tried = self.tried
