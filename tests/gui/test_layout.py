@@ -44,6 +44,8 @@ class LayoutTests(unittest.TestCase):
                 self.assertLessEqual(found.block, width * factor)
                 self.assertLessEqual(sum(found.columns), found.line)
                 self.assertEqual(found.line, found.block - found.left - found.right)
+                without = arrange(width * factor, height * factor, replace(metrics, cards=0), wants)
+                self.assertGreaterEqual(without.side, found.side, "a puzzle needs no cards")
 
     def test_the_panel_needs_its_width_and_the_wish(self) -> None:
         for width, wants in product((PANEL_NEEDS - 1, PANEL_NEEDS), (True, False)):

@@ -114,6 +114,10 @@ class LayoutTests(LooksTestCase):
         """Return how to bring the main window into each of its states."""
         app = self.app
 
+        def list_of_players() -> None:
+            load_moves(app, MOVES)
+            app.window.cards.toggle(1)
+
         def at_work() -> None:
             load_moves(app, MOVES)
             app.context.change(show=BEST_PLAY)
@@ -150,7 +154,7 @@ class LayoutTests(LooksTestCase):
             app.context.changed()
 
         return {
-            "list of players": partial(app.window.cards.toggle, 1),
+            "list of players": list_of_players,
             "at work": at_work,
             "over": partial(load_moves, app, WON),
             "looking back": looking_back,

@@ -12,7 +12,7 @@ class Drill(Task):
 
     rows = (
         {
-            "new_game": "New Game", "hint": "Hint", "next_task": "Next", "reveal": "Show",
+            "new_game": "New Game", "next_task": "Next", "reveal": "Solution", "hint": "Hint",
             "leave": "Done",
         },
     )  # fmt: skip
@@ -56,5 +56,9 @@ class NewModeTests(WindowTestCase):
         self.assertTrue(self.app.session.is_your_turn)
         self.assertEqual(self.app.session.game, game)
 
-    def test_every_mode_has_a_button_in_each_place(self) -> None:
-        self.assertEqual({len(row) for mode in MODES for row in mode.rows}, {5})
+    def test_every_mode_has_a_button_in_each_place_and_hint_in_the_same(self) -> None:
+        rows = [[*row] for mode in MODES for row in mode.rows]
+        self.assertEqual({len(row) for row in rows}, {5})
+        self.assertEqual({row.index("hint") for row in rows if "hint" in row}, {3})
+        without = [row for row in rows if "hint" not in row]
+        self.assertEqual([row[0] for row in without], ["new_game", "finish_setup"], "two bots")

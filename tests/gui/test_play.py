@@ -154,6 +154,7 @@ class WholeGameTests(WindowTestCase):
             with mock.patch.object(board, "redraw", wraps=board.redraw) as redraw:
                 change()
                 drawn[name] = redraw.call_count
+            self.app.root.update()  # the board is larger in a lesson
         self.assertEqual(drawn, dict.fromkeys(changes, 1))
 
     def test_a_new_game_by_mistake_is_undone(self) -> None:

@@ -5,7 +5,7 @@ from datetime import date
 from unittest import mock
 
 from tests.kit.sessions import task_of
-from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
+from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, settle
 from traffic_lights.board.rules import STEPS, Action, format_cell, legal_actions
 from traffic_lights.gui.main import explain
 from traffic_lights.play import texts
@@ -119,6 +119,25 @@ class PuzzleWindowTests(WindowTestCase):
         self.assertEqual(self.app.window.panel.text.cget("text"), waits)
         self.assertEqual(self.app.context.userdata.puzzles.best_streak, 1)
 
+    def test_a_puzzle_or_a_lesson_has_the_room_of_the_cards_and_of_show(self) -> None:
+        window = self.app.window
+        others = window.cards, window.panel.switches["mistakes"]
+
+        def side() -> int:
+            settle(self.app.root)
+            return window.board.grid_place()[0]
+
+        in_game = side()
+        for command in ("puzzle", "lessons"):
+            self.app.window.cards.swap.focus_force()
+            self.app.run(command)
+            self.assertGreater(side(), in_game + 10)
+            self.assertFalse(any(widget.winfo_ismapped() for widget in others))
+            self.assertIs(self.app.root.focus_get(), window.board)
+            self.app.run("leave")
+            self.assertEqual(side(), in_game)
+            self.assertTrue(all(widget.winfo_ismapped() for widget in others))
+
     def test_todays_puzzle_is_reached_from_there_and_copied_in_one_line(self) -> None:
         self.app.run("puzzle")
         self.click_on(self.button("todays_puzzle"))
@@ -170,6 +189,7 @@ class PuzzleWindowTests(WindowTestCase):
         self.enterContext(mock.patch.object(explain, "STEP_MS", 100))
         self.app.session.begin(LessonMode(self.app.session, 3))
         self.app.context.changed()
+        settle(self.app.root)
         self.click(self.task.solutions[0])
         self.assertFalse(self.task.is_done)
         self.assertEqual(self.status, "Right.")

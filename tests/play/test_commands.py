@@ -167,14 +167,12 @@ OTHERS = {
         clear_setup  –
     """,
     "the first mistake": """
-        hint  You can ask for a hint when it is your turn.
         review reveal next_task pause step next last  –
         previous_task  This is the first mistake.
     """,
     "the last mistake, solved": """
-        hint  You can ask for a hint when it is your turn.
         review previous_task pause step next last  –
-        reveal  This mistake is solved. Your game is waiting.
+        hint reveal  This mistake is solved. Your game is waiting.
         next_task  This is the last mistake.
     """,
     "a puzzle": f"""

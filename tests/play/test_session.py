@@ -310,7 +310,6 @@ class EndTests(unittest.TestCase):
         self.assertEqual((type(session.mode), session.mode.index), (Review, 2))
         known = (session.ranked_moves(), session.verdict(), session.verdict(3))
         self.assertEqual(known, ((), None, None))
-        self.assertTrue(why_not("hint", session))
         session.mode.click(3)
         self.assertEqual(session.ranked_moves(), ())
         session.mode.click(2)
@@ -324,6 +323,18 @@ class EndTests(unittest.TestCase):
         before = session.game
         session.mode.undo()  # leaves the review and takes nothing back
         self.assertEqual((session.is_over, session.game), (True, before))
+
+    def test_a_player_gets_hints_in_a_review_which_do_not_count(self) -> None:
+        session = new_session(HUMAN, BOT)
+        play_all(session, 0, 1, 11, 5, 11, 5, 2)
+        session.begin(Review(session))
+        for number in range(2):
+            hints = [session.mode.hint() for _ in range(3)]
+            self.assertEqual([one.step for one in hints], [1, 2, 3], number)
+            self.assertIn(hints[-1].move.action, review_of(session).solutions)
+            if not number:
+                do(session, "next_task")
+        self.assertFalse(session.game.is_helped)
 
     def test_a_slow_win_does_not_solve_an_overlooked_one(self) -> None:
         session = new_session(start=parse_board("110000000003"))

@@ -489,6 +489,13 @@ def bind_class_keys(root: tk.Misc) -> None:
         )
 
 
+def take_away(widget: tk.Widget, heir: tk.Misc) -> None:
+    """Take *widget* out of the grid for a while; *heir* gets the keyboard if that is in there."""
+    if str(focused_widget(widget)).startswith(str(widget)):
+        heir.focus_set()
+    widget.grid_remove()
+
+
 def focused_widget(near: tk.Misc) -> tk.Misc | None:
     """Return what has the focus; tkinter raises KeyError for what Tk made, such as a menu."""
     try:

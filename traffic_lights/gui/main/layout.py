@@ -40,7 +40,7 @@ class Metrics:
     words: tuple[int, ...]
     """For each button under the board, the width of the longest words that it can have."""
     cards: int
-    """The height of the cards."""
+    """The height of the cards; 0 without them."""
     before: float
     after: float
     """The room left of and above the cells of the board, and that right of and below them."""
@@ -106,7 +106,8 @@ def arrange(width: int, height: int, metrics: Metrics, wants_panel: bool) -> Lay
     for lines in (2, 3):
         # A text with a line more than usual fits under a heading in strong type.
         message = max(heading, metrics.strong + metrics.body + 4) + lines * metrics.body + px(1)
-        others = metrics.cards + message + buttons + above + 3 * between
+        gaps = 3 if metrics.cards else 2
+        others = metrics.cards + message + buttons + above + gaps * between
         side = int(min((width - around) / COLUMNS, (height - others - around) / ROWS))
         block = min(int(COLUMNS * side + around) + 1, width)
         left = round(metrics.before + HOUSING_INSET * side)

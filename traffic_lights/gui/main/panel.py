@@ -7,7 +7,7 @@ from tkinter import ttk
 from typing import Any, Final, NamedTuple
 
 from traffic_lights.board.rules import format_cell, mover
-from traffic_lights.gui.kit.widgets import focused_widget, put, stretch, wrapping
+from traffic_lights.gui.kit.widgets import put, stretch, take_away, wrapping
 from traffic_lights.gui.main.cards import shown_name
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.graph import GameGraph, bars_of, directions, seat_up
@@ -171,11 +171,6 @@ class SidePanel(ttk.Frame):
         go_to(self._context.session, index)
         self._context.changed()
 
-    @property
-    def focusable(self) -> tuple[tk.Misc, ...]:
-        """The widgets that can have the keyboard."""
-        return self.moves, self.graph, *self.switches.values()
-
     def _fit_texts(self) -> None:
         theme = self._context.theme
         space = self._context.theme.px(3)
@@ -245,18 +240,21 @@ class SidePanel(ttk.Frame):
         self._show_text(texts_at(moves, session), keeps_room=has_verdicts)
 
     def _show_switch(self) -> None:
-        """Show which choice holds; "Learned" is there while a trained bot plays."""
+        """Show which choice holds; "Learned" is there while a trained bot plays.
+
+        A puzzle or a lesson has no moves to show anything of.
+        """
         has_learned = self._context.has_trained_bot
         show = self._context.session.show()
         self._value.set(show if has_learned or show != LEARNED else MISTAKES)
         learned = self.switches[LEARNED]
         self._switch.columnconfigure(len(self.switches), weight=int(has_learned))
-        if has_learned:
-            learned.grid()
-        else:
-            if focused_widget(learned) is learned:
-                self._context.board.focus_set()
-            learned.grid_remove()
+        is_task = self._context.session.mode.attempt is not None
+        for widget, is_shown in ((learned, has_learned), (self._switch, not is_task)):
+            if is_shown:
+                widget.grid()
+            else:
+                take_away(widget, self._context.board)
 
     def _show_graph(self) -> None:
         """Show the graph if it may be shown and there is room for it under the list."""
@@ -270,9 +268,7 @@ class SidePanel(ttk.Frame):
             self.graph.show(bars, directions(names), session.mode.index)
             self.graph.grid()
         else:
-            if focused_widget(self) is self.graph:
-                self._context.board.focus_set()
-            self.graph.grid_remove()
+            take_away(self.graph, self._context.board)
 
     def _insert(self, moves: Sequence[ListedMove], first: int) -> None:
         """Write *moves* into the list, in rounds; seat *first* made the first of them."""

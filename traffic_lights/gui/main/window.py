@@ -13,7 +13,7 @@ from traffic_lights.board.rules import Action, complete_lines, is_terminal
 from traffic_lights.gui.kit.board_view import BoardView, Picture
 from traffic_lights.gui.kit.charts import fitted
 from traffic_lights.gui.kit.dialog import place_window
-from traffic_lights.gui.kit.widgets import focused_widget, put, stretch
+from traffic_lights.gui.kit.widgets import focused_widget, put, stretch, take_away
 from traffic_lights.gui.main.cards import CardRow
 from traffic_lights.gui.main.context import Choice, Context
 from traffic_lights.gui.main.explain import MoveValues, play_out, show_answer
@@ -131,6 +131,7 @@ class MainWindow:
         if looks != self._looks:
             self._looks = looks
             self.apply()
+        self._arrange()
         self._draw_message()
         self.board.animated = settings.animations
         values, legend = self._values.shown()
@@ -275,9 +276,7 @@ class MainWindow:
             widget.configure(text=text)
             widget.grid(row=0, **where)
         else:
-            if focused_widget(widget) is widget:
-                self.board.focus_set()
-            widget.grid_remove()
+            take_away(widget, self.board)
 
     # --- arrangement ---
 
@@ -302,10 +301,15 @@ class MainWindow:
         """Fit the parts to the window's size and the theme; cheap if neither has changed."""
         root = self._root
         size = root.winfo_width(), root.winfo_height()
-        if size != self._arranged:
-            self._arranged = size
+        if (size, self._has_players) != self._arranged:
+            self._arranged = size, self._has_players
             wants_panel = self._context.userdata.settings.side_panel
             self._apply(arrange(*size, self._metrics(), wants_panel))
+
+    @property
+    def _has_players(self) -> bool:
+        """Whether the cards matter; a puzzle or a lesson leaves their room to the board."""
+        return self._context.session.mode.attempt is None
 
     def _metrics(self) -> Metrics:
         theme = self._theme
@@ -317,7 +321,7 @@ class MainWindow:
             strong=theme.strong.metrics("linespace"),
             digit=theme.body.measure("0"),
             words=tuple(max(map(theme.strong.measure, words)) for words in PLACES),
-            cards=self.cards.height(),
+            cards=self.cards.height() if self._has_players else 0,
             before=before,
             after=after,
         )
@@ -329,18 +333,21 @@ class MainWindow:
         for place, width in enumerate(layout.columns):
             self._row.columnconfigure(place, minsize=width)
         self.block.configure(width=layout.block)
-        for row in (self.cards, self._message, self._row):
-            top = layout.above if row is self.cards else 0
-            row.grid_configure(padx=(layout.left, layout.right), pady=(top, layout.between))
+        rows: list[ttk.Frame] = [self._message, self._row]
+        if self._has_players:
+            rows.insert(0, self.cards)
+        else:
+            take_away(self.cards, self.board)
+        for row in rows:
+            top = layout.above if row is rows[0] else 0
+            row.grid(padx=(layout.left, layout.right), pady=(top, layout.between))
         self._root.columnconfigure(0, weight=0 if layout.has_panel else 1)
         self._root.columnconfigure(1, weight=1 if layout.has_panel else 0)
         sides = layout.panel_left, layout.edge
         if layout.has_panel:
             self.panel.grid(row=0, column=1, sticky="nsew", padx=sides, pady=(layout.above, 0))
         else:
-            if focused_widget(self._root) in self.panel.focusable:
-                self.board.focus_set()
-            self.panel.grid_remove()
+            take_away(self.panel, self.board)
         column = 1 if layout.has_panel else 0
         below = layout.between if layout.has_panel else 0  # the block has its own
         self._foot.grid(row=1, column=column, sticky="ew", padx=sides, pady=(0, below))

@@ -14,7 +14,7 @@ class LessonMode(WinningMove):
 
     rows = (
         {
-            "hint": "Hint", "previous_task": "Back", "next_task": "Next", "reveal": "Show",
+            "previous_task": "Back", "next_task": "Next", "reveal": "Solution", "hint": "Hint",
             "leave": "Done",
         },
     )  # fmt: skip

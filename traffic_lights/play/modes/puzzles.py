@@ -47,10 +47,13 @@ class PuzzleMode(WinningMove):
 
     rows = (
         {
-            "todays_puzzle": "Today", "hint": "Hint", "next_task": "Next", "reveal": "Show",
+            "todays_puzzle": "Today's Puzzle", "next_task": "Next", "reveal": "Solution",
+            "hint": "Hint", "leave": "Done",
+        },
+        {
+            "copy": "Copy Result", "next_task": "Next", "reveal": "Solution", "hint": "Hint",
             "leave": "Done",
         },
-        {"copy": "Copy", "hint": "Hint", "next_task": "Next", "reveal": "Show", "leave": "Done"},
     )  # fmt: skip
     commands = (
         Command(

@@ -6,7 +6,14 @@ from traffic_lights.board.rules import Action, format_cell
 from traffic_lights.play import texts
 from traffic_lights.play.modes.tasks import Task
 from traffic_lights.play.session import Command, Session, not_solved
-from traffic_lights.play.verdicts import MOVES_LOST_TOO_EARLY, Verdict, judge
+from traffic_lights.play.verdicts import (
+    MOVES_LOST_TOO_EARLY,
+    Hint,
+    Verdict,
+    hint,
+    judge,
+    puzzle_hint,
+)
 
 NO_MISTAKES: Final = (
     "No mistakes to review. A mistake throws a win away, or loses "
@@ -27,8 +34,8 @@ class Review(Task):
 
     rows = (
         {
-            "new_game": "New Game", "previous_task": "Back", "next_task": "Next",
-            "reveal": "Show", "leave": "Done",
+            "previous_task": "Back", "next_task": "Next", "reveal": "Solution", "hint": "Hint",
+            "leave": "Done",
         },
     )  # fmt: skip
     commands = (
@@ -42,7 +49,7 @@ class Review(Task):
     name = "This mistake is solved."
     first = "This is the first mistake."
     last = "This is the last mistake."
-    offers = frozenset(("reveal", "next_task", "previous_task"))
+    offers = frozenset(("hint", "reveal", "next_task", "previous_task"))
     can_undo = True  # it leaves the review
     can_redo = False
 
@@ -52,6 +59,8 @@ class Review(Task):
         """By the number of moves before them."""
         self._solved: set[int] = set()
         """The numbers of the mistakes for which a better move was found or shown."""
+        self._hints = 0
+        """How many steps of help were given for this one."""
 
     @property
     def index(self) -> int:
@@ -109,6 +118,14 @@ class Review(Task):
     def step(self, steps: int) -> None:
         self.number += steps
         self.tried = None
+        self._hints = 0
+
+    def hint(self) -> Hint:
+        """Return the next step of help; it does not count, because the game is played."""
+        self._hints = min(self._hints + 1, 3)
+        if self.verdict.was_won:
+            return puzzle_hint(self.state, self._hints, refuted=())
+        return hint(self.state, self._hints)
 
     def undo(self) -> str:
         self.session.leave()

@@ -70,7 +70,7 @@ class Task(Mode):
         return ""
 
     def why_not(self, name: str) -> str:
-        if name == "reveal" and self.is_done:
+        if name in ("reveal", "hint") and self.is_done:
             return self.done_text
         if name == "next_task" and self.is_last:
             return self.last
@@ -139,11 +139,6 @@ class WinningMove(Task):
         """Give the next step of help."""
         self.attempt.hints = min(self.attempt.hints + 1, 3)
         return puzzle_hint(self.state, self.attempt.hints, self.refuted)
-
-    def why_not(self, name: str) -> str:
-        if name == "hint" and self.is_done:
-            return self.done_text
-        return super().why_not(name)
 
 
 def _task(session: Session) -> Task:
