@@ -9,6 +9,7 @@ from tests.kit.windows import PATIENCE_S, WindowTestCase, add_test_bot
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.main import context
 from traffic_lights.play.game import HUMAN
+from traffic_lights.play.session import GAME_KEPT
 from traffic_lights.players.policies import PlayerError
 
 
@@ -69,15 +70,13 @@ class BotTests(BotTestCase):
         self.key("<Control-z>")
         self.assertEqual(self.app.session.state, 0, "one undo takes back a full round")
 
-    def test_another_opponent_while_it_is_choosing_leaves_the_game_going(self) -> None:
+    def test_another_opponent_while_it_is_choosing_begins_a_game_without_its_move(self) -> None:
         self.click_and_hold_the_bot()
-        self.app.context.seat(1, HUMAN)
-        self.assertTrue(self.app.session.is_your_turn)
         self.app.context.seat(1, self.app.context.player("careful"))
-        self.assertTrue(self.app.session.is_bots_turn)
+        self.assertEqual(self.status, GAME_KEPT)
         self.may_choose.set()
         self.until_my_turn()
-        self.assertEqual(len(self.app.session.game.actions), 2)
+        self.assertEqual(self.app.session.game.actions, ())
 
     def test_the_bot_at_the_board_plays_one_move_for_me(self) -> None:
         self.app.context.userdata.change(opponent="careful")

@@ -150,7 +150,9 @@ class RandomSession:
 
     def seat(self) -> None:
         players, game = self.rng.choice(PAIRS), self.session.game
-        is_new = game.is_over and not isinstance(self.session.mode, SetUp)
+        bots = [{player.bot for player in seats} for seats in (players, game.players)]
+        is_begun = bool(game.actions) and not self.session.failure
+        is_new = is_begun and (game.is_over or bots[0] != bots[1])
         self.session.set_players(players)
         if is_new:
             self.expect(Game(players=players))

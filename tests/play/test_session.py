@@ -8,12 +8,12 @@ from tests.kit.sessions import BOT, OTHER_BOT, do, finish, new_session, play_all
 from traffic_lights.board.baselines import safe_actions, winning_actions
 from traffic_lights.board.rules import legal_actions, parse_board
 from traffic_lights.play.commands import why_not
-from traffic_lights.play.game import HUMAN, Game
+from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.play.modes.lesson import LessonMode
 from traffic_lights.play.modes.looking_back import go_to
 from traffic_lights.play.modes.review import Review
 from traffic_lights.play.modes.set_up import SetUp
-from traffic_lights.play.session import STILL_SOLVING, BotRequest, Session
+from traffic_lights.play.session import GAME_KEPT, STILL_SOLVING, BotRequest, Session
 
 Change = Callable[[Session], object]
 
@@ -151,14 +151,36 @@ class HistoryTests(unittest.TestCase):
 
     def test_a_move_from_before_the_seats_changed_is_played_by_who_sits_there_now(self) -> None:
         session = new_session()
+        session.set_players((BOT, HUMAN))
         play_all(session, 0, 5, 6)
-        session.set_players((HUMAN, BOT))
+        do(session, "swap")
         go_to(session, 2)
         session.mode.click(9)
         self.assertEqual((session.game.actions, session.players), ((0, 5, 9), (HUMAN, BOT)))
         self.assertEqual([game.actions for game in session.history.others], [(0, 5, 6)])
         session.mode.undo()
         self.assertEqual((session.game.actions, session.players), ((0, 5), (HUMAN, BOT)))
+
+    def test_a_player_who_takes_another_opponent_gets_a_new_game_and_keeps_the_old_one(
+        self,
+    ) -> None:
+        anna = Player(None, "Anna")
+        session = new_session(HUMAN, BOT)
+        play_all(session, 0, 5)
+        self.assertEqual(session.set_players((anna, BOT)), "", "a name is not another player")
+        self.assertEqual(session.game.actions, (0, 5))
+        self.assertEqual(session.set_players((anna, OTHER_BOT)), GAME_KEPT)
+        self.assertEqual((session.game.actions, session.players), ((), (anna, OTHER_BOT)))
+        self.assertEqual([game.actions for game in session.history.others], [(0, 5)])
+        session.mode.undo()
+        self.assertEqual((session.game.actions, session.players), ((0, 5), (anna, BOT)))
+
+    def test_a_player_whose_opponent_failed_goes_on_against_another(self) -> None:
+        session = new_session(HUMAN, BOT)
+        play_all(session, 0)
+        session.fail_bot(request_of(session), "it ended")
+        self.assertEqual(session.set_players((HUMAN, OTHER_BOT)), "")
+        self.assertEqual((session.game.actions, session.players), ((0,), (HUMAN, OTHER_BOT)))
 
     def test_a_game_that_a_slip_has_left_comes_back_and_counts(self) -> None:
         session = new_session(HUMAN, BOT)

@@ -111,7 +111,8 @@ class TextGame:
             ("watch A, B", "", "watch two bots play; new two is a game of two people", self._watch),
             *self._typed("resume", "step"),
             ("players", "levels", "list everyone you can play against", self._players),
-            ("opponent PLAYER", "", "play on against PLAYER", self._opponent),
+            ("opponent PLAYER", "", "play against PLAYER, in a new game once this has a move",
+             self._opponent),
             *self._typed("swap"),
             ("bot [PLAYER]", "", "let your opponent, or PLAYER, make this move for you", self._bot),
             *self._typed("undo", "redo"),
@@ -365,7 +366,8 @@ class TextGame:
         bot = self._player(name)
         players = self.session.players
         human = next((player for player in players if player.is_human), HUMAN)
-        self.session.set_players((bot, human) if self.session.only_human == 1 else (human, bot))
+        seats = (bot, human) if self.session.only_human == 1 else (human, bot)
+        self._write(self.session.set_players(seats))
 
     def _bot(self, name: str) -> str | None:
         bots = [] if name else self.session.bots

@@ -47,6 +47,7 @@ from traffic_lights.play.verdicts import Hint, Verdict, hint, judge, ranked_move
 
 STILL_SOLVING: Final = "Still solving the game – one moment…"
 LINE_KEPT: Final = "You play on from here. The old line is among the recent games."
+GAME_KEPT: Final = "A new game. The old one is among the recent games."
 GAME_BEFORE: Final = "This is the previous game again."
 NOTHING: Final = "none"
 MISTAKES: Final = "mistakes"
@@ -576,23 +577,33 @@ class Session:
         self.is_paused = False
         self.begin()
 
-    def set_players(self, players: Players) -> None:
-        """Change who sits where: in this game, or in a new one if it is over.
+    def set_players(self, players: Players) -> str:
+        """Let *players* take the seats: against another bot in a new game; return a remark.
 
-        After the first move, the result of the game does not count.
+        In place of a bot that cannot move, another goes on with the game.
         """
         game = self.game
-        stays = self.mode.stays_with_new_players
-        if game.is_over and not stays:
+        mode = self.mode if self.mode.stays_with_new_players else None
+        has_new_bot = {one.bot for one in players} != {one.bot for one in game.players}
+        if game.actions and not self.failure and (has_new_bot or game.is_over):
             self.new_game(players)
-        elif players != game.players:
+            remark = "" if game.is_over else GAME_KEPT
+        else:
+            self._change_seats(players)
+            remark = ""
+        self.begin(mode)
+        return remark
+
+    def _change_seats(self, players: Players) -> None:
+        """Let *players* go on with this game; after its first move, the result does not count."""
+        game = self.game
+        if players != game.players:
             is_late = bool(game.actions)
             self.history.note(
                 players=players,
                 is_unrated=game.is_unrated or is_late,
                 has_changed_players=game.has_changed_players or is_late,
             )
-        self.begin(self.mode if stays else None)
 
     # --- moves and their history ---
 

@@ -332,12 +332,12 @@ class Context:
         return any(self.roster.is_trained(bot.bot or "") for bot in self.session.bots)
 
     def seat(self, seat: int, player: Player) -> None:
-        """Let *player* take over *seat*, in a new game if this one is over."""
+        """Let *player* take *seat*."""
         one, other = self.session.players
         if player.bot is not None:
             self.userdata.change(opponent=player.bot)
-        self.session.set_players((player, other) if seat == 0 else (one, player))
-        self.changed()
+        remark = self.session.set_players((player, other) if seat == 0 else (one, player))
+        self.changed(remark)
 
     def play_against(self, key: str) -> None:
         """Start a new game of the player against the bot *key*, in front of all windows."""
