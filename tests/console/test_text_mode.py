@@ -63,7 +63,7 @@ STORIES = {
         moves          1. b2
         today          Today's puzzle,  Everyone has the same one today.
         today          This is today's puzzle.
-        solution       To share: Traffic Lights  not solved (win in
+        solution       To share:  Traffic Lights, puzzle of 1970-01-01  did not find the move
         leave          Player 2 to move
         statistics     Puzzles: you solved 0 of 2.
     """,

@@ -12,7 +12,7 @@ from traffic_lights.board.baselines import safe_actions, winning_actions
 from traffic_lights.board.rules import STEPS, is_terminal, legal_actions, parse_board
 from traffic_lights.play import texts
 from traffic_lights.play.commands import COMMANDS, paste, why_not
-from traffic_lights.play.game import HUMAN, Game, parse_pasted
+from traffic_lights.play.game import HUMAN, Game, format_position, parse_pasted
 from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.modes.lesson import LessonMode
 from traffic_lights.play.modes.puzzles import PuzzleMode, begin_puzzle, begin_todays_puzzle
@@ -202,21 +202,25 @@ class SessionTests(unittest.TestCase):
         session.leave()
         self.assertEqual(session.take_attempts(), [], "lessons do not count")
 
-    def test_the_line_to_share_has_the_position_and_not_the_solution(self) -> None:
+    def test_a_friend_reads_day_result_and_rule_in_three_lines_without_the_solution(self) -> None:
         session = with_puzzles(new_session())
         begin_todays_puzzle(session)
         puzzle = task_of(session).attempt
         start = puzzle.start
-        before = texts.puzzle_line(puzzle)
-        after = texts.puzzle_line(solved(puzzle, wrong=1))
-        self.assertIn("can you solve it?", before)
-        self.assertTrue(after.startswith(f"Traffic Lights {session.today}: solved in 2 tries"))
-        for line in (before, after):
-            self.assertEqual(len(line.splitlines()), 1)
-            self.assertEqual(parse_pasted(line), start)
+        before = texts.puzzle_to_share(puzzle)
+        after = texts.puzzle_to_share(solved(puzzle, wrong=1))
+        self.assertIn("Can you solve it?", before)
+        first, second, third = after.splitlines()
+        self.assertEqual(first, f"Traffic Lights, puzzle of {session.today}")
+        self.assertEqual(second, "I solved it in 2 tries. Can you?")
+        self.assertIn("Three of one colour in a row win.", third)
+        position = format_position(start)
+        older = f"Traffic Lights {session.today}: solved in 2 tries (win in 3: {position})"
+        for text in (before, after, older):
+            self.assertEqual(parse_pasted(text), start)
             friend = new_session(HUMAN, BOT)
             saved = friend.history.saved
-            paste(friend, f" {line}\n")
+            paste(friend, f" {text}\n")
             self.assertEqual((type(friend.mode), friend.state), (PuzzleMode, start))
             self.assertEqual(friend.history.saved, saved)
         lost = "Traffic Lights puzzle: can you solve it? (win in 3: 0000/0000/0000)"
@@ -275,7 +279,7 @@ class RecordTests(unittest.TestCase):
         self.assertEqual((record.tried, record.solved, record.difficulty), (1, 1, 2))
         done = source.of_the_day(record, TODAY)
         self.assertTrue(done.is_over)
-        self.assertIn("solved in 2 tries", texts.puzzle_line(done))
+        self.assertIn("solved it in 2 tries", texts.puzzle_to_share(done))
         self.assertTrue(done.is_counted)
         self.assertIn("is the only winning move", on_board(done).detail())
         self.assertFalse(source.of_the_day(record, "2026-11-24").is_over)
@@ -294,7 +298,7 @@ class RecordTests(unittest.TestCase):
         now[0] += 86_400
         self.assertNotIn("Today's", session.mode.detail())
         self.assertEqual(why_not("todays_puzzle", session), "")
-        self.assertTrue(texts.puzzle_line(made).startswith(f"Traffic Lights {made.day}: "))
+        self.assertIn(made.day, texts.puzzle_to_share(made))
         begin_todays_puzzle(session)
         puzzle = task_of(session).attempt
         self.assertEqual(puzzle.day, session.today)

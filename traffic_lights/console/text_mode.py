@@ -225,7 +225,7 @@ class TextGame:
             self._offer_after_game()
         elif name:
             if "copy" in mode.buttons:
-                self._write(f"To share: {mode.line_to_share()}")
+                self._write(f"To share:\n{mode.text_to_share()}")
             typed = COMMANDS[name].typed
             self._write("Type leave." if typed == "leave" else f"Type {typed}, or leave.")
         elif session.is_paused and session.is_bots_turn:

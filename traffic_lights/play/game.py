@@ -315,8 +315,12 @@ def parse_pasted(text: str) -> Game | State:
 
 
 def parse_puzzle(text: str) -> State | None:
-    """Return the position of a puzzle in a line that a player has shared; None in other texts."""
-    found = re.fullmatch(r"Traffic Lights .{1,60}\(.{1,20}: ([0-3/]{14})\)", text.strip())
+    """Return the position of a puzzle that a player has shared; None in other texts.
+
+    Version 1.3 shared it in one line, with the task and the position in brackets.
+    """
+    shared = r"(?si)Traffic Lights.{1,300}win (?:at once|in \d+): ([0-3/]{14})\)?"
+    found = re.fullmatch(shared, text.strip())
     return None if found is None else parse_position(found[1])
 
 

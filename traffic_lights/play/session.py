@@ -247,8 +247,8 @@ class Mode:
             return self.session.game
         return Game(start=self.state, players=self.session.players)
 
-    def line_to_share(self) -> str:
-        """Return the line that is copied in place of the game; empty if it is the game."""
+    def text_to_share(self) -> str:
+        """Return the text that is copied in place of the game; empty if it is the game."""
         return ""
 
     # --- what the player can do ---

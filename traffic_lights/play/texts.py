@@ -436,21 +436,22 @@ def _puzzle_hint_text(hint: Hint, _: Players) -> str:
     return f"All moves but {but} let the opponent complete a line."
 
 
-def puzzle_line(attempt: Attempt) -> str:
-    """Return one line to share, without the solution.
-
-    Such as ``Traffic Lights 2026-11-23: solved in 2 tries (win in 3: 0012/0100/2000)``.
-    """
-    what = attempt.day or "puzzle"
+def puzzle_to_share(attempt: Attempt) -> str:
+    """Return three lines for a friend, who need not know the game, without the solution."""
     if not attempt.is_over:
-        result = "can you solve it?"
+        result = "Can you solve it?"
     elif attempt.is_shown:
-        result = "not solved"
+        result = "I did not find the move. Can you?"
     else:
-        result = f"solved in {tries_text(attempt).replace(', ', ' with ')}"
+        result = f"I solved it in {tries_text(attempt).replace(', ', ' with ')}. Can you?"
     moves = wins_in(attempt.start)
-    task = "win at once" if moves == 1 else f"win in {moves}"
-    return f"Traffic Lights {what}: {result} ({task}: {format_position(attempt.start)})"
+    task = "Win at once" if moves == 1 else f"Win in {moves}"
+    return (
+        f"Traffic Lights, {f'puzzle of {attempt.day}' if attempt.day else 'a puzzle'}\n"
+        f"{result}\n"
+        "A move turns one lamp: off 0, green 1, yellow 2, red 3. Three of one colour in a row win. "
+        f"{task}: {format_position(attempt.start)}"
+    )
 
 
 def puzzle_figures(record: PuzzleRecord) -> dict[str, str]:

@@ -90,11 +90,12 @@ def save_picture(context: Context) -> None:
 
 
 def copy_game(context: Context) -> None:
-    """Put the record of the shown game on the clipboard, or a line about the puzzle."""
-    if line := context.session.mode.line_to_share():
-        _copy(context, line, line)
+    """Put the record of the shown game on the clipboard, or the result of the puzzle."""
+    mode = context.session.mode
+    if text := mode.text_to_share():
+        _copy(context, text, "The result" if mode.is_done else "The puzzle")
         return
-    _copy(context, format_record(context.session.mode.shown_game), "The game")
+    _copy(context, format_record(mode.shown_game), "The game")
 
 
 def copy_position(context: Context) -> None:

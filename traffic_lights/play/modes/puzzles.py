@@ -128,8 +128,8 @@ class PuzzleMode(WinningMove):
         figures = texts.puzzle_figures(record).items()
         return Sheet("Puzzles", tuple(f"{label}: {value}" for label, value in figures))
 
-    def line_to_share(self) -> str:
-        return texts.puzzle_line(self.attempt)
+    def text_to_share(self) -> str:
+        return texts.puzzle_to_share(self.attempt)
 
     def accept(self, action: Action) -> None:
         self.attempt.move = action
