@@ -151,11 +151,11 @@ class ButtonTests(unittest.TestCase):
             "finish_setup": session_after(GAME[:3]),
             "pause": session_after(GAME[:3], (BOT, OTHER_BOT)),
             "next_task": session_after(GAME[:3]),
-            "leave": session_after(GAME[:3]),
+            "puzzle": session_after(GAME[:3]),
         }
         do(sessions["finish_setup"], "set_up")
         sessions["pause"].pause_bots()
-        for name, lesson in (("next_task", 0), ("leave", len(LESSONS) - 1)):
+        for name, lesson in (("next_task", 0), ("puzzle", len(LESSONS) - 1)):
             sessions[name].begin(LessonMode(sessions[name], lesson))
             self.assertEqual(sessions[name].mode.main_button, "", "it is not solved yet")
             while not sessions[name].mode.is_done:
@@ -260,7 +260,7 @@ class GraphInWindowTests(WindowTestCase):
         self.assertEqual(self.app.session.mode.index, len(GAME))
         self.key("<F2>")
         self.assertFalse(graph.winfo_manager())
-        self.app.context.change(show="best-play")
+        self.app.context.change(shown="best-play")
         self.key("<Key-b>", "<Key-2>")
         self.assertTrue(graph.winfo_manager())
 

@@ -169,7 +169,7 @@ class PuzzleWindowTests(WindowTestCase):
         kept = [one.position for one in self.app.context.userdata.puzzles.mistakes]
         self.assertIn("1100/0000/0001", kept)
 
-    def test_the_lessons_lead_to_the_end_by_return_and_the_list_shows_where(self) -> None:
+    def test_the_lessons_lead_to_the_first_puzzle_by_return_and_have_ticks_when_done(self) -> None:
         self.app.run("lessons")
         for number, lesson in enumerate(LESSONS):
             self.assertEqual(self.heading[:8], f"Lesson {number + 1}")
@@ -179,10 +179,15 @@ class PuzzleWindowTests(WindowTestCase):
             while not self.task.is_done:
                 self.click(self.task.solutions[0])
             self.assertIn("Done.", self.status)
-            main = self.button("leave" if lesson is LESSONS[-1] else "next_task")
+            self.assertIn(f"{lesson.title} ✓", panel.get("1.0", "end"))
+            self.wait_for_puzzle()
+            main = self.button("puzzle" if lesson is LESSONS[-1] else "next_task")
             self.assertIn("Accent", str(main.cget("style")))
             self.key("<Return>")
-        self.assertTrue(self.app.session.is_your_turn)
+        self.assertIsInstance(self.app.session.mode, PuzzleMode, "the first one")
+        self.app.run("lessons")
+        rows = self.app.window.panel.moves.get("1.0", "end-1c").split("\n")
+        self.assertEqual([row.endswith("✓ ") for row in rows], [True] * len(LESSONS))
 
     def test_a_right_move_in_a_lesson_is_called_so_until_the_reply_comes(self) -> None:
         self.enterContext(mock.patch.object(explain, "STEP_MS", 100))

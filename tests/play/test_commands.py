@@ -197,8 +197,8 @@ OTHERS = {
     """,
     "the last lesson, solved": f"""
         undo redo swap first previous next last pause step resume  {LEAVE}
-        hint reveal  This lesson is done. Your game is waiting.
-        next_task  This is the last lesson. The puzzles have more.
+        hint reveal  This lesson is done. Now try a puzzle.
+        next_task  This is the last lesson. Now try a puzzle.
         previous_task  –
     """,
 }

@@ -199,8 +199,11 @@ class SessionTests(unittest.TestCase):
         session.leave()
         session.begin(LessonMode(session))
         do(session, "reveal")
+        (lesson,) = session.take_attempts()
+        record = PuzzleRecord(tried=3, streak=2)
+        self.assertEqual(record.counted(lesson, TODAY), replace(record, lessons=(1,)))
         session.leave()
-        self.assertEqual(session.take_attempts(), [], "lessons do not count")
+        self.assertEqual(session.take_attempts(), [], "it counts once")
 
     def test_a_friend_reads_day_result_and_rule_in_three_lines_without_the_solution(self) -> None:
         session = with_puzzles(new_session())

@@ -43,10 +43,12 @@ MENUS: Final[dict[str, tuple[str, ...]]] = {
         "new_game", "undo", "redo", "recent_games", "", "set_up", "open_game", "save_game", "",
         "copy", "paste", "save_picture", "", "statistics", "", "quit",
     ),
-    "Learn": ("hint", "best_play", "learned", "review", "", "puzzle", "", "bot_plays"),
+    "Learn": (
+        "hint", "best_play", "learned", "review", "", "lessons", "puzzle", "", "bot_plays",
+    ),
     "Bots": ("workshop", "train", "evaluate", "add_program"),
     "View": ("appearance", "panel", "full_screen"),
-    "Help": ("how_to_play", "lessons", "keys", "", "data_folder", "", "about"),
+    "Help": ("how_to_play", "keys", "", "data_folder", "", "about"),
 }  # fmt: skip
 """The commands of each menu, by name; "" is a line between them."""
 _PLACED: Final = {name for names in MENUS.values() for name in names}

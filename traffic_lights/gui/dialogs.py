@@ -26,7 +26,7 @@ _RULES: Final = (
     *texts.RULES,
     "The program knows best play from every position. A hint (F3) comes in three steps. F7 shows "
     "what every move leads to. After the game, Review (F4) goes through your mistakes.",
-    "Help ▸ How to Win has five short lessons. F12 brings a puzzle: find the only winning move.",
+    "Learn ▸ How to Win has five short lessons. F12 brings a puzzle: find the only winning move.",
     texts.MARKS,
 )
 _BOARD_KEYS: Final = (

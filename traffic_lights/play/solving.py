@@ -46,6 +46,8 @@ class Attempt:
     """The day that the puzzle is for, as YYYY-MM-DD; empty unless it is the puzzle of a day."""
     is_own: bool = False
     """Whether the player has thrown this win away in a game."""
+    lesson: int = 0
+    """Which lesson it is, from 1; 0 if it is a puzzle."""
     move: Action | None = None
     """The winning move that was found or shown; None before."""
     tries: int = 0
@@ -125,9 +127,13 @@ class PuzzleRecord:
     daily: DailyResult = DailyResult()
     mistakes: tuple[OwnMistake, ...] = ()
     """The latest last."""
+    lessons: tuple[int, ...] = member(ListOf(Whole(1)), ())
+    """The lessons that are done, each by its number from 1."""
 
     def counted(self, attempt: Attempt, today: str) -> Self:
         """Return the results with those of *attempt*, which is over or was left."""
+        if attempt.lesson:
+            return replace(self, lessons=tuple(sorted({*self.lessons, attempt.lesson})))
         is_solved = attempt.is_over and not attempt.is_shown
         is_new = not attempt.steps_before
         streak = self.streak + 1 if attempt.is_clean else 0
