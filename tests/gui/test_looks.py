@@ -120,7 +120,7 @@ class LayoutTests(LooksTestCase):
 
         def at_work() -> None:
             load_moves(app, MOVES)
-            app.context.change(show=BEST_PLAY)
+            app.context.change(shown=BEST_PLAY)
             app.context.warn("The game cannot be saved: " + "the disk is full, " * 3)
 
         def looking_back() -> None:

@@ -54,7 +54,7 @@ class RandomUseTests(WindowTestCase):
             ): 8,
             lambda: app.run(rng.choice(names)): 6,
             lambda: rng.choice(app.window.places).invoke(): 3,
-            lambda: app.context.change(show=rng.choice(list(CHOICES["show"]))): 1,
+            lambda: app.context.change(shown=rng.choice(list(CHOICES["shown"]))): 1,
             lambda: app.root.wm_geometry(f"{rng.randint(480, 1300)}x{rng.randint(420, 900)}"): 1,
             choose_player: 3,
             app.root.update: 3,

@@ -389,7 +389,7 @@ class ListInWindowTests(WindowTestCase):
             self.assertEqual(lines, (len(GAME) // 2,), "no move is on a line of its own")
 
     def test_the_list_takes_the_room_of_texts_and_graph_while_there_are_none(self) -> None:
-        self.app.context.change(show="nothing")
+        self.app.context.change(shown="nothing")
         load_moves(self.app, FINISHED[: FINISHED.index("2.")], bot_seat=1)
         settle(self.app.root)
         panel = self.app.window.panel

@@ -270,10 +270,10 @@ class HelpTests(WindowTestCase):
         self.app.session.new_game((HUMAN, self.app.context.player("perfect")))
         self.app.context.changed()
         for first in (MISTAKES, NOTHING):
-            self.app.context.change(show=first)
+            self.app.context.change(shown=first)
         for key, shown in (("<F7>", BEST_PLAY), ("<F8>", LEARNED), ("<F8>", NOTHING)):
             self.key(key)
-            self.assertEqual(self.app.context.userdata.settings.show, shown)
+            self.assertEqual(self.app.context.userdata.settings.shown, shown)
             chosen = [show for show, switch in panel.switches.items()
                       if switch.instate(["selected"])]  # fmt: skip
             self.assertEqual(chosen, [shown])

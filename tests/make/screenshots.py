@@ -106,7 +106,7 @@ def main() -> None:
     """Make the pictures."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else PROJECT / ".pictures"
     for name, settings, show in (
-        ("light", {"theme": "light", "show": "best-play"}, in_game),
+        ("light", {"theme": "light", "shown": "best-play"}, in_game),
         ("dark", {"theme": "dark"}, won),
         ("slider", {"theme": "light"}, slider),
         ("inside", {"theme": "light"}, inside),

@@ -96,7 +96,7 @@ class SettingsTests(UserDataTestCase):
     def test_a_player_of_version_1_3_sees_what_they_saw_before(self) -> None:
         for saved, shown in (("nothing", "Mistakes"), ("best-play", "Best Play")):
             settings, report = self.read({"show": saved})
-            self.assertEqual((CHOICES["show"][settings.show], report), (shown, ""))
+            self.assertEqual((CHOICES["shown"][settings.shown], report), (shown, ""))
 
     def test_a_file_with_a_wrong_value_is_set_aside_and_the_value_is_named(
         self,
@@ -237,7 +237,7 @@ class FormatTests(UserDataTestCase):
             "format": "traffic-lights-settings", "version": 1, "theme": "dark", "lamps": "signal",
             "letters": True, "coordinates": True, "side_panel": True, "animations": True,
             "bell": False, "zoom": -2, "geometry": "", "opponent": "beginner", "take_turns": True,
-            "speed": "normal", "show": "mistakes", "training": "",
+            "speed": "normal", "shown": "mistakes", "training": "",
         }  # fmt: skip
         found = self.saved("settings.json")
         self.assertEqual(found, found | settings, "there may be more")

@@ -43,7 +43,7 @@ from traffic_lights.storage.words import exact_percent, listed, whole_number
 NOTHING_TO_RATE: Final = "This position has no moves to rate."
 NOT_SHOWN: Final = "In a puzzle, a lesson or a review the values stay hidden."
 NAME_NEEDED: Final = "Type the name of a file as well, as in: save game.txt"
-_SHOWN: Final = {text.lower(): value for value, text in CHOICES["show"].items()}
+_SHOWN: Final = {text.lower(): value for value, text in CHOICES["shown"].items()}
 """What can be typed after show, each with the value of that setting."""
 _PLAIN: Final = str.maketrans({"–": "-", "−": "-", "→": "->", "·": "|", "…": "..."})
 """The signs that some terminals do not know."""
@@ -91,7 +91,7 @@ class TextGame:
         self.session = session
         self._roster = roster
         self._data = data
-        session.show = lambda: data.settings.show
+        session.show = lambda: data.settings.shown
         self._write = write
         self._in_words = False
         """Whether the board is shown in words."""
@@ -440,10 +440,10 @@ class TextGame:
     def _show(self, what: str) -> str | None:
         chosen = _SHOWN.get(what.lower())
         if chosen is not None:
-            self._data.change(show=chosen)
+            self._data.change(shown=chosen)
         elif what:
             return f"Type show and one of these: {listed([*_SHOWN], 'or')}."
-        self._write(f"Shown of the moves: {CHOICES['show'][self.session.show()].lower()}.")
+        self._write(f"Shown of the moves: {CHOICES['shown'][self.session.show()].lower()}.")
         return None
 
     # --- texts and files ---

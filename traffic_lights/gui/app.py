@@ -142,10 +142,10 @@ class App:
 
         def show(values: str) -> None:
             """Show *values* of every move on the board, or what was shown before them."""
-            present = settings().show
+            present = settings().shown
             if present in (NOTHING, MISTAKES):
                 self._shown_before = present
-            context.change(show=self._shown_before if present == values else values)
+            context.change(shown=self._shown_before if present == values else values)
 
         def no_trained_bot(_: Session) -> str:
             return "" if context.has_trained_bot else texts.NOTHING_LEARNED
@@ -168,9 +168,10 @@ class App:
             make("statistics", "Statistics…", partial(dialogs.statistics, context)),
             make("quit", "Quit", context.quit, keys=("Ctrl+Q",)),
             make("best_play", "Show Best Play", lambda: show(BEST_PLAY), keys=("F7",),
-                    is_on=lambda: settings().show == BEST_PLAY),
+                    is_on=lambda: settings().shown == BEST_PLAY),
             make("learned", "Show What the Bot Has Learned", lambda: show(LEARNED),
-                    missing=no_trained_bot, keys=("F8",), is_on=lambda: settings().show == LEARNED),
+                    missing=no_trained_bot, keys=("F8",),
+                    is_on=lambda: settings().shown == LEARNED),
             make("bot_plays", "Bot Plays for Me", self._bot_plays, elsewhere=NOT_YOUR_TURN,
                     keys=("Ctrl+B",)),
             make("speed", "Speed", self._next_speed, missing=no_two_bots, keys=("Shift+F5",)),

@@ -49,11 +49,11 @@ STILL_SOLVING: Final = "Still solving the game – one moment…"
 LINE_KEPT: Final = "You play on from here. The old line is among the recent games."
 GAME_KEPT: Final = "A new game. The old one is among the recent games."
 GAME_BEFORE: Final = "This is the previous game again."
-NOTHING: Final = "none"
+NOTHING: Final = "nothing"
 MISTAKES: Final = "mistakes"
 BEST_PLAY: Final = "best-play"
 LEARNED: Final = "learned"
-"""What the player wants to see of the moves: the values of the setting "show"."""
+"""What the player wants to see of the moves: the values of the setting "shown"."""
 
 
 @dataclass(frozen=True, slots=True)

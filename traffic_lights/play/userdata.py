@@ -31,7 +31,7 @@ from traffic_lights.play.game import (
     game_to_plain,
 )
 from traffic_lights.play.results import OpponentRecord, Played, add_result, read_results
-from traffic_lights.play.session import BEST_PLAY, LEARNED, MISTAKES, NOTHING, Session
+from traffic_lights.play.session import BEST_PLAY, LEARNED, MISTAKES, Session
 from traffic_lights.play.solving import (
     MOST_MISTAKES,
     Attempt,
@@ -129,9 +129,7 @@ class Settings:
     take_turns: bool = _switch("Alternate who starts")
     """Whether the players swap seats with each new game."""
     speed: str = _named("Speed", "normal", "Normal", "Instant", "Quick", "Slow")
-    show: str = _choice("Show", MISTAKES, {
-        NOTHING: "Nothing", MISTAKES: "Mistakes", BEST_PLAY: "Best Play", LEARNED: "Learned",
-    })  # fmt: skip
+    shown: str = _named("Show", MISTAKES, "Nothing", "Mistakes", "Best Play", "Learned")
     training: str = member(TextLine(60), "")
     """The name of the bot that is in training; still there if the program ends meanwhile."""
 
@@ -191,8 +189,8 @@ class UserData:
         """Return the settings in *path*, and note those that this program does not know."""
         header = _HEADERS[SETTINGS_FILE]
         plain = read_plain(path, header)
-        if plain.get("show") == "nothing":  # with which version 1.3 still showed mistakes
-            plain["show"] = MISTAKES
+        if plain.get("show") in (BEST_PLAY, LEARNED):  # version 1.3 had no other choice to keep
+            plain.setdefault("shown", plain["show"])
         settings: Settings = checked(path, plain, record_of(Settings))
         known = {*header, *asdict(settings)}
         self._unknown = {name: value for name, value in plain.items() if name not in known}

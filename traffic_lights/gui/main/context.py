@@ -72,7 +72,7 @@ class Context:
         self.root = root
         self.userdata = userdata
         self.session = Session(time.time)
-        self.session.show = lambda: self.userdata.settings.show
+        self.session.show = lambda: self.userdata.settings.shown
         self.roster = Roster(userdata.folder, command_folder=training_folder())
         self.message = ShownMessage()
         self._puzzles = PuzzleSource(random.getrandbits(32))

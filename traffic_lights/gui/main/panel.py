@@ -119,10 +119,10 @@ class SidePanel(ttk.Frame):
         self._switch = switch = put(ttk.Frame(self), row=0, sticky="ew")
         put(ttk.Label(switch, text="Show  "), row=0)
         self.switches: dict[str, ttk.Radiobutton] = {}
-        for column, (show, text) in enumerate(CHOICES["show"].items(), 1):
+        for column, (show, text) in enumerate(CHOICES["shown"].items(), 1):
             button = ttk.Radiobutton(
                 switch, text=text, value=show, variable=self._value, style="Switch.Toolbutton",
-                command=partial(context.change, show=show),
+                command=partial(context.change, shown=show),
             )  # fmt: skip
             self.switches[show] = put(button, row=0, column=column, sticky="ew")
             switch.columnconfigure(column, weight=1)
