@@ -270,8 +270,6 @@ class TextGame:
                 self._data.keep_mistakes(self.session.wins_thrown_away())
         if attempts := self.session.take_attempts():
             self._data.count_puzzles(attempts, self.session.today)
-            self.session.next_puzzle = None
-            self.session.todays_puzzle = None
         self._data.save_session(self.session)
         while trouble := self._data.take_trouble():
             self._write(trouble)

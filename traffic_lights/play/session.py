@@ -716,7 +716,10 @@ class Session:
         return [mistake.state for mistake in self.mistakes().values() if mistake.is_blunder]
 
     def take_attempts(self) -> list[Attempt]:
-        """Return the puzzles that were solved, or begun and left; each is returned once."""
+        """Return the puzzles that were solved, or begun and left; each is returned once.
+
+        Other puzzles then come next, because these depend on the results.
+        """
         on_board = self.mode.attempt
         waiting = [a for a in self.attempts if a is on_board and not a.is_over]
         ended = [attempt for attempt in self.attempts if attempt not in waiting]
@@ -724,4 +727,7 @@ class Session:
         new = [attempt for attempt in ended if attempt.is_begun and not attempt.is_counted]
         for attempt in new:
             attempt.is_counted = True
+        if any(not attempt.lesson for attempt in new):
+            self.next_puzzle = None
+            self.todays_puzzle = None
         return new

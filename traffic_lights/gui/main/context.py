@@ -286,8 +286,6 @@ class Context:
         session = self.session
         if attempts := session.take_attempts():
             self.userdata.count_puzzles(attempts, session.today)
-            session.next_puzzle = None
-            session.todays_puzzle = None
         self.make_puzzles()
 
     def make_puzzles(self) -> None:
