@@ -7,9 +7,8 @@ from unittest import mock
 from tests.gui.test_play import GAME, MOVES
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, settle
 from traffic_lights.gui.main import cards
-from traffic_lights.gui.main.cards import MORE, PERSON, PlayerList
+from traffic_lights.gui.main.cards import PERSON, PlayerList
 from traffic_lights.play.game import HUMAN, Player, parse_moves
-from traffic_lights.players.roster import Group
 
 
 class CardTests(WindowTestCase):
@@ -45,14 +44,18 @@ class CardTests(WindowTestCase):
         self.assertFalse(self.popup.winfo_exists())
         self.assertIs(self.app.root.focus_lastfor(), self.cards[0])
 
-    def test_the_list_has_a_person_the_six_levels_own_bots_and_all_others_under_more(self) -> None:
+    def test_the_list_has_a_person_the_six_levels_own_bots_and_who_sits_there(self) -> None:
+        levels = [level.key for level in self.app.context.roster.levels()]
+        usual = [PERSON, *levels, "test-bot"]
+        for sits, wanted in ((PERSON, usual), ("myopic", [*usual, "myopic"])):
+            if sits != PERSON:
+                self.app.context.play_against(sits)
+            self.click_on(self.cards[1])
+            rows = self.popup.rows
+            self.assertEqual((list(rows.get_children()), rows.focus()), (wanted, sits))
+            self.popup.close()
         self.click_on(self.cards[1])
-        roster, rows = self.app.context.roster, self.popup.rows
-        levels = [level.key for level in roster.levels()]
-        self.assertEqual(list(rows.get_children()), [PERSON, *levels, "test-bot", MORE])
-        groups = (Group.BASELINE, Group.LADDER)
-        others = {entry.key for entry in roster.entries() if entry.group in groups}
-        self.assertEqual(set(rows.get_children(MORE)), others)
+        rows = self.popup.rows
         self.assertEqual(rows.set(levels[1], "strength"), "●●○○○○")
         self.key("<Escape>", widget=rows)
         self.assertFalse(self.popup.winfo_exists())
@@ -61,21 +64,20 @@ class CardTests(WindowTestCase):
         self.app.window.board.focus_force()
         self.wait(lambda: not self.popup.winfo_exists())
 
-    def test_a_click_on_a_row_seats_that_player_and_a_click_on_more_opens_it(self) -> None:
+    def test_a_click_on_a_row_seats_that_player(self) -> None:
         self.click_on(self.cards[1])
-        for key in (MORE, "careful"):
-            rows = self.popup.rows
-            box = rows.bbox(key)
-            assert not isinstance(box, str)
-            for event in ("<Button-1>", "<ButtonRelease-1>"):
-                rows.event_generate(event, x=box[0] + 20, y=box[1] + box[3] // 2)
-            self.app.root.update()
-            self.assertEqual(self.popup.winfo_exists(), key == MORE)
+        rows = self.popup.rows
+        box = rows.bbox("careful")
+        assert not isinstance(box, str)
+        for event in ("<Button-1>", "<ButtonRelease-1>"):
+            rows.event_generate(event, x=box[0] + 20, y=box[1] + box[3] // 2)
+        self.app.root.update()
+        self.assertFalse(self.popup.winfo_exists())
         self.assertEqual(self.keys(), (None, "careful"))
         self.assertEqual(self.shown("name"), ["You", "Careful"])
 
     def test_the_list_opens_at_the_player_and_then_the_board_has_the_keyboard(self) -> None:
-        for key, wanted in (("<space>", "careful"), ("<Down>", "random"), ("<Return>", PERSON)):
+        for key, wanted in (("<space>", "careful"), ("<Down>", "expert"), ("<Return>", PERSON)):
             before = self.keys()[1] or PERSON
             self.key(key, widget=self.cards[1])
             rows = self.popup.rows
@@ -119,11 +121,11 @@ class CardTests(WindowTestCase):
         self.popup.close()
 
     def test_the_opponent_that_was_chosen_is_there_at_the_next_start(self) -> None:
-        for key in ("careful", "random"):
+        for key in ("careful", "expert"):
             self.choose(1, key)
             self.assertEqual(self.app.context.userdata.settings.opponent, key)
         self.choose(1, PERSON)
-        self.assertEqual(self.app.context.userdata.settings.opponent, "random")
+        self.assertEqual(self.app.context.userdata.settings.opponent, "expert")
 
     def test_each_card_shows_its_seat_its_player_and_what_there_is_to_say_of_it(self) -> None:
         self.choose(1, "careful")
@@ -317,21 +319,18 @@ class CardTests(WindowTestCase):
             return str(rows.item(rows.focus(), "text"))
 
         for key, found in (
-            ("<End>", "More"), ("<Home>", "A person"),
+            ("<End>", "Tester"), ("<Home>", "A person"),
             ("<Key-p>", "Planner"), ("<Key-e>", "Perfect"),
         ):  # fmt: skip
             self.key(key, widget=rows)
             self.assertEqual((name(), rows.selection()), (found, (rows.focus(),)), key)
-        rows.event_generate("<Key-m>", time=10**6)
-        self.assertEqual(name(), "Myopic", "a pause begins another name, which opens More")
-        self.assertEqual(rows.item("more", "open"), 1)
-        self.key("<End>", widget=rows)
-        self.assertEqual(name(), rows.item(rows.get_children("more")[-1], "text"))
+        rows.event_generate("<Key-t>", time=10**6)
+        self.assertEqual(name(), "Tester", "a pause begins another name")
         self.key("<Control-b>", widget=rows)
         self.assertNotEqual(name(), "Beginner", "a key of a menu is not a letter")
-        with mock.patch.object(cards, "latin_key", return_value="q"):
+        with mock.patch.object(cards, "latin_key", return_value="e"):
             rows.event_generate("<Key-semicolon>", time=3 * 10**6)
-        self.assertTrue(name().startswith("QBot"), "a key of another alphabet is its Latin letter")
+        self.assertEqual(name(), "Expert", "a key of another alphabet is its Latin letter")
         opened.close()
 
     def test_the_score_belongs_to_the_players_and_not_to_their_seats(self) -> None:

@@ -1,7 +1,7 @@
 """The cards above the board: who sits in a seat, whose turn it is, and the games won.
 
-A click on a card opens the list of players: a human, the six levels, the user's own bots and
-programs, and all other bots under "More".
+A click on a card opens the list of players: a human, the six levels, and the user's own bots and
+programs. The other bots are in the Workshop.
 """
 
 from __future__ import annotations
@@ -30,9 +30,8 @@ from traffic_lights.players.roster import Group
 
 PERSON: Final = "person"
 """The row of a human player; that of a bot has the key of the roster."""
-MORE: Final = "more"
 SHOWN: Final = (Group.LEVEL, Group.OWN, Group.PROGRAM)
-"""The groups that do not stand under "More", in their order."""
+"""The groups of bots in the list, in their order."""
 TYPING_MS: Final = 1000
 """After this pause, the next letter begins another name."""
 
@@ -236,8 +235,8 @@ class PlayerList(ttk.Frame):
         for key in ("<Return>", "<KP_Enter>"):
             rows.bind(key, lambda _: self._take(rows.focus()))
             name.bind(key, lambda _: self._take(PERSON))
-        rows.bind("<Home>", lambda _: self._go_to(self._visible()[0]))
-        rows.bind("<End>", lambda _: self._go_to(self._visible()[-1]))
+        rows.bind("<Home>", lambda _: self._go_to(rows.get_children()[0]))
+        rows.bind("<End>", lambda _: self._go_to(rows.get_children()[-1]))
         rows.bind("<Key>", self._typed_letter)
         self._typed = ("", "")
         """The letters typed so far of the name of a player, and the Latin ones on their keys."""
@@ -257,7 +256,9 @@ class PlayerList(ttk.Frame):
         rows = self.rows
         roster.refresh()
         levels = [level.key for level in roster.levels()]
-        entries = sorted(roster.entries(), key=lambda e: [*SHOWN, e.group].index(e.group))
+        present = self._context.session.players[self._seat].bot  # may come from the Workshop
+        found = [e for e in roster.entries() if e.group in SHOWN or e.key == present]
+        entries = sorted(found, key=lambda e: [*SHOWN, e.group].index(e.group))
         self._entries = {entry.key: entry for entry in entries}
         self._abouts = {entry.key: entry.problem or entry.about for entry in entries}
         self._abouts[PERSON] = "Plays with the mouse or the keyboard"
@@ -268,19 +269,14 @@ class PlayerList(ttk.Frame):
             if key in levels:
                 rank = levels.index(key) + 1
                 strength = "●" * rank + "○" * (len(levels) - rank)
-            is_shown = entry.group in SHOWN
-            if not is_shown and not rows.exists(MORE):
-                rows.insert("", tk.END, MORE, text="More")
-            rows.insert(
-                "" if is_shown else MORE, tk.END, key, text=entry.name, values=(strength,),
-                tags=("greyed",) if entry.problem else (),
-            )  # fmt: skip
+            tags = ("greyed",) if entry.problem else ()
+            rows.insert("", tk.END, key, text=entry.name, values=(strength,), tags=tags)
         dots = theme.body.measure("●" * len(levels))
         rows.column("strength", width=dots + theme.px(3), stretch=False)
         rows.column("#0", width=theme.px(40))
 
     def _place(self) -> None:
-        """Lie below the card, with room for all rows but those under "More", if the window has."""
+        """Lie below the card, with room for all rows, if the window has."""
         theme = self._context.theme
         root = self._context.root
         card = self._card
@@ -304,13 +300,6 @@ class PlayerList(ttk.Frame):
         self.rows.see(row)
         return "break"
 
-    def _visible(self) -> list[str]:
-        """Return the rows in their order, without those that stand folded under "More"."""
-        rows = list(self.rows.get_children())
-        if self.rows.exists(MORE) and self.rows.item(MORE, "open"):
-            rows += self.rows.get_children(MORE)
-        return rows
-
     def _typed_letter(self, event: tk.Event[ttk.Treeview]) -> str | None:
         """Go to the next player whose name begins with the letters typed, as in every list."""
         letter = str(event.char)
@@ -322,8 +311,8 @@ class PlayerList(ttk.Frame):
         self._typed_ms = event.time
         typed, latin = self._typed
         self._typed = typed + letter.lower(), latin + (latin_key(event) or letter).lower()
-        rows = [row for row in (*self._visible(), *self._entries) if row != MORE]
-        first = rows.index(self.rows.focus()) if self.rows.focus() in rows else 0
+        rows = self.rows.get_children()
+        first = rows.index(self.rows.focus())
         if not typed:  # more letters may fit the present row
             first += 1
         for row in rows[first:] + rows[:first]:
@@ -335,12 +324,10 @@ class PlayerList(ttk.Frame):
         self.about.configure(text=self._abouts.get(key, ""))
 
     def _take(self, key: str) -> str:
-        """Seat the player *key*, open "More", or do nothing for a bot that cannot play."""
+        """Seat the player *key*, or do nothing for a bot that cannot play."""
         context = self._context
         entry = self._entries.get(key)
-        if key == MORE:
-            self.rows.item(MORE, open=not self.rows.item(MORE, "open"))
-        elif key == PERSON or (entry is not None and not entry.problem):
+        if key == PERSON or (entry is not None and not entry.problem):
             player = Player(None, self.name.get().strip()) if entry is None else context.player(key)
             self.close()
             context.seat(self._seat, player)
