@@ -97,7 +97,9 @@ class FileTests(WindowTestCase):
         for failure in (None, FileNotFoundError()):
             self.app.context.say("")
             with mock.patch.object(subprocess, "Popen", side_effect=failure) as popen:
-                self.app.run("data_folder")
+                self.app.run("about")
+                (about,) = open_dialogs(self.app.root)
+                self.press("Open Data Folder", about)
             self.assertEqual(popen.call_args.args, (["xdg-open", folder],))
             self.assertEqual(self.status, f"The data folder is {folder}.")
 

@@ -18,7 +18,7 @@ from traffic_lights.gui.main.context import Context
 from traffic_lights.play.userdata import CHOICES, LABELS
 
 T = TypeVar("T")
-MOST_ENTRIES = 31
+MOST_ENTRIES = 27
 """More would no longer be found by reading."""
 ENTRIES = [name for names in MENUS.values() for name in names if name]
 DIALOGS = ("statistics", "how_to_play", "keys", "about", "appearance")

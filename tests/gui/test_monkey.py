@@ -22,8 +22,8 @@ KEYS = (
     "Control-plus", "Control-minus", "Control-Home", "Control-End",
 )  # fmt: skip
 NOT_AT_RANDOM = {
-    "open_game", "save_game", "save_picture", "quit", "workshop", "train", "evaluate",
-    "add_program", "data_folder", "full_screen",
+    "open_game", "save_game", "save_picture", "quit", "workshop", "strength", "add_program",
+    "full_screen",
 }  # fmt: skip
 
 

@@ -46,9 +46,9 @@ MENUS: Final[dict[str, tuple[str, ...]]] = {
     "Learn": (
         "hint", "best_play", "learned", "review", "", "lessons", "puzzle", "", "bot_plays",
     ),
-    "Bots": ("workshop", "train", "evaluate", "add_program"),
+    "Bots": ("workshop", "add_program"),
     "View": ("appearance", "panel", "full_screen"),
-    "Help": ("how_to_play", "keys", "", "data_folder", "", "about"),
+    "Help": ("how_to_play", "keys", "", "about"),
 }  # fmt: skip
 """The commands of each menu, by name; "" is a line between them."""
 _PLACED: Final = {name for names in MENUS.values() for name in names}
@@ -106,7 +106,7 @@ class App:
         self._leave_out_hidden_files()
         userdata = self.context.userdata
         if name := userdata.settings.training:  # it was in training when the program ended
-            self.context.warn(f"“{name}” is still in training: Bots ▸ Train… continues.")
+            self.context.warn(f"“{name}” is still in training: Bots ▸ Workshop… continues.")
             userdata.change(training="")
 
     def _leave_out_hidden_files(self) -> None:
@@ -178,8 +178,8 @@ class App:
             make("take_turns", "Alternate Who Starts",
                     lambda: context.change(take_turns=not settings().take_turns)),
             make("workshop", "Workshop…", self._workshop, keys=("Ctrl+T",)),
-            make("train", "Train…", self._workshop),
-            make("evaluate", "Evaluate…", lambda: self._workshop("strength"), keys=("Ctrl+E",)),
+            make("strength", "Workshop: Strength", lambda: self._workshop("strength"),
+                    keys=("Ctrl+E",)),
             make("add_program", "Add a Program…", lambda: self._workshop().add_program()),
             make("appearance", "Appearance…", partial(dialogs.appearance, context)),
             make("panel", "Panel", window.toggle_panel, keys=("F9",),
@@ -193,7 +193,6 @@ class App:
             make("how_to_play", "How to Play", partial(dialogs.how_to_play, context),
                     keys=("F1",)),
             make("keys", "Keys", self._show_keys),
-            make("data_folder", "Open Data Folder", partial(files.open_data_folder, context)),
             make("about", "About", partial(dialogs.about, context)),
         ]  # fmt: skip
 

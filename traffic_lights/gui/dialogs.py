@@ -14,7 +14,7 @@ from traffic_lights.gui.kit.lamps import Pictures, Tile
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import put
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.main.files import create_shortcut
+from traffic_lights.gui.main.files import create_shortcut, open_data_folder
 from traffic_lights.play import texts
 from traffic_lights.play.results import OpponentRecord
 from traffic_lights.play.userdata import CHOICES, LABELS
@@ -210,7 +210,10 @@ def _add_keys(
 
 
 def about(context: Context) -> None:
-    """Show the version, the licence, and the versions of Python and Tk; offer a shortcut."""
+    """Show the version, the licence, and the versions of Python and Tk.
+
+    It can also create a shortcut and open the data folder.
+    """
     dialog = Dialog(context.root, context.theme, "About Traffic Lights")
     about = (
         "Alan Parr's game for two on a board of three rows and four columns. A bot has learned "
@@ -236,4 +239,9 @@ def about(context: Context) -> None:
         question = "Add Traffic Lights to the system menu?"
         confirm(dialog, context.theme, "Create Shortcut", question, answers)
 
-    dialog.appear({"Close": dialog.close, "Create Shortcut…": ask})
+    def open_folder() -> None:
+        dialog.close()
+        open_data_folder(context)
+
+    answers = {"Create Shortcut…": ask, "Open Data Folder": open_folder}
+    dialog.appear({"Close": dialog.close, **answers})
