@@ -251,6 +251,15 @@ class RecordTests(unittest.TestCase):
             record = record.counted(worse, TODAY)
         self.assertEqual(record.difficulty, 1)
 
+    def test_a_solver_is_told_once_that_the_next_puzzle_is_easier(self) -> None:
+        record = PuzzleRecord()
+        told = []
+        for wrong in (0, 1, 0, 1, 1):
+            one = self.next(record)
+            told.append(on_board(one).detail().startswith("This one is easier. "))
+            record = record.counted(solved(one, wrong=wrong), TODAY)
+        self.assertEqual(told, [False, False, True, False, False], "level 1 is the lowest")
+
     def test_solved_tried_and_the_best_streak_are_counted(self) -> None:
         record = PuzzleRecord()
         for wrong, hints in ((0, 0), (0, 0), (1, 0), (0, 0), (0, 1)):

@@ -268,7 +268,8 @@ class FormatTests(UserDataTestCase):
             self.saved("puzzles.json"),
             {
                 "format": "traffic-lights-puzzles", "version": 1, "tried": 1, "solved": 0,
-                "streak": 0, "best_streak": 0, "difficulty": 2, "risen": 0, "daily": daily,
+                "streak": 0, "best_streak": 0, "difficulty": 2, "risen": 0, "has_fallen": False,
+                "daily": daily,
                 "mistakes": [{"position": "1100/0000/0003", "days": []}], "lessons": [],
             },
         )  # fmt: skip

@@ -46,6 +46,8 @@ class Attempt:
     """The day that the puzzle is for, as YYYY-MM-DD; empty unless it is the puzzle of a day."""
     is_own: bool = False
     """Whether the player has thrown this win away in a game."""
+    is_easier: bool = False
+    """Whether it is easier than the puzzle before, which the player did not solve at once."""
     lesson: int = 0
     """Which lesson it is, from 1; 0 if it is a puzzle."""
     move: Action | None = None
@@ -124,6 +126,8 @@ class PuzzleRecord:
     """The difficulty of the next puzzle, from 1 to HARDEST."""
     risen: int = member(Whole(0, TO_RISE), 0)
     """How many puzzles of this difficulty were solved at the first try since it changed."""
+    has_fallen: bool = member(Flag(), False)
+    """Whether the difficulty fell with the last puzzle that can change it."""
     daily: DailyResult = DailyResult()
     mistakes: tuple[OwnMistake, ...] = ()
     """The latest last."""
@@ -160,10 +164,12 @@ class PuzzleRecord:
     def _graded(self, is_clean: bool) -> Self:
         """Return the results with harder puzzles after a few clean ones, or easier after others."""
         if not is_clean:
-            return replace(self, difficulty=max(1, self.difficulty - 1), risen=0)
+            easier = max(1, self.difficulty - 1)
+            return replace(self, difficulty=easier, risen=0, has_fallen=easier < self.difficulty)
         if self.risen + 1 < TO_RISE:
-            return replace(self, risen=self.risen + 1)
-        return replace(self, difficulty=min(HARDEST, self.difficulty + 1), risen=0)
+            return replace(self, risen=self.risen + 1, has_fallen=False)
+        harder = min(HARDEST, self.difficulty + 1)
+        return replace(self, difficulty=harder, risen=0, has_fallen=False)
 
     def _with_solved(self, state: State, today: str) -> Self:
         position = format_position(state)
@@ -214,7 +220,7 @@ class PuzzleSource:
             if due is not None:
                 return due
         found = self._maker.next(lambda puzzle: puzzle.difficulty == record.difficulty)
-        return Attempt(found.state)
+        return Attempt(found.state, is_easier=record.has_fallen)
 
     def _due(self, record: PuzzleRecord, today: str) -> Attempt | None:
         """Return the mistake that was shown longest ago; of new ones, the nearest win."""

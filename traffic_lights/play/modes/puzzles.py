@@ -122,7 +122,8 @@ class PuzzleMode(WinningMove):
             return "You threw this win away in a game. Solve it on two different days."
         if len(self.solutions) > 1:  # as in a position that was pasted
             return ""
-        return _ONE_COMPLETES if wins_in(attempt.start) == 1 else _ONE_WINS
+        easier = "This one is easier. " if attempt.is_easier else ""
+        return easier + (_ONE_COMPLETES if wins_in(attempt.start) == 1 else _ONE_WINS)
 
     def sheet(self, record: PuzzleRecord) -> Sheet:
         figures = texts.puzzle_figures(record).items()
