@@ -123,6 +123,11 @@ class LayoutTests(LooksTestCase):
             app.context.change(shown=BEST_PLAY)
             app.context.warn("The game cannot be saved: " + "the disk is full, " * 3)
 
+        def learned() -> None:
+            app.context.play_against("perfect")
+            app.context.change(shown=LEARNED)
+            self.wait(lambda: self.board.picture.numbers)
+
         def looking_back() -> None:
             load_moves(app, WON)
             go_to(app.session, 5)
@@ -156,6 +161,7 @@ class LayoutTests(LooksTestCase):
         return {
             "list of players": list_of_players,
             "at work": at_work,
+            "learned values": learned,
             "over": partial(load_moves, app, WON),
             "looking back": looking_back,
             "review": reviewing,

@@ -345,6 +345,15 @@ class GraphInWindowTests(WindowTestCase):
 
 
 class ListInWindowTests(WindowTestCase):
+    def test_a_player_reads_all_choices_of_what_is_shown_in_a_narrow_window(self) -> None:
+        self.app.context.play_against("perfect")
+        for width in (720, 1200):
+            self.app.root.wm_geometry(f"{width}x600")
+            self.wait(lambda width=width: self.app.root.winfo_width() == width)  # type: ignore[misc]
+            settle(self.app.root)
+            for switch in self.app.window.panel.switches.values():
+                self.assertGreaterEqual(switch.winfo_width(), switch.winfo_reqwidth())
+
     def test_the_arrows_go_through_the_game_in_the_list_of_moves(self) -> None:
         load_moves(self.app, FINISHED)
         last = len(GAME)

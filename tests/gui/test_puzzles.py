@@ -115,7 +115,7 @@ class PuzzleWindowTests(WindowTestCase):
         shown = self.app.window.panel.moves.get("1.0", "end")
         self.assertEqual(self.app.window.panel.head.get("1.0", "end").strip(), "Puzzles")
         self.assertIn("Solved: 1 of 1", shown)
-        waits = "Your game waits. Done returns to it."
+        waits = "Done returns to your game."
         self.assertEqual(self.app.window.panel.text.cget("text"), waits)
         self.assertEqual(self.app.context.userdata.puzzles.best_streak, 1)
 

@@ -116,16 +116,15 @@ class SidePanel(ttk.Frame):
         self._context = context
         stretch(self, row=2)
         self._value = tk.StringVar(self)
-        self._switch = switch = put(ttk.Frame(self), row=0, sticky="ew")
-        put(ttk.Label(switch, text="Show  "), row=0)
-        self.switches: dict[str, ttk.Radiobutton] = {}
-        for column, (show, text) in enumerate(CHOICES["shown"].items(), 1):
-            button = ttk.Radiobutton(
-                switch, text=text, value=show, variable=self._value, style="Switch.Toolbutton",
-                command=partial(context.change, shown=show),
-            )  # fmt: skip
-            self.switches[show] = put(button, row=0, column=column, sticky="ew")
-            switch.columnconfigure(column, weight=1)
+        self._switch = put(ttk.Frame(self), row=0, sticky="ew")
+        self._label = put(ttk.Label(self._switch, text="Show  "), row=0)
+        self.switches = {
+            show: ttk.Radiobutton(
+                self._switch, text=text, value=show, variable=self._value,
+                style="Switch.Toolbutton", command=partial(context.change, shown=show),
+            )
+            for show, text in CHOICES["shown"].items()
+        }  # fmt: skip
         self.legend = put(wrapping(ttk.Label(self, style="Muted.TLabel")), row=1, sticky="ew")
         self._frame = put(ttk.Frame(self, style="Surface.TFrame"), row=2, sticky="nsew")
         stretch(self._frame)
@@ -247,14 +246,20 @@ class SidePanel(ttk.Frame):
         has_learned = self._context.has_trained_bot
         show = self._context.session.show()
         self._value.set(show if has_learned or show != LEARNED else MISTAKES)
-        learned = self.switches[LEARNED]
-        self._switch.columnconfigure(len(self.switches), weight=int(has_learned))
-        is_task = self._context.session.mode.attempt is not None
-        for widget, is_shown in ((learned, has_learned), (self._switch, not is_task)):
-            if is_shown:
-                widget.grid()
-            else:
-                take_away(widget, self._context.board)
+        if self._context.session.mode.attempt is not None:
+            take_away(self._switch, self._context.board)
+            return
+        shown = [button for name, button in self.switches.items() if name != LEARNED or has_learned]
+        needed = sum(widget.winfo_reqwidth() for widget in (self._label, *shown))
+        in_a_row = len(shown) if needed <= self.winfo_width() else 2
+        for place, button in enumerate(shown):
+            row, column = divmod(place, in_a_row)
+            button.grid(row=row, column=1 + column, sticky="ew")
+        for column in range(1, len(self.switches) + 1):
+            self._switch.columnconfigure(column, weight=int(column <= in_a_row))
+        if not has_learned:
+            take_away(self.switches[LEARNED], self._context.board)
+        self._switch.grid()
 
     def _show_graph(self) -> None:
         """Show the graph if it may be shown and there is room for it under the list."""
@@ -307,7 +312,7 @@ class SidePanel(ttk.Frame):
             kind = CURRENT if number == sheet.chosen else "made"
             text.insert(tk.END, f" {row} ", (str(number + 1), kind))
         text.configure(state=tk.DISABLED)
-        self._show_text("Your game waits. Done returns to it.", keeps_room=False)
+        self._show_text("Done returns to your game.", keeps_room=False)
 
     def _heading(self) -> str:
         """Return the names of the players over their columns, which get the width they need.
