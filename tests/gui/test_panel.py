@@ -18,6 +18,7 @@ from traffic_lights.gui.main.panel import (
     listed_moves,
     texts_at,
 )
+from traffic_lights.play.commands import why_not
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
 from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.modes.lesson import LessonMode
@@ -80,6 +81,7 @@ class ListedMovesTests(unittest.TestCase):
             go_to(session, len(actions))
             self.assertNotIn("missed", session.mode.detail())
             self.assertIsNone(session.mode.mistake)
+            self.assertEqual(not why_not("review", session), session.game.is_over)
 
     def test_of_two_people_the_mistake_that_waits_for_an_answer_is_not_marked(self) -> None:
         session = session_after(GAME[:5], (HUMAN, HUMAN))

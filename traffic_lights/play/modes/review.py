@@ -5,7 +5,7 @@ from typing import Final
 from traffic_lights.board.rules import Action, format_cell
 from traffic_lights.play import texts
 from traffic_lights.play.modes.tasks import Task
-from traffic_lights.play.session import Command, Session, not_solved
+from traffic_lights.play.session import NOTHING, Command, Session, not_solved
 from traffic_lights.play.verdicts import (
     MOVES_LOST_TOO_EARLY,
     Hint,
@@ -19,6 +19,7 @@ NO_MISTAKES: Final = (
     "No mistakes to review. A mistake throws a win away, or loses "
     f"{MOVES_LOST_TOO_EARLY} or more moves too early."
 )
+AFTER_THE_END: Final = "While nothing is shown of the moves, the review comes after the end."
 
 
 def _nothing_to_review(session: Session) -> str:
@@ -26,6 +27,8 @@ def _nothing_to_review(session: Session) -> str:
         return reason
     if not session.game.actions:
         return "You can review a game after its first move."
+    if session.show() == NOTHING and not session.game.is_over:
+        return AFTER_THE_END  # whether there is a mistake would be a hint
     return "" if session.mistakes() else NO_MISTAKES
 
 
