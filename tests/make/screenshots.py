@@ -11,7 +11,7 @@ import tkinter as tk
 from pathlib import Path
 
 from tests.kit.samples import PROJECT
-from tests.kit.windows import add_test_bot, fresh_app, load_moves, wait_until
+from tests.kit.windows import fresh_app, load_moves, wait_until
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.app import App
@@ -37,9 +37,8 @@ def rest(app: App) -> None:
 
 def in_game(app: App) -> tk.Misc:
     """Show a game against a bot, the user to move, with the keyboard's cursor."""
-    add_test_bot(app)
-    load_moves(app, MIDDLE, bot_seat=0)
-    app.session.set_players((Player("qbot", "QBot"), app.session.players[1]))
+    players = Player("qbot", "QBot"), HUMAN
+    app.session.restore(Game(actions=parse_moves(MIDDLE), players=players))
     app.window.board.cursor_cell = parse_cell("d1")
     app.context.changed()
     return app.root
