@@ -71,6 +71,7 @@ def times_while_making(app: App) -> list[float]:
         while app.why_not("puzzle"):
             app.root.dooneevent()
         app.run("puzzle")
+        app.root.update()  # the board is larger in a puzzle
         session.next_puzzle = None
         context.make_puzzles()
         solution = task_of(session).solutions[0]
