@@ -269,10 +269,14 @@ class HelpTests(WindowTestCase):
         panel = self.app.window.panel
         self.app.session.new_game((HUMAN, self.app.context.player("perfect")))
         self.app.context.changed()
-        for first in (MISTAKES, NOTHING):
-            self.app.context.change(shown=first)
-        for key, shown in (("<F7>", BEST_PLAY), ("<F8>", LEARNED), ("<F8>", NOTHING)):
-            self.key(key)
+        keys = ("<F7>", BEST_PLAY), ("<F8>", LEARNED)
+        for key, shown in (
+            *keys, ("<F8>", MISTAKES), ("", NOTHING), *keys, ("<F8>", NOTHING),
+        ):  # fmt: skip
+            if key:
+                self.key(key)
+            else:
+                self.click_on(panel.switches[shown])
             self.assertEqual(self.app.context.userdata.settings.shown, shown)
             chosen = [show for show, switch in panel.switches.items()
                       if switch.instate(["selected"])]  # fmt: skip
