@@ -580,7 +580,7 @@ class Session:
     def set_players(self, players: Players) -> str:
         """Let *players* take the seats: against another bot in a new game; return a remark.
 
-        In place of a bot that cannot move, another goes on with the game.
+        In place of a bot that cannot move, another continues the game.
         """
         game = self.game
         mode = self.mode if self.mode.stays_with_new_players else None
@@ -595,7 +595,7 @@ class Session:
         return remark
 
     def _change_seats(self, players: Players) -> None:
-        """Let *players* go on with this game; after its first move, the result does not count."""
+        """Let *players* continue this game; after its first move, the result does not count."""
         game = self.game
         if players != game.players:
             is_late = bool(game.actions)
@@ -674,7 +674,7 @@ class Session:
             return None
         if self.shows_all_verdicts:
             return verdict
-        # The mark of a move that a person has to answer would be a hint.
+        # The mark of a move that a human has to answer would be a hint.
         is_answered = index < len(game.actions) or not game.players[game.mover].is_human
         return verdict if is_answered and self._is_our_mistake(verdict) else None
 

@@ -66,7 +66,7 @@ def bars_of(session: Session) -> list[Bar]:
 
 
 def directions(names: tuple[str, str]) -> tuple[str, str]:
-    """Return what a bar up and a bar down mean, for the *names* of the players of both."""
+    """Return what a bar up and a bar down mean; *names* has the player who is up first."""
     up, down = (f"{name} {'are' if name == 'You' else 'is'} winning" for name in names)
     return f"▲ {up}", f"▼ {down}"
 
