@@ -8,12 +8,14 @@ import io
 import pickle
 import pydoc
 import random
+import shlex
 import subprocess
 import sys
 import tempfile
 import threading
 import unittest
 from collections.abc import Callable
+from dataclasses import asdict
 from datetime import date
 from functools import partial
 from itertools import islice
@@ -368,6 +370,15 @@ class PlayTests(unittest.TestCase):
         self.assertEqual(tl.player("random", seed=4).choose(tl.Board()),
                          tl.player("random", seed=4).choose(tl.Board()))  # fmt: skip
 
+    def test_games_can_begin_at_a_board_near_the_end(self) -> None:
+        start = tl.Board("1130/2000/0000")
+        game = tl.play_game("random", "myopic", seed=1, start=start)
+        self.assertEqual((game.boards[0], game.players), (start, ("Random", "Myopic")))
+        self.assertEqual(game.boards[1].turn, 1, "Player 2 made the first move")
+        self.assertEqual(tl.Game.parse(str(game)), game)
+        # Player 1 can complete a line here, which a Corner does not see.
+        self.assertEqual(tl.evaluate("perfect", Corner(), games=9, start="1100/0000/0000").wins, 9)
+
     def test_an_exact_score_is_what_sampling_approaches(self) -> None:
         pair = Corner(), "myopic"
         exact, sample = tl.exact_score(*pair), tl.evaluate(*pair, games=400, seed=5)
@@ -421,7 +432,14 @@ class PlayTests(unittest.TestCase):
             command = write_bot(Path(folder), at_go="say('move z9')")
             with self.assertRaisesRegex(tl.PlayerError, "'z9', which is not a cell"):
                 tl.play_game("random", command)
-            self.assertEqual(tl.evaluate(command, "random", games=2).forfeits, 2)
+            sample = tl.evaluate(command, "random", games=2)
+            self.assertEqual((sample.forfeits, asdict(sample)["rate"]), (2, 0.0))
+            self.assertRegex(sample.first_forfeit, "'z9', which is not a cell")
+
+    def test_a_program_that_never_is_ready_is_an_error_and_not_a_weak_player(self) -> None:
+        command = shlex.join([sys.executable, "nofile.py"])
+        with self.assertRaisesRegex(tl.PlayerError, "ended with exit status 2.*nofile.py"):
+            tl.evaluate(command, "random", games=2)
 
     def test_unknown_players_and_files_are_plain_value_errors(self) -> None:
         for name in ("nobody", Path("missing.json")):
@@ -638,13 +656,13 @@ class ArgumentTests(unittest.TestCase):
 
     def test_what_is_left_out_is_what_the_help_says(self) -> None:
         defaults = {
-            "evaluate": {"games": 2000, "seed": 1},
+            "evaluate": {"games": 2000, "seed": 1, "start": ""},
             "exact_score": {"budget": 1_000_000},
             "train": {"opponent": "myopic", "games": None, "seed": 1, "every": None,
                       "on_progress": None, "folder": None, "fresh": False},
             "Env": {"opponent": "myopic", "seat": "alternate"},
             "gymnasium_env": {"opponent": "myopic", "seat": "alternate", "render_mode": "ansi"},
-            "play_game": {"seed": None},
+            "play_game": {"seed": None, "start": ""},
             "player": {"seed": None},
             "puzzles": {"wins_in": None},
             "solve": {"board": ""},

@@ -104,6 +104,10 @@ class AlternateTests(unittest.TestCase):
         for _ in range(50):
             play_game(bot, PolicyBot(MYOPIC, random.Random(14)))
         self.assertEqual(rng.randint.call_count, 50)
+        rng.randint.reset_mock()
+        for _ in range(50):
+            play_game(bot, PolicyBot(MYOPIC, random.Random(14)), parse_board("1130/2000/0001"))
+        self.assertEqual(rng.randint.call_count, 50)
 
 
 class RecordingBot(PolicyBot):

@@ -29,6 +29,7 @@ from traffic_lights.library.boards import (
     live_state,
 )
 from traffic_lights.play import game as records
+from traffic_lights.players.external import ExternalBot
 from traffic_lights.players.policies import Bot, PlayerError, PolicyBot
 from traffic_lights.players.policies import play_game as play_bots
 from traffic_lights.players.roster import Roster, table_strategy
@@ -220,14 +221,23 @@ def _actions_of(cells: object, board: Board, method: str) -> tuple[Action, ...]:
 
 
 def _bots(one: RosterPlayer, other: RosterPlayer, seed: int | None) -> tuple[Bot, Bot]:
-    """Return the bots of two players; with a *seed*, new ones that draw from it."""
-    if seed is None:
-        return one.bot, other.bot
-    return one.make(random.Random(seed)), other.make(random.Random(seed + 1))
+    """Return the bots of two players; with a *seed*, new ones that draw from it.
+
+    Raise PlayerError if one of them is a program that is never ready.
+    """
+    bots = one.bot, other.bot
+    if seed is not None:
+        bots = one.make(random.Random(seed)), other.make(random.Random(seed + 1))
+    for bot in bots:
+        if isinstance(bot, ExternalBot):
+            bot.meet()
+    return bots
 
 
-def play_game(first: AnyPlayer, second: AnyPlayer, seed: int | None = None) -> Game:
-    """Return the game that *first* and *second* play from the empty board.
+def play_game(
+    first: AnyPlayer, second: AnyPlayer, seed: int | None = None, *, start: Board | str = ""
+) -> Game:
+    """Return the game that *first*, as Player 1, and *second* play from the board *start*.
 
     With a *seed* the same players play the same game in every call; a player of your own decides
     alone what it draws. Raise PlayerError if an external program fails.
@@ -235,10 +245,11 @@ def play_game(first: AnyPlayer, second: AnyPlayer, seed: int | None = None) -> G
     number = arguments.seed(seed)
     one = known_player("first", first)
     other = known_player("second", second)
-    played = play_bots(*_bots(one, other, number))
+    state = live_state(start)
+    played = play_bots(*_bots(one, other, number), state)
     if played.forfeit:
         raise PlayerError(played.forfeit)
-    return game_of(records.Game(actions=played.actions, players=(one.seat, other.seat)))
+    return game_of(records.Game(state, played.actions, (one.seat, other.seat)))
 
 
 def exact_score(one: AnyPlayer, other: AnyPlayer, budget: int = BUDGET) -> ExactScore | None:
@@ -281,33 +292,49 @@ class Sample:
 
     games: int
     wins: int
+    rate: float
+    """The share of the games that was won, from 0 to 1."""
     interval: tuple[float, float]
     """The 95 % interval of the rate (Wilson)."""
-    forfeits: int = 0
+    forfeits: int
     """The games that ended because an external program failed, which counts as its loss."""
-
-    @property
-    def rate(self) -> float:
-        """The share of the games that was won, from 0 to 1."""
-        return self.wins / self.games
+    first_forfeit: str
+    """Why the first of them ended so, in a sentence; empty if none did."""
 
 
-def evaluate(one: AnyPlayer, other: AnyPlayer, games: int = 2000, seed: int = 1) -> Sample:
-    """Return how often *one* beats *other* in *games* games; the seats are swapped every game.
+def evaluate(
+    one: AnyPlayer,
+    other: AnyPlayer,
+    games: int = 2000,
+    seed: int = 1,
+    *,
+    start: Board | str = "",
+) -> Sample:
+    """Return how often *one* beats *other* in *games* games from the board *start*.
+
+    The seats are swapped after every game.
 
     The same arguments give the same result. Only a player of your own, or an external program,
-    decides alone what it draws.
+    decides alone what it draws. Raise PlayerError if a program cannot be started.
     """
     count = arguments.whole("games", games, 1)
     number = arguments.whole("seed", seed, 0)
+    state = live_state(start)
     bots = _bots(known_player("one", one), known_player("other", other), number)
     wins = 0
-    forfeits = 0
+    reasons = []
     for game in range(count):
         seat = game % 2
-        played = play_bots(bots[seat], bots[1 - seat])
+        played = play_bots(bots[seat], bots[1 - seat], state)
         if played.winner == seat:
             wins += 1
         if played.forfeit:
-            forfeits += 1
-    return Sample(count, wins, wilson_interval(wins, count), forfeits)
+            reasons.append(played.forfeit)
+    return Sample(
+        games=count,
+        wins=wins,
+        rate=wins / count,
+        interval=wilson_interval(wins, count),
+        forfeits=len(reasons),
+        first_forfeit=reasons[0] if reasons else "",
+    )

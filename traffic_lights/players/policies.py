@@ -50,6 +50,7 @@ class PolicyBot:
     def __init__(self, policy: Policy, rng: random.Random) -> None:
         self.policy = policy
         self._rng = rng
+        self._last_ply = 0
         self._begin_game()
 
     def _begin_game(self) -> None:
@@ -57,9 +58,12 @@ class PolicyBot:
         self._lasts = self._rng.randint(fewest, most) if self.policy.tires else fewest
 
     def choose(self, state: State) -> Action:
-        moves_made = ply(state) // 2
-        if moves_made == 0:
+        here = ply(state)
+        moves_made = here // 2
+        # A game may begin at a board near the end, so it begins where time does not go on.
+        if moves_made == 0 or here <= self._last_ply:
             self._begin_game()
+        self._last_ply = here
         actions = self.policy.actions if moves_made < self._lasts else legal_actions
         return self._rng.choice(actions(state))
 
@@ -86,29 +90,30 @@ class CompletedBot(TableBot):
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A finished game from the empty board."""
+    """A finished game."""
 
     actions: tuple[Action, ...]
     forfeit: str = ""
     """Why the other seat lost without a line on the board, in a sentence; mostly empty."""
+    start: State = EMPTY_BOARD
 
     @property
     def winner(self) -> int:
         """The seat, which made the last move."""
-        return 1 - len(self.actions) % 2
+        return 1 - (mover(self.start) + len(self.actions)) % 2
 
     def states(self) -> Iterator[State]:
         """Return the state before each move, in order."""
-        return accumulate(self.actions[:-1], play, initial=EMPTY_BOARD)
+        return accumulate(self.actions[:-1], play, initial=self.start)
 
 
-def play_game(first: Bot, second: Bot) -> PlayedGame:
-    """Return the game that *first* (seat 0) and *second* (seat 1) play.
+def play_game(first: Bot, second: Bot, start: State = EMPTY_BOARD) -> PlayedGame:
+    """Return the game that *first* (seat 0) and *second* (seat 1) play from the live *start*.
 
     A bot that raises PlayerError has lost. Raise RulesError if a bot chooses an illegal action.
     """
     bots = (first, second)
-    state = EMPTY_BOARD
+    state = start
     forfeit = ""
     actions: list[Action] = []
     while not is_terminal(state):
@@ -119,7 +124,7 @@ def play_game(first: Bot, second: Bot) -> PlayedGame:
             break
         state = play(state, action)
         actions.append(action)
-    game = PlayedGame(tuple(actions), forfeit)
+    game = PlayedGame(tuple(actions), forfeit, start)
     for seat, bot in enumerate(bots):
         if end_game := getattr(bot, "end_game", None):
             end_game(seat == game.winner)
