@@ -423,7 +423,7 @@ class PlayTests(unittest.TestCase):
 
     def test_a_player_without_known_moves_has_no_exact_score(self) -> None:
         plain = Player(lambda board: board.legal_moves[0])
-        with self.assertRaisesRegex(TypeError, "possible moves of other, <player Player>.*moves"):
+        with self.assertRaisesRegex(TypeError, "possible moves of <player Player> .*moves"):
             tl.exact_score("random", plain)
         self.assertIsNone(tl.exact_score("random", "random", budget=10))
 
@@ -440,6 +440,13 @@ class PlayTests(unittest.TestCase):
         command = shlex.join([sys.executable, "nofile.py"])
         with self.assertRaisesRegex(tl.PlayerError, "ended with exit status 2.*nofile.py"):
             tl.evaluate(command, "random", games=2)
+
+    def test_every_player_of_the_program_says_among_which_moves_it_chooses(self) -> None:
+        board = tl.Board("1230/0000/0100")
+        for key in ("beginner", "perfect", "alternate", "exact", "qbot-200", "horizon-4"):
+            player = tl.player(key, seed=1)
+            chosen = {player.choose(board) for _ in range(300)}
+            self.assertEqual(chosen, {*player.moves(board)}, key)
 
     def test_unknown_players_and_files_are_plain_value_errors(self) -> None:
         for name in ("nobody", Path("missing.json")):

@@ -80,6 +80,28 @@ class RosterPlayer:
         """Return the cell that it plays on *board*; raise ValueError if the game is over."""
         return format_cell(self.bot.choose(live_state(board)))
 
+    def moves(self, board: Board | str) -> tuple[str, ...]:
+        """Return the cells among which it chooses with equal probability, until it tires.
+
+        A cell that is there twice is twice as likely. Raise TypeError if they are not known.
+        """
+        return tuple(map(format_cell, self.policy().actions(live_state(board))))
+
+    def policy(self, is_folded: bool = False) -> Policy:
+        """Return its strategy for all positions, or only for canonical ones if *is_folded*.
+
+        Raise TypeError if it is not known.
+        """
+        if self.strategy is None:
+            raise TypeError(
+                f"the possible moves of {self} are not known; it needs moves(board), or to be a "
+                "player of the program"
+            )
+        # The strategy of a table answers only for canonical positions.
+        if isinstance(self.bot, qtable.TableBot) and not is_folded:
+            return Policy(self.bot.choices)
+        return self.strategy
+
     def __repr__(self) -> str:
         return f"<player {self.name}>"
 
@@ -107,11 +129,6 @@ class QBot(RosterPlayer):
     def save(self, path: Source) -> None:
         """Write the table to the file *path*, as a whole or not at all, or raise StorageError."""
         write_table(arguments.path("path", path), self.table)
-
-    def moves(self, board: Board | str) -> tuple[str, ...]:
-        """Return the cells among which `choose` chooses, each with equal probability."""
-        choices = qtable.TableBot(self.table, random.Random(0)).choices(live_state(board))
-        return tuple(map(format_cell, choices))
 
     def values(self, board: Board | str) -> Values:
         """Return the learned value of each cell that was tried, from -1 to 1."""
@@ -267,23 +284,8 @@ def exact_score(one: AnyPlayer, other: AnyPlayer, budget: int = BUDGET) -> Exact
     number = arguments.whole("budget", budget, 1)
     first = known_player("one", one)
     second = known_player("other", other)
-    for name, known in (("one", first), ("other", second)):
-        if known.strategy is None:
-            raise TypeError(
-                f"the possible moves of {name}, {known}, are not known; it needs moves(board), or "
-                "to be a player of the program"
-            )
-    is_folded = all(known.strategy and known.strategy.is_symmetric for known in (first, second))
-    return score_of_policies(_policy(first, is_folded), _policy(second, is_folded), number)
-
-
-def _policy(known: RosterPlayer, is_folded: bool) -> Policy:
-    """Return the strategy of *known*, for all positions unless mirror images count as one."""
-    assert known.strategy is not None
-    # The strategy of a table answers only for canonical positions.
-    if isinstance(known.bot, qtable.TableBot) and not is_folded:
-        return Policy(known.bot.choices)
-    return known.strategy
+    is_folded = all(known.policy().is_symmetric for known in (first, second))
+    return score_of_policies(first.policy(is_folded), second.policy(is_folded), number)
 
 
 @dataclass(frozen=True, slots=True)
