@@ -163,6 +163,13 @@ class BoardTests(unittest.TestCase):
         self.assertNotEqual(tl.Board(), "0000/0000/0000")
         self.assertNotEqual(tl.Board(), 0)
         self.assertEqual(len({tl.Board(), tl.Board(""), tl.Board().play("a1")}), 2)
+        board = tl.Board("1200/0000/0000")
+        self.assertEqual(tl.Board(board), board)
+
+    def test_a_board_is_gone_through_by_its_cells(self) -> None:
+        board = tl.Board("1200/0000/0000")
+        self.assertEqual({cell: board[cell] for cell in board}["b1"], 2)
+        self.assertTrue("a1" in board and "z9" not in board)
 
     def test_a_finished_board_refuses_moves(self) -> None:
         over = tl.Board("1100/0000/0000").play("c1")
@@ -201,6 +208,9 @@ class BoardTests(unittest.TestCase):
             self.assertEqual(tl.solve(format_board(state)), solution)
             distance = tablebase().get_distance(state)
             self.assertEqual((solution.wins, solution.plies), (distance % 2 == 1, distance))
+            self.assertEqual(hash(tl.solve(format_board(state))), hash(solution))
+            found = {parse_cell(cell): plies for cell, plies in solution.distances.items()}
+            self.assertEqual(found, tablebase().action_distances(state))
             self.assertTrue(solution.best)
             self.assertEqual(max(solution.values.values()), 1.0 if solution.wins else -1.0)
             self.assertEqual({solution.values[cell] for cell in solution.best}, {1.0} if
@@ -224,7 +234,8 @@ class PictureTests(unittest.TestCase):
 
     def test_a_downloaded_notebook_shows_pictures_too(self) -> None:
         # Notebooks that are not trusted show an image of HTML, and no SVG.
-        for thing in (tl.Board("1230/0000/0000"), tl.Game("a1"), tl.solve().values):
+        puzzle = next(tl.puzzles(seed=1))
+        for thing in (puzzle.board, puzzle, tl.Game("a1"), tl.solve(), tl.solve().values):
             (image,) = ElementTree.fromstring(f"<p>{thing._repr_html_()}</p>")
             self.assertEqual(image.tag, "img")
             start, _, data = image.get("src", "").partition(",")
@@ -592,6 +603,9 @@ class ArgumentTests(unittest.TestCase):
             "^text is b''; ": lambda: tl.Game.parse(b""),  # type: ignore[arg-type]
             "^moves is 5; ": lambda: tl.Game(5),  # type: ignore[arg-type]
             "^a move is 5; ": lambda: tl.Game([5]),  # type: ignore[list-item]
+            "^moves is Board\\(": lambda: tl.Game(tl.Board()),
+            "^a cell is 5; ": lambda: tl.Values(tl.Board(), {5: 1}),  # type: ignore[dict-item]
+            "^the value of a1 is 'x'; ": lambda: tl.Values(tl.Board(), {"a1": "x"}),  # type: ignore[dict-item]
             "^players is 'ab'; ": lambda: tl.Game(players="ab"),  # type: ignore[arg-type]
             "^action is True; ": lambda: begun().step(True),
             "^action is 'b2'; ": lambda: begun().step("b2"),  # type: ignore[arg-type]
@@ -631,6 +645,13 @@ class ArgumentTests(unittest.TestCase):
             "is a position, and a game has moves": lambda: tl.Game.parse("0000/0000/0000"),
             "is neither a game nor": lambda: tl.Game.parse("hello"),
             "move 2: ": lambda: tl.Game("a1 z9"),
+            "^'z1' is not a cell": lambda: tl.Values(tl.Board(), {"z1": 1}),
+            "^the value of a1 is 5; it must be a number from -1 to 1": lambda: tl.Values(
+                tl.Board(), {"a1": 5}
+            ),
+            "^a1 has a value, and it is not legal": lambda: tl.Values(
+                tl.Board("3000/0000/0000"), {"a1": 1}
+            ),
             "^day is 'x'; expected a date": lambda: tl.puzzle_of_the_day("x"),
             "^wins_in is 0; ": lambda: tl.puzzles(1, 0),
         }.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from html import escape
 from typing import Final
@@ -33,6 +33,7 @@ from traffic_lights.drawing.board_svg import board_svg
 from traffic_lights.library import arguments
 from traffic_lights.play import game as records
 from traffic_lights.play import puzzles as play_puzzles
+from traffic_lights.storage.kinds import Number
 
 CELLS: Final = CELL_NAMES
 """The names of the cells, "a1" to "d3"; the action 0 of an `Env` is "a1"."""
@@ -63,8 +64,8 @@ class Board(Drawn):
     """A position, immutable; ``Board()`` is the empty board, ``Board("1200/0100/0000")`` another.
 
     The text has a digit for each cell, row by row: 0 empty, 1 green, 2 yellow, 3 red. It may show
-    the end of a game, but a board that cannot arise in a game is a ValueError. In a notebook a
-    board is shown as a picture.
+    the end of a game, but a board that cannot arise in a game is a ValueError. Going through a
+    board yields the names of its cells. In a notebook it is shown as a picture.
 
     >>> board = Board("1200/0100/0000")
     >>> board["b1"], board["d3"], board.turn, board.play("d3")
@@ -78,8 +79,10 @@ class Board(Drawn):
 
     __slots__ = ("_state",)
 
-    def __init__(self, text: str = "") -> None:
+    def __init__(self, text: Board | str = "") -> None:
         state = EMPTY_BOARD
+        if isinstance(text, Board):
+            text = str(text)
         if arguments.text("text", text, "1200/0100/0000"):
             state = parse_board(text)
         filled = [step for step in STEPS if state & 3 * step]
@@ -127,6 +130,9 @@ class Board(Drawn):
     def __getitem__(self, cell: str) -> int:
         """Return the colour of *cell*: 0 empty, 1 green, 2 yellow, 3 red."""
         return colour_of(self._state, parse_cell(arguments.text("cell", cell, "b2")))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(CELLS)
 
     def __int__(self) -> int:
         return self._state
@@ -181,8 +187,14 @@ class Values(dict[str, float], Drawn):
     """
 
     def __init__(self, board: Board, values: Mapping[str, float]) -> None:
-        super().__init__(values)
+        super().__init__()
         self.board = board
+        legal = board.legal_moves
+        for cell, value in values.items():
+            name = format_cell(parse_cell(arguments.text("a cell", cell, "b2")))
+            if name not in legal:
+                raise RulesError(f"{name} has a value, and it is not legal in {board}")
+            self[name] = arguments.checked(f"the value of {name}", value, Number(-1, 1))
 
     def draw(self) -> str:
         legal = self.board.legal_moves
@@ -234,7 +246,7 @@ class Game(Drawn):
         players: tuple[str, str] = ("", ""),
     ) -> None:
         if not isinstance(moves, str):
-            if not isinstance(moves, Iterable):
+            if isinstance(moves, Board) or not isinstance(moves, Iterable):
                 raise arguments.refused("moves", moves, "cells such as 'b2 c2'")
             moves = " ".join(arguments.text("a move", move, "b2") for move in moves)
         if not isinstance(players, tuple | list) or len(players) != 2:
@@ -317,7 +329,7 @@ def game_of(record: records.Game) -> Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Puzzle:
+class Puzzle(Drawn):
     """A position with exactly one winning move."""
 
     board: Board
@@ -325,6 +337,12 @@ class Puzzle:
     """The one move that wins, such as "b2"."""
     wins_in: int
     """How many moves the winner needs, from 1 to 12."""
+
+    def draw(self) -> str:
+        return self.board.draw()
+
+    def svg(self) -> str:
+        return self.board.svg()
 
 
 def puzzles(seed: int, wins_in: int | None = None) -> Iterator[Puzzle]:
@@ -359,7 +377,7 @@ def _puzzle(found: play_puzzles.PuzzlePosition) -> Puzzle:
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(Drawn):
     """The exact value of a position to the player to move."""
 
     wins: bool
@@ -367,8 +385,16 @@ class Solution:
     """Moves of both players to the end with best play."""
     best: tuple[str, ...]
     """The fastest wins, or the longest defences."""
-    values: Values
+    values: Values = field(hash=False)
     """1 for each cell that wins, -1 for each that loses."""
+    distances: dict[str, int] = field(hash=False)
+    """For each cell, the moves of both players to the end if it is played, itself included."""
+
+    def draw(self) -> str:
+        return self.values.draw()
+
+    def svg(self) -> str:
+        return self.values.svg()
 
 
 def solve(board: Board | str = "") -> Solution:
@@ -378,8 +404,14 @@ def solve(board: Board | str = "") -> Solution:
     """
     state = live_state(board)
     tablebase = shared_tablebase()
-    distances = tablebase.action_distances(state)
-    values = {format_cell(cell): 1.0 if n % 2 else -1.0 for cell, n in distances.items()}
     distance = tablebase.get_distance(state)
-    best = tuple(map(format_cell, tablebase.optimal_actions(state)))
-    return Solution(bool(distance % 2), distance, best, Values(as_board(board), values))
+    found = tablebase.action_distances(state)
+    distances = {format_cell(action): plies for action, plies in found.items()}
+    values = {cell: 1.0 if plies % 2 else -1.0 for cell, plies in distances.items()}
+    return Solution(
+        wins=bool(distance % 2),
+        plies=distance,
+        best=tuple(map(format_cell, tablebase.optimal_actions(state))),
+        values=Values(board_of(state), values),
+        distances=distances,
+    )
