@@ -317,7 +317,8 @@ class GameTests(unittest.TestCase):
         table = PROJECT / "qtables" / "myopic-200.json"
         game = tl.play_game(Corner(), table, seed=1)
         self.assertEqual(game.players, ("Corner", "myopic-200.json"))
-        self.assertIn("Player 1: Corner [human]\n", str(game))
+        self.assertIn("Player 1: Corner [bot:Corner]\n", str(game))
+        self.assertIn("Player 2: myopic-200.json [bot:myopic-200.json]\n", str(game))
         self.assertEqual(tl.Game.parse(str(game)), game)
 
 
@@ -491,7 +492,26 @@ class BotTests(unittest.TestCase):
             self.assertEqual(rows[0].canonical_row(state), rows[1].canonical_row(state))
         self.assertLessEqual(set(again.values(tl.Board())), set(tl.Board().legal_moves))
         self.assertIn(again.choose(tl.Board()), again.moves(tl.Board()))
-        self.assertEqual(repr(again), "<player QBot>")
+        self.assertEqual(repr(again), "<QBot after 600 games>")
+
+    def test_the_values_of_a_learner_of_ones_own_make_a_bot(self) -> None:
+        learned = tl.QBot.load(PROJECT / "qtables" / "myopic-200.json")
+        boards = [tl.Board(format_board(state)) for state in played_states(random.Random(4), 60)]
+        known = {board: learned.values(board) for board in boards}
+        bot = tl.QBot(known)
+        for board in boards:
+            self.assertEqual(bot.values(board), learned.values(board))
+            self.assertEqual(bot.moves(board), learned.moves(board))
+        with tempfile.TemporaryDirectory() as folder:
+            bot.save(Path(folder) / "mine.json")
+            self.assertEqual(tl.player(Path(folder) / "mine.json").moves(""), bot.moves(""))
+        self.assertEqual(repr(tl.QBot({tl.Board(): {"a1": 0.5}})), "<QBot with 1 position>")
+        self.assertEqual(len(tl.QBot({}).moves("")), 12)
+
+    def test_mirror_images_cannot_have_two_values_in_a_bot(self) -> None:
+        images = {"1000/0000/0000": {"b1": 0.5}, "0001/0000/0000": {"c1": 0.25}}
+        with self.assertRaisesRegex(ValueError, "^c1 on 0001/.* 0.25, and 0.5 on a mirror image"):
+            tl.QBot(images)
 
     def test_a_point_keeps_the_bot_of_its_moment(self) -> None:
         points: list[tl.TrainingPoint] = []
@@ -604,6 +624,8 @@ class ArgumentTests(unittest.TestCase):
             "^moves is 5; ": lambda: tl.Game(5),  # type: ignore[arg-type]
             "^a move is 5; ": lambda: tl.Game([5]),  # type: ignore[list-item]
             "^moves is Board\\(": lambda: tl.Game(tl.Board()),
+            "^table is 5; ": lambda: tl.QBot(5),  # type: ignore[arg-type]
+            "^the row of 0000/0000/0000 is 5; ": lambda: tl.QBot({tl.Board(): 5}),  # type: ignore[dict-item]
             "^a cell is 5; ": lambda: tl.Values(tl.Board(), {5: 1}),  # type: ignore[dict-item]
             "^the value of a1 is 'x'; ": lambda: tl.Values(tl.Board(), {"a1": "x"}),  # type: ignore[dict-item]
             "^players is 'ab'; ": lambda: tl.Game(players="ab"),  # type: ignore[arg-type]

@@ -19,7 +19,7 @@ import sys
 from traffic_lights.version import __version__ as __version__
 
 __all__ = [
-    "CELLS", "Board", "Env", "ExactScore", "Game", "PlayerError", "Puzzle", "QBot",
+    "CELLS", "Board", "Env", "ExactScore", "Game", "PlayerError", "PlayerLike", "Puzzle", "QBot",
     "RosterPlayer", "Sample", "Solution", "StorageError", "TrainingPoint", "Values", "evaluate",
     "exact_score", "gymnasium_env", "play_game", "player", "players", "puzzle_of_the_day",
     "puzzles", "solve", "train",
@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     )  # fmt: skip
     from traffic_lights.library.environment import Env, gymnasium_env
     from traffic_lights.library.players import (
+        PlayerLike,
         QBot,
         RosterPlayer,
         Sample,

@@ -15,6 +15,7 @@ from traffic_lights.board.baselines import Policy
 from traffic_lights.board.exact_score import BUDGET, ExactScore
 from traffic_lights.board.exact_score import exact_score as score_of_policies
 from traffic_lights.board.rules import Action, State, format_cell, parse_cell
+from traffic_lights.board.symmetry import map_action, to_canonical
 from traffic_lights.judging.evaluation import wilson_interval
 from traffic_lights.learning import qtable
 from traffic_lights.learning.tablefile import read_table, write_table
@@ -36,9 +37,11 @@ from traffic_lights.players.roster import Roster, table_strategy
 from traffic_lights.storage.files import StorageError as StorageError
 from traffic_lights.storage.folders import data_folder, training_folder
 from traffic_lights.storage.kinds import Share
+from traffic_lights.storage.words import counted, fit_name
 from traffic_lights.training.replay import table_after
 
 Source: TypeAlias = str | os.PathLike[str]
+CellValues: TypeAlias = Mapping[str, float]
 
 
 class PlayerLike(Protocol):
@@ -72,7 +75,7 @@ class RosterPlayer:
         """Makes its bot, which draws from the given source."""
         self.strategy = strategy
         """How it chooses, for exact scores; None if that is not known."""
-        self.seat = seat or records.Player(name=name)
+        self.seat = seat or _guest(name)
         """How the record of a game names it."""
         self.bot = make(random.Random(arguments.seed(seed)))
 
@@ -106,10 +109,29 @@ class RosterPlayer:
         return f"<player {self.name}>"
 
 
-class QBot(RosterPlayer):
-    """A bot that plays what a Q-table says; it is loaded from a file or returned by `train`."""
+def _guest(name: str) -> records.Player:
+    """Return how the record of a game names a bot that the program does not know."""
+    fitted = fit_name(name)
+    return records.Player(f"bot:{fitted}", fitted)
 
-    def __init__(self, table: qtable.QTable, seed: int | None = None) -> None:
+
+class QBot(RosterPlayer):
+    """A bot that plays what a Q-table says; it is loaded from a file or returned by `train`.
+
+    It can also be made of the values of a learner of your own, by board and cell. Mirror images
+    share their values here, so a ValueError says if yours differ.
+
+    >>> QBot({"1100/0000/0000": {"c1": 1.0, "a1": -0.5}}).choose("1100/0000/0000")
+    'c1'
+    """
+
+    def __init__(
+        self,
+        table: qtable.QTable | Mapping[Board, CellValues] | Mapping[str, CellValues],
+        seed: int | None = None,
+    ) -> None:
+        if not isinstance(table, qtable.QTable):
+            table = _table_of(table)
         super().__init__("QBot", partial(qtable.TableBot, table), table_strategy(table), seed)
         self.table = table
 
@@ -126,6 +148,11 @@ class QBot(RosterPlayer):
             table = table_after(table.meta, arguments.whole("games", games, 1))
         return cls(table, seed)
 
+    def __repr__(self) -> str:
+        if "games" in self.table.meta:
+            return f"<QBot after {counted(self.table.meta['games'], 'game')}>"
+        return f"<QBot with {counted(sum(1 for _ in self.table.states()), 'position')}>"
+
     def save(self, path: Source) -> None:
         """Write the table to the file *path*, as a whole or not at all, or raise StorageError."""
         write_table(arguments.path("path", path), self.table)
@@ -135,6 +162,27 @@ class QBot(RosterPlayer):
         known = as_board(board)
         row = self.table.row(int(known)) if known.winner is None else {}
         return Values(known, {format_cell(action): value for action, value in row.items()})
+
+
+def _table_of(values: object) -> qtable.QTable:
+    """Return the table of *values* by board and cell; raise TypeError or ValueError."""
+    if not isinstance(values, Mapping):
+        raise arguments.refused("table", values, 'a dict such as {board: {"b2": 0.5}}')
+    table = qtable.QTable()
+    for board, row in values.items():
+        state, mirror = to_canonical(live_state(board))
+        if not isinstance(row, Mapping):
+            raise arguments.refused(f"the row of {board}", row, 'a dict such as {"b2": 0.5}')
+        known = table.canonical_row(state)
+        for cell, value in Values(as_board(board), row).items():
+            action = map_action(parse_cell(cell), mirror)
+            if known.get(action, value) != value:
+                raise ValueError(
+                    f"{cell} on {board} has the value {value}, and {known[action]} on a mirror "
+                    "image; learn the values of board.canonical"
+                )
+            table.set_value(state, action, value)
+    return table
 
 
 def player(name: Source, seed: int | None = None) -> RosterPlayer:
@@ -151,7 +199,7 @@ def player(name: Source, seed: int | None = None) -> RosterPlayer:
         seat = records.Player(entry.key, entry.name)
     except PlayerError:
         entry = _roster().resolve(text)
-        seat = records.Player(name=entry.name)
+        seat = _guest(entry.name)
     return RosterPlayer(entry.key, entry.bot, entry.strategy(), seed, seat)
 
 
