@@ -394,7 +394,6 @@ class PlayTests(unittest.TestCase):
     def test_an_exact_score_is_what_sampling_approaches(self) -> None:
         pair = Corner(), "myopic"
         exact, sample = tl.exact_score(*pair), tl.evaluate(*pair, games=400, seed=5)
-        assert exact is not None
         low, high = sample.interval
         self.assertTrue(low - 0.03 < exact.total < high + 0.03, (exact, sample))
 
@@ -426,18 +425,21 @@ class PlayTests(unittest.TestCase):
         for bot in (perfect,):
             own = Player(bot.choose, bot.moves)
             exact, other = tl.exact_score(bot, Corner()), tl.exact_score(own, Corner())
-            assert exact is not None
-            assert other is not None
             self.assertAlmostEqual(exact.first, other.first, 12)
             self.assertAlmostEqual(exact.second, other.second, 12)
         # A perfect bot never loses as Player 2, whatever a player of any kind does.
-        self.assertEqual(getattr(tl.exact_score(perfect, Corner()), "second", None), 1.0)
+        self.assertEqual(tl.exact_score(perfect, Corner()).second, 1.0)
+
+    def test_a_long_exact_score_shows_how_far_it_is_and_ends_with_a_sentence(self) -> None:
+        counts: list[int] = []
+        with self.assertRaisesRegex(ValueError, "^more than 90 positions can arise; give a larger"):
+            tl.exact_score("random", "random", budget=90, on_progress=counts.append)
+        self.assertEqual(counts, [1, 5, 31, 126], "positions after 0, 1, 2 and 3 moves")
 
     def test_a_player_without_known_moves_has_no_exact_score(self) -> None:
         plain = Player(lambda board: board.legal_moves[0])
         with self.assertRaisesRegex(TypeError, "possible moves of <player Player> .*moves"):
             tl.exact_score("random", plain)
-        self.assertIsNone(tl.exact_score("random", "random", budget=10))
 
     def test_a_program_that_fails_loses_its_games(self) -> None:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
@@ -618,6 +620,7 @@ class ArgumentTests(unittest.TestCase):
             "^alpha is 'high'; it must be above 0 and at most 1": lambda: tl.train(alpha="high"),
             "^shares is 5; it must be 4 whole numbers": lambda: tl.train("baselines", shares=5),
             "^on_progress is 5; ": lambda: tl.train(on_progress=5),  # type: ignore[arg-type]
+            "^on_progress is 6; ": lambda: tl.exact_score("random", "random", on_progress=6),  # type: ignore[arg-type]
             "^folder is 5; it must be a path": lambda: tl.train(folder=5),  # type: ignore[arg-type]
             "^path is 5; it must be a path": lambda: tl.QBot.load(5),  # type: ignore[arg-type]
             "^text is b''; ": lambda: tl.Game.parse(b""),  # type: ignore[arg-type]
@@ -682,7 +685,9 @@ class ArgumentTests(unittest.TestCase):
     def test_the_least_that_is_allowed_is_taken(self) -> None:
         self.assertEqual(tl.evaluate("random", "random", games=1, seed=0).games, 1)
         self.assertEqual(len(tl.play_game("random", "random", seed=0).boards[0].legal_moves), 12)
-        self.assertIsNone(tl.exact_score("random", "random", budget=1))
+        self.refused(
+            ValueError, "^more than 1 positions", lambda: tl.exact_score("random", "random", 1)
+        )
         self.assertIn(tl.player("random", seed=0).choose(""), tl.Board().legal_moves)
         self.assertEqual(begun().reset(seed=0)[1]["seat"], 1)
         self.assertEqual(tl.train("random", 1, every=1).table.meta["games"], 1)
@@ -707,7 +712,7 @@ class ArgumentTests(unittest.TestCase):
     def test_what_is_left_out_is_what_the_help_says(self) -> None:
         defaults = {
             "evaluate": {"games": 2000, "seed": 1, "start": ""},
-            "exact_score": {"budget": 1_000_000},
+            "exact_score": {"budget": 1_000_000, "on_progress": None},
             "train": {"opponent": "myopic", "games": None, "seed": 1, "every": None,
                       "on_progress": None, "folder": None, "fresh": False},
             "Env": {"opponent": "myopic", "seat": "alternate"},

@@ -45,6 +45,12 @@ def seed(value: object) -> int | None:
     return None if value is None else whole("seed", value, 0)
 
 
+def callback(name: str, value: Any, of: str) -> Any:
+    if value is not None and not callable(value):
+        raise refused(name, value, f"a function of {of}")
+    return value
+
+
 def path(name: str, value: object) -> Path:
     if not isinstance(value, str | os.PathLike):
         raise refused(name, value, "a path")

@@ -317,23 +317,36 @@ def play_game(
     return game_of(records.Game(state, played.actions, (one.seat, other.seat)))
 
 
-def exact_score(one: AnyPlayer, other: AnyPlayer, budget: int = BUDGET) -> ExactScore | None:
+def exact_score(
+    one: AnyPlayer,
+    other: AnyPlayer,
+    budget: int = BUDGET,
+    *,
+    on_progress: Callable[[int], object] | None = None,
+) -> ExactScore:
     """Return the exact score of *one* against *other*, over every line that both allow.
 
     Its ``first`` and ``second`` are the chances of *one* to win, from 0 to 1, as Player 1 and as
-    Player 2, and its ``total`` is their mean.
+    Player 2, and its ``total`` is their mean. *on_progress* gets the number of positions that have
+    arisen in the seat so far, after each move.
 
-    Return None if more than *budget* positions can arise in a seat, by default 1,000,000, which
-    are reached after about 9 s. A bot that has played few games allows more. Try a larger *budget*
-    then, which takes as much longer, or `evaluate`.
-
-    Raise TypeError for an external program, or for a player of your own without ``moves(board)``.
+    Raise ValueError if more than *budget* positions can arise in a seat, by default 1,000,000. A
+    bot that has played few games allows more. Try a larger *budget* then, which takes as much
+    longer, or `evaluate`. Raise TypeError for an external program, or for a player of your own
+    without ``moves(board)``.
     """
     number = arguments.whole("budget", budget, 1)
+    report = arguments.callback("on_progress", on_progress, "the number of positions")
     first = known_player("one", one)
     second = known_player("other", other)
     is_folded = all(known.policy().is_symmetric for known in (first, second))
-    return score_of_policies(first.policy(is_folded), second.policy(is_folded), number)
+    policies = first.policy(is_folded), second.policy(is_folded)
+    score = score_of_policies(*policies, budget=number, on_progress=report)
+    if score is None:
+        raise ValueError(
+            f"more than {number:,} positions can arise; give a larger budget, or use evaluate()"
+        )
+    return score
 
 
 @dataclass(frozen=True, slots=True)

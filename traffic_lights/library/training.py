@@ -62,8 +62,7 @@ def train(
     StorageError if the folder cannot be used.
     """
     between = None if every is None else arguments.whole("every", every, 1)
-    if on_progress is not None and not callable(on_progress):
-        raise arguments.refused("on_progress", on_progress, "a function of one TrainingPoint")
+    arguments.callback("on_progress", on_progress, "one TrainingPoint")
     given = {"opponent": opponent, "seed": seed, **settings}
     if games is not None:
         given["games"] = games
