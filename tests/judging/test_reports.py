@@ -139,10 +139,10 @@ class DataTests(unittest.TestCase):
         rows = list(csv.DictReader(io.StringIO(to_csv(ROWS))))
         self.assertEqual([row["opponent"] for row in rows], [row.opponent.key for row in ROWS])
         self.assertEqual(float(rows[0]["rate"]), 0.65)
-        self.assertEqual((rows[0]["first_wins"], rows[0]["second_wins"]), ("150", "500"))
-        self.assertEqual(float(rows[0]["interval_low"]), wilson_interval(650, 1000)[0])
-        self.assertEqual(rows[3]["best_total"], "")
-        self.assertEqual((rows[0]["exact_total"], rows[1]["exact_total"]), ("", "0.5"))
+        self.assertEqual((rows[0]["first.wins"], rows[0]["second.wins"]), ("150", "500"))
+        self.assertEqual(float(rows[0]["interval.low"]), wilson_interval(650, 1000)[0])
+        self.assertEqual(rows[3]["best.total"], "")
+        self.assertEqual((rows[0]["exact.total"], rows[1]["exact.total"]), ("", "0.5"))
         self.assertTrue(all(None not in row and None not in row.values() for row in rows))
 
     def test_json_has_the_facts_that_stay_under_their_keys(self) -> None:
@@ -184,10 +184,9 @@ class DataTests(unittest.TestCase):
             for key, fact in facts.items():
                 if isinstance(fact, dict):
                     for name, inner in fact.items():
-                        shown = " / ".join(inner) if isinstance(inner, list) else inner
-                        self.assertEqual(flat[f"{key}_{name}"], "" if shown is None else str(shown))
+                        self.assertEqual(flat[f"{key}.{name}"], "" if inner is None else str(inner))
                 elif isinstance(fact, list):
-                    self.assertEqual([flat[f"{key}_low"], flat[f"{key}_high"]], [*map(str, fact)])
+                    self.assertEqual([flat[f"{key}.low"], flat[f"{key}.high"]], [*map(str, fact)])
                 elif key != "exact":
                     self.assertEqual(flat[key], "" if fact is None else str(fact))
         self.assertEqual(as_json(ALTERNATE)["best"]["is_bound"], True)

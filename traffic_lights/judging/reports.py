@@ -154,18 +154,20 @@ def forfeit_text(row: Row) -> str:
 
 
 def to_csv(rows: Sequence[Row]) -> str:
-    """Return *rows* as CSV with a header: plain values, empty if they are not known."""
+    """Return *rows* as CSV with a header: plain values, empty if they are not known.
+
+    The names are those of the JSON object, with a point before those of an inner one.
+    """
     text = io.StringIO()
     lines = []
     for row in rows:
         line: dict[str, Any] = {}
         for column in REPORT_COLUMNS:
-            name = column.key.replace(".", "_")
             value = column.value(row)
             if isinstance(value, tuple):
-                line[f"{name}_low"], line[f"{name}_high"] = value
+                line[f"{column.key}.low"], line[f"{column.key}.high"] = value
             else:
-                line[name] = " / ".join(value) if isinstance(value, list) else value
+                line[column.key] = value
         lines.append(line)
     writer = csv.DictWriter(text, lines[0] if lines else [], lineterminator="\n")
     writer.writeheader()
