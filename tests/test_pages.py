@@ -4,6 +4,7 @@ import ast
 import doctest
 import importlib
 import io
+import json
 import os
 import random
 import re
@@ -17,7 +18,7 @@ from contextlib import chdir
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from unittest import mock
 
 from tests.kit.external_bots import LONG_S, command_of
@@ -25,8 +26,13 @@ from tests.kit.samples import IS_SLOW_RUN, PROJECT, outcome
 from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.rules import parse_board
 from traffic_lights.engine import answers
+from traffic_lights.judging.proof import Proof, Walked, check_table
+from traffic_lights.judging.reports import REPORT_COLUMNS
+from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.external import ExternalBot, Program
 from traffic_lights.players.policies import PolicyBot, play_game
+from traffic_lights.solve import main as solve
+from traffic_lights.train import main as train
 
 PACKAGE: Final = PROJECT / "traffic_lights"
 CONTRIBUTING: Final = PROJECT / ".github" / "CONTRIBUTING.md"
@@ -127,6 +133,15 @@ def texts_in(path: Path) -> Iterator[str]:
             yield node.value
 
 
+def keys_in(facts: Any) -> Iterator[str]:
+    """Yield the keys of the objects in *facts*, at any depth, and the texts of lists."""
+    if isinstance(facts, dict):
+        yield from facts
+        facts = [fact for fact in facts.values() if isinstance(fact, dict | list)]
+    for fact in facts if isinstance(facts, list) else []:
+        yield from [fact] if isinstance(fact, str) else keys_in(fact)
+
+
 class PageTests(unittest.TestCase):
     def test_the_readme_is_short_and_names_every_page(self) -> None:
         readme = text_of(PROJECT / "README.md")
@@ -167,6 +182,24 @@ class PageTests(unittest.TestCase):
         self.assertEqual(len(shown), 3)
         for code in shown:
             self.assertIn(code, source)
+
+    def test_every_key_that_the_commands_print_as_json_is_described(self) -> None:
+        walked = Walked(seat=0, ply=1, positions=1, blunders=1)
+        facts: list[Any] = [
+            [column.key for column in REPORT_COLUMNS],
+            check_table(QTable())[0],
+            Proof(walked, walked, None).as_json(),
+            ["table", "bot", "results", "seed", "interrupted", "found", "known", "proof"],
+            json.loads(outcome(solve, "--json")[1]),
+            json.loads(outcome(solve, "110000000000", "--json")[1]),
+        ]
+        with tempfile.TemporaryDirectory() as folder:
+            words = ("--opponent", "random", "--games", "1", "--quiet", "--json", "--dir", folder)
+            facts.append(json.loads(outcome(train, *words)[1]))
+        chapter = text_of(PACKAGE / "judging" / "README.md").partition("## What --json prints")[2]
+        described = re.findall(r"`(\w+)`", chapter.partition("\n## ")[0])
+        printed = {part for key in keys_in(facts) for part in key.split(".")}
+        self.assertEqual(printed - {*described}, set())
 
     def test_the_examples_of_pages_and_docstrings_hold(self) -> None:
         attempted = 0
