@@ -322,6 +322,7 @@ class ResolveTests(FolderTestCase):
 
     def test_what_names_no_player_is_refused_in_one_sentence(self) -> None:
         (self.folder / "bad.json").write_text("{}")
+        (self.folder / "bot.js").write_text("console.log('ready')")
         for text, expected in (
             ("nobody", "unknown player 'nobody' .nobody was not found.: choose beginner, "),
             ("", "unknown player ''"),
@@ -329,6 +330,7 @@ class ResolveTests(FolderTestCase):
             ("horizon-33", "unknown player"), ("horizon-0", "unknown player"),
             ("none.json", "^cannot read none.json: no"), ("a\0b", "unknown player"),
             (str(self.folder / "bad.json"), "not a readable Q-table"), ("x" * 9999, "unknown"),
+            (str(self.folder / "bot.js"), "bot.js is neither a Q-table nor .* its interpreter"),
         ):  # fmt: skip
             with self.assertRaisesRegex(PlayerError, expected) as caught:
                 self.roster().resolve(text)

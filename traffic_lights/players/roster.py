@@ -329,6 +329,11 @@ class Roster:
         try:
             parse_command(text)
         except PlayerError as error:
+            if os.path.isfile(text):  # noqa: PTH113  # a command may be longer than any path
+                raise PlayerError(
+                    f"{text} is neither a Q-table nor a program that can be executed; a script "
+                    f"needs its interpreter, as in 'python3 {text}'"
+                ) from None
             if os.path.lexists(text):
                 return self._table_entry(text)
             raise self._unknown_error(text, error) from None
