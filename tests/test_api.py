@@ -432,9 +432,9 @@ class PlayTests(unittest.TestCase):
 
     def test_a_long_exact_score_shows_how_far_it_is_and_ends_with_a_sentence(self) -> None:
         counts: list[int] = []
-        with self.assertRaisesRegex(ValueError, "^more than 90 positions can arise; give a larger"):
-            tl.exact_score("random", "random", budget=90, on_progress=counts.append)
-        self.assertEqual(counts, [1, 5, 31, 126], "positions after 0, 1, 2 and 3 moves")
+        with self.assertRaisesRegex(ValueError, "^more than 30,000 positions can arise; give a la"):
+            tl.exact_score("random", Corner(), budget=30_000, on_progress=counts.append)
+        self.assertEqual(counts, [10_000, 20_000])
 
     def test_a_player_without_known_moves_has_no_exact_score(self) -> None:
         plain = Player(lambda board: board.legal_moves[0])

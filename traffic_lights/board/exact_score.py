@@ -43,31 +43,19 @@ class ExactScore:
         return (self.first + self.second) / 2
 
 
-def exact_score(
-    one: Policy,
-    other: Policy,
-    budget: int = BUDGET,
-    on_progress: Callable[[int], object] | None = None,
-) -> ExactScore | None:
-    """Return the score of *one* against *other*; None beyond *budget* positions for a seat.
-
-    *on_progress* gets the positions that have arisen in the seat so far, after each ply.
-    """
-    first = first_chance(one, other, budget, on_progress=on_progress)
+def exact_score(one: Policy, other: Policy, budget: int = BUDGET) -> ExactScore | None:
+    """Return the score of *one* against *other*; None beyond *budget* positions for a seat."""
+    first = first_chance(one, other, budget)
     if first is None:
         return None
-    others_first = first_chance(other, one, budget, on_progress=on_progress)
+    others_first = first_chance(other, one, budget)
     if others_first is None:
         return None
     return ExactScore(first, 1.0 - others_first)
 
 
 def first_chance(
-    first: Policy,
-    second: Policy,
-    budget: int = BUDGET,
-    start: State = EMPTY_BOARD,
-    on_progress: Callable[[int], object] | None = None,
+    first: Policy, second: Policy, budget: int = BUDGET, start: State = EMPTY_BOARD
 ) -> float | None:
     """Return Player 1's chance to win from the live *start*; None beyond *budget* positions."""
     players = (first, second)
@@ -84,8 +72,6 @@ def first_chance(
             # The numbers of the range that have not passed are equally likely.
             layers = _after_tiring(layers, seat, 1 / max(1, most - own_moves + 1))
         positions += sum(len(layer) for layer in layers.values())
-        if on_progress is not None:
-            on_progress(positions)
         if positions > budget:
             return None
         following: dict[_Tired, _Distribution] = {}

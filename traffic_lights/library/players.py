@@ -6,9 +6,10 @@
 
 import os
 import random
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache, partial
+from itertools import count
 from typing import Any, Protocol, Self, TypeAlias
 
 from traffic_lights.board.baselines import Policy
@@ -276,11 +277,12 @@ def _actions_of(cells: object, board: Board, method: str) -> tuple[Action, ...]:
     found = tuple(cells)
     if not found:
         raise ValueError(f"{method} gave no cell for {board}")
+    legal = board.legal_moves
     for cell in found:
-        if cell not in board.legal_moves:
+        if cell not in legal:
             raise ValueError(
                 f"{method} chose {cell!r:.40} on {board}; the legal cells there are "
-                + ", ".join(board.legal_moves)
+                + ", ".join(legal)
             )
     return tuple(map(parse_cell, found))
 
@@ -327,8 +329,8 @@ def exact_score(
     """Return the exact score of *one* against *other*, over every line that both allow.
 
     Its ``first`` and ``second`` are the chances of *one* to win, from 0 to 1, as Player 1 and as
-    Player 2, and its ``total`` is their mean. *on_progress* gets the number of positions that have
-    arisen in the seat so far, after each move.
+    Player 2, and its ``total`` is their mean. *on_progress* gets the number of positions so far,
+    after each 10,000.
 
     Raise ValueError if more than *budget* positions can arise in a seat, by default 1,000,000. A
     bot that has played few games allows more. Try a larger *budget* then, which takes as much
@@ -341,12 +343,37 @@ def exact_score(
     second = known_player("other", other)
     is_folded = all(known.policy().is_symmetric for known in (first, second))
     policies = first.policy(is_folded), second.policy(is_folded)
-    score = score_of_policies(*policies, budget=number, on_progress=report)
+    if report is not None:
+        policies = _watched(policies, report)
+    score = score_of_policies(*policies, number)
     if score is None:
         raise ValueError(
             f"more than {number:,} positions can arise; give a larger budget, or use evaluate()"
         )
     return score
+
+
+def _watched(
+    policies: tuple[Policy, Policy], report: Callable[[int], object]
+) -> tuple[Policy, Policy]:
+    """Return *policies* that call *report* after each 10,000 positions in which they choose."""
+    asked = count(1)
+
+    def ask(choices: Callable[[State], Any], state: State) -> Any:
+        number = next(asked)
+        if number % 10_000 == 0:
+            report(number)
+        return choices(state)
+
+    first, second = (
+        replace(
+            policy,
+            actions=partial(ask, policy.actions),
+            chances=policy.chances and partial(ask, policy.chances),
+        )
+        for policy in policies
+    )
+    return first, second
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,13 +407,13 @@ def evaluate(
     The same arguments give the same result. Only a player of your own, or an external program,
     decides alone what it draws. Raise PlayerError if a program cannot be started.
     """
-    count = arguments.whole("games", games, 1)
+    planned = arguments.whole("games", games, 1)
     number = arguments.whole("seed", seed, 0)
     state = live_state(start)
     bots = _bots(known_player("one", one), known_player("other", other), number)
     wins = 0
     reasons = []
-    for game in range(count):
+    for game in range(planned):
         seat = game % 2
         played = play_bots(bots[seat], bots[1 - seat], state)
         if played.winner == seat:
@@ -394,10 +421,10 @@ def evaluate(
         if played.forfeit:
             reasons.append(played.forfeit)
     return Sample(
-        games=count,
+        games=planned,
         wins=wins,
-        rate=wins / count,
-        interval=wilson_interval(wins, count),
+        rate=wins / planned,
+        interval=wilson_interval(wins, planned),
         forfeits=len(reasons),
         first_forfeit=reasons[0] if reasons else "",
     )
