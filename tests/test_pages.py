@@ -18,9 +18,11 @@ from contextlib import chdir
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from textwrap import dedent
 from typing import Any, Final
 from unittest import mock
 
+import traffic_lights as tl
 from tests.kit.external_bots import LONG_S, command_of
 from tests.kit.samples import IS_SLOW_RUN, PROJECT, outcome
 from traffic_lights.board.baselines import MYOPIC
@@ -200,6 +202,19 @@ class PageTests(unittest.TestCase):
         described = re.findall(r"`(\w+)`", chapter.partition("\n## ")[0])
         printed = {part for key in keys_in(facts) for part in key.split(".")}
         self.assertEqual(printed - {*described}, set())
+
+    def test_the_recipes_use_the_library_as_it_is(self) -> None:
+        """The packages that they need are not installed here, so only the code is read."""
+        blocks = re.findall(
+            r"(?:^ {4}.*\n|^\n)+", text_of(PACKAGE / "library" / "RECIPES.md"), re.M
+        )
+        codes = [dedent(block) for block in blocks if "import traffic_lights as tl\n" in block]
+        python = [code for code in codes if "const " not in code]
+        self.assertEqual(len(python), 4)
+        for code in python:
+            compile(code, "recipe", "exec")
+        for name in re.findall(r"\btl\.(\w+)", "".join(codes)):
+            self.assertTrue(hasattr(tl, name), name)
 
     def test_the_examples_of_pages_and_docstrings_hold(self) -> None:
         attempted = 0
