@@ -56,7 +56,7 @@ os.fsync = lambda fd: None  # noqa: ARG005
 
 
 def load_tests(loader: unittest.TestLoader, _: Any, pattern: str | None) -> unittest.TestSuite:
-    """Return all tests; those of the windows run in a second process, beside the others."""
+    """Return all tests; those of the windows run in a second process at the same time."""
     from tests.kit.beside import Beside
 
     here = Path(__file__).parent

@@ -104,7 +104,7 @@ class ImportTests(unittest.TestCase):
         self.assertIn("usage: ", python("-W", "error", "-m", "traffic_lights.solve", "--help"))
 
     def test_the_package_is_an_ordinary_module_that_a_function_can_take_along(self) -> None:
-        # What sends functions to other processes knows a module only by its exact type.
+        # Packages that send functions to other processes know a module only by its exact type.
         self.assertIs(type(tl), type(sys))
 
     def test_a_misspelt_name_is_an_error_and_completion_offers_only_the_library(self) -> None:
@@ -883,7 +883,7 @@ def through_a_pickle(thing: Any) -> Any:
 
 
 class CopyTests(unittest.TestCase):
-    """What a script holds can be copied and sent to another process, where it goes on equally."""
+    """Values of a script can be copied and sent to another process, and work the same there."""
 
     def moves(self, player: Any) -> list[str]:
         return [player.choose(board) for board in [tl.Board(), tl.Board().play("b2")] * 10]

@@ -111,7 +111,7 @@ if not TYPE_CHECKING:  # otherwise a type checker would accept every name
             return getattr(module, attribute)
 
         module.__getattr__ = load
-        # Without a path, python -m would warn that the module is there before it is run.
+        # If the module had no path, python -m would warn that it is there before it is run.
         module.__path__ = spec.submodule_search_locations or []
         sys.modules.setdefault(spec.name, module)
 

@@ -34,7 +34,7 @@ def main(arguments: "list[str] | None" = None) -> int:
 
 
 def main_in_terminal() -> int:
-    """Do the same as `main`, but play in the terminal if nothing else is asked for.
+    """Do the same as `main`, but play in the terminal by default.
 
     Windows gives an installed ``traffic-lights`` no console, and this one has it.
     """

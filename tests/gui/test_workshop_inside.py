@@ -1,4 +1,4 @@
-"""The Inside tab: what can be pressed, what is marked, and what the marks are said to mean."""
+"""The Inside tab: what can be pressed, what is marked, and what the legend says of the marks."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,6 +1,6 @@
 """Processes that train, make snapshots or evaluate, and measure roughly, which is much faster.
 
-A process that a test starts imports the program anew, so a test cannot replace anything in it.
+A process that a test starts imports the program again, so a test cannot replace anything in it.
 """
 
 import multiprocessing

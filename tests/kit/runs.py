@@ -100,7 +100,7 @@ SCRIPTS: Final = (
 
 @dataclass(slots=True)
 class Told:
-    """What the sessions so far were told, and what broke the promise."""
+    """What was printed in the sessions so far, and what broke the promise."""
 
     saved: int = 0
     """The game up to which this session's run was reported as saved."""

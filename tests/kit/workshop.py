@@ -1,4 +1,4 @@
-"""A robot that works in the Workshop as a person does, for the tests of its windows."""
+"""A robot that clicks, types and reads in the Workshop, so that tests need no private name."""
 
 import shutil
 import tkinter as tk

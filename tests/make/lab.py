@@ -1,4 +1,4 @@
-"""What the learners of the lab reach, for the figures of its answers.
+"""Measure the learners of the lab, as its answers show them.
 
 The learners are those of the page. Forty seeds take about an hour, so what was measured is kept:
 ``python3 -m tests.make.figures --keep FILE lab lab-myopic``.

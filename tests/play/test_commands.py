@@ -18,7 +18,7 @@ from traffic_lights.play.solving import Attempt
 
 
 def played(*cells: int, solved: bool = True) -> Session:
-    """Return a game of a person against a bot after the moves *cells*."""
+    """Return a game of a human against a bot after the moves *cells*."""
     session = new_session(HUMAN, BOT, solved=solved)
     play_all(session, *cells)
     return session
@@ -121,7 +121,7 @@ USUAL = """
     next last  This is the last move.
     finish_setup clear_setup  You can do this while you set up a position.
 """
-"""Commands in a person's turn of a game, and why they do not apply; a dash if they do."""
+"""Commands in a human's turn of a game, and why they do not apply; a dash if they do."""
 OTHERS = {
     "a new game": """
         undo  There is nothing to undo.

@@ -293,7 +293,7 @@ HOSTILE = (
 
 
 class SyncTests(FolderTestCase):
-    """A system that cannot sync is no reason to stop; a sync that fails is."""
+    """A system that cannot sync does not stop the program, but a sync that fails does."""
 
     @unittest.skipIf(os.name == "nt", "folders are not synced there")
     def test_a_folder_that_cannot_be_synced_is_an_error_unless_its_system_never_can(self) -> None:
@@ -324,7 +324,7 @@ class SyncTests(FolderTestCase):
 
 
 class EffectTests(FolderTestCase):
-    """What is asked of the system, and in which order."""
+    """The calls of the system, and their order."""
 
     @unittest.skipIf(os.name == "nt", "other effects there")
     def test_bytes_are_on_the_disk_before_a_name_leads_to_them(self) -> None:

@@ -1,4 +1,4 @@
-"""What a script, a person or a file may give for a number, a text or a choice."""
+"""What a script, the user or a file may give for a number, a text or a choice."""
 
 import unittest
 from typing import Any

@@ -209,7 +209,7 @@ class SnapshotTests(unittest.TestCase):
 
     def test_they_are_kept_until_the_bot_has_learned_more(self) -> None:
         self.assertEqual(kept_snapshots(self.folder, self.meta), [])
-        # What a score is does not matter here.
+        # This test does not look at scores.
         self.enterContext(mock.patch(f"{GAUGE}._SAMPLED_GAMES", 20))
         self.enterContext(mock.patch(f"{GAUGE}.exact_score", return_value=None))
         made = list(make_snapshots(self.folder, self.meta))

@@ -71,7 +71,7 @@ def add_flags(add: Callable[..., object], **flags: str) -> None:
 
 
 def typed(kind: Kind) -> Callable[[str], Any]:
-    """Return what reads an option of *kind*, for the ``type`` of ``add_argument``."""
+    """Return a function that reads an option of *kind*: the ``type`` of ``add_argument``."""
 
     def read(text: str) -> Any:
         try:

@@ -108,7 +108,7 @@ def rim_colour(face: str, colour: int) -> str:
 
 
 def label_edge(value: float) -> str:
-    """Return the colour of the edge of a number's label, for a move of *value* from -1 to 1."""
+    """Return the colour of the edge around the label of a *value* from -1 to 1."""
     return mixed(wash(value), "#000000", 0.35)
 
 

@@ -111,7 +111,7 @@ class Learner:
         """Return whether a game ends in *state* for a learner that has the *seats*."""
         if is_terminal(state) or len(seats) == 2:
             return is_terminal(state) or state in self.proofs
-        # Only a proven win of the learner ends it, because a bot may not find its own.
+        # A proven win of the opponent does not end it, because a bot may not find its win.
         return self.proofs.get(state) == (LOSS if mover(state) in seats else WIN)
 
     # --- learn ---

@@ -176,7 +176,7 @@ class QTable:
         named = ACTIONS_OF[(row | row >> WINS_SHIFT) & ALL_CELLS]
         values = {a: 1.0 if row >> a + WINS_SHIFT & 1 else -1.0 for a in named}
         if state in self.estimates:
-            # Only NaN is not equal to itself.
+            # NaN stands for a missing value, and it is the one value that is not equal to itself.
             values |= {a: value for a, value in enumerate(self.estimates[state]) if value == value}
             values = dict(sorted(values.items()))
         return values

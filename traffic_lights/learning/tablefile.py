@@ -2,7 +2,7 @@
 
 The page of this folder shows the format. A table of this program ends with a checksum, which finds
 every accident, so its rows are read as they were written. A table without a checksum may come from
-anybody: it is read as plain JSON, and each row is checked.
+another program: it is read as plain JSON, and each row is checked.
 """
 
 import hashlib
@@ -360,7 +360,7 @@ def _take_win_rates(table: QTable, state: State, body: bytes, _: dict[bytes, int
 
 
 def _read_unsealed(file: BinaryIO, name: str, parts: Collection[str]) -> QTable:
-    """Return a table that a person or another program wrote, or one of version 1 of the format.
+    """Return a table that the user or another program wrote, or one of version 1 of the format.
 
     It may have the *parts*. Raise ValueError, or another error of Python, if it is not a table.
     """

@@ -142,5 +142,5 @@ def _settings_text() -> str:
     return "\n".join(lines)
 
 
-# With -OO Python drops what the function says of itself.
+# Python drops the docstring of the function if it runs with -OO.
 train.__doc__ = f"{train.__doc__ or ''}\n    The settings:\n\n{_settings_text()}\n    "

@@ -176,7 +176,7 @@ def good_moves(state: State) -> tuple[Action, ...]:
 
 
 def solutions(state: State) -> tuple[Action, ...]:
-    """Return the good moves that are no mistakes; if there is a win at once, only those."""
+    """Return the good moves without the mistakes; if there is a win at once, only those."""
     return tuple(action for action in good_moves(state) if not judge(state, action).is_mistake)
 
 

@@ -1,6 +1,6 @@
 """The kinds of values that people type, scripts pass and files hold.
 
-A kind says in words what a value must be. It reads what a person typed, checks what a file or a
+A kind says in words what a value must be. It reads what the user typed, checks what a file or a
 script holds, and shows a value in a form.
 
 >>> games = Whole(1, 10**6)
@@ -56,7 +56,7 @@ class Kind:
         return value
 
     def read(self, text: str) -> Any:
-        """Return the value that a person typed as *text*; raise KindError."""
+        """Return the value that the user typed as *text*; raise KindError."""
         return self.check(text.strip())
 
     def show(self, value: Any) -> str:
@@ -84,8 +84,8 @@ class Whole(Kind):
         return f"a whole number from {self.lowest:,} to {self.highest:,}"
 
     def check(self, value: Any) -> int:
-        # JSON and Python have true, which is no number here. Numbers of other packages, and arrays
-        # with one number, have an index.
+        # True is not a number here. Numbers of other packages, and arrays with one number, have an
+        # index.
         if isinstance(value, bool) or not hasattr(value, "__index__"):
             raise self.refusal(value, is_wrong_type=True)
         try:
@@ -184,7 +184,7 @@ class Flag(Kind):
 
 
 class AnyText(Kind):
-    """A text of which `fits` says whether it will do."""
+    """A text for which `fits` says whether it will do."""
 
     def check(self, value: Any) -> str:
         if not isinstance(value, str):
@@ -270,7 +270,7 @@ class ListOf(Kind):
 
 @dataclass(frozen=True)
 class OrNone(Kind):
-    """A value of *kind*, or none, which a person writes as nothing."""
+    """A value of *kind*, or none, which the user types as nothing."""
 
     kind: Kind
 
@@ -324,7 +324,7 @@ class Absent(Kind):
 
 @dataclass(frozen=True)
 class Record(Kind):
-    """An object with *members*, each a kind under its name, of which *make* makes a value.
+    """An object with *members*, each a kind under its name; *make* makes a value of them.
 
     Members that are not described are ignored, so that an older program can read a newer file.
 

@@ -38,8 +38,8 @@ from traffic_lights.learning.update_rules import TrainingGames
 from traffic_lights.training.progress import Progress, Run
 from traffic_lights.training.settings import CURRICULUM, OPPONENTS, PROVING, RunSettings
 
-# A batch is so long that the 20 µs for its random source do not matter, and so short that a run
-# stops within a tenth of a second when it is asked to.
+# A batch is long compared with the 20 µs for its random source. It is also so short that a run can
+# stop within a tenth of a second.
 BATCH: Final = 1000
 """The games of a batch, or the positions that it starts from."""
 _NO_LIMIT: Final = 1 << 60

@@ -20,7 +20,7 @@ _GET_TK: Final = {
 
 
 class NoWindowError(Exception):
-    """There can be no window; the text says why and what to do about it."""
+    """A window cannot be opened; the text says why and what to do about it."""
 
 
 def open_root() -> "tkinter.Tk":
@@ -37,7 +37,7 @@ def open_root() -> "tkinter.Tk":
         # The base name is otherwise that of the started file, which Tcl may not be able to read.
         root = tkinter.Tk(baseName="traffic-lights", className="Traffic-lights")
         root.withdraw()
-        # Without any font, the first one fails and not the window.
+        # If the system has no font, this line fails, and otherwise a later one would.
         tkinter.font.nametofont("TkDefaultFont", root).actual()
     except tkinter.TclError as error:
         reason = " ".join(str(error).split())[:200]

@@ -101,7 +101,7 @@ def arrange(width: int, height: int, metrics: Metrics, wants_panel: bool) -> Lay
     words = sum(metrics.words)
     count = len(metrics.words)
     around = metrics.before + metrics.after
-    # In a low window, long lines are wider than the board, and leave it more height.
+    # Long lines in a low window are wider than the board, and leave it more height.
     least = max(words + count * margin, LONG_LINE * metrics.digit)
     for lines in (2, 3):
         # A text with a line more than usual fits under a heading in strong type.

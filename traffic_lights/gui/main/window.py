@@ -74,7 +74,7 @@ class MainWindow:
         self.panel = SidePanel(root, context)
         switches = self.cards.swap, self.cards.turns, *self.panel.switches.values()
         for widget in (*self.places, *self.answers, *switches):
-            # After a click, the arrows and letters work on the board again.
+            # The arrows and letters work on the board again after a click.
             widget.bind("<ButtonRelease-1>", lambda _: self.board.focus_set(), add=True)
         self._make_foot()
         root.bind("<Configure>", self._arrange, add=True)
