@@ -107,6 +107,7 @@ def _add_setting(add: Callable[..., object], setting: Setting) -> None:
     text = setting.help
     if setting.default is not None:
         text += f" (default {written(setting.default)})"
+    text += setting.about_choices
     metavar = "{" + ",".join(setting.choices) + "}" if setting.choices else "N"
     nargs = len(setting.default) if isinstance(setting.default, tuple) else None
     add(f"--{setting.option}", nargs=nargs, metavar=metavar, help=text)

@@ -1,7 +1,7 @@
 """Training in the Workshop: the form, a run, its curve, and what comes of it."""
 
 import unittest
-from tkinter import filedialog
+from tkinter import filedialog, ttk
 from unittest import mock
 
 from tests.kit.workshop import MY_QBOT, ONE, PLANS, WorkshopRobot, inside, measured, moment
@@ -22,7 +22,7 @@ from traffic_lights.gui.workshop.trainer import Activity
 from traffic_lights.system.processes import Ended
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import write_curve
-from traffic_lights.training.settings import SETTINGS, RunSettings
+from traffic_lights.training.settings import SETTINGS, UPDATE_RULES, RunSettings
 
 
 class TrainingTests(WorkshopRobot):
@@ -108,7 +108,7 @@ class SettingsTests(unittest.TestCase):
     def test_every_plan_and_every_choice_has_a_name(self) -> None:
         for name, info in SETTINGS.items():
             self.assertEqual(set(info.choices), model.FORM_CHOICES.get(name, {}).keys(), name)
-        self.assertEqual(set(PLANS), model.PLAN_TEXTS.keys())
+            self.assertLessEqual(info.abouts.keys(), set(info.choices), name)
 
     def test_no_help_names_an_option_of_the_command(self) -> None:
         self.assertNotIn("--", " ".join(info.help for info in SETTINGS.values()))
@@ -343,20 +343,28 @@ class FormTests(WorkshopRobot):
             form.fields[name].focus_force()
             self.app.root.update()
             text = str(form.help.cget("text"))
-            about = model.PLAN_TEXTS["baselines"]
-            help_text = (
-                model.TOTAL_HELP if name == "games" else SETTINGS.get(name, SETTINGS["seed"]).help
-            )
-            if name in ("plan", "name"):
-                self.assertEqual(text, about)
-            else:
-                self.assertEqual(text.lower().rstrip("."), help_text.lower().rstrip("."))
+            self.assertEqual(text, model.help_text(name, form.texts()))
             self.assertEqual(str(form.help.cget("style")), "Muted.TLabel")
         self.fill(games="many")
         self.assertEqual(str(form.help.cget("style")), "Warning.TLabel")
         self.fill(games="200,000")
         self.assertEqual(str(form.fields["games"].cget("style")), "TEntry")
         self.assertEqual(str(form.help.cget("style")), "Muted.TLabel")
+
+    def test_a_student_reads_what_each_update_rule_does_when_it_is_chosen(self) -> None:
+        form = self.form
+        self.click_on(form.advanced)
+        field = form.fields["update"]
+        assert isinstance(field, ttk.Combobox)
+        for rule in UPDATE_RULES.values():
+            field.set(rule.label)
+            field.event_generate("<<ComboboxSelected>>")
+            self.app.root.update()
+            shown = [str(label.cget("text")) for label in (form.help, form.formula)]
+            self.assertEqual(shown, [rule.about, rule.formula])
+            self.assertIn(rule.about[:-1], SETTINGS["update"].description)
+        self.fill(plan="reverse")
+        self.assertFalse(form.formula.winfo_ismapped(), "this plan only proves")
 
     def test_the_button_beside_the_games_adds_to_a_number(self) -> None:
         for typed, shown in (("10", "100,010"), ("", ""), ("many", "many")):

@@ -103,13 +103,51 @@ PROVING: Final = ("reverse", "selfplay")
 """The plans that learn only proofs, and end when nothing is left to prove."""
 _LEARNING: Final = ("baselines", *OPPONENTS)
 """The plans that learn estimates."""
-UPDATES: Final = {
-    "terminal": "Proofs and estimates",
-    "last-action": "Last move only",
-    "bootstrap": "One-step Q-learning",
-    "monte-carlo": "Monte Carlo returns",
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateRule:
+    """By which rule estimates learn from a game."""
+
+    label: str
+    """What the form calls it."""
+    about: str
+    """What it does, in sentences."""
+    formula: str
+    """How it changes the estimate of a move, as the page of the learner writes it."""
+
+
+UPDATE_RULES: Final = {
+    "terminal": UpdateRule(
+        "Proofs and estimates",
+        "After a game, every move of the bot learns from the value of its next turn, the last move "
+        "first, so that the result travels through the whole game at once. Wins and losses that "
+        "follow from the rules are proven.",
+        "Q(s, a) ← Q(s, a) + α (max Q(s′, ·) − Q(s, a)), where s′ has learned already; "
+        "for the last move, the result ±1 in place of max Q",
+    ),
+    "last-action": UpdateRule(
+        "Last move only",
+        "After a game, only the last move of each side learns, from the result. Earlier moves "
+        "learn nothing, and nothing is proven.",
+        "Q(s, a) ← Q(s, a) + α (±1 − Q(s, a)), for the last move of each side",
+    ),
+    "bootstrap": UpdateRule(
+        "One-step Q-learning",
+        "After a game, every move of the bot learns from the value that its next turn had during "
+        "the game, so the result travels back only one turn a game. Nothing is proven.",
+        "Q(s, a) ← Q(s, a) + α (γ max Q(s′, ·) − Q(s, a)), with max Q as it was in the game; "
+        "for the last move, the result ±1 in place of γ max Q",
+    ),
+    "monte-carlo": UpdateRule(
+        "Monte Carlo returns",
+        "After a game, every move of the bot learns from the result itself, however far away it "
+        "was. Nothing is proven.",
+        "Q(s, a) ← Q(s, a) + α (±γⁿ − Q(s, a)), n turns before the last move",
+    ),
 }
-"""The update rules, and what the form calls them."""
+UPDATES: Final = {key: rule.label for key, rule in UPDATE_RULES.items()}
+"""What the form calls the update rules."""
 # Practice begins in the middle of a game, where the fatigue of a bot is unknown, and it plays one
 # image of a position for all four.
 _PRACTICE: Final = {
@@ -138,6 +176,8 @@ class Setting:
     """What the form calls it."""
     help: str
     """What it means, in words that can follow its name."""
+    abouts: Mapping[str, str] = field(default_factory=dict)
+    """What its choices come to, in sentences, by their values; those that say more than *help*."""
     plans: Collection[str] = tuple(PLANS)
     """The plans to which it makes a difference."""
     updates: Collection[str] = tuple(UPDATES)
@@ -156,12 +196,17 @@ class Setting:
         return self.kind.choices if isinstance(self.kind, OneOf) else {}
 
     @property
+    def about_choices(self) -> str:
+        """What each of its choices comes to; mostly empty."""
+        return "".join(f". {key}: {text[:-1]}" for key, text in self.abouts.items())
+
+    @property
     def description(self) -> str:
         """What it means, what it can be and what it is by default."""
         text = f"{self.help}; {self.kind.must}"
         if self.default is not None:
             text += f" (default {written(self.default)})"
-        return text
+        return text + self.about_choices
 
     def check(self, value: object) -> Any:
         """Return the *value* of a file or a script; raise SettingsError if no run can have it."""
@@ -225,6 +270,7 @@ class RunSettings:
         "reverse",
         "Opponent",
         "what is played, or the one opponent",
+        abouts={key: plan.about for key, plan in PLANS.items()},
     )
     games: int | None = _setting(
         OrNone(Whole(1, 10**12)),
@@ -238,7 +284,8 @@ class RunSettings:
         Whole(0, MOST_SEED),
         1,
         "Seed",
-        "seed of all random choices; the same seed repeats the run",
+        "the number that all random choices follow from; the same settings and seed make the "
+        "same bot",
     )
     # These four were compared with others in version 1.3, by exact scores against Myopic after
     # 20,000 games, on seeds that no published result uses (3001 to 3020): 75.0 % with these,
@@ -249,28 +296,31 @@ class RunSettings:
         Share(is_positive=True),
         0.2,
         "Learning rate α",
-        "learning rate of estimates",
+        "how far an estimate moves towards its target after a game: 0.2 is a fifth of the way, "
+        "1 all of it; a small α learns slowly, a large one forgets earlier games",
         plans=_LEARNING,
     )
     epsilon_start: float = _setting(
         Share(),
         0.2,
         "ε at the start",
-        "exploration rate at the start; if left out, at least the rate at the end",
+        "the share of its first moves that explore: they are drawn at random, all others are the "
+        "best that the bot knows; if left out, at least the rate at the end",
         plans=("selfplay", *_LEARNING),
     )
     epsilon_end: float = _setting(
         Share(),
         0.15,
         "ε at the end",
-        "exploration rate at the end; if left out, at most the rate at the start",
+        "the share of moves that explore in the end, when ε does not shrink any more; if left "
+        "out, at most the rate at the start",
         plans=("selfplay", *_LEARNING),
     )
     epsilon_decay: float = _setting(
         Share(is_positive=True),
         0.99999,
         "ε decay per game",
-        "factor of the exploration rate per game",
+        "the factor by which ε shrinks after each game, down to ε at the end; 1 keeps ε",
         plans=("selfplay", *_LEARNING),
     )
     update: str = _setting(
@@ -278,13 +328,15 @@ class RunSettings:
         "terminal",
         "Update rule",
         "which values change after a game, and towards what",
+        abouts={key: rule.about for key, rule in UPDATE_RULES.items()},
         plans=_LEARNING,
     )
     gamma: float = _setting(
         Share(),
         1.0,
         "Discount γ",
-        "discount factor γ per turn; 1 means none",
+        "the factor by which a result counts less for each turn before it; 1 means no discount, "
+        "so a late win is worth as much as an early one",
         plans=_LEARNING,
         updates=("bootstrap", "monte-carlo"),
     )
@@ -292,7 +344,12 @@ class RunSettings:
         OneOf({"random": "Random moves", "least-visited": "Least visited moves"}),
         "random",
         "Exploration",
-        "what to explore: any move, or the moves tried least",
+        "which moves an exploring bot tries",
+        abouts={
+            "random": "Any move that is not proven to lose, each with the same probability.",
+            "least-visited": "The move whose position it has met least, in the last thousand games "
+            "or so.",
+        },
         plans=("selfplay", *_LEARNING),
     )
     shares: tuple[int, ...] = _setting(

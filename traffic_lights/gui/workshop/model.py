@@ -39,7 +39,6 @@ FORM_CHOICES: Final = {
     name: setting.choices for name, setting in SETTINGS.items() if setting.choices
 }
 """What the form calls the choices of a setting."""
-PLAN_TEXTS: Final = {key: plan.about for key, plan in PLANS.items()}
 NEW: Final = "new"
 NEW_BOT: Final = Entry(NEW, "New bot", "Choose an opponent, and press Start.", Group.OWN)
 """The row that stands for a bot that is still to be made, and its key."""
@@ -84,6 +83,14 @@ def form_texts(settings: RunSettings) -> dict[str, str]:
         )
         for name, setting in SETTINGS.items()
     }
+
+
+def help_text(name: str, texts: Mapping[str, str]) -> str:
+    """Return what the field *name* means while the fields hold *texts*; by default, the plan."""
+    if name == "games":
+        return TOTAL_HELP
+    setting = SETTINGS.get(name, SETTINGS["plan"])
+    return setting.abouts.get(texts[setting.name]) or as_sentence(setting.help)
 
 
 def usual_games(played: int) -> dict[str, str]:

@@ -11,7 +11,7 @@ from traffic_lights.gui.kit.widgets import put, wrapping
 from traffic_lights.gui.workshop import model
 from traffic_lights.gui.workshop.model import MORE, TOTAL, Act, FormReading, Trained
 from traffic_lights.storage.words import whole_number
-from traffic_lights.training.settings import SETTINGS, RunSettings
+from traffic_lights.training.settings import SETTINGS, UPDATE_RULES, RunSettings
 
 GAP: Final = 2
 """The room right of each field, in steps of the grid."""
@@ -48,6 +48,8 @@ class TrainingForm(ttk.Frame):
         """The width that the form has without scrolling, in pixels."""
         self.columnconfigure(tuple(range(_COLUMNS)), weight=1, uniform="fields")
         self._rarer = put(ttk.Frame(self), row=3, columnspan=_COLUMNS, sticky="ew")
+        self.formula = wrapping(ttk.Label(self._rarer, style="Muted.TLabel"))
+        """That of the update rule, under the rarer settings."""
         labels = {name: setting.label for name, setting in SETTINGS.items()}
         labels |= {NAME: "Name", "plan": "Opponent", "games": TOTAL}
         for name in (NAME, *SETTINGS):
@@ -180,6 +182,11 @@ class TrainingForm(ttk.Frame):
         for place, field in enumerate(used):
             row, column = divmod(place, in_row)
             self._cells[field].grid(row=row, column=column, sticky="ew")
+        if "update" in used:
+            self.formula.configure(text=UPDATE_RULES[self.texts()["update"]].formula)
+            self.formula.grid(row=len(used), columnspan=in_row, sticky="ew")
+        else:
+            self.formula.grid_remove()
 
     def fit(self, room: int) -> None:
         """Put as many rarer settings in a row as *room*, in pixels, has place for."""
@@ -187,12 +194,8 @@ class TrainingForm(ttk.Frame):
         self._place_rarer_settings()
 
     def _show_help(self, name: str, _: object = None) -> None:
-        """Show what is wrong, or what the setting *name* means; by default, the plan."""
-        text = model.PLAN_TEXTS[self.texts()["plan"]]
-        if name == "games":
-            text = model.TOTAL_HELP
-        elif name in SETTINGS and name != "plan":
-            text = model.as_sentence(SETTINGS[name].help)
+        """Show what is wrong, or what the setting *name* means."""
+        text = model.help_text(name, self.texts())
         style = "Warning.TLabel" if self._problem else "Muted.TLabel"
         self.help.configure(text=self._problem or self._note or text, style=style)
 

@@ -177,7 +177,7 @@ class LearningTab(ScrollFrame):
             settings = trainer.settings or trained.proposal()
             if trainer.settings is not None:
                 settings = replace(settings, games=trained.total(settings.games))
-            note = model.PLAN_TEXTS[settings.plan]
+            note = model.help_text("plan", model.form_texts(settings))
             self.form.fill(name, settings, trained, note=note, can_change=())
         else:
             trained = model.trained_of(bot)
