@@ -7,7 +7,14 @@ import unittest
 
 from tests.kit.samples import live_states, tablebase
 from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all
-from traffic_lights.board.rules import STEPS, format_cell, legal_actions, parse_board, parse_cell
+from traffic_lights.board.rules import (
+    EMPTY_BOARD,
+    STEPS,
+    format_cell,
+    legal_actions,
+    parse_board,
+    parse_cell,
+)
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.play import texts
@@ -16,8 +23,10 @@ from traffic_lights.play.game import HUMAN, Game, Player, Players
 from traffic_lights.play.modes.looking_back import go_to
 from traffic_lights.play.modes.review import NO_MISTAKES, Review
 from traffic_lights.play.modes.set_up import SetUp
-from traffic_lights.play.texts import learned_text, learned_value, legend
+from traffic_lights.play.texts import learned_text, learned_value, legend, why_promising
 from traffic_lights.play.verdicts import VerdictKind, hint, judge, ranked_moves
+from traffic_lights.training.progress import Run, meta_of
+from traffic_lights.training.settings import RunSettings
 
 TWO_PERSONS = (HUMAN, HUMAN)
 MORE = "Another hint says more."
@@ -307,8 +316,24 @@ class LearnedValueTests(unittest.TestCase):
         plain = learned_text(lost(0.0, "myopic"), 0)
         self.assertEqual(plain.count("proven loss"), len(legal_actions(0)))
 
+    def test_a_student_reads_why_a_high_value_stands_beside_a_lost_move(self) -> None:
+        moves = ranked_moves(EMPTY_BOARD)
+        table = table_of(0.5)
+        for plan, words in (
+            ("myopic", "Myopic, its training opponent, often does not find the win."),
+            ("self", "when it played itself, it often did not find the win."),
+            ("baselines", ": its training opponent often does not find the win."),
+        ):
+            table.meta = meta_of(Run.begun(RunSettings(plan)), {})
+            why = why_promising(table, EMPTY_BOARD, moves)
+            self.assertRegex(why, f"^.. has .0.50 but loses against best play: .*{words}$")
+        self.assertEqual(why_promising(table_of(-0.5), EMPTY_BOARD, moves), "")
+
     def test_the_legend_explains_what_is_shown_and_names_the_opponent(self) -> None:
-        plain = "Values of QBot: “win” and “loss” are proven, numbers are estimates."
+        plain = (
+            "Values of QBot go from −1 (loss) to +1 (win). “win” and “loss” are proven, numbers "
+            "are estimates."
+        )
         after = QTable()
         after.set_value(canonical(STEPS[4]), 0, 1.0)
         young = table_of(0.5)

@@ -15,6 +15,7 @@ from traffic_lights.training.progress import (
     progress_text,
     runs_in,
 )
+from traffic_lights.training.run import MEASURING
 from traffic_lights.training.settings import RunSettings, SettingsError
 
 FAR = Progress(
@@ -133,18 +134,20 @@ class TextTests(unittest.TestCase):
         far = Progress(0.0, games=6_000, ply=0)
         for now, expected in (
             (Moment(far, "self-play", (3, 4), 0, 0.5),
-             "50 %, 03:20 left, self-play, 0 moves made, 7 solved, 6,000 games, 50 a second"),
-            (Moment(replace(far, ply=-1), "", (), 0, None), "0 solved, 6,000 games, 50 a second"),
-            (Moment(far, "", (5,), 0, 0.25),
-             "25 %, 0 moves made, 5 solved, 6,000 games, 50 a second"),
-            (Moment(far, "", (5,), 0, 1.0),
-             "100 %, 00:00 left, 0 moves made, 5 solved, 6,000 games, 50 a second"),
+             "50 %, 03:20 left, self-play, positions after 0 moves, 6,000 games, 50 a second, 7"),
+            (Moment(replace(far, ply=-1), "", (), 0, None), "6,000 games, 50 a second, 0"),
+            (Moment(replace(far, ply=1), "", (5,), 0, 0.25),
+             "25 %, positions after 1 move, 6,000 games, 50 a second, 5"),
         ):  # fmt: skip
-            self.assertEqual(self.text(now), expected)
+            self.assertEqual(self.text(now), f"{expected} positions proven won or lost")
+
+    def test_who_waits_at_the_end_reads_what_is_done_and_no_time_that_is_wrong(self) -> None:
+        now = Moment(Progress(0.0, games=6_000), MEASURING, (5,), 0, 1.0)
+        self.assertTrue(self.text(now).startswith("computing its exact score, 6,000 games"))
 
     def test_nothing_is_divided_by_no_time(self) -> None:
         now = Moment(Progress(0.0, games=6_000), "", (), 0, None)
-        self.assertEqual(self.text(now, passed_s=0.0), "0 solved, 6,000 games")
+        self.assertTrue(self.text(now, passed_s=0.0).startswith("6,000 games, 0 positions"))
 
     def test_the_time_that_is_left_may_be_hours(self) -> None:
         now = Moment(Progress(0.0, games=6_000), "", (), 0, 0.01)

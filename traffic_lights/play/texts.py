@@ -49,6 +49,7 @@ from traffic_lights.play.verdicts import (
 )
 from traffic_lights.players.policies import LEVELS
 from traffic_lights.storage.words import counted, listed, percent
+from traffic_lights.training.replay import settings_of_last_run
 
 RULES: Final = (
     "Two players take turns. A move changes one lamp by one step: a lamp that is off becomes "
@@ -533,9 +534,36 @@ def learned_text(table: QTable, state: State) -> str:
     return ", ".join(texts)
 
 
+def why_promising(table: QTable, state: State, moves: Sequence[Verdict]) -> str:
+    """Return why a value above 0 stands beside a lost move; empty if that is not so.
+
+    *moves* are those of *state*. The sentence names the one of the highest estimate.
+    """
+    values = {
+        move.action: learned_value(table, state, move.action)
+        for move in moves
+        if move.distance % 2 == 0
+    }
+    estimates = {a: one.value for a, one in values.items() if one.text.startswith("+")}
+    if not estimates:
+        return ""
+    action = max(estimates, key=estimates.__getitem__)
+    plan = settings_of_last_run(table.meta).plan
+    why = "its training opponent often does not find the win"
+    if plan in BASELINES:
+        why = f"{BASELINES[plan].name}, its training opponent, often does not find the win"
+    elif plan == "self":
+        why = "when it played itself, it often did not find the win"
+    cell = format_cell(action)
+    return f"{cell} has {values[action].text} but loses against best play: {why}."
+
+
 def legend(name: str, table: QTable, state: State) -> str:
     """Return how to read the values that *table*, of the bot *name*, has for *state*."""
-    text = f"Values of {name}: “win” and “loss” are proven, numbers are estimates."
+    text = (
+        f"Values of {name} go from −1 (loss) to +1 (win). “win” and “loss” are proven, numbers are "
+        "estimates."
+    )
     shown = "" if is_terminal(state) else learned_text(table, state)
     if "(" in shown:
         text += f" {IN_BRACKETS}"

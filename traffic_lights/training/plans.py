@@ -177,7 +177,7 @@ class _ReverseCurriculum(Stage):
     actions that are still open there are equally good.
     """
 
-    name = "reverse curriculum"
+    name = "from the end of the game backwards"
 
     def __init__(self, training: TrainingState, settings: RunSettings) -> None:
         super().__init__(training, settings)

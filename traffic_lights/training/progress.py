@@ -10,6 +10,7 @@ from typing import Any, Final, Self
 
 from traffic_lights.board.rules import LONGEST_GAME
 from traffic_lights.storage.kinds import Absent, KindError, ListOf, Record, Whole
+from traffic_lights.storage.words import counted
 from traffic_lights.training.settings import RunSettings, SettingsError
 
 _BOUNDS: Final = {"epsilon": (0, 1), "ply": (-1, LONGEST_GAME)}
@@ -202,19 +203,21 @@ class Moment:
 
 
 def progress_text(now: Moment, before: Moment, passed_s: float) -> str:
-    """Return how far a run is *now*, *passed_s* seconds after the moment *before*.
+    r"""Return how far a run is *now*, *passed_s* seconds after the moment *before*.
 
     The most important comes first, because a line may be cut.
 
     >>> before, now = (
-    ...     Moment(Progress(0.0, games=n, ply=7), "reverse curriculum", (n,), n, n / 4000)
+    ...     Moment(Progress(0.0, games=n, ply=7), "from the end backwards", (n,), n, n / 4000)
     ...     for n in (1000, 2000)
     ... )
     >>> progress_text(now, before, 10.0)
-    '50 %, 00:20 left, reverse curriculum, 7 moves made, 2,000 solved, 2,000 games, 100 a second'
+    '50 %, 00:20 left, from the end backwards, positions after 7 moves, 2,000 games, 100 a second, \
+2,000 positions proven won or lost'
     """
     words = []
-    if now.share is not None:
+    # When all games are played, something else is done, and how long that takes is not known.
+    if now.share is not None and now.share < 1:
         words.append(f"{int(100 * now.share)} %")
         gained = now.share - (before.share or 0.0)
         if gained > 0:
@@ -223,9 +226,9 @@ def progress_text(now: Moment, before: Moment, passed_s: float) -> str:
     if now.stage:
         words.append(now.stage)
     if now.progress.ply >= 0:
-        words.append(f"{now.progress.ply} moves made")
-    words.append(f"{now.decided:,} solved")
+        words.append(f"positions after {counted(now.progress.ply, 'move')}")
     words.append(f"{now.games:,} games")
     if passed_s > 0:
         words.append(f"{(now.games - before.games) / passed_s:,.0f} a second")
+    words.append(f"{now.decided:,} positions proven won or lost")
     return ", ".join(words)

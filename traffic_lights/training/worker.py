@@ -8,6 +8,7 @@ import signal
 import time
 from bisect import bisect
 from contextlib import suppress
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final
@@ -20,7 +21,7 @@ from traffic_lights.training.folder import PRUNED
 from traffic_lights.training.gauge import Gauge, Measured
 from traffic_lights.training.own_bots import OwnBot, playing_path, read_curve, write_curve
 from traffic_lights.training.progress import Moment
-from traffic_lights.training.run import Training
+from traffic_lights.training.run import MEASURING, SAVING, Training
 from traffic_lights.training.settings import PROVING, SettingsError
 from traffic_lights.training.snapshots import make_snapshots
 
@@ -83,7 +84,7 @@ def _train(pipe: Connection, training: Training) -> None:
             measure(training.table, moment, is_quick=True)
         marks_passed = passed
     try:
-        pipe.send(moment)
+        pipe.send(replace(moment, stage=MEASURING if training.run.is_finished else SAVING))
     except OSError:  # the window has ended, and its end may wait for this process
         return
     if training.run.is_finished:

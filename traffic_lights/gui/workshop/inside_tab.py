@@ -244,6 +244,8 @@ class InsideTab(ScrollFrame):
             elif texts.NEVER_HERE not in note:
                 note += f" {texts.sentence(texts.NEVER_HERE)}."
             note += " White edge: best play."
+            if why := texts.why_promising(table, state, moves):
+                note += f" {why}"
         last = self.moves[-1] if self.moves else None
         lines = complete_lines(state)
         self.board.mark(frozenset(choices))

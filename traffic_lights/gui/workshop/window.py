@@ -248,8 +248,11 @@ class WorkshopWindow(tk.Toplevel):
             self.learning.draw()
         elif trainer.bot is not None:
             text = f"Training {trainer.bot.name}…"
-            if trainer.moment is not None and trainer.moment.share is not None:
-                text = f"Training {trainer.bot.name}: {int(100 * trainer.moment.share)} %"
+            moment = trainer.moment
+            if moment is not None and moment.share == 1:
+                text = f"Training {trainer.bot.name}: {moment.stage}"
+            elif moment is not None and moment.share is not None:
+                text = f"Training {trainer.bot.name}: {int(100 * moment.share)} %"
         elif news:
             self._context.warn(news)
         self._context.show_background(text, lambda: self.appear("learning", trainer.key))
