@@ -500,15 +500,15 @@ def _snapshot_entry(bot: OwnBot, games: int) -> Entry | None:
 
 
 def _own_entry(bot: OwnBot) -> Entry:
-    about = f"Has trained for {bot.games:,} games"
-    if bot.about:
-        about = bot.about[0].upper() + bot.about[1:]  # the rest names a file
+    abouts = [bot.about[:1].upper() + bot.about[1:]]  # the rest names a file
+    if bot.games or not bot.about:
+        abouts.append(f"Has trained for {bot.games:,} games")
     # The score of a bot is kept for both seats together.
     score = None if bot.score is None else ExactScore(bot.score, bot.score)
     return Entry(
         bot.key,
         bot.name,
-        f"{about}.",
+        f"{'. '.join(filter(None, abouts))}.",
         Group.OWN,
         score=score,
         problem=bot.problem,

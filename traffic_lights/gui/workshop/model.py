@@ -51,7 +51,6 @@ START: Final = "Start"
 _IN_WINDOWS: Final = {"start over with --fresh": "train a new bot", "--repair": START}
 """An option that an error names, and what to do in a window instead."""
 GOES_ON: Final = "Training continues with its original settings. You can change the games."
-FIXED: Final = "This player does not learn. To train a bot, choose “New bot” in the list."
 EARLY: Final = 0.05
 """The axis is logarithmic if half of the gain comes in this share of the games."""
 _TELLING: Final = 0.01
@@ -272,14 +271,12 @@ def _learns_early(lines: Sequence[Sequence[Point]]) -> bool:
 
 def known_scores(entry: Entry) -> Scores:
     """Return what is known of the player of *entry*, which does not train."""
-    lines = [entry.about] if entry.about else []
     if entry.score is None:
-        lines.append("Its strength is not known. To measure it, press Run under “Strength”.")
-        return Scores(entry.name, lines)
+        lines = ["To measure it, press Run under “Strength”."]
+        return Scores("Its strength is not known", lines)
     score = entry.score
-    lines.append("The share of its games that it wins against Myopic:")
     bars = {"in all": score.total, "as Player 1": score.first, "as Player 2": score.second}
-    return Scores(entry.name, lines, list(bars.items()))
+    return Scores("Wins against Myopic", (), list(bars.items()))
 
 
 # --- sentences ---
@@ -326,7 +323,7 @@ def training_result(games: int, is_training: bool, last: Measured | None) -> str
     """Return what a bot has come to after *games*; *is_training* if its run is unfinished."""
     if not games:
         return "This bot has not been trained yet."
-    texts = [f"Stopped after {games:,} games." if is_training else f"Trained for {games:,} games."]
+    texts = [f"Stopped after {games:,} games."] if is_training else []
     if last is not None:
         if last.decided == POSITIONS:
             texts.append("Every position is solved.")

@@ -156,22 +156,20 @@ class LearningTab(ScrollFrame):
         has_slider = bot is not None and not is_at_work and not entry.problem
         self.slider.show(bot if has_slider else None, LATER if learns else "")
         shown = entry.key, is_at_work, bot.games if bot is not None else 0
-        if shown != self._shown_form:
-            self._shown_form = shown
+        if learns and shown != self._shown_form:
             self._fill(name)
+        self._shown_form = shown
+        self.form.grid() if learns else self.form.grid_remove()
         self.draw()
 
     def _fill(self, name: str) -> None:
-        """Fill the form for the chosen player, whose *name* it shows."""
+        """Fill the form for the chosen bot, whose *name* it shows."""
         trainer = self._trainer
         key = self._entry.key
         bot = self._entry.own
-        if key == NEW:
+        if bot is None:
             new = Trained()
             self.form.fill(name, new.proposal(), new)
-        elif bot is None:
-            new = Trained()
-            self.form.fill(name, new.proposal(), new, note=model.FIXED, can_change=())
         elif key == trainer.key:
             trained = model.trained_of(bot)
             settings = trainer.settings or trained.proposal()
