@@ -46,11 +46,16 @@ class HistoryTests(WorkshopRobot):
         self.bar.scale.set((axes.x(games) - axes.left) / length)
         self.app.root.update()
 
+    def play_again(self) -> None:
+        """Have the bot play its games again."""
+        self.bar.button.invoke()
+        self.wait(lambda: self.bar._past)
+
     def test_the_slider_shows_and_plays_the_bot_as_it_was(self) -> None:
+        self.play_again()
         self.assertIn("Drag the slider", self.words)
         self.assertTrue(self.bar.button.instate(["disabled"]))
         self.drag(100)
-        self.wait(lambda: "snapshots" not in self.words)
         self.assertIn("Wins after 100 games: Random", self.words)
         # The points of the curve go to 1,000 games, and the thumb is below the mark in the chart.
         chart = self.window.learning.chart
@@ -88,6 +93,7 @@ class HistoryTests(WorkshopRobot):
     def test_the_slider_stands_under_the_part_of_the_axis_that_its_bot_has_played(self) -> None:
         self.add_bot("Long")
         write_curve(self.own("Long").folder, [measured(n, 0.5) for n in (100, 1000, 10**5)])
+        self.play_again()
         self.window.refill()
         self.key("<Up>", "<space>", "<Down>", widget=self.window.list)
         self.assertEqual(set(self.lines), {"One", "Long"})
@@ -107,17 +113,29 @@ class HistoryTests(WorkshopRobot):
         worker = self.enterContext(mock.patch.object(snapshot_slider, "Worker")).return_value
         worker.poll.return_value = []
         worker.is_over = False
-        self.bar.scale.set(0.5)
+        self.bar.button.invoke()
         self.app.root.update()
         self.assertRegex(self.words, "plays its games again. 0 of about [0-9]+ snapshots are ready")
         self.bar._take(measured(1, 0.1))
         self.assertIn("1 of about", self.words)
         self.bar._take(Ended("the disk is full"))
-        worker.end.assert_called_once()
         self.assertEqual(self.words, "The disk is full.")
         self.assertFalse(self.bar.scale.winfo_manager())
         self.assertFalse(self.bar.button.winfo_manager())
-        self.assertEqual((self.bar.key, self.bar._points), ("", []))
+        self.assertEqual((self.bar.key, self.bar._past), ("", []))
+
+    def test_who_trains_here_has_the_slider_at_once_and_who_trained_elsewhere_reads_why_not(
+        self,
+    ) -> None:
+        self.assertTrue(self.bar.scale.instate(["disabled"]))
+        self.assertIn("not all of its training was here", self.words)
+        bot = self.own("One")
+        with mock.patch.object(snapshot_slider, "kept_snapshots", return_value=[measured(7, 0.5)]):
+            self.bar.show(None)
+            self.bar.show(bot)
+        self.assertTrue(self.bar.scale.instate(["!disabled"]))
+        self.key("<Home>", widget=self.bar.scale)
+        self.assertEqual(self.bar.key, f"{ONE}:7")
 
     def test_the_end_of_a_lesson_says_what_the_bot_would_play_now(self) -> None:
         self.window.tabs.select(str(self.window.inside))  # type: ignore[no-untyped-call]
@@ -161,8 +179,8 @@ class HistoryTests(WorkshopRobot):
         self.assertEqual((str(tab.play.cget("text")), tab._timer), ("Play", ""))
 
     def test_the_slider_of_a_bot_that_is_chosen_stands_at_its_end(self) -> None:
+        self.play_again()
         self.drag(100)
-        self.wait(lambda: "snapshots" not in self.words)
         self.assertEqual(self.bar.key, f"{ONE}:100")
         place = self.bar._place.get()
         self.window.list.choose("careful")
@@ -195,17 +213,16 @@ class HistoryTests(WorkshopRobot):
         worker = made.return_value
         worker.poll.return_value = []
         worker.is_over = False
-        for place in (0.5, 0.4, 0.3):
-            self.bar.scale.set(place)
+        for _ in range(3):
+            self.bar.button.invoke()
             self.app.root.update()
         made.assert_called_once()
         self.bar._take(measured(1, 0.1))
         self.window.close()
         worker.end.assert_called_once()
         self.open()
-        self.assertIn("Drag the slider", self.words)
-        self.assertTrue(self.bar.button.instate(["disabled"]))
-        self.bar.scale.set(0.5)
+        self.assertIn("not all of its training was here", self.words)
+        self.bar.button.invoke()
         self.assertEqual(made.call_count, 2)
 
     def test_a_game_is_replayed_and_its_lesson_runs_backwards(self) -> None:

@@ -6,6 +6,7 @@ import sys
 import tempfile
 import time
 import unittest
+from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -14,13 +15,17 @@ from unittest import mock
 from tests.kit.quick import ThreadWorker, quick_training, threads_for_processes
 from tests.kit.samples import PROJECT, all_starts
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.tablefile import read_meta, read_table
 from traffic_lights.storage.files import LockedError
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training import plans, worker
+from traffic_lights.training.folder import snapshot_path
 from traffic_lights.training.gauge import Gauge, Measured
 from traffic_lights.training.own_bots import Bots, read_curve, read_solved
 from traffic_lights.training.progress import Moment
+from traffic_lights.training.replay import milestones, table_after
 from traffic_lights.training.run import Training
+from traffic_lights.training.snapshots import kept_snapshots
 from traffic_lights.training.worker import train_process
 
 PATIENCE_S = 120.0
@@ -108,11 +113,43 @@ class TrainingProcessTests(unittest.TestCase):
         self.assertEqual(sum(solved), read_curve(self.folder)[-1].decided)
         self.assertGreater(sum(solved), 0)
 
-    def test_a_short_run_has_a_point_for_each_batch(self) -> None:
+    def test_a_short_run_has_a_point_for_each_snapshot_and_each_batch(self) -> None:
         self.start({"plan": "random", "games": 3_000})
         self.assertEqual(self.wait_for(Ended), Ended())
         games = [point.games for point in read_curve(self.folder)]
-        self.assertEqual(games, [1000 * n for n in range(4)])
+        self.assertEqual(games, [0, *milestones(3000)])
+
+    def test_a_student_has_the_snapshots_at_the_end_and_they_change_no_byte_of_the_run(
+        self,
+    ) -> None:
+        wanted = {"plan": "myopic", "games": 250, "seed": 7}
+        self.enterContext(mock.patch.object(plans, "BATCH", 100))
+        self.start({**wanted, "games": 150})
+        self.assertEqual(self.wait_for(Ended), Ended())
+        self.start({**wanted, "seed": 8})  # another run follows
+        self.assertEqual(self.wait_for(Ended), Ended())
+        elsewhere = self.data / "elsewhere"
+        for settings in ({**wanted, "games": 150}, {**wanted, "seed": 8}):
+            with Training(elsewhere, settings) as training:
+                list(training.play())
+        for path in elsewhere.iterdir():
+            if path.suffix == ".json":
+                here = sha256((self.folder / path.name).read_bytes()).hexdigest()
+                self.assertEqual(here, sha256(path.read_bytes()).hexdigest(), path.name)
+        meta = read_meta(self.folder / "qtable.json")
+        kept = kept_snapshots(self.folder, meta)
+        self.assertEqual([point.games for point in kept], [*milestones(151)[:-1], 200, 400])
+        for games in (70, 200):
+            then = read_table(snapshot_path(self.folder, games))
+            again = table_after(meta, games)
+            self.assertEqual(list(then.states()), list(again.states()))
+
+    def test_a_bot_that_began_elsewhere_keeps_no_snapshots_of_a_part(self) -> None:
+        with Training(self.folder, {"plan": "random", "games": 100}) as training:
+            list(training.play())
+        self.start({"plan": "random", "games": 100, "seed": 2})
+        self.assertEqual(self.wait_for(Ended), Ended())
+        self.assertFalse((self.folder / "history").exists())
 
     def test_what_keeps_a_run_from_going_on_is_said(self) -> None:
         (self.folder / "qtable.json").write_text("{}")

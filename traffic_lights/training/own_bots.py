@@ -197,6 +197,10 @@ class Bots:
             for file in WRITTEN:
                 if (bot.folder / file).exists():
                     copy_file(bot.folder / file, folder / file)
+            snapshots = bot.folder / SNAPSHOTS
+            if snapshots.is_dir():
+                with explained("copy", snapshots):
+                    shutil.copytree(snapshots, folder / SNAPSHOTS)
             write_note(folder, games=bot.games, former="")
 
         with lock_file(bot.folder / LOCK):

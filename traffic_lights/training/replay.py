@@ -4,7 +4,7 @@ Runs are exact: the games follow from the settings and the seed, so playing them
 same table. Nothing has to be stored for that.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -15,8 +15,8 @@ from traffic_lights.training.plans import make_stages, played, table_for
 from traffic_lights.training.progress import LEARNER, Run, learner_of, runs_in
 from traffic_lights.training.settings import OPPONENTS, PROVING, RunSettings, SettingsError
 
-SHARES: Final = 24
-"""The snapshots of a plan that proves."""
+SHARES: Final = 4
+"""The snapshots of a plan that proves: each takes up to ten seconds, and little changes between."""
 FEW_GAMES: Final = 5_000
 """The games up to which a sparse table is faster to look through than a dense one."""
 
@@ -33,6 +33,42 @@ def milestones(games: int) -> list[int]:
         numbers += [n * power for n in (1, 2, 4, 7) if n * power < games]
         power *= 10
     return [*numbers, games]
+
+
+class Lookout:
+    """Says when a snapshot of a bot in training is due.
+
+    Those of games against bots are spaced by the logarithm of their number, those of a plan that
+    proves by the share of solved positions.
+    """
+
+    def __init__(self, games: int = 0, decided: int = 0) -> None:
+        """Begin after *games* of the bot, when so many positions were *decided*."""
+        self._games = games
+        self._share = decided * SHARES // POSITIONS
+
+    def is_due(self, plan: str, games: int, decided: int) -> bool:
+        """Return whether one is due after *games* by *plan*, if the last one was before them."""
+        if games == self._games:
+            return False
+        share = decided * SHARES // POSITIONS
+        is_due = share > self._share if plan in PROVING else games in milestones(games + 1)
+        if is_due:
+            self._games = games
+            self._share = share
+        return is_due
+
+
+def stops_of(run: Run, games: int) -> list[int]:
+    """Return after which games of *run*, within a batch, a snapshot is due before *games* of all.
+
+    Other plans have few snapshots, and visits are counted per batch.
+    """
+    settings = run.settings
+    if settings.plan not in OPPONENTS or settings.explore != "random":
+        return []
+    earlier = run.earlier_games
+    return [n - earlier for n in milestones(games) if earlier < n < games]
 
 
 def recorded_runs(meta: Mapping[str, Any]) -> list[tuple[RunSettings, int]]:
@@ -59,17 +95,15 @@ def replayed(
     """Play the first *games* of the table with *meta* again, or all, and yield snapshots.
 
     A snapshot is a number of games, how many positions are solved then, and the table, which
-    learns on when the next one is made. Those of games against bots are spaced by the logarithm of
-    their number, those of a plan that proves by the share of solved positions. Raise SettingsError
-    like `recorded_runs`. The games take as long as in training.
+    learns on when the next one is made. They are those that `Lookout` wants, and the last one is of
+    all games. Raise SettingsError like `recorded_runs`. The games take as long as in training.
     """
     runs = recorded_runs(meta)
     total = sum(n for _, n in runs) if games is None else games
-    wanted = milestones(total)
+    lookout = Lookout()
     table = QTable()
     before = 0
     seen = 0
-    share = 0
     decided = 0
     for number, (settings, run_games) in enumerate(runs):
         run = Run.begun(settings, number, before)
@@ -77,13 +111,10 @@ def replayed(
         # A run without a limit gets one only to end earlier: a limit changes its last batches.
         is_limited = settings.games is not None or end < before + run_games
         table = table_for(settings, table)
-        for now, decided in _batches(run, table, end, wanted, is_limited=is_limited):
-            new_share = decided * SHARES // POSITIONS
-            is_wanted = new_share > share if settings.plan in PROVING else now in wanted
-            if is_wanted:
+        for now, decided in _batches(run, table, end, is_limited=is_limited):
+            if lookout.is_due(settings.plan, now, decided):
                 yield now, decided, table
                 seen = now
-                share = new_share
         before = end
         if before == total:
             break
@@ -91,18 +122,13 @@ def replayed(
         yield total, decided, table
 
 
-def _batches(
-    run: Run, table: QTable, end: int, wanted: Sequence[int], *, is_limited: bool
-) -> Iterator[tuple[int, int]]:
+def _batches(run: Run, table: QTable, end: int, *, is_limited: bool) -> Iterator[tuple[int, int]]:
     """Play *run* on *table* up to the game *end*, and yield the games and the solved positions.
 
-    They are counted over all runs, and yielded after each batch and after the *wanted* games.
+    They are counted over all runs, and yielded after each batch and where a snapshot is due.
     """
     settings = run.settings
-    stops: list[int] = []
-    # Other plans have few snapshots, and visits are counted per batch.
-    if settings.plan in OPPONENTS and settings.explore == "random":
-        stops = [n - run.earlier_games for n in wanted if run.earlier_games < n < end]
+    stops = stops_of(run, end)
     if is_limited:
         run = replace(run, settings=replace(settings, games=end - run.earlier_games))
     training = TrainingState(table, settings.alpha)

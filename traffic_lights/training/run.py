@@ -6,7 +6,7 @@ folder continues from what was saved, and makes the same bytes.
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, Self
@@ -183,8 +183,12 @@ class Training:
         """How many canonical positions the table has decided."""
         return sum(self._training.decided_by_ply)
 
-    def play(self, stop: Callable[[], bool] = lambda: False) -> Iterator[Moment]:
+    def play(
+        self, stop: Callable[[], bool] = lambda: False, *, looks: Sequence[int] = ()
+    ) -> Iterator[Moment]:
         """Yield a Moment after each batch, until the run is finished or *stop* returns True.
+
+        One is also yielded after each number of games of the run in *looks*, ascending.
 
         At the end everything is saved, and the tables of a finished run are written. Raise
         StorageError if something cannot be saved. Nothing up to ``saved_games`` is lost then,
@@ -193,7 +197,7 @@ class Training:
         try:
             yield self._moment(note="; ".join(filter(None, self._notes)))
             if not self.run.is_finished:
-                yield from self._play(stop)
+                yield from self._play(stop, looks)
             if self.run.is_finished:
                 # This is done again each time, because a program killed here leaves an old one.
                 if self.rows > WHOLE_UP_TO:  # then this takes a second
@@ -207,18 +211,22 @@ class Training:
                 "continues from there when it is started again"
             ) from error
 
-    def _play(self, stop: Callable[[], bool]) -> Iterator[Moment]:
+    def _play(self, stop: Callable[[], bool], looks: Sequence[int]) -> Iterator[Moment]:
         store = self.store
         # Save before the first game, to record the run and to see that the folder can be written.
         store.save(self.run, wait=True)
         stages = make_stages(self.run.settings, self._training)
         saving_games = self.games
         saving_at = time.monotonic()
-        # Check between batches whether to stop, because a resume can repeat only whole batches.
-        for batch, run in played(self.run, stages):
+        # Save and stop only between batches, because a resume can repeat only whole batches.
+        for batch, run in played(self.run, stages, looks):
+            is_within_batch = run.progress.batch == self.run.progress.batch
             self.run = run
             stage = stages[run.progress.stage]
             waiting = store.add(batch.records())
+            if is_within_batch:
+                yield self._moment(stage)
+                continue
             if (
                 time.monotonic() - saving_at >= SAVE_EVERY_S
                 or self.games - saving_games >= self._save_every

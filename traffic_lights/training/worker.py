@@ -23,7 +23,7 @@ from traffic_lights.training.own_bots import OwnBot, playing_path, read_curve, w
 from traffic_lights.training.progress import Moment
 from traffic_lights.training.run import MEASURING, SAVING, Training
 from traffic_lights.training.settings import PROVING, SettingsError
-from traffic_lights.training.snapshots import make_snapshots
+from traffic_lights.training.snapshots import RunSnapshots, make_snapshots
 
 MOMENT_EVERY_S: Final = 0.05
 MEASURE_EVERY_S: Final = 1.0
@@ -54,12 +54,13 @@ def _train(pipe: Connection, training: Training) -> None:
         with suppress(OSError):  # the window may have ended
             pipe.send(message)
 
-    def measure(table: QTable, moment: Moment, **how: bool) -> None:
-        games = training.run.all_games
-        new = gauge.measure(table, games, moment.decided, **how)
-        points[:] = [*(point for point in points if point.games < games), new]
+    def add(new: Measured, moment: Moment) -> None:
+        points[:] = [*(point for point in points if point.games < new.games), new]
         send(new)
         write_curve(folder, points, moment.decided_by_ply if is_proving else ())
+
+    def measure(table: QTable, moment: Moment, **how: bool) -> None:
+        add(gauge.measure(table, training.run.all_games, moment.decided, **how), moment)
 
     folder = training.folder
     is_proving = training.run.settings.plan in PROVING
@@ -69,13 +70,16 @@ def _train(pipe: Connection, training: Training) -> None:
     send_at_s = 0.0
     measure_at_s = 0.0
     marks_passed = 0
-    for moment in training.play(must_stop):
+    snapshots = RunSnapshots(training)
+    for moment in training.play(must_stop, looks=snapshots.looks):
         now_s = time.monotonic()
         if moment.note or now_s >= send_at_s:
             send(moment)
             send_at_s = now_s + MOMENT_EVERY_S
         passed = bisect(MARKS, moment.share or 0.0)
-        if now_s >= measure_at_s:
+        if point := snapshots.take(moment):
+            add(point, moment)
+        elif now_s >= measure_at_s:
             measure(training.table, moment)
             took_s = time.monotonic() - now_s
             # Measure for a tenth of the time at most, and more seldom in a run that takes hours.
@@ -88,9 +92,11 @@ def _train(pipe: Connection, training: Training) -> None:
     except OSError:  # the window has ended, and its end may wait for this process
         return
     if training.run.is_finished:
+        snapshots.note()
         measure(read_table(folder / PRUNED), moment, is_last=True)
     else:
         training.compact()  # so that the bot plays what it has learned
+        snapshots.note()
         measure(training.table, moment)
 
 

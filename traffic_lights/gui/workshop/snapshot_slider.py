@@ -24,6 +24,13 @@ from traffic_lights.training.worker import snapshot_process
 
 NOW: Final = "Drag the slider to see the bot as it was."
 LATER: Final = "After the training, a slider here shows the bot as it was at any time."
+ELSEWHERE: Final = (
+    "How this bot was before is not kept, because not all of its training was here. If it plays "
+    "its games again, the slider can show it, after about the time that its training took."
+)
+AS_IT_WAS: Final = "Play It as It Was"
+AGAIN: Final = "Play Its Games Again"
+"""What the one button is called: with snapshots, and without any."""
 
 THUMB: Final = 6
 """The length of the thumb, in steps of the grid; the theme has the same."""
@@ -43,20 +50,20 @@ class SnapshotSlider(ttk.Frame):
         self._context = context
         self._on_change = on_change
         self._bot: OwnBot | None = None
-        self._points: list[Measured] = []
-        """The snapshots that are ready; the last of all is the bot as it is."""
+        self._past: list[Measured] = []
+        """Its snapshots, without the bot as it is; none until all are there."""
+        self._made: list[Measured] = []
+        """Those that are made now."""
         self._count = 0
-        """How many snapshots there will be."""
+        """About how many will be made."""
         self.point: Measured | None = None
-        """The snapshot that is shown; None at the end of the slider, or if none is ready."""
+        """The snapshot that is shown; None at the end of the slider."""
         self._axes: Axes | None = None
         """Those of the chart above; while it is hidden, None: the snapshots stand evenly."""
         self._end = 0.0
         """The pixels from the left of the chart to the place of the bot as it is."""
         self._padding = (0, 0)
         """The pixels left and right of the trough."""
-        self._is_moved = False
-        """Whether the thumb waits where the user has dragged it, while snapshots are made."""
         self._worker: Worker | None = None
         self._problem = ""
         self._place = tk.DoubleVar(self, 1.0)
@@ -67,9 +74,7 @@ class SnapshotSlider(ttk.Frame):
         for key, steps in (("Left", -1), ("Right", 1), ("Home", -(10**9)), ("End", 10**9)):
             self.scale.bind(f"<{key}>", partial(self._step, steps))
         self.text = put(wrapping(ttk.Label(self, style="Muted.TLabel")), row=1, sticky="ew")
-        button = ttk.Button(
-            self, text="Play It as It Was", command=lambda: context.play_against(self.key)
-        )
+        button = ttk.Button(self, command=self._press)
         self.button = put(button, row=1, column=1, padx=(context.theme.px(2), 0))
 
     @property
@@ -85,25 +90,29 @@ class SnapshotSlider(ttk.Frame):
             return
         self.stop()
         self._bot = bot
-        self._points = []
+        self._past = []
+        self._count = 0
         self._problem = note if bot is None else ""
-        count = 0
         if bot is not None:
             try:
                 meta = read_meta(playing_path(bot))
-                self._points = kept_snapshots(bot.folder, meta)
-                count = len(self._points) or expected_snapshots(meta)
+                self._keep(kept_snapshots(bot.folder, meta))
+                if not self._past:
+                    self._count = expected_snapshots(meta)
             except (StorageError, SettingsError) as error:
                 self._problem = model.as_sentence(error)
-        self._count = count
         self._choose(None)
+
+    def _keep(self, points: Sequence[Measured]) -> None:
+        """Take *points* for the snapshots; the last one may be the bot as it is."""
+        assert self._bot is not None
+        self._past = [point for point in points if point.games < self._bot.games]
 
     def stop(self) -> None:
         """End the process that makes snapshots, if there is one, without what it has made."""
         if self._worker is not None:
             self._worker.end()
             self._worker = None
-            self._points = []
             self._choose(None)
 
     def stand_along(self, axes: Axes | None, width: int) -> None:
@@ -120,94 +129,86 @@ class SnapshotSlider(ttk.Frame):
             self._padding = max(0, before), max(0, after)
         if self.scale.winfo_manager():
             self.scale.grid(padx=self._padding)
-        if not self._is_moved:
-            self._place.set(self._place_of(self.point))
+        self._place.set(self._place_of(self.point))
 
     # --- which snapshot ---
-
-    @property
-    def _past(self) -> Sequence[Measured]:
-        """The snapshots that are ready, without the bot as it is."""
-        return self._points[: self._count - 1]
 
     def _place_of(self, point: Measured | None) -> float:
         """Return where the thumb stands for *point*, from 0 to 1."""
         if point is None:
             return 1.0
         if self._axes is None:
-            return self._points.index(point) / max(1, self._count - 1)
+            return self._past.index(point) / len(self._past)
         axes = self._axes
         return (axes.x(point.games) - axes.left) / (self._end - axes.left)
 
     def _drag(self) -> None:
-        """Show the snapshot nearest to the thumb; make all of them first if need be."""
-        self._is_moved = True
-        if not self._points and self._worker is None and self._bot is not None:
-            self._worker = Worker(snapshot_process, self._bot)
-            watch(self._context.root, self._worker, self._take)
-        self._choose(self._nearest())
-
-    def _nearest(self) -> Measured | None:
-        """Return the snapshot nearest to the thumb; None for the bot as it is."""
+        """Show the snapshot nearest to the thumb."""
         thumb = self._place.get()
 
         def distance(point: Measured | None) -> float:
             return abs(self._place_of(point) - thumb)
 
-        return min((None, *self._past), key=distance)
+        self._choose(min((None, *self._past), key=distance))
 
     def _step(self, steps: int, _: object) -> str:
         """Go so many snapshots on from the one that is shown."""
         past = self._past
-        if self._worker is not None or not past:
-            # Not all snapshots are there yet, so the thumb goes to where one will be.
-            place = self._place.get() + steps / max(1, self._count - 1)
-            self._place.set(min(max(place, 0.0), 1.0))
-            self._drag()
-        else:
-            index = len(past) if self.point is None else past.index(self.point)
-            index = min(max(index + steps, 0), len(past))
-            self._is_moved = False
-            self._choose(past[index] if index < len(past) else None)
+        index = len(past) if self.point is None else past.index(self.point)
+        index = min(max(index + steps, 0), len(past))
+        self._choose(past[index] if index < len(past) else None)
         return "break"
 
     def _choose(self, point: Measured | None) -> None:
         self.point = point
-        if self._worker is None:
-            self._is_moved = False
-        if not self._is_moved:
-            self._place.set(self._place_of(point))
+        self._place.set(self._place_of(point))
         self._draw()
+
+    def _press(self) -> None:
+        """Play the bot as it was, or have it play its games again."""
+        if self._past:
+            self._context.play_against(self.key)
+        elif self._bot is not None:
+            self._made = []
+            self._worker = Worker(snapshot_process, self._bot)
+            watch(self._context.root, self._worker, self._take)
+            self._draw()
 
     def _take(self, message: object) -> None:
         match message:
             case Measured():
-                self._points.append(message)
-            case Ended(""):
-                self._worker = None
-                self._count = len(self._points)
+                self._made.append(message)
             case Ended(problem):
-                self.stop()
+                self._worker = None
                 self._problem = model.as_sentence(problem)
-        self._choose(self._nearest() if self._is_moved else self.point)
+                self._keep([] if problem else self._made)
+        self._draw()
 
     # --- what is shown ---
 
     def _draw(self) -> None:
-        has_slider = self._count > 1 and not self._problem
+        past = self._past
+        is_busy = self._worker is not None
+        has_slider = (past or self._count > 1) and not self._problem
         if has_slider:
             self.scale.grid(padx=self._padding)
             self.button.grid()
         else:
             self.scale.grid_remove()
             self.button.grid_remove()
-        self.button.state(["!disabled" if self.key else "disabled"])
-        text = NOW if has_slider else self._problem
+        self.scale.state(["!disabled" if past else "disabled"])
+        can_press = self.key if past else not is_busy
+        self.button.configure(text=AS_IT_WAS if past else AGAIN)
+        self.button.state(["!disabled" if can_press else "disabled"])
+        text = self._problem
         if self.point is not None:
             text = model.snapshot_text(self.point)
-        elif self._worker is not None:
-            text = "The bot plays its games again."
-        if self._worker is not None:
-            text += f" {len(self._points)} of about {self._count} snapshots are ready."
+        elif is_busy:
+            text = (
+                f"The bot plays its games again. {len(self._made)} of about {self._count} "
+                "snapshots are ready."
+            )
+        elif has_slider:
+            text = NOW if past else ELSEWHERE
         self.text.configure(text=text)
         self._on_change()
