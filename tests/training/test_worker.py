@@ -138,7 +138,7 @@ class TrainingProcessTests(unittest.TestCase):
                 self.assertEqual(here, sha256(path.read_bytes()).hexdigest(), path.name)
         meta = read_meta(self.folder / "qtable.json")
         kept = kept_snapshots(self.folder, meta)
-        self.assertEqual([point.games for point in kept], [*milestones(151)[:-1], 200, 400])
+        self.assertEqual([point.games for point in kept], [*milestones(151)[:-1], 200])
         for games in (70, 200):
             then = read_table(snapshot_path(self.folder, games))
             again = table_after(meta, games)

