@@ -18,7 +18,7 @@ from tests.kit.trained import shipped, sparse
 from tests.kit.windows import WindowTestCase, destroy, pixels
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.exact_score import ExactScore
-from traffic_lights.drawing.palette import THEMES
+from traffic_lights.drawing.palette import THEMES, wash
 from traffic_lights.gui.kit import jobs
 from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.gui.workshop import strength_tab
@@ -128,7 +128,8 @@ class StrengthTests(WindowTestCase):
         self.finish()
         opponents = [self.roster.entry(key) for key in STANDARD_OPPONENTS]
         direct = evaluate(self.roster.entry("qbot"), opponents, 60, 5, budget=QUICK_BUDGET)
-        rows = list({row.opponent.key: row for row in direct}.values())
+        last = {row.opponent.key: row for row in direct}
+        rows = [replace(row, is_final=True) for row in last.values()]
         self.assertEqual(list(self.tab.rows.values()), rows)
         self.tab.copy()
         self.assertEqual(self.tab.clipboard_get(), reports.markdown(reports.table(rows)))
@@ -157,7 +158,7 @@ class StrengthTests(WindowTestCase):
         (row,) = self.tab.rows.values()
         self.assertGreater(row.games, 0)
         self.assertIn("Stopped.", self.said)
-        self.tab.rows = {("qbot", "myopic"): replace(ROW, planned=200)}
+        self.tab.rows = {("qbot", "myopic"): replace(ROW, planned=200, is_final=True)}
         self.type(Games="200")
         with mock.patch.object(strength_tab, "Worker") as worker:
             worker.return_value.poll.return_value = []
@@ -324,6 +325,14 @@ class StrengthTests(WindowTestCase):
         self.assertGreater(light["0 %"][0], light["0 %"][1], "all lost: red")
         red, green, blue = light["50.00 %"]
         self.assertLess(max(red, green, blue) - min(red, green, blue), 24, "half: grey")
+
+    def test_the_best_that_is_possible_against_the_exact_player_looks_like_it(self) -> None:
+        self.tab.tick("opponents", {"exact"})
+        half = SeatScore(100, 50)
+        for first, second, shade in ((half, half, 1.0), (SeatScore(100, 0), half, 0.0)):
+            self.tab.rows["qbot", "exact"] = Row(QBOT, EXACT, 200, first, second)
+            self.tab._draw()
+            self.assertEqual(self.drawn("rectangle", "fill"), [wash(shade)])
 
     def test_a_click_beside_the_cells_chooses_nothing_and_gives_the_keyboard(self) -> None:
         left, wide, high = self.tab._cell

@@ -183,13 +183,14 @@ class ExactTests(unittest.TestCase):
             self.assertEqual(score_of(beginner, RANDOM), ExactScore(0.25, 0.75))
             computed.assert_called_once_with(beginner.strategy(), RANDOM.strategy(), BUDGET)
 
-    def test_pairs_are_evaluated_one_after_the_other_with_exact_scores(self) -> None:
+    def test_who_compares_bots_has_all_sampled_scores_before_the_slow_exact_ones(self) -> None:
         with mock.patch("traffic_lights.judging.evaluation.exact_score") as computed:
             computed.return_value = ExactScore(0.5, 0.5)
             rows = list(evaluate_pairs([(RANDOM, MYOPIC), (MYOPIC, RANDOM)], 2, 7))
         keys = [(row.bot.key, row.opponent.key, row.exact is not None) for row in rows]
         one, two = ("random", "myopic"), ("myopic", "random")
-        self.assertEqual(keys, [(*one, False), (*one, True), (*two, False), (*two, True)])
+        self.assertEqual(keys, [(*one, False), (*two, False), (*one, True), (*two, True)])
+        self.assertEqual([row.is_final for row in rows], [False, False, True, True])
         self.assertEqual(computed.call_args[0][2], BUDGET)
 
     def test_a_bot_whose_moves_are_not_known_is_neither_proved_nor_beaten(self) -> None:

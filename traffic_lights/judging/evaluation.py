@@ -92,6 +92,8 @@ class Row:
     """Why the first game was forfeited, in a sentence that names the move; mostly empty."""
     exact: ExactScore | None = None
     """The exact score; None until all games are played, or if it cannot be computed."""
+    is_final: bool = False
+    """Whether nothing more will be known, not even an exact score."""
 
     @property
     def both(self) -> SeatScore:
@@ -107,6 +109,11 @@ class Row:
     def best(self) -> float | None:
         """The best possible score as Player 1 against this opponent, from 0 to 1, if known."""
         return best_score(self.opponent)
+
+    @property
+    def best_total(self) -> float:
+        """The best possible score in both seats together, 1 if it is not known."""
+        return 1.0 if self.best is None else (self.best + 1) / 2
 
     @property
     def is_complete(self) -> bool:
@@ -227,9 +234,19 @@ def evaluation_process(
 
 
 def evaluate_pairs(pairs: Sequence[tuple[Entry, Entry]], games: int, seed: int) -> Iterator[Row]:
-    """Evaluate each bot of *pairs* against its opponent, with the exact score; see `evaluate`."""
+    """Evaluate each bot of *pairs* against its opponent; see `evaluate`.
+
+    All games come first, because an exact score may take minutes. Then each row comes again with
+    its exact score, if it has one.
+    """
+    rows = []
     for bot, opponent in pairs:
-        yield from evaluate(bot, [opponent], games, seed, budget=BUDGET)
+        for row in evaluate(bot, [opponent], games, seed):
+            yield row
+        rows.append(row)
+    for row in rows:
+        exact = score_of(row.bot, row.opponent, BUDGET)
+        yield replace(row, exact=exact, is_final=True)
 
 
 def prove_bot(bot: Entry) -> Iterator[Walked | Proof]:

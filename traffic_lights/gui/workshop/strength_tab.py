@@ -33,11 +33,14 @@ NUMBERS: Final = {"Games": ("1,000", 9, 1, 10**7), "Seed": ("1", 6, 0, MOST_SEED
 _LONGEST_NAME: Final = 20
 _WIDEST: Final = "99.9–100.0 %"
 """What the cells of the matrix and the values of the facts have room for at least."""
-PLAYING: Final = "Playing. Slow players and exact scores take a while."
+PLAYING: Final = "Playing. Exact scores are computed when all games are played."
 FIND_LOSS: Final = "A Game That Beats It"
 SHOW_LOSS: Final = "Show This Game"
 """What the button is called that finds a game, and then shows it."""
-LEGEND: Final = "“≈” marks a score from played games. All other scores are exact."
+LEGEND: Final = (
+    "“≈” marks a score from played games: if the 95 % intervals of two bots overlap, more games are "
+    "needed to tell which is better. All other scores are exact. Green is the best possible score."
+)
 
 Pair = tuple[str, str]
 """The keys of a bot and of its opponent."""
@@ -240,7 +243,15 @@ class StrengthTab(ScrollFrame):
             self.facts.set(column.key, "value", "–" if row is None else column.show(row))
         if self._beating is None:
             text = "" if row is None else pair_result(row)
-            self._say(text or (PLAYING if self.is_running else found))
+            self._say(text or (self._doing() if self.is_running else found))
+
+    def _doing(self) -> str:
+        """Return what the process does that plays."""
+        rows = [self.rows.get(pair) for pair in self._playing]
+        if not all(row is not None and row.is_complete for row in rows):
+            return PLAYING
+        done = sum(row is not None and row.is_final for row in rows)
+        return f"Computing exact scores, one by one: {done} of {len(rows)} are done."
 
     def _draw_controls(self) -> None:
         """Mark numbers that are wrong, and disable what cannot be done."""
@@ -297,11 +308,13 @@ class StrengthTab(ScrollFrame):
         colours = theme.colours
         _, wide, high = self._cell
         edge = theme.px(0.75)
-        text, score = cell(self.rows.get(pair))
+        row = self.rows.get(pair)
+        text, score = cell(row)
         fill = colours.pressed
         ink = colours.text
-        if score is not None:
-            fill = wash(2 * score - 1)
+        if row is not None and score is not None:
+            # Against the exact player, who wins as Player 2, the best possible score is 50 %.
+            fill = wash(2 * min(1.0, score / row.best_total) - 1)
             ink = ON_WASH
         self.matrix.create_rectangle(
             x + edge, y + edge, x + wide - edge, y + high - edge, fill=fill, width=edge,
@@ -353,7 +366,7 @@ class StrengthTab(ScrollFrame):
         games, seed = self.numbers()
         if games is None or seed is None or not self.pairs:
             return
-        done = {pair for pair, row in self.rows.items() if row.is_complete and row.games == games}
+        done = {pair for pair, row in self.rows.items() if row.is_final and row.games == games}
         pairs = [pair for pair in self.pairs if pair not in done] or self.pairs
         for pair in pairs:
             self.rows.pop(pair, None)
