@@ -38,8 +38,9 @@ FIND_LOSS: Final = "A Game That Beats It"
 SHOW_LOSS: Final = "Show This Game"
 """What the button is called that finds a game, and then shows it."""
 LEGEND: Final = (
-    "“≈” marks a score from played games: if the 95 % intervals of two bots overlap, more games are "
-    "needed to tell which is better. All other scores are exact. Green is the best possible score."
+    "“≈” marks a score from played games: if the 95 % intervals of two bots overlap, more games "
+    "are needed to tell which is better. All other scores are exact. Green is the best possible "
+    "score."
 )
 
 Pair = tuple[str, str]
