@@ -20,6 +20,7 @@ from traffic_lights.board.rules import (
     is_terminal,
     legal_actions,
     parse_board,
+    parse_cell,
     play,
 )
 from traffic_lights.board.symmetry import canonical
@@ -368,6 +369,13 @@ class LessonTests(unittest.TestCase):
         for one, other in zip(steps, turned, strict=True):
             self.assertEqual((one.old, one.target, one.new), (other.old, other.target, other.new))
         self.assertTrue(steps)
+
+    def test_who_beat_a_bot_reads_why_the_winning_move_teaches_nothing(self) -> None:
+        actions = tuple(map(parse_cell, ("a1", "d3", "b1", "d2", "c1")))  # completes a line
+        for rule in UPDATES:
+            first, *_ = lesson(QTable(), actions, 1, rule, 0.2, 1.0).steps
+            why = "proven to win" if rule == "terminal" else "it is not the bot's own move"
+            self.assertIn(why, first.text(0.2))
 
     def test_each_step_is_said_with_its_numbers(self) -> None:
         text = LessonStep(2, 5, -0.5, -0.2, 1.0).text(0.2)

@@ -44,6 +44,8 @@ class LessonStep:
     """Whether it was the last move of its player: the target is then the result of the game."""
     cause: int | None = None
     """The number of the reply in the game that its proof follows from; None without one."""
+    why_nothing: str = ""
+    """Why it teaches nothing, in words that can follow a colon, unless it is moved or proven."""
 
     @property
     def is_proven(self) -> bool:
@@ -69,7 +71,9 @@ class LessonStep:
             difference = f"({target} − {old})".replace("− -", "+ ")
             text = f"{old} + {alpha:g} × {difference} = {new}."
         else:
-            text = "nothing changes."
+            text = (
+                f"nothing changes: {self.why_nothing}." if self.why_nothing else "nothing changes."
+            )
         return f"Move {self.number + 1}, {format_cell(self.action)}: {text}".replace("-", "−")
 
 
@@ -156,9 +160,30 @@ def lesson(
         if abs(new) == 1 and following < len(moves) and after[following] == -new:
             cause = following
         is_last = number >= len(moves) - 2
-        step = LessonStep(number, actions[number], old, new, target, is_last=is_last, cause=cause)
-        steps.append(step)
+        why = _why_nothing(rule, is_own=number % 2 == seat)
+        steps.append(
+            LessonStep(
+                number,
+                actions[number],
+                old,
+                new,
+                target,
+                is_last=is_last,
+                cause=cause,
+                why_nothing=why,
+            )
+        )
     return GameLesson(actions, seat, steps[::-1], table, copy)
+
+
+def _why_nothing(rule: str, *, is_own: bool) -> str:
+    """Return why a move that is neither moved nor proven by the update *rule* teaches nothing."""
+    if is_own:
+        only_last = "this update rule learns only from the last move of each side"
+        return only_last if rule == "last-action" else ""
+    if rule == "terminal":
+        return "estimates learn only from the bot's own moves, and this one is not proven"
+    return "it is not the bot's own move, and this update rule proves nothing"
 
 
 def _around(table: QTable, actions: Sequence[Action]) -> QTable:
