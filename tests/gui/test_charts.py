@@ -11,11 +11,13 @@ from tests.kit.colour_science import contrast
 from tests.kit.samples import all_starts
 from traffic_lights.drawing.palette import ON_WASH, SERIES_COLOURS, THEMES, wash
 from traffic_lights.gui.kit.charts import (
+    INTERVALS,
     POSITIONS_BY_PLY,
     Area,
     Axes,
     Chart,
     Room,
+    Sampled,
     Scores,
     Shape,
     Stroke,
@@ -134,6 +136,20 @@ class ChartTests(unittest.TestCase):
             x = Axes(chart, ROOMS[2]).x(games)
             self.assertLessEqual(expected, set(texts(draw(chart, ROOMS[2], x))))
 
+    def test_a_student_sees_how_far_each_point_can_be_trusted(self) -> None:
+        samples: dict[str, dict[float, Sampled]] = {"One": {100: Sampled(200, 0.2, 0.4)}}
+        chart = Chart("Score", [("One", [(100, 0.3), (500, 0.5)])], samples=samples)
+        axes = Axes(chart, ROOMS[3])
+        resting = draw(chart, ROOMS[3])
+        uprights = [s.points for s in resting if isinstance(s, Stroke) and s.width == 1]
+        self.assertIn(((axes.x(100), axes.y(0.2)), (axes.x(100), axes.y(0.4))), uprights)
+        self.assertIn(INTERVALS, texts(resting))
+        for games, words in (
+            (100, "100 games: One 30.0 % (20.0–40.0 % from 200 games)"),
+            (500, "500 games: One 50.0 % (exact)"),
+        ):
+            self.assertIn(words, texts(draw(chart, ROOMS[3], axes.x(games))))
+
     def test_what_is_read_takes_the_place_of_no_other_text_and_moves_nothing(self) -> None:
         names = [f"My QBot trained for a while {number}" for number in range(3)]
         chart = Chart("Wins against Myopic", [(name, [(1, 0.5), (9000, 0.9)]) for name in names])
@@ -206,11 +222,11 @@ class ChartTests(unittest.TestCase):
             in_words = [text for text in named if text.rstrip(" kMGT").isdecimal()]
             self.assertGreaterEqual(len(in_words), 2, (chart, room))
 
-    def test_a_low_curve_fills_the_height_and_one_of_zeros_says_why(self) -> None:
-        low = Chart("Score", [("A", [(1, 0.0), (2, 0.004)])])
+    def test_a_student_does_not_take_4_percent_for_success_and_zeros_say_why(self) -> None:
+        low = Chart("Score", [("A", [(1, 0.0), (2, 0.04)])])
         axes = Axes(low, ROOMS[2])
-        self.assertLess(axes.y(0.004), (axes.top + 2 * axes.bottom) / 3)
-        self.assertIn("1 %", texts(draw(low, ROOMS[2])))
+        self.assertGreater(axes.y(0.04), (axes.top + 9 * axes.bottom) / 10)
+        self.assertIn("100 %", texts(draw(low, ROOMS[2])))
         for share, is_said in ((0.0, True), (0.1, False)):
             chart = Chart("Score", [("A", [(1, share)])], note="No wins yet.")
             self.assertEqual("No wins yet." in texts(draw(chart, ROOMS[2])), is_said)

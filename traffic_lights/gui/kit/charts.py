@@ -20,14 +20,14 @@ or 5, and the words "(log)" stand at an axis that is logarithmic.
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from textwrap import wrap
 from typing import Final, Literal, NamedTuple, Self
 
 from traffic_lights.board.rules import COLUMNS, ROWS
 from traffic_lights.drawing.palette import roles
-from traffic_lights.storage.words import counted, percent, percent_done
+from traffic_lights.storage.words import counted, interval_percent, percent, percent_done
 
 Point = tuple[float, float]
 
@@ -49,6 +49,8 @@ _FEW: Final = 60
 """A line of more points has smaller dots."""
 _LARGE: Final = 9
 """In as many lines of text, the bars of the plies have figures at their axes."""
+INTERVALS: Final = "Upright lines: 95 % intervals of scores from played games"
+"""What stands beside the title while nothing is read."""
 _ANCHORS: Final = {"w": "start", "e": "end", "center": "middle"}
 
 
@@ -84,6 +86,14 @@ class Text(NamedTuple):
 Shape = Stroke | Area | Text
 
 
+class Sampled(NamedTuple):
+    """The games that a share was estimated from, and its 95 % interval."""
+
+    games: int
+    low: float
+    high: float
+
+
 @dataclass(frozen=True, slots=True)
 class Chart:
     """Lines over the number of games, with a title and two axes."""
@@ -99,6 +109,11 @@ class Chart:
     """The number of games that an upright line marks."""
     note: str = ""
     """A sentence in the middle while no point is above 0."""
+    samples: Mapping[str, Mapping[float, Sampled]] = field(default_factory=dict)
+    """Of each line by its name, the points by their games that are not exact.
+
+    They have an upright line that shows their interval.
+    """
 
 
 class Room(NamedTuple):
@@ -112,12 +127,11 @@ class Room(NamedTuple):
     """The width of a digit."""
 
 
-_TOPS: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
-"""The shares at which the axis upwards can end, so that a low curve is not a flat line."""
-
-
 class Axes:
-    """Where the plot of *chart* lies in *room* and which values its edges stand for."""
+    """Where the plot of *chart* lies in *room* and which games its edges stand for.
+
+    The axis upwards always goes from 0 to 100 %, so that a low curve does not look like success.
+    """
 
     def __init__(self, chart: Chart, room: Room) -> None:
         points = [point for _, line in chart.lines for point in line]
@@ -129,8 +143,6 @@ class Axes:
             first = min((x for x in games if x > 0), default=1.0)
             self.high = max([*games, 10 * first])
             self.low = first
-        highest = max((share for _, share in points), default=0.0) or 1.0
-        self.top_share = next(top for top in _TOPS if highest <= top)
         self.unit = f"{chart.unit} (log)" if chart.is_log else chart.unit
         # The names of the lines stand at the right, and below them the unit.
         names = max((len(name) for name, _ in chart.lines), default=0) + 5
@@ -153,7 +165,7 @@ class Axes:
 
     def y(self, share: float) -> float:
         """Return the distance from the top of a *share* from 0 to 1."""
-        return self.bottom - share / self.top_share * (self.bottom - self.top)
+        return self.bottom - share * (self.bottom - self.top)
 
     def upright(self, x: float, role: str) -> Stroke:
         """Return a line over the whole height at *x*."""
@@ -247,12 +259,27 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
     for number, (_, points) in enumerate(chart.lines):
         places = _places(points, axes)
         radius = 0.18 if len(places) <= _FEW else 0.09
+        shapes += _intervals(chart, number, axes)
         shapes += _line(number, places, places, radius * room.line)
     shapes += _names(chart, room, axes)
     if chart.note and not any(share for _, points in chart.lines for _, share in points):
         shapes.append(_note(chart.note, room, axes))
-    reading = _reading(near, chart.unit)
-    return [*shapes, *_heading(chart.title, reading, room, axes.reading_lines)]
+    reading = _reading(near, chart)
+    shapes += _heading(chart.title, reading, room, axes.reading_lines)
+    if chart.samples and not reading and _fits(chart.title, INTERVALS, room):
+        shapes.append(Text(room.width - room.line / 2, 0.8 * room.line, INTERVALS, "muted", "e"))
+    return shapes
+
+
+def _intervals(chart: Chart, number: int, axes: Axes) -> Iterator[Shape]:
+    """Yield an upright line for each point of a line of *chart* that is not exact."""
+    name, points = chart.lines[number]
+    samples = chart.samples.get(name, {})
+    for games, _ in points:
+        if sample := samples.get(games):
+            x = axes.x(games)
+            ends = (x, axes.y(sample.low)), (x, axes.y(sample.high))
+            yield Stroke(ends, f"series-{number % _COLOURS}")
 
 
 def _nearest(chart: Chart, axes: Axes, at: float) -> dict[str, Point]:
@@ -293,7 +320,7 @@ def _reading_lines(chart: Chart, room: Room, bottom: float) -> int:
     They leave enough of the height, down to *bottom*, for the names of the lines.
     """
     ends = {name: (points[-1][0], 1.0) for name, points in chart.lines if points}
-    reading = _reading(ends, chart.unit)
+    reading = _reading(ends, chart)
     most = _letters(room)
     if _fits(chart.title, reading, room):
         return 0
@@ -312,16 +339,27 @@ def _fits(title: str, reading: str, room: Room) -> bool:
     return not reading or 1.15 * len(title) + 3 + len(reading) <= _letters(room)
 
 
-def _reading(near: Mapping[str, Point], unit: str) -> str:
-    """Return the figures of the points in *near*, by the names of their lines."""
+def _reading(near: Mapping[str, Point], chart: Chart) -> str:
+    """Return the figures of the points in *near*, by the names of their lines in *chart*."""
     found = {games for games, _ in near.values()}
+    words = {name: f"{name} {_share(name, point, chart)}" for name, point in near.items()}
     if len(found) == 1:
-        words = ", ".join(f"{name} {percent(share)}" for name, (_, share) in near.items())
-        return f"{_counted(found.pop(), unit)}: {words}"
+        return f"{_counted(found.pop(), chart.unit)}: {', '.join(words.values())}"
     return ", ".join(
-        f"{name} {percent(share)} at {_counted(games, unit)}"
-        for name, (games, share) in near.items()
+        f"{words[name]} at {_counted(games, chart.unit)}" for name, (games, _) in near.items()
     )
+
+
+def _share(name: str, point: Point, chart: Chart) -> str:
+    """Return the share of a *point* of the line *name*, and how far it can be trusted."""
+    games, share = point
+    if not chart.samples:
+        return percent(share)
+    sample = chart.samples.get(name, {}).get(games)
+    if sample is None:
+        return f"{percent(share)} (exact)"
+    interval = interval_percent(sample.low, sample.high)
+    return f"{percent(share)} ({interval} from {sample.games:,} games)"
 
 
 def _counted(games: float, unit: str) -> str:
@@ -373,7 +411,7 @@ def _grid(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
 def _percents(room: Room, axes: Axes) -> list[float]:
     """Return the percentages at the axis upwards, ascending from 0."""
     rows = max(1, min(5, int((axes.bottom - axes.top) / (1.7 * room.line))))
-    return ticks(100 * axes.top_share, rows)
+    return ticks(100, rows)
 
 
 def _line(

@@ -14,14 +14,21 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.gui.kit.charts import Chart, Point, Scores
+from traffic_lights.gui.kit.charts import Chart, Point, Sampled, Scores
 from traffic_lights.gui.kit.jobs import run_job
+from traffic_lights.judging.evaluation import wilson_interval
 from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.files import StorageError
 from traffic_lights.storage.records import read_plain
-from traffic_lights.storage.words import counted, exact_percent, percent, percent_done
+from traffic_lights.storage.words import (
+    counted,
+    exact_percent,
+    interval_percent,
+    percent,
+    percent_done,
+)
 from traffic_lights.training.folder import CHECKPOINT, TABLE
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import OwnBot
@@ -239,10 +246,12 @@ def learning_chart(
     """
     opponent = next((curves[key][-1].opponent for key in names if curves.get(key)), "myopic")
     lines = []
+    samples: dict[str, dict[float, Sampled]] = {}
     for key, name in names.items():
-        points = [(m.games, m.score) for m in curves.get(key, []) if m.opponent == opponent]
-        if points:
-            lines.append((name, points))
+        found = [m for m in curves.get(key, []) if m.opponent == opponent]
+        if found:
+            lines.append((name, [(m.games, m.score) for m in found]))
+            samples[name] = {m.games: Sampled(m.sampled, *interval(m)) for m in found if m.sampled}
     policy = BASELINES[opponent].name
     note = f"No win against {policy} yet." if lines else NO_CURVE
     is_log = _learns_early([points for _, points in lines])
@@ -250,7 +259,8 @@ def learning_chart(
         # Such an axis has no place for 0 games.
         lines = [(name, [point for point in points if point[0]]) for name, points in lines]
     mark = None if then is None else then.games
-    return Chart(f"Wins against {policy}", lines, is_log=is_log, mark=mark, note=note)
+    title = f"Wins against {policy}, without exploration"
+    return Chart(title, lines, is_log=is_log, mark=mark, note=note, samples=samples)
 
 
 def _learns_early(lines: Sequence[Sequence[Point]]) -> bool:
@@ -307,6 +317,11 @@ def score_text(measured: Measured) -> str:
     return f"about {score}" if score[0].isdigit() else score
 
 
+def interval(measured: Measured) -> tuple[float, float]:
+    """Return the 95 % interval of a score that was estimated from games."""
+    return wilson_interval(round(measured.score * measured.sampled), measured.sampled)
+
+
 def snapshot_text(point: Measured) -> str:
     """Return how a bot played after the games of *point*, against each baseline, in one line.
 
@@ -331,6 +346,9 @@ def training_result(games: int, is_training: bool, last: Measured | None) -> str
             texts.append(f"{percent_done(last.decided, POSITIONS)} of all positions are solved.")
         opponent = BASELINES[last.opponent].name
         texts.append(f"It wins {score_text(last)} of its games against {opponent}.")
+        if last.sampled:
+            bounds = interval_percent(*interval(last))
+            texts.append(f"95 % interval: {bounds}, from {last.sampled:,} games.")
     return " ".join(texts)
 
 
