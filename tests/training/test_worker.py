@@ -119,6 +119,19 @@ class TrainingProcessTests(unittest.TestCase):
         games = [point.games for point in read_curve(self.folder)]
         self.assertEqual(games, [0, *milestones(3000)])
 
+    def test_a_student_sees_the_exploration_and_the_size_of_the_updates_that_explain_a_curve(
+        self,
+    ) -> None:
+        self.start({"plan": "random", "games": 40, "epsilon_decay": 0.99, "alpha": 0.5})
+        self.assertEqual(self.wait_for(Ended), Ended())
+        start, *points = read_curve(self.folder)
+        self.assertEqual((start.epsilon, start.moved), (0.2, None))
+        for point in points:
+            self.assertAlmostEqual(point.epsilon or 0, max(0.15, 0.2 * 0.99**point.games))
+        # The first game moves one estimate by half of the way to its result, or proves its move.
+        self.assertLessEqual(points[0].moved or 0, 0.5 * 16)
+        self.assertGreater(points[-1].moved or 0, 0)
+
     def test_a_student_has_the_snapshots_at_the_end_and_they_change_no_byte_of_the_run(
         self,
     ) -> None:

@@ -57,6 +57,8 @@ class AfterstateTable(QTable):
         """What was proven or estimated, in order, since somebody last took it."""
         self.decided: list[State] = []
         """The positions with a row that were proven since then."""
+        self.moved = 0
+        """How far estimates were moved in all since then, in steps of 1 / WIN."""
         super().__init__(dense=dense)
 
     @classmethod

@@ -86,6 +86,8 @@ class Batch:
     """The records that the loop has written itself."""
     written_changes: int = 0
     """How many those are."""
+    moved: float = 0.0
+    """How far estimates were moved in all; of a loop that only proves, 0."""
 
     @property
     def changes(self) -> int:

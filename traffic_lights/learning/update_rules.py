@@ -71,8 +71,9 @@ class TrainingGames:
         table = self._table
         for state in table.decided:
             self._training.decided_by_ply[ply(state)] += 1
-        batch = Batch(len(game_numbers), epsilon, table.changes)
+        batch = Batch(len(game_numbers), epsilon, table.changes, moved=table.moved / WIN)
         table.changes = []
+        table.moved = 0
         table.decided = []
         return batch
 
@@ -204,3 +205,4 @@ class TrainingGames:
         if new != old or is_first or must_record:
             new = table.estimate(after, new)
             table.changes.append((state, action, new / WIN))
+            table.moved += abs(new - old)

@@ -11,7 +11,7 @@ from traffic_lights.board.exact_score import exact_score
 from traffic_lights.board.positions import POSITIONS, contains, finished
 from traffic_lights.board.rules import CELLS, EMPTY_BOARD, STEPS, legal_actions
 from traffic_lights.learning.qtable import QTable, TableBot
-from traffic_lights.storage.kinds import ListOf, Number, OneOf, Whole, member, record_of
+from traffic_lights.storage.kinds import ListOf, Number, OneOf, OrNone, Whole, member, record_of
 
 _SAMPLED_GAMES: Final = 200
 """The games of a quick measurement, half of them in each seat."""
@@ -36,6 +36,10 @@ class Measured:
     """The value of each move on the empty board; empty in the file of a curve."""
     others: tuple[Measured, ...] = member(ListOf(), ())
     """The scores of a snapshot against the other baselines."""
+    epsilon: float | None = member(OrNone(Number(0, 1)), None)
+    """The exploration rate of the next game, if the plan has one."""
+    moved: float | None = member(OrNone(Number(0, 1000)), None)
+    """How far a game moved the estimates in all since the point before, if it learns any."""
 
     @classmethod
     def from_json(cls, plain: Any) -> Self:

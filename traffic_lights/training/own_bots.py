@@ -85,7 +85,9 @@ class OwnBot:
     """How it was imported."""
 
 
-_OF_A_CURVE: Final = ("games", "opponent", "first", "second", "decided", "sampled")
+_OF_A_CURVE: Final = (
+    "games", "opponent", "first", "second", "decided", "sampled", "epsilon", "moved",
+)  # fmt: skip
 """What bot.json has of each point of a curve, in this order."""
 _NOTE: Final = Record(
     {

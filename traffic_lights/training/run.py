@@ -77,6 +77,8 @@ class Training:
         self._must_repair = repair
         self._must_resume = resume or (repair and not wanted)
         self._save_every = save_every or math.inf
+        self.moved = 0.0
+        """How far estimates were moved in all, in the games that were played here."""
         self.store = Store(folder, keep_log=keep_log)
         try:
             names = self.store.set_aside() if fresh else ""
@@ -220,6 +222,7 @@ class Training:
         saving_at = time.monotonic()
         # Save and stop only between batches, because a resume can repeat only whole batches.
         for batch, run in played(self.run, stages, looks):
+            self.moved += batch.moved
             is_within_batch = run.progress.batch == self.run.progress.batch
             self.run = run
             stage = stages[run.progress.stage]

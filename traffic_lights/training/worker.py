@@ -54,7 +54,20 @@ def _train(pipe: Connection, training: Training) -> None:
         with suppress(OSError):  # the window may have ended
             pipe.send(message)
 
+    games_before = training.run.all_games
+    moved_before = 0.0
+
     def add(new: Measured, moment: Moment) -> None:
+        nonlocal games_before, moved_before
+        if settings.matters("epsilon_start"):
+            new = replace(new, epsilon=training.run.progress.epsilon)
+        if not is_proving and new.games > games_before:
+            moved = (training.moved - moved_before) / (new.games - games_before)
+            new = replace(new, moved=moved)
+            games_before = new.games
+            moved_before = training.moved
+        elif points and points[-1].games == new.games:
+            new = replace(new, moved=points[-1].moved)  # which it replaces
         points[:] = [*(point for point in points if point.games < new.games), new]
         send(new)
         write_curve(folder, points, moment.decided_by_ply if is_proving else ())
@@ -63,8 +76,9 @@ def _train(pipe: Connection, training: Training) -> None:
         add(gauge.measure(table, training.run.all_games, moment.decided, **how), moment)
 
     folder = training.folder
-    is_proving = training.run.settings.plan in PROVING
-    gauge = Gauge(training.run.settings.plan)
+    settings = training.run.settings
+    is_proving = settings.plan in PROVING
+    gauge = Gauge(settings.plan)
     points = read_curve(folder)
     began_s = time.monotonic()
     send_at_s = 0.0
