@@ -11,7 +11,6 @@ from tests.kit.colour_science import contrast
 from tests.kit.samples import all_starts
 from traffic_lights.drawing.palette import ON_WASH, SERIES_COLOURS, THEMES, wash
 from traffic_lights.gui.kit.charts import (
-    INTERVALS,
     POSITIONS_BY_PLY,
     Area,
     Axes,
@@ -138,12 +137,12 @@ class ChartTests(unittest.TestCase):
 
     def test_a_student_sees_how_far_each_point_can_be_trusted(self) -> None:
         samples: dict[str, dict[float, Sampled]] = {"One": {100: Sampled(200, 0.2, 0.4)}}
-        chart = Chart("Score", [("One", [(100, 0.3), (500, 0.5)])], samples=samples)
+        chart = Chart("Score", [("One", [(100, 0.3), (500, 0.5)])], samples=samples, caption="Why.")
         axes = Axes(chart, ROOMS[3])
         resting = draw(chart, ROOMS[3])
         uprights = [s.points for s in resting if isinstance(s, Stroke) and s.width == 1]
         self.assertIn(((axes.x(100), axes.y(0.2)), (axes.x(100), axes.y(0.4))), uprights)
-        self.assertIn(INTERVALS, texts(resting))
+        self.assertIn("Why.", texts(resting))
         for games, words in (
             (100, "100 games: One 30.0 % (20.0–40.0 % from 200 games)"),
             (500, "500 games: One 50.0 % (exact)"),

@@ -65,7 +65,7 @@ class ListTests(WorkshopRobot):
         self.click_row("bot:Two", 10)
         self.assertEqual(self.window.list.chosen, ONE)
         self.assertEqual(self.lines, {"One": 10, "Two": 10})
-        self.window.act("Save Chart…")
+        self.window.act("Save Curve…")
         self.assertIn("Wins against Myopic", self.path.read_text("utf-8"))
         self.click_row("Levels", 150)
         self.assertEqual(self.window.list.chosen, ONE, "a heading cannot be chosen")
@@ -167,7 +167,7 @@ class MenuTests(WorkshopRobot):
     def test_the_menu_under_the_list_has_grey_what_the_chosen_player_cannot(self) -> None:
         buttons = {str(b.cget("text")): b for b in inside(self.window, ttk.Button)}
         menu = self.window.bot_menu
-        every = {"Rename…", "Duplicate", "Export…", "Shrink…", "Delete…", "Save Chart…"}
+        every = {"Rename…", "Duplicate", "Export…", "Shrink…", "Delete…", "Save Curve…"}
         for key, possible in ((ONE, every), ("careful", set()), (NEW, set())):
             self.window.list.choose(key)
             with mock.patch.object(tk.Menu, "tk_popup") as popup:

@@ -1,6 +1,8 @@
 """Training in the Workshop: the form, a run, its curve, and what comes of it."""
 
+import csv
 import unittest
+from dataclasses import replace
 from tkinter import filedialog, ttk
 from unittest import mock
 
@@ -430,8 +432,23 @@ class FormTests(WorkshopRobot):
     def test_the_chart_is_saved_under_the_name_of_the_bot(self) -> None:
         self.window.list.choose(ONE)
         with mock.patch.object(filedialog, "asksaveasfilename", return_value="") as ask:
-            self.window.act("Save Chart…")
+            self.window.act("Save Curve…")
         self.assertEqual(ask.call_args.kwargs["initialfile"], "One.svg")
+
+    def test_a_student_takes_the_figures_of_a_curve_into_a_spreadsheet(self) -> None:
+        point = replace(measured(2000, 0.5), sampled=200, epsilon=0.19, moved=0.25)
+        write_curve(self.own("One").folder, [measured(1000, 0.25), point])
+        self.window.refill()
+        self.window.list.choose(ONE)
+        self.path = self.path.with_name("curve.csv")
+        self.window.act("Save Curve…")
+        one, other = csv.DictReader(self.path.read_text("utf-8").splitlines())
+        self.assertEqual((one["bot"], one["wins"], one["low"]), ("One", "0.25", ""))
+        self.assertEqual((other["epsilon"], other["change_per_game"]), ("0.19", "0.25"))
+        self.assertLess(float(other["low"]), 0.5)
+        self.assertLess(0.5, float(other["high"]))
+        (small,) = {len(curve.lines) for curve in self.window.learning.small.value.curves}
+        self.assertEqual(small, 1, "ε and the updates stand below the curve")
 
     def test_a_name_that_is_typed_takes_the_place_of_the_proposed_one(self) -> None:
         self.window.list.choose(ONE)

@@ -49,8 +49,6 @@ _FEW: Final = 60
 """A line of more points has smaller dots."""
 _LARGE: Final = 9
 """In as many lines of text, the bars of the plies have figures at their axes."""
-INTERVALS: Final = "Upright lines: 95 % intervals of scores from played games"
-"""What stands beside the title while nothing is read."""
 _ANCHORS: Final = {"w": "start", "e": "end", "center": "middle"}
 
 
@@ -109,6 +107,8 @@ class Chart:
     """The number of games that an upright line marks."""
     note: str = ""
     """A sentence in the middle while no point is above 0."""
+    caption: str = ""
+    """What the points are; it stands where a point is read while none is."""
     samples: Mapping[str, Mapping[float, Sampled]] = field(default_factory=dict)
     """Of each line by its name, the points by their games that are not exact.
 
@@ -265,10 +265,12 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
     if chart.note and not any(share for _, points in chart.lines for _, share in points):
         shapes.append(_note(chart.note, room, axes))
     reading = _reading(near, chart)
-    shapes += _heading(chart.title, reading, room, axes.reading_lines)
-    if chart.samples and not reading and _fits(chart.title, INTERVALS, room):
-        shapes.append(Text(room.width - room.line / 2, 0.8 * room.line, INTERVALS, "muted", "e"))
-    return shapes
+    if reading:
+        return [*shapes, *_heading(chart.title, reading, room, axes.reading_lines)]
+    caption = chart.caption
+    if not axes.reading_lines and not _fits(chart.title, caption, room):
+        caption = ""
+    return [*shapes, *_heading(chart.title, caption, room, axes.reading_lines, "muted")]
 
 
 def _intervals(chart: Chart, number: int, axes: Axes) -> Iterator[Shape]:
@@ -280,6 +282,54 @@ def _intervals(chart: Chart, number: int, axes: Axes) -> Iterator[Shape]:
             x = axes.x(games)
             ends = (x, axes.y(sample.low)), (x, axes.y(sample.high))
             yield Stroke(ends, f"series-{number % _COLOURS}")
+
+
+@dataclass(frozen=True, slots=True)
+class SmallCurve:
+    """What explains a chart, along the same axis across."""
+
+    title: str
+    lines: Sequence[tuple[int, Sequence[Point]]]
+    """The number of the line of the chart that each belongs to, and its points."""
+
+
+@dataclass(frozen=True, slots=True)
+class SmallCurves:
+    """Small curves below a *chart*."""
+
+    chart: Chart
+    curves: Sequence[SmallCurve]
+
+
+def draw_small(below: SmallCurves, room: Room, pointer: float | None = None) -> list[Shape]:
+    """Return the curves *below* a chart of the same width, one below the other.
+
+    Each goes from 0 to its highest value. What the first line has near the pointer is at its title.
+    """
+    axes = Axes(below.chart, room)
+    height = room.height / len(below.curves)
+    shapes: list[Shape] = []
+    for place, curve in enumerate(below.curves):
+        y_title = place * height + 0.6 * room.line
+        top = y_title + 0.8 * room.line
+        bottom = (place + 1) * height - 0.3 * room.line
+        highest = max(value for _, points in curve.lines for _, value in points) or 1.0
+        shapes.append(Text(room.line / 2, y_title, curve.title))
+        shapes.append(Stroke(((axes.left, bottom), (axes.right, bottom)), "border"))
+        for y, value in ((bottom, 0.0), (top, highest)):
+            shapes.append(Text(axes.left - 0.7 * room.letter, y, f"{value:.2g}", "muted", "e"))
+        for number, points in curve.lines:
+            places = [
+                (axes.x(games), bottom - value / highest * (bottom - top))
+                for games, value in points
+            ]
+            shapes += _line(number, places, (), 0)
+        if pointer is not None:
+            _, points = curve.lines[0]
+            games, value = min(points, key=lambda point: abs(axes.x(point[0]) - pointer))
+            text = f"{value:.3g} at {_counted(games, below.chart.unit)}"
+            shapes.append(Text(axes.right, y_title, text, anchor="e"))
+    return shapes
 
 
 def _nearest(chart: Chart, axes: Axes, at: float) -> dict[str, Point]:
@@ -367,18 +417,20 @@ def _counted(games: float, unit: str) -> str:
     return f"{games:,.0f} {unit}" if games == round(games) else f"{games:,.3g} {unit}"
 
 
-def _heading(title: str, reading: str, room: Room, lines: int = 0) -> Iterator[Shape]:
+def _heading(
+    title: str, reading: str, room: Room, lines: int = 0, role: str = "text"
+) -> Iterator[Shape]:
     """Yield the title and what is read at the pointer: in *lines* below it, or at its right."""
     left = room.line / 2
     y = 0.8 * room.line
     yield Text(left, y, title, strong=True)
     if not lines and reading:
         free = _letters(room) - 1.15 * len(title) - 3
-        yield Text(room.width - left, y, fitted(reading, len, free), anchor="e")
+        yield Text(room.width - left, y, fitted(reading, len, free), role, "e")
         return
     for text in wrap(reading, _letters(room), max_lines=lines, placeholder="…") if reading else ():
         y += _READING * room.line
-        yield Text(left, y, text)
+        yield Text(left, y, text, role)
 
 
 def _grid(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:

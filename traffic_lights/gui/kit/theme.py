@@ -185,7 +185,7 @@ class Theme:
             **_edges(c.window, held),
         }  # fmt: skip
         on_surface = [c.disabled, ("disabled", c.surface), ("active", c.accent)]
-        slider = [c.border, ("focus", c.accent)]
+        slider = [c.border, ("disabled", c.hairline), ("focus", c.accent)]
         return {
             ".": {
                 "background": [c.window, ("active", c.window)],

@@ -5,6 +5,8 @@
 (None, 'Games in total must be a whole number from 1 to 1,000,000,000,000.')
 """
 
+import csv
+import io
 import os
 import tkinter as tk
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +16,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.gui.kit.charts import Chart, Point, Sampled, Scores
+from traffic_lights.gui.kit.charts import Chart, Point, Sampled, Scores, SmallCurve, SmallCurves
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.judging.evaluation import wilson_interval
 from traffic_lights.learning.tablefile import read_meta
@@ -70,6 +72,12 @@ TOTAL_HELP: Final = (
 )
 MORE: Final = 100_000
 """What the button next to the games adds."""
+CAPTION: Final = "Without exploration. Upright lines: 95 % intervals"
+SMALL_CURVES: Final = {
+    "ε: the share of moves that explored": "epsilon",
+    "Change of all estimates in a game": "moved",
+}
+"""The titles of the curves that explain the large one, and what of a `Measured` they show."""
 NO_CURVE: Final = "The curve appears here when the bot trains."
 
 
@@ -259,8 +267,50 @@ def learning_chart(
         # Such an axis has no place for 0 games.
         lines = [(name, [point for point in points if point[0]]) for name, points in lines]
     mark = None if then is None else then.games
-    title = f"Wins against {policy}, without exploration"
-    return Chart(title, lines, is_log=is_log, mark=mark, note=note, samples=samples)
+    return Chart(
+        f"Wins against {policy}",
+        lines,
+        is_log=is_log,
+        mark=mark,
+        note=note,
+        caption=CAPTION if lines else "",
+        samples=samples,
+    )
+
+
+def small_curves(
+    curves: Mapping[str, list[Measured]], names: Mapping[str, str], chart: Chart
+) -> SmallCurves | None:
+    """Return what explains the lines of *chart*: ε, and how much a game changes; None if nothing.
+
+    *curves* and *names* are those that the chart was made of.
+    """
+    numbers = {name: number for number, (name, _) in enumerate(chart.lines)}
+    found = []
+    for title, field in SMALL_CURVES.items():
+        lines = []
+        for key, name in names.items():
+            values = [(m.games, getattr(m, field)) for m in curves.get(key, [])]
+            points = [(games, value) for games, value in values if value is not None]
+            if name in numbers and points:
+                lines.append((numbers[name], points))
+        if lines:
+            found.append(SmallCurve(title, lines))
+    return SmallCurves(chart, found) if found else None
+
+
+def curves_csv(curves: Mapping[str, list[Measured]], names: Mapping[str, str]) -> str:
+    """Return the points of the *curves* of the bots *names* as CSV, a line for each."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    head = "bot games opponent wins low high sampled_games epsilon change_per_game"
+    writer.writerow(head.split())
+    for key, name in names.items():
+        for m in curves.get(key, []):
+            bounds = interval(m) if m.sampled else ("", "")
+            row = (name, m.games, m.opponent, m.score, *bounds, m.sampled, m.epsilon, m.moved)
+            writer.writerow(row)
+    return text.getvalue()
 
 
 def _learns_early(lines: Sequence[Sequence[Point]]) -> bool:

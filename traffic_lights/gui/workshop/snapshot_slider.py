@@ -25,8 +25,7 @@ from traffic_lights.training.worker import snapshot_process
 NOW: Final = "Drag the slider to see the bot as it was."
 LATER: Final = "After the training, a slider here shows the bot as it was at any time."
 ELSEWHERE: Final = (
-    "How this bot was before is not kept, because not all of its training was here. If it plays "
-    "its games again, the slider can show it, after about the time that its training took."
+    "Not all of its training was here. To see the bot as it was, let it play its games again."
 )
 AS_IT_WAS: Final = "Play It as It Was"
 AGAIN: Final = "Play Its Games Again"

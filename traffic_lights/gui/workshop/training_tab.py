@@ -19,11 +19,12 @@ from traffic_lights.gui.kit.charts import (
     draw_heat_map,
     draw_plies,
     draw_scores,
+    draw_small,
     ply_stops,
     stops,
     to_svg,
 )
-from traffic_lights.gui.kit.dialog import save_as
+from traffic_lights.gui.kit.dialog import ask_to_save, write_reported
 from traffic_lights.gui.kit.widgets import (
     CanvasView,
     ScrollFrame,
@@ -45,6 +46,8 @@ PICTURE: Final = (240, 170)
 """The least size of the large picture, in pixels at 96 dpi."""
 STRIP_LINES: Final = 4.2
 """The height of the strip of solved positions under a curve, in lines of text."""
+SMALL_LINES: Final = 4.8
+"""The height of the two small curves under a curve, in lines of text."""
 SCORE_LINES: Final = 11
 """The height of the facts about a player over the curves of others, in lines of text."""
 OPENING: Final = "What the bot has learned about each first move: green is good, red is bad."
@@ -84,17 +87,18 @@ class LearningTab(ScrollFrame):
         top.columnconfigure(0, weight=1)
         self.scores = CanvasView(top, theme, draw_scores)
         self.chart = CanvasView(top, theme, draw, stops)
+        self.small = CanvasView(top, theme, draw_small)
         self.strip = CanvasView(top, theme, draw_plies, ply_stops)
-        for row, picture in enumerate((self.scores, self.chart, self.strip)):
+        for row, picture in enumerate((self.scores, self.chart, self.small, self.strip)):
             picture.grid(row=row, columnspan=2, sticky="nsew")
         self.chart.bind("<Configure>", lambda _: self._align(), add="+")
         self.slider = SnapshotSlider(top, context, self.draw)
-        self.slider.grid(row=3, columnspan=2, sticky="new", pady=(theme.px(1), 0))
+        self.slider.grid(row=4, columnspan=2, sticky="new", pady=(theme.px(1), 0))
         below = (theme.px(2), 0)
         result = wrapping(ttk.Label(top))
-        self.result = put(result, row=4, column=0, sticky="new", pady=below)
+        self.result = put(result, row=5, column=0, sticky="new", pady=below)
         self.opening = CanvasView(top, theme, draw_heat_map)
-        self.opening.grid(row=4, column=1, sticky="ne", pady=below)
+        self.opening.grid(row=5, column=1, sticky="ne", pady=below)
         add_tip(self.opening, theme, OPENING)
         self.form = put(TrainingForm(body, theme, self.draw, self.press), sticky="ew")
         padding = 2 * edge - gap
@@ -109,7 +113,7 @@ class LearningTab(ScrollFrame):
         line = theme.body.metrics("linespace")
         step = theme.px(1)
         width, height = (round(side * theme.scale) for side in PICTURE)
-        for picture in (self.scores, self.chart, self.strip):
+        for picture in (self.scores, self.chart, self.small, self.strip):
             picture.configure(width=width, height=1)
         self._least = height
         self.opening.configure(width=4 * line, height=3 * line)
@@ -126,14 +130,15 @@ class LearningTab(ScrollFrame):
         step = self._theme.px(1)
         slider = self.slider
         kept = {
-            3: slider.scale.winfo_reqheight() + slider.button.winfo_reqheight() + step,
-            4: 3 * line + 4 * step,
+            4: slider.scale.winfo_reqheight() + slider.button.winfo_reqheight() + step,
+            5: 3 * line + 4 * step,
         }
         for row, height in kept.items():
             self._top.rowconfigure(row, minsize=0 if self.form.is_open else height)
         pictures = {
             self.scores: SCORE_LINES * line,
             self.chart: self._least,
+            self.small: SMALL_LINES * line,
             self.strip: STRIP_LINES * line,
         }
         large = next((one for one in (self.chart, self.scores, self.strip) if one.value), None)
@@ -234,7 +239,13 @@ class LearningTab(ScrollFrame):
         if learns:
             has_curve = not solved or any(map(model.is_telling, shown))
         self.scores.show(None if learns else model.known_scores(self._entry))
-        self.chart.show(self._curves() if has_curve else None)
+        chart = self._curves() if has_curve else None
+        self.chart.show(chart)
+        small = None
+        # They give their room to the rarer settings.
+        if chart is not None and learns and not self.form.is_open:
+            small = model.small_curves(curves, self._names, chart)
+        self.small.show(small)
         self.strip.show(solved)
         self._share_out()
         self._align()
@@ -255,8 +266,17 @@ class LearningTab(ScrollFrame):
         else:
             self._start(self.form.texts()[NAME], self.form.wanted or {})
 
-    def save_chart(self) -> str:
-        """Ask for a file, and write the chart to it as a picture; return what to report."""
-        page = to_svg([self._curves()])
-        kinds = [("SVG picture", "*.svg")]
-        return save_as(self, "Save the Chart", f"{self._entry.name}.svg", kinds, page)
+    def save_curve(self) -> str:
+        """Ask for a file, and write the curves to it, as a picture or as figures by its ending.
+
+        Return what to report.
+        """
+        kinds = [("SVG picture", "*.svg"), ("CSV", "*.csv")]
+        path = ask_to_save(self, "Save the Curve", f"{self._entry.name}.svg", kinds)
+        if path is None:
+            return ""
+        if path.suffix.lower() == ".csv":
+            text = model.curves_csv(self._trainer.curves, self._names)
+        else:
+            text = to_svg([self._curves()])
+        return write_reported(path, text.encode("utf-8"))

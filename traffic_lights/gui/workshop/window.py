@@ -33,7 +33,7 @@ SMALLEST: Final = (560, 360)
 """Sizes in pixels at 96 dpi."""
 STRONGEST: Final = "qbot"
 """The player that is shown where a new bot has nothing to show."""
-_BOT_MENU: Final = ("Rename…", "Duplicate", "Export…", "Shrink…", "Delete…", "Save Chart…")
+_BOT_MENU: Final = ("Rename…", "Duplicate", "Export…", "Shrink…", "Delete…", "Save Curve…")
 _QTABLE: Final = ("Q-table", "*.json")
 
 
@@ -317,7 +317,7 @@ class WorkshopWindow(tk.Toplevel):
             remove = partial(self._context.roster.remove_program, entry.key)
             acts["Delete…"] = lambda: self._ask(question, remove, "removed")
         if self._curves_shown():
-            acts["Save Chart…"] = lambda: self._report(self.learning.save_chart())
+            acts["Save Curve…"] = lambda: self._report(self.learning.save_curve())
         return acts
 
     def _rename(self, bot: OwnBot) -> None:
