@@ -336,7 +336,7 @@ def known_scores(entry: Entry) -> Scores:
         return Scores("Its strength is not known", lines)
     score = entry.score
     bars = {"in all": score.total, "as Player 1": score.first, "as Player 2": score.second}
-    return Scores("Wins against Myopic", (), list(bars.items()))
+    return Scores("The share of its games that it wins against Myopic", (), list(bars.items()))
 
 
 # --- sentences ---

@@ -48,7 +48,9 @@ STRIP_LINES: Final = 4.2
 """The height of the strip of solved positions under a curve, in lines of text."""
 SMALL_LINES: Final = 4.8
 """The height of the two small curves under a curve, in lines of text."""
-SCORE_LINES: Final = 11
+SMALL_FROM: Final = 31
+"""The lines of text in the height of the tab from which the small curves are shown."""
+SCORE_LINES: Final = 9
 """The height of the facts about a player over the curves of others, in lines of text."""
 OPENING: Final = "What the bot has learned about each first move: green is good, red is bad."
 """The tip of the small board."""
@@ -105,6 +107,7 @@ class LearningTab(ScrollFrame):
         fit = self.form.fit
         self.canvas.bind("<Configure>", lambda event: fit(event.width - padding), add="+")
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
+        self.bind("<Configure>", lambda _: self._show_small())
         self._dress()
 
     def _dress(self) -> None:
@@ -134,7 +137,8 @@ class LearningTab(ScrollFrame):
             5: 3 * line + 4 * step,
         }
         for row, height in kept.items():
-            self._top.rowconfigure(row, minsize=0 if self.form.is_open else height)
+            is_kept = self.form.winfo_manager() and not self.form.is_open
+            self._top.rowconfigure(row, minsize=height if is_kept else 0)
         pictures = {
             self.scores: SCORE_LINES * line,
             self.chart: self._least,
@@ -239,16 +243,20 @@ class LearningTab(ScrollFrame):
         if learns:
             has_curve = not solved or any(map(model.is_telling, shown))
         self.scores.show(None if learns else model.known_scores(self._entry))
-        chart = self._curves() if has_curve else None
-        self.chart.show(chart)
-        small = None
-        # They give their room to the rarer settings.
-        if chart is not None and learns and not self.form.is_open:
-            small = model.small_curves(curves, self._names, chart)
-        self.small.show(small)
+        self.chart.show(self._curves() if has_curve else None)
         self.strip.show(solved)
-        self._share_out()
+        self._show_small()
         self._align()
+
+    def _show_small(self) -> None:
+        """Show the small curves, if they leave all else in sight."""
+        lines = self.winfo_height() / self._theme.body.metrics("linespace")
+        small = None
+        if self.chart.value and self.form.winfo_manager() and not self.form.is_open:
+            curves = self._trainer.curves
+            small = model.small_curves(curves, self._names, self.chart.value)
+        self.small.show(small if lines >= SMALL_FROM else None)
+        self._share_out()
 
     def _curves(self) -> Chart:
         return model.learning_chart(self._trainer.curves, self._names, self.slider.point)
