@@ -12,6 +12,7 @@ from tests.kit.samples import all_starts
 from traffic_lights.drawing.palette import ON_WASH, SERIES_COLOURS, THEMES, wash
 from traffic_lights.gui.kit.charts import (
     POSITIONS_BY_PLY,
+    SOLVED,
     Area,
     Axes,
     Chart,
@@ -19,12 +20,15 @@ from traffic_lights.gui.kit.charts import (
     Sampled,
     Scores,
     Shape,
+    SmallCurve,
+    SmallCurves,
     Stroke,
     Text,
     draw,
     draw_heat_map,
     draw_plies,
     draw_scores,
+    draw_small,
     ply_stops,
     short,
     stops,
@@ -245,6 +249,24 @@ class ChartTests(unittest.TestCase):
             there = {axes.x(games) for _, points in chart.lines for games, _ in points}
             self.assertEqual(set(found), there)
 
+    def test_a_student_finds_each_small_curve_below_the_games_that_it_explains(self) -> None:
+        points = [(0.0, 0.2), (400.0, 0.1), (1000.0, 0.15)]
+        chart = Chart("Score", [("One", []), ("Other", points)])
+        below = SmallCurves(
+            chart, [SmallCurve("ε", [(1, points)]), SmallCurve("Change", [(1, points)])]
+        )
+        room = Room(860, 90, 17, 8)
+        axes = Axes(chart, Room(860, 330, 17, 8))
+        shapes = draw_small(below, room, pointer=axes.x(410))
+        lines = [s for s in shapes if isinstance(s, Stroke) and s.role == "series-1"]
+        self.assertEqual(len(lines), 2)
+        for line in lines:
+            self.assertEqual([x for x, _ in line.points], [axes.x(games) for games, _ in points])
+        self.assertLessEqual({"ε", "Change", "0.2", "0.1 at 400 games"}, set(texts(shapes)))
+        for shape in shapes:
+            for _, y in corners_of(shape, room):
+                self.assertTrue(0 <= y <= room.height, shape)
+
 
 class StripTests(unittest.TestCase):
     def test_the_plies_have_as_many_positions_as_there_are(self) -> None:
@@ -271,6 +293,7 @@ class StripTests(unittest.TestCase):
                 self.assertTrue(any(text.startswith("after ") for text in found))
             found = texts(draw_plies((*totals, last - missing), room))
             self.assertEqual("Positions solved: 100 %" in found, not missing)
+        self.assertIn(SOLVED, found, "while nothing is read, it says what solved means")
 
     def test_the_axes_say_what_the_bars_are(self) -> None:
         for room, words in (

@@ -203,7 +203,7 @@ class Moment:
 
 
 def progress_text(now: Moment, before: Moment, passed_s: float) -> str:
-    r"""Return how far a run is *now*, *passed_s* seconds after the moment *before*.
+    """Return how far a run is *now*, *passed_s* seconds after the moment *before*.
 
     The most important comes first, because a line may be cut.
 
@@ -211,9 +211,9 @@ def progress_text(now: Moment, before: Moment, passed_s: float) -> str:
     ...     Moment(Progress(0.0, games=n, ply=7), "from the end backwards", (n,), n, n / 4000)
     ...     for n in (1000, 2000)
     ... )
-    >>> progress_text(now, before, 10.0)
-    '50 %, 00:20 left, from the end backwards, positions after 7 moves, 2,000 games, 100 a second, \
-2,000 positions proven won or lost'
+    >>> progress_text(now, before, 10.0)  # doctest: +NORMALIZE_WHITESPACE
+    '50 %, 00:20 left, from the end backwards, positions after 7 moves, 2,000 games,
+    100 a second, 2,000 positions proven won or lost'
     """
     words = []
     # When all games are played, something else is done, and how long that takes is not known.

@@ -49,6 +49,8 @@ _FEW: Final = 60
 """A line of more points has smaller dots."""
 _LARGE: Final = 9
 """In as many lines of text, the bars of the plies have figures at their axes."""
+SOLVED: Final = "Proven won or lost. A bar: the positions after so many moves"
+"""What stands beside the title of the bars while none is read."""
 _ANCHORS: Final = {"w": "start", "e": "end", "center": "middle"}
 
 
@@ -310,9 +312,9 @@ def draw_small(below: SmallCurves, room: Room, pointer: float | None = None) -> 
     height = room.height / len(below.curves)
     shapes: list[Shape] = []
     for place, curve in enumerate(below.curves):
-        y_title = place * height + 0.6 * room.line
-        top = y_title + 0.8 * room.line
-        bottom = (place + 1) * height - 0.3 * room.line
+        y_title = place * height + 0.5 * room.line
+        top = y_title + 0.7 * room.line
+        bottom = (place + 1) * height - 0.5 * room.line
         highest = max(value for _, points in curve.lines for _, value in points) or 1.0
         shapes.append(Text(room.line / 2, y_title, curve.title))
         shapes.append(Stroke(((axes.left, bottom), (axes.right, bottom)), "border"))
@@ -571,6 +573,8 @@ def draw_plies(solved: Sequence[int], room: Room, pointer: float | None = None) 
         share = percent_done(solved[ply], totals[ply])
         reading = f"after {counted(ply, 'move')}: {solved[ply]:,} of {totals[ply]:,} ({share})"
     title = f"Positions solved: {percent_done(sum(solved), sum(totals))}"
+    if not reading and _fits(title, SOLVED, room):
+        return [*shapes, *_heading(title, SOLVED, room, role="muted")]
     return [*shapes, *_heading(title, reading, room)]
 
 

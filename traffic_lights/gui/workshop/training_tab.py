@@ -46,7 +46,7 @@ PICTURE: Final = (240, 170)
 """The least size of the large picture, in pixels at 96 dpi."""
 STRIP_LINES: Final = 4.2
 """The height of the strip of solved positions under a curve, in lines of text."""
-SMALL_LINES: Final = 4.8
+SMALL_LINES: Final = 5
 """The height of the two small curves under a curve, in lines of text."""
 SMALL_FROM: Final = 31
 """The lines of text in the height of the tab from which the small curves are shown."""
