@@ -128,7 +128,7 @@ class HistoryTests(WorkshopRobot):
         self,
     ) -> None:
         self.assertTrue(self.bar.scale.instate(["disabled"]))
-        self.assertIn("not all of its training was here", self.words)
+        self.assertIn("Not all of its training was here", self.words)
         bot = self.own("One")
         with mock.patch.object(snapshot_slider, "kept_snapshots", return_value=[measured(7, 0.5)]):
             self.bar.show(None)
@@ -221,7 +221,7 @@ class HistoryTests(WorkshopRobot):
         self.window.close()
         worker.end.assert_called_once()
         self.open()
-        self.assertIn("not all of its training was here", self.words)
+        self.assertIn("Not all of its training was here", self.words)
         self.bar.button.invoke()
         self.assertEqual(made.call_count, 2)
 

@@ -500,15 +500,16 @@ def _snapshot_entry(bot: OwnBot, games: int) -> Entry | None:
 
 
 def _own_entry(bot: OwnBot) -> Entry:
-    abouts = [bot.about[:1].upper() + bot.about[1:]]  # the rest names a file
-    if bot.games or not bot.about:
-        abouts.append(f"Has trained for {bot.games:,} games")
+    about = f"Has trained for {bot.games:,} games"
+    if bot.about:
+        about = bot.about[0].upper() + bot.about[1:]  # the rest names a file
+        about += f", {bot.games:,} games" if bot.games else ""
     # The score of a bot is kept for both seats together.
     score = None if bot.score is None else ExactScore(bot.score, bot.score)
     return Entry(
         bot.key,
         bot.name,
-        f"{'. '.join(filter(None, abouts))}.",
+        f"{about}.",
         Group.OWN,
         score=score,
         problem=bot.problem,

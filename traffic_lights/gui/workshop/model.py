@@ -335,8 +335,12 @@ def known_scores(entry: Entry) -> Scores:
         lines = ["To measure it, press Run under “Strength”."]
         return Scores("Its strength is not known", lines)
     score = entry.score
-    bars = {"in all": score.total, "as Player 1": score.first, "as Player 2": score.second}
-    return Scores("The share of its games that it wins against Myopic", (), list(bars.items()))
+    bars = {
+        "won in all": score.total,
+        "won as Player 1": score.first,
+        "won as Player 2": score.second,
+    }
+    return Scores("Its games against Myopic", (), list(bars.items()))
 
 
 # --- sentences ---
