@@ -69,7 +69,7 @@ class Trainer:
             return "Getting ready…"
         began_s, first = self._recent[0]
         ended_s, last = self._recent[-1]
-        return f"{progress_text(last, first, ended_s - began_s)}."
+        return as_sentence(progress_text(last, first, ended_s - began_s))
 
     def note_solved(self, key: str, decided_by_ply: Sequence[int]) -> None:
         """Note how many positions of each ply the bot *key* has solved, if that is known."""
