@@ -171,6 +171,13 @@ class BotTests(BotsTestCase):
             self.bots.delete(other)
         self.assertEqual(self.keys(), ["bot:one"])
 
+    def test_who_duplicates_a_bot_need_not_have_it_play_its_games_again(self) -> None:
+        first = self.bots.create("One")
+        (first.folder / "history").mkdir()
+        (first.folder / "history" / "7.json").write_text("kept")
+        copy = self.bots.duplicate(first, "Two")
+        self.assertEqual((copy.folder / "history" / "7.json").read_text(), "kept")
+
     def test_a_copy_of_a_bot_in_training_goes_on_to_the_same_bytes(self) -> None:
         first = self.bots.create("One")
         self.train(first, 2)

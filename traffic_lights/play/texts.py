@@ -561,8 +561,8 @@ def why_promising(table: QTable, state: State, moves: Sequence[Verdict]) -> str:
 def legend(name: str, table: QTable, state: State) -> str:
     """Return how to read the values that *table*, of the bot *name*, has for *state*."""
     text = (
-        f"Values of {name} go from −1 (loss) to +1 (win). “win” and “loss” are proven, numbers are "
-        "estimates."
+        f"Values of {name}: the result that it expects, from −1 (loss) to +1 (win). “win” and "
+        "“loss” are proven, numbers are estimates."
     )
     shown = "" if is_terminal(state) else learned_text(table, state)
     if "(" in shown:
