@@ -208,7 +208,7 @@ class SnapshotTests(unittest.TestCase):
         self.meta = read_meta(TABLE)
 
     def test_they_are_kept_until_the_bot_has_learned_more(self) -> None:
-        self.assertEqual(kept_snapshots(self.folder, self.meta), [])
+        self.assertIsNone(kept_snapshots(self.folder, self.meta))
         # This test does not look at scores.
         self.enterContext(mock.patch(f"{GAUGE}._SAMPLED_GAMES", 20))
         self.enterContext(mock.patch(f"{GAUGE}.exact_score", return_value=None))
@@ -222,7 +222,7 @@ class SnapshotTests(unittest.TestCase):
         self.assertEqual(settings_of_last_run(table.meta), settings_of_last_run(self.meta))
         runs = self.meta["runs"]
         more = {**self.meta, "runs": [*runs, {**runs[0], "games": 1}]}
-        self.assertEqual(kept_snapshots(self.folder, more), [])
+        self.assertIsNone(kept_snapshots(self.folder, more))
         index = self.folder / "history" / "index.json"
         plain = json.loads(index.read_text())
         for name, value in (
@@ -234,9 +234,9 @@ class SnapshotTests(unittest.TestCase):
                 "points": [*plain["points"][:-1], {**plain["points"][-1], name: value}],
             }
             index.write_text(json.dumps(wrong))
-            self.assertEqual(kept_snapshots(self.folder, self.meta), [], name)
+            self.assertIsNone(kept_snapshots(self.folder, self.meta), name)
         index.write_text("{")
-        self.assertEqual(kept_snapshots(self.folder, self.meta), [])
+        self.assertIsNone(kept_snapshots(self.folder, self.meta))
 
     @unittest.skipIf(os.name == "nt", "links of POSIX")
     def test_a_folder_of_photos_behind_a_link_is_left_alone(self) -> None:

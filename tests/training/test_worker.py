@@ -18,7 +18,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_meta, read_table
 from traffic_lights.storage.files import LockedError
 from traffic_lights.system.processes import Ended, Worker
-from traffic_lights.training import plans, worker
+from traffic_lights.training import plans, replay, worker
 from traffic_lights.training.folder import snapshot_path
 from traffic_lights.training.gauge import Gauge, Measured
 from traffic_lights.training.own_bots import Bots, read_curve, read_solved
@@ -150,12 +150,22 @@ class TrainingProcessTests(unittest.TestCase):
                 here = sha256((self.folder / path.name).read_bytes()).hexdigest()
                 self.assertEqual(here, sha256(path.read_bytes()).hexdigest(), path.name)
         meta = read_meta(self.folder / "qtable.json")
-        kept = kept_snapshots(self.folder, meta)
+        kept = kept_snapshots(self.folder, meta) or []
         self.assertEqual([point.games for point in kept], [*milestones(151)[:-1], 200])
         for games in (70, 200):
             then = read_table(snapshot_path(self.folder, games))
             again = table_after(meta, games)
             self.assertEqual(list(then.states()), list(again.states()))
+
+    def test_who_stops_a_proof_early_has_its_snapshots_when_it_goes_on(self) -> None:
+        self.enterContext(mock.patch.object(plans, "starting_positions", all_starts))
+        for games, shares in ((1_000, 1), (8_000, 1_000)):
+            with mock.patch.object(replay, "SHARES", shares):
+                self.start({"plan": "reverse", "games": games})
+                self.assertEqual(self.wait_for(Ended), Ended())
+            kept = kept_snapshots(self.folder, read_meta(self.folder / "qtable.json"))
+            self.assertEqual(bool(kept), shares > 1)
+            self.assertIsNotNone(kept)
 
     def test_a_bot_that_began_elsewhere_keeps_no_snapshots_of_a_part(self) -> None:
         with Training(self.folder, {"plan": "random", "games": 100}) as training:

@@ -34,13 +34,13 @@ _INDEX: Final = Record(
 )
 
 
-def kept_snapshots(folder: Path, meta: Mapping[str, Any]) -> list[Measured]:
-    """Return the snapshots that the bot in *folder* keeps; none if they are not those of *meta*."""
+def kept_snapshots(folder: Path, meta: Mapping[str, Any]) -> list[Measured] | None:
+    """Return the snapshots that the bot in *folder* keeps; None if they are not those of *meta*."""
     with suppress(StorageError, KindError):
         index = read_record(snapshot_index(folder), _INDEX)
         if list(index["runs"]) == runs_in(meta):
             return list(map(Measured.from_json, index["points"]))
-    return []
+    return None
 
 
 class SnapshotFolder:
@@ -109,11 +109,12 @@ class RunSnapshots:
         self._training = training
         run = training.run
         points = kept_snapshots(training.folder, training.table.meta)
+        is_known = points is not None or not run.all_games
         self._lookout = Lookout(run.all_games, training.decided)
         self._kept: SnapshotFolder | None = None
-        if points or not run.all_games:
+        if is_known:
             with suppress(StorageError):
-                self._kept = SnapshotFolder(training.folder, run.settings.plan, points)
+                self._kept = SnapshotFolder(training.folder, run.settings.plan, points or ())
         games = run.settings.games
         self.looks = [] if games is None else stops_of(run, run.earlier_games + games)
         """Where the run has to yield a Moment for them, see `Training.play`."""

@@ -95,8 +95,9 @@ class SnapshotSlider(ttk.Frame):
         if bot is not None:
             try:
                 meta = read_meta(playing_path(bot))
-                self._keep(kept_snapshots(bot.folder, meta))
-                if not self._past:
+                kept = kept_snapshots(bot.folder, meta)
+                self._keep(kept or ())
+                if kept is None:
                     self._count = expected_snapshots(meta)
             except (StorageError, SettingsError) as error:
                 self._problem = model.as_sentence(error)
