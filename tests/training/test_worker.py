@@ -7,7 +7,7 @@ import tempfile
 import time
 import unittest
 from hashlib import sha256
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -122,14 +122,21 @@ class TrainingProcessTests(unittest.TestCase):
     def test_a_student_sees_the_exploration_and_the_size_of_the_updates_that_explain_a_curve(
         self,
     ) -> None:
-        self.start({"plan": "random", "games": 40, "epsilon_decay": 0.99, "alpha": 0.5})
+        wanted = {"plan": "random", "games": 40, "epsilon_decay": 0.99, "alpha": 0.5}
+        self.start(wanted)
         self.assertEqual(self.wait_for(Ended), Ended())
         start, *points = read_curve(self.folder)
         self.assertEqual((start.epsilon, start.moved), (0.2, None))
         for point in points:
             self.assertAlmostEqual(point.epsilon or 0, max(0.15, 0.2 * 0.99**point.games))
-        # The first game moves one estimate by half of the way to its result, or proves its move.
-        self.assertLessEqual(points[0].moved or 0, 0.5 * 16)
+        with Training(self.data / "straight", wanted) as training:
+            list(training.play())
+        games = [point.games for point in (start, *points)]
+        moved = [
+            (point.moved or 0) * (b - a)
+            for point, (a, b) in zip(points, pairwise(games), strict=True)
+        ]
+        self.assertAlmostEqual(sum(moved), training.moved)
         self.assertGreater(points[-1].moved or 0, 0)
 
     def test_a_student_has_the_snapshots_at_the_end_and_they_change_no_byte_of_the_run(
@@ -156,6 +163,19 @@ class TrainingProcessTests(unittest.TestCase):
             then = read_table(snapshot_path(self.folder, games))
             again = table_after(meta, games)
             self.assertEqual(list(then.states()), list(again.states()))
+
+    def test_a_run_stops_and_saves_only_between_batches_wherever_it_is_looked_at(self) -> None:
+        wanted = {"plan": "myopic", "games": 250, "seed": 7}
+        self.enterContext(mock.patch.object(plans, "BATCH", 100))
+        with Training(self.data / "straight", wanted) as training:
+            list(training.play())
+        for _ in range(4):
+            with Training(self.folder, wanted, save_every=1) as training:
+                moments = list(training.play(lambda: True, looks=[10, 120, 130]))
+            self.assertIn(moments[-1].games, (100, 200, 250))
+        for name in ("qtable.json", "qbot.json"):
+            straight = (self.data / "straight" / name).read_bytes()
+            self.assertEqual((self.folder / name).read_bytes(), straight)
 
     def test_who_stops_a_proof_early_has_its_snapshots_when_it_goes_on(self) -> None:
         self.enterContext(mock.patch.object(plans, "starting_positions", all_starts))
