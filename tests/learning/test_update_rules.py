@@ -331,6 +331,28 @@ class LessonTests(unittest.TestCase):
             self.assertEqual(step.cause, number + 1 if follows else None)
             self.assertEqual(len(chain) > 1, follows)
 
+    def test_a_student_sees_what_training_does_where_a_losing_move_has_an_estimate(self) -> None:
+        table = AfterstateTable()
+        games = NotingGames(TrainingState(table, 0.3), "terminal", NARROW)
+        rng = random.Random(5)
+        games.play(range(WARM), 0.3, rng)
+        differences = 0
+        for number in range(WARM, WARM + 100):
+            before = AfterstateTable.of(table)
+            games.play([number], 0.3, rng)
+            actions = on_the_board(games.last)
+            steps, others = (
+                lesson(
+                    before, actions, number % 2, "terminal", 0.3, 1.0, against_itself=itself
+                ).steps
+                for itself in (False, True)
+            )
+            differences += steps != others
+            for step, (_, _, after, _) in zip(steps, games.last[::-1], strict=True):
+                if abs(step.new) < 1:
+                    self.assertEqual(step.new, table.values[after] / WIN)
+        self.assertGreater(differences, 0)
+
     def test_what_the_bot_would_play_now_is_what_its_table_after_the_lesson_says(self) -> None:
         table = AfterstateTable()
         games = NotingGames(TrainingState(table, 0.3), "terminal")
@@ -383,7 +405,7 @@ class LessonTests(unittest.TestCase):
         for old, new, rest in (
             (0.4, 1.0, "0.40 before, now proven to win."),
             (-0.4, -1.0, "−0.40 before, now proven to lose."),
-            (0.0, -1.0, "untried before, now proven to lose."),
+            (0.0, -1.0, "0.00 before, now proven to lose."),
             (1.0, 1.0, "already proven to win."),
             (-1.0, -1.0, "already proven to lose."),
             (0.3, 0.3, "nothing changes."),

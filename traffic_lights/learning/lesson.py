@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import reduce
 from random import Random
 
+from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     STEPS,
@@ -58,12 +59,10 @@ class LessonStep:
         >>> LessonStep(4, 0, 0.1, 0.28, 1.0).text(0.2)
         'Move 5, a1: 0.10 + 0.2 × (1.00 − 0.10) = 0.28.'
         >>> LessonStep(4, 0, 0.0, 1.0).text(0.2)
-        'Move 5, a1: untried before, now proven to win.'
+        'Move 5, a1: 0.00 before, now proven to win.'
         """
         if self.is_proven:
-            before = f"{self.old:.2f} before, now" if self.old else "untried before, now"
-            if self.old == self.new:
-                before = "already"
+            before = "already" if self.old == self.new else f"{self.old:.2f} before, now"
             result = "win" if self.new > 0 else "lose"
             text = f"{before} proven to {result}."
         elif self.target is not None:
@@ -128,19 +127,28 @@ class GameLesson:
 
 
 def lesson(
-    table: QTable, actions: Sequence[Action], seat: int, rule: str, alpha: float, gamma: float
+    table: QTable,
+    actions: Sequence[Action],
+    seat: int,
+    rule: str,
+    alpha: float,
+    gamma: float,
+    *,
+    against_itself: bool = False,
 ) -> GameLesson:
     """Return what a bot with *table* in *seat* learns from a game by the update *rule*.
 
     The *actions* begin on the empty board. As in training, a game ends for the learner when it is
-    proven to win; moves after that teach nothing. The *table* does not change.
+    proven to win; moves after that teach nothing. A bot that trains *against_itself* counts on
+    every proven loss, because it always finds the win. The *table* does not change.
     """
     copy = AfterstateTable.of(_around(table, actions))
     moves, result = _as_trained(copy, actions, seat)
     before = [_value(copy, move) for move in moves]
     targets: dict[Move, tuple[int, float]] = {}
+    opponent = None if against_itself else MYOPIC  # any bot: the game is played already
     games = TrainingGames(
-        TrainingState(copy, alpha), rule, gamma, EpsilonSchedule(0.0, 0.0, 1.0), None
+        TrainingState(copy, alpha), rule, gamma, EpsilonSchedule(0.0, 0.0, 1.0), opponent
     )
     games.watch = lambda move, value, goal: targets.update({move: (value, goal)})
     if moves:

@@ -7,6 +7,7 @@ from random import Random
 from tkinter import ttk
 from typing import Any, Final
 
+from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     Action,
@@ -273,7 +274,15 @@ class InsideTab(ScrollFrame):
         actions = game.actions
 
         def learn() -> GameLesson:
-            return lesson(table, actions, seat, settings.update, settings.alpha, settings.gamma)
+            return lesson(
+                table,
+                actions,
+                seat,
+                settings.update,
+                settings.alpha,
+                settings.gamma,
+                against_itself=settings.plan not in (*BASELINES, "baselines"),
+            )
 
         def done(found: GameLesson) -> None:
             if table is self._table:
