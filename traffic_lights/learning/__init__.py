@@ -1,1 +1,1 @@
-"""The Q-table, the games it learns from, its file. Begin with qtable."""
+"""The Q-table, the games it learns from, its file. Begin with learner."""

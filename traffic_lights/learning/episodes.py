@@ -227,7 +227,8 @@ def self_play(
     All actions that are not proven losses have the same value, 0, so the best action and one
     explored are both any of them, at random; only *least_visited* explores otherwise: with rate ε
     the action whose successor was visited least in this batch. A game ends with a line, or where
-    the table has decided the position. Without a choice nothing is drawn.
+    the table has decided the position. Nothing is drawn for a single action, if exploring is at
+    random.
     """
     batch = Batch(epsilon=epsilon)
     proofs = training.table.proofs

@@ -103,15 +103,17 @@ class Learner:
             after = canonical(play(state, action))
             game.append((state, action, after, best))
             state = after
+        # If the empty board is proven, there is nothing to play.
         if game:
-            has_won = is_terminal(state) or self.proofs[state] == WIN
-            self.learn(game, seats, WIN if has_won else LOSS)
+            last_mover_won = is_terminal(state) or self.proofs[state] == WIN
+            self.learn(game, seats, WIN if last_mover_won else LOSS)
 
     def is_over(self, state: State, seats: Sequence[int]) -> bool:
         """Return whether a game ends in *state* for a learner that has the *seats*."""
         if is_terminal(state) or len(seats) == 2:
             return is_terminal(state) or state in self.proofs
-        # A proven win of the opponent does not end it, because a bot may not find its win.
+        # A proof belongs to the player who moved to the position. A proven win of the opponent does
+        # not end the game, because a bot may not find it.
         return self.proofs.get(state) == (LOSS if mover(state) in seats else WIN)
 
     # --- learn ---
@@ -130,6 +132,7 @@ class Learner:
         _, _, end, _ = game[-1]
         if is_terminal(end):
             self.prove(end, WIN)
+        # The target is for the player of the move, and the players take turns.
         target, target_of_other = result, -result
         for state, _, after, _ in reversed(game):
             if mover(state) in seats:
@@ -141,10 +144,10 @@ class Learner:
 
     def move_towards(self, state: State, after: State, target: float) -> None:
         """Move the estimate of the move from *state* to *after* by alpha towards *target*."""
-        self.add_row(state)
+        self.add_row(state)  # first, because this may prove both
         proof = self.proofs.get(after)
         is_lost_anyway = self.proofs.get(state) == WIN
-        # A proof needs no estimate. But where all moves lose, and where a losing move was promising
+        # A proof needs no estimate. But where all moves lose, and where a losing move was tried
         # before it was proven, the estimate says how often the opponent does not find the win.
         if proof == WIN:
             return

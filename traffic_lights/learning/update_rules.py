@@ -1,8 +1,8 @@
 """The learner of `learner.py`, faster: it plays training games and learns from each at its end.
 
-Each function does what the one of the same name does there, and the tests compare the values. What
-makes it fast: a look-up turns a board, an array holds what is known of all its images, and the
-values of a position are read once a turn. Here it can also explore the least visited positions.
+With `afterstates.py` it does what `learner.py` does, and the tests compare the values. What makes it
+fast: a look-up turns a board, an array holds what is known of all its images, and the values of a
+position are read once a turn. Here it can also explore the least visited positions.
 """
 
 import random
@@ -193,7 +193,7 @@ class TrainingGames:
         old = table.values[after]
         is_first = known == UNTRIED
         if known >= LOSES:
-            is_first = old == LOSS
+            is_first = old == LOSS  # it has no estimate, because those are above LOSS
             if known == WINS or (is_first and table.known[state] != WINS):
                 return
         if is_first:

@@ -321,7 +321,7 @@ def _same(run: Run, wanted: Mapping[str, Any], folder: Path) -> Run:
         if own_value != value:
             shown = "without limit" if own_value is None else own_value
             raise SettingsError(
-                f"the unfinished run in {folder} has {SETTINGS[name].option} {shown}, not {value}: "
+                f"the run in {folder} has {SETTINGS[name].option} {shown}, not {value}: "
                 "continue it with its own settings, or start over with --fresh"
             )
     return run
