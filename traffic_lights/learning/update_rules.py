@@ -1,7 +1,7 @@
 """The learner of `learner.py`, faster: it plays training games and learns from each at its end.
 
-With `afterstates.py` it does what `learner.py` does, and the tests compare the values. What makes it
-fast: a look-up turns a board, an array holds what is known of all its images, and the values of a
+With `afterstates.py` it does what `learner.py` does, and the tests compare the values. It is fast
+because a look-up turns a board, an array holds what is known of all its images, and the values of a
 position are read once a turn. Here it can also explore the least visited positions.
 """
 
