@@ -12,7 +12,7 @@ from traffic_lights.board.baselines import safe_actions, winning_actions
 from traffic_lights.board.rules import STEPS, is_terminal, legal_actions, parse_board
 from traffic_lights.play import texts
 from traffic_lights.play.commands import COMMANDS, paste, why_not
-from traffic_lights.play.game import HUMAN, Game, format_position, parse_pasted
+from traffic_lights.play.game import HUMAN, Game, format_position, format_record, parse_pasted
 from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.modes.lesson import LessonMode
 from traffic_lights.play.modes.puzzles import PuzzleMode, begin_puzzle, begin_todays_puzzle
@@ -405,6 +405,18 @@ class LessonTests(unittest.TestCase):
             self.assertTrue(task.is_done)
             self.assertIn(lesson.learned, task.detail())
         self.assertEqual(lengths, [1, 1, 2, 2, 3])
+
+    def test_a_player_can_read_a_saved_lesson_or_puzzle_that_was_won(self) -> None:
+        session = new_session(HUMAN, BOT)
+        for mode in (LessonMode(session), PuzzleMode(session, Attempt(LESSONS[0].start))):
+            session.begin(mode)
+            while not mode.is_done:
+                mode.reveal()
+            game = mode.shown_game
+            self.assertTrue(game.is_over)
+            read = parse_pasted(format_record(game))
+            assert isinstance(read, Game)
+            self.assertEqual((read.start, read.actions), (LESSONS[0].start, mode.moves))
 
     def test_a_move_that_was_shown_is_not_praised_and_the_next_one_is(self) -> None:
         session = new_session()

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from traffic_lights.board.rules import STEPS, Action, State, format_cell, is_terminal
+from traffic_lights.board.rules import Action, format_cell, is_terminal
 from traffic_lights.play import texts
 from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.modes.tasks import WinningMove
@@ -40,16 +40,11 @@ class LessonMode(WinningMove):
         self.number = number
         self.lesson = LESSONS[number]
         super().__init__(session, Attempt(self.lesson.start, lesson=number + 1))
-        self.actions: tuple[Action, ...] = ()
-        """The moves that were found or shown, and the replies to them."""
+        self._moves: tuple[Action, ...] = ()
 
     @property
-    def state(self) -> State:
-        return self.lesson.start + sum(STEPS[action] for action in self.actions)
-
-    @property
-    def last_action(self) -> Action | None:
-        return self.actions[-1] if self.actions else None
+    def moves(self) -> tuple[Action, ...]:
+        return self._moves
 
     @property
     def is_done(self) -> bool:
@@ -84,7 +79,7 @@ class LessonMode(WinningMove):
             return self.lesson.task
         if tried.is_mistake:
             return texts.refutation(tried)
-        reply = format_cell(self.actions[-1])
+        reply = format_cell(self._moves[-1])
         task = "Complete the line." if wins_in(self.state) == 1 else "Find the next move."
         move = f"The move is {format_cell(tried.action)}." if self.attempt.is_shown else "Right."
         return f"{move} The opponent plays {reply}. {task}"
@@ -102,9 +97,9 @@ class LessonMode(WinningMove):
     def accept(self, action: Action) -> None:
         assert self.tried is not None
         prepared = self.lesson.reply
-        is_first = not self.actions
+        is_first = not self._moves
         reply = (prepared,) if is_first and prepared is not None else self.tried.replies[:1]
-        self.actions += (action, *reply)
+        self._moves += (action, *reply)
         self.attempt.hints = 0
         if self.is_done:
             self.attempt.move = action

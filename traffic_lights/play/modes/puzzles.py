@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from traffic_lights.board.rules import STEPS, Action, State, format_cell, is_terminal
+from traffic_lights.board.rules import Action, format_cell, is_terminal
 from traffic_lights.play import texts
 from traffic_lights.play.modes.tasks import WinningMove
 from traffic_lights.play.session import Command, Session, Sheet, not_solved
@@ -81,13 +81,8 @@ class PuzzleMode(WinningMove):
         return self.attempt.is_over
 
     @property
-    def state(self) -> State:
-        attempt = self.attempt
-        return attempt.start + (0 if attempt.move is None else STEPS[attempt.move])
-
-    @property
-    def last_action(self) -> Action | None:
-        return self.attempt.move
+    def moves(self) -> tuple[Action, ...]:
+        return () if self.attempt.move is None else (self.attempt.move,)
 
     @property
     def buttons(self) -> Mapping[str, str]:

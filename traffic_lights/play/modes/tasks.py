@@ -2,8 +2,9 @@
 
 from typing import ClassVar, Final
 
-from traffic_lights.board.rules import Action
+from traffic_lights.board.rules import STEPS, Action, State
 from traffic_lights.play import texts
+from traffic_lights.play.game import Game
 from traffic_lights.play.session import Command, Mode, Session
 from traffic_lights.play.solving import Attempt
 from traffic_lights.play.verdicts import (
@@ -108,6 +109,23 @@ class WinningMove(Task):
         self.attempt = attempt
         self.refuted: tuple[Action, ...] = ()
         """The wrong moves that were tried in the position on the board."""
+
+    @property
+    def moves(self) -> tuple[Action, ...]:
+        """The moves that were found or shown, and the replies to them."""
+        raise NotImplementedError
+
+    @property
+    def state(self) -> State:
+        return self.attempt.start + sum(STEPS[action] for action in self.moves)
+
+    @property
+    def last_action(self) -> Action | None:
+        return self.moves[-1] if self.moves else None
+
+    @property
+    def shown_game(self) -> Game:
+        return Game(self.attempt.start, self.moves, self.session.players)
 
     @property
     def tries(self) -> int:
