@@ -18,6 +18,7 @@ from traffic_lights.learning.tablefile import write_table
 from traffic_lights.storage.folders import shipped_tables
 from traffic_lights.storage.words import MOST_SEED
 from traffic_lights.training.folder import default_table
+from traffic_lights.training.own_bots import Bots
 from traffic_lights.training.replay import milestones
 
 
@@ -86,6 +87,16 @@ class EvaluateTests(unittest.TestCase):
         games = [int(result["bot"]) for result in answer["results"]]
         self.assertEqual(games, milestones(200))
         self.assertEqual({result["games"] for result in answer["results"]}, {4})
+
+    def test_a_student_sees_the_history_of_a_bot_of_their_own_and_not_its_end(self) -> None:
+        table = PROJECT / "qtables" / "myopic-200.json"
+        few = ["--history", "--opponent", "random", "--games", "20", "--budget", "9", "--json"]
+        with tempfile.TemporaryDirectory() as folder:
+            Bots(Path(folder)).import_table(table, "Mine")
+            with mock.patch.dict(os.environ, TRAFFIC_LIGHTS_HOME=folder):
+                own = json.loads(called("--bot", "bot:Mine", *few)[1])
+        shipped = json.loads(called("--table", str(table), *few)[1])
+        self.assertEqual(own["results"], shipped["results"])
 
     def test_a_proof_alone_plays_no_game(self) -> None:
         answer = self.answer("--proof")

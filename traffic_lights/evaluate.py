@@ -248,7 +248,7 @@ def _ages(bot: Entry) -> Iterator[Entry]:
         for games, _, then in replayed(bot.q_table().meta):
             path = Path(folder) / f"{games}.json"
             write_table(path, prune(then))
-            yield replace(bot, key=str(games), name=counted(games, "game"), table=path)
+            yield replace(bot, key=str(games), name=counted(games, "game"), table=path, own=None)
 
 
 if __name__ == "__main__":

@@ -89,7 +89,7 @@ class Entry:
     problem: str = ""
     """Why it cannot play, as far as is known."""
     own: OwnBot | None = None
-    """The bot that the user can train, if it is one."""
+    """The bot that the user can train, if it is one; it then plays by its newest *table*."""
     policy: Policy | None = None
     table: Path | str | None = None
     """The file of its Q-table; a plain text is the name of a shipped one."""
