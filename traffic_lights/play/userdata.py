@@ -1,7 +1,7 @@
 """What the program remembers between two starts: settings, the session, statistics.
 
-A setting is described once, with its label, and its choices or limits. The sheets of the windows
-are made from that, and a value in settings.json that does not fit becomes the default.
+A setting is described once, with its label, and its choices or limits. `gui/dialogs.py` says which
+of them stand in Appearance. A value in settings.json that does not fit becomes the default.
 
 >>> LABELS["speed"], CHOICES["speed"]["quick"]
 ('Speed', 'Quick')
