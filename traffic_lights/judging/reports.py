@@ -1,7 +1,7 @@
 """What an evaluation shows: every column described once, for windows, text, files and JSON.
 
-A new column needs an entry in REPORT_COLUMNS. If it shows a new fact, `Row` in `evaluation.py` holds
-it, and the page of this folder describes its key.
+A new column needs an entry in REPORT_COLUMNS. If it shows a new fact, that stands in `Row` in
+`evaluation.py`, and the page of this folder describes its key.
 """
 
 import csv
