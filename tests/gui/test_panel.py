@@ -18,6 +18,7 @@ from traffic_lights.gui.main.panel import (
     listed_moves,
     texts_at,
 )
+from traffic_lights.play import texts
 from traffic_lights.play.commands import why_not
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
 from traffic_lights.play.lessons import LESSONS
@@ -28,6 +29,7 @@ from traffic_lights.play.modes.review import Review
 from traffic_lights.play.modes.set_up import SetUp
 from traffic_lights.play.session import BEST_PLAY, MISTAKES, NOTHING, Session
 from traffic_lights.play.solving import Attempt
+from traffic_lights.play.verdicts import judge
 from traffic_lights.players.policies import PolicyBot
 
 FINISHED = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
@@ -187,15 +189,17 @@ class GraphTests(unittest.TestCase):
         bars = bars_of(session)
         self.assertEqual(len(bars), len(GAME))
         tablebase = shared_tablebase()
-        for number, bar in enumerate(bars, 1):
+        for number, (bar, action) in enumerate(zip(bars, GAME, strict=True), 1):
             state = session.game.state_at(number)
             self.assertEqual(bar.is_mistake, "?" in bar.text)
+            badge = texts.value_badge(judge(session.game.state_at(number - 1), action).distance)
             if is_terminal(state):
                 self.assertEqual(bar.height, -1.0, "the second player has won")
                 continue
             to_move = mover(state)
             winner = to_move if tablebase.is_won(state) else 1 - to_move
             self.assertEqual(bar.height > 0, winner == 0)
+            self.assertTrue(bar.text.endswith(f"in {badge[2:]}"), "as on the board before the move")
         heights = {abs(bar.height): number for number, bar in enumerate(bars)}
         self.assertEqual(max(heights), 1.0)
         self.assertGreater(min(heights), 0.1)

@@ -54,25 +54,23 @@ class MoveTextTests(unittest.TestCase):
         lines = texts.lines_text(state, ((0, 1, 2), (1, 5, 9)))
         self.assertEqual(lines, "three yellows, a1–c1 and b1–b3")
 
-    def test_a_distance_counts_the_moves_of_the_winner_from_the_position_that_is_shown(
-        self,
-    ) -> None:
-        verdict = judge(parse_board("000001000000"), parse_cell("d1"))
-        after = verdict.state + STEPS[verdict.action]
-        left = tablebase().get_distance(after)
-        for words, plies in (
-            (texts.judged_text(verdict, TWO_PERSONS), left),
-            (texts.judged_text(verdict, TWO_PERSONS, is_made=False), left + 1),
-            (texts.value_text(left), left),
-            (texts.value_text(left + 1), left + 1),
+    def test_a_player_meets_one_number_for_a_move_before_and_after_it(self) -> None:
+        state = parse_board("000001000000")
+        move = ranked_moves(state)[0]
+        moves = math.ceil(move.distance / 2)
+        for words in (
+            texts.value_badge(move.distance).replace("W", "in"),
+            texts.values_text([move]),
+            texts.hint_text(hint(state, 3), TWO_PERSONS),
+            texts.judged_text(move, TWO_PERSONS),
         ):
-            self.assertRegex(words, rf"\bin {math.ceil(plies / 2)}\b")
+            self.assertRegex(words, rf"\bin {moves}\b")
 
     def test_verdicts_in_the_exact_words(self) -> None:
         overlooked = "c1 would have won at once. {} could win at once with c1."
         cases = {
             ("122000000000", "a1"): "Completes three yellows, a1–c1.",
-            ("000001000000", "d1"): "Best: wins in 11 moves.",
+            ("000001000000", "d1"): "Best: wins in 12 moves.",
             ("000001000000", "b2"): "Still winning, 2 moves slower than d1.",
             ("110000000000", "d3"): overlooked.format("Player 2"),
             ("000000000000", "b1"): "Lost either way, but this lasts longest (13 moves).",
@@ -148,7 +146,7 @@ class MoveTextTests(unittest.TestCase):
             ("110000000003", "d1", (BOT, HUMAN), "Myopic answers c1 and has three greens."),
             ("110000000003", "d1", (HUMAN, BOT), "You answer c1 and have three greens."),
             ("110000000003", "d1", None, "The opponent answers c1 and has three greens."),
-            ("110000000003", "a1", (BOT, HUMAN), "Myopic answers a1, and you win in 9 moves."),
+            ("110000000003", "a1", (BOT, HUMAN), "Myopic answers a1, and you win in 9 more moves."),
         ):  # fmt: skip
             move = judge(parse_board(board), parse_cell(cell))
             self.assertEqual(texts.what_follows(move, players), words)

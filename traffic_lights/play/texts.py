@@ -2,9 +2,9 @@
 
 The windows, the text mode and the `solve` command take their words from here. Conventions: cells
 are named a1 to d3, lines by their end cells, colours are written out. A distance is given in moves
-of the winner, from the position that is shown, never in plies. "Move 7" is the seventh move of this
-game, of both players together. A human alone against a bot is "you". The others go by their names,
-or are Player 1 and Player 2.
+of the winner, never in plies; that of a move counts the move itself, if the winner makes it. "Move
+7" is the seventh move of this game, of both players together. A human alone against a bot is "you".
+The others go by their names, or are Player 1 and Player 2.
 
 >>> value_text(5), value_text(8), value_badge(8)
 ('wins in 3', 'loses in 4', 'L 4')
@@ -205,13 +205,8 @@ _HINTS: Final = {
 """The words of the three steps of help, by the kind of the best move; cells follow the second."""
 
 
-def _filled(
-    template: str, verdict: Verdict, players: Players | None = None, *, is_made: bool = False
-) -> str:
-    """Return *template* with the facts of *verdict*; without *players*, "the opponent" replies.
-
-    The moves to the end count from the position before the move, or after it if it *is_made*.
-    """
+def _filled(template: str, verdict: Verdict, players: Players | None = None) -> str:
+    """Return *template* with the facts of *verdict*; without *players*, "the opponent" replies."""
     after = verdict.state + STEPS[verdict.action]
     replier = mover(verdict.state) ^ 1
     lines = [line for line in complete_lines(after) if verdict.action in line]
@@ -232,7 +227,7 @@ def _filled(
         best=format_cell(verdict.best),
         hardest=hardest,
         lines=lines_text(after, lines) if lines else "",
-        moves=counted(moves_of_winner(verdict.distance - is_made), "move"),
+        moves=counted(moves_of_winner(verdict.distance), "move"),
         gap=counted(abs(verdict.distance - verdict.best_distance) // 2, "move"),
         missed=f"{missing} of {replies} {throw} the win away",
         reply=reply,
@@ -242,21 +237,20 @@ def _filled(
     )
 
 
-def verdict_text(verdict: Verdict, players: Players | None, *, is_made: bool = True) -> str:
+def verdict_text(verdict: Verdict, players: Players | None) -> str:
     """Return the sentence about a move that *verdict* judges.
 
-    If *players* is None, as in a puzzle, "the opponent" replies to it. The board shows the position
-    after the move if it *is_made*, otherwise the one before.
+    If *players* is None, as in a puzzle, "the opponent" replies to it.
     """
     template = _VERDICTS[verdict.kind]
     if verdict.hardest is not None:
         template = _TOO_EARLY if verdict.is_mistake else _HARDER
-    return _filled(template, verdict, players, is_made=is_made)
+    return _filled(template, verdict, players)
 
 
-def judged_text(verdict: Verdict, players: Players | None, *, is_made: bool = True) -> str:
+def judged_text(verdict: Verdict, players: Players | None) -> str:
     """Return the move with its mark and its verdict: ``c1# – Completes three greens, a1–c1.``."""
-    text = verdict_text(verdict, players, is_made=is_made)
+    text = verdict_text(verdict, players)
     return f"{format_cell(verdict.action)}{verdict.mark} – {text}"
 
 
@@ -278,7 +272,8 @@ def what_follows(move: Verdict, players: Players | None) -> str:
         colour = COLOUR_NAMES[colour_of(end, replies[-1])]
         does = f"{'have' if winner == 'you' else 'has'} three {colour}s"
     else:
-        does = f"{'win' if winner == 'you' else 'wins'} in {counted(needs, 'move')}"
+        more = "move" if ends_by_reply else "more move"
+        does = f"{'win' if winner == 'you' else 'wins'} in {counted(needs, more)}"
     then = f" and {does}" if ends_by_reply else f", and {winner} {does}"
     answers = "answer" if name == "you" else "answers"
     return sentence(f"{name} {answers} {format_cell(replies[0])}{then}.")

@@ -58,7 +58,7 @@ def bars_of(session: Session) -> list[Bar]:
         winner = seat if verdict.distance % 2 else 1 - seat
         length = 1 - (1 - SHORTEST) * left / LONGEST_GAME
         wins = texts.wins(texts.seat_name(game.players, winner))
-        when = f"in {moves_of_winner(left)}" if left else "now"
+        when = f"in {moves_of_winner(verdict.distance)}" if left else "now"
         text = f"Move {number}, {format_cell(action)}{verdict.mark}: {wins} {when}"
         height = length if winner == seat_up(session) else -length
         bars.append(Bar(height, verdict.is_mistake, text))

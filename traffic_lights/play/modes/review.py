@@ -106,7 +106,7 @@ class Review(Task):
         if tried is None:
             return f"Mistake {self.number + 1} of {len(self.mistakes)}."
         if not tried.is_mistake:
-            return f"Right: {texts.judged_text(tried, players, is_made=False)}"
+            return f"Right: {texts.judged_text(tried, players)}"
         return texts.refutation(tried, players)
 
     def answer(self, action: Action) -> None:
