@@ -95,8 +95,9 @@ class SolvingTests(unittest.TestCase):
             (best,) = solving.solutions
             safe = set(safe_actions(solving.state)) if difficulty > 1 else set()
             self.assertEqual(marked[0], safe if len(safe) > 1 else set())
-            column = {cell for cell in legal_actions(solving.state) if cell % 4 == best % 4}
-            if len(column) > 1:
+            left = marked[0] or set(legal_actions(solving.state))
+            column = {cell for cell in left if cell % 4 == best % 4}
+            if 1 < len(column) < len(left):
                 self.assertEqual(marked[1], column)
             self.assertEqual(marked[2], {best})
             self.assertEqual(set(solving.hint().cells), {best}, "there is no fourth step")
@@ -120,6 +121,31 @@ class SolvingTests(unittest.TestCase):
                 expected = f"All moves but {named} let the opponent complete a line. "
                 self.assertTrue(texts.hint_text(found, session.players).startswith(expected))
                 self.assertEqual(set(solving.refuted), set(wrong[:tried]))
+
+    def test_a_solver_sees_the_rings_shrink_with_every_hint_and_every_wrong_try(self) -> None:
+        source = PuzzleSource(seed=5)
+        levels = [PuzzleRecord(difficulty=level) for level in range(1, HARDEST + 1)]
+        puzzles_here = [source.next(level, TODAY).start for level in levels]
+        for start in (*puzzles_here, *(lesson.start for lesson in LESSONS)):
+            solving = on_board(Attempt(start))
+            left = set(legal_actions(start))
+            for step in (1, 2, 3):
+                marked = set(solving.hint().cells)
+                self.assertLessEqual(marked, left, "no lamp that was ruled out before")
+                self.assertTrue(step == 1 or len(marked) < len(left) or len(left) == 1, "it helps")
+                left = marked or left
+                for wrong in sorted(left - set(solving.solutions))[:1]:
+                    solving.click(wrong)
+                    left.remove(wrong)
+
+    def test_a_review_never_marks_the_mistake_itself(self) -> None:
+        for start in (lesson.start for lesson in LESSONS):
+            for wrong in sorted(set(legal_actions(start)) - set(solutions(start))):
+                session = new_session(start=start)
+                play_all(session, wrong)
+                do(session, "review")
+                for _ in range(3):
+                    self.assertNotIn(wrong, session.mode.hint().cells)
 
     def test_in_a_lesson_a_move_that_was_wrong_before_may_be_marked_after_the_reply(self) -> None:
         lesson = LessonMode(new_session(), 3)

@@ -421,9 +421,7 @@ def _puzzle_hint_text(hint: Hint, _: Players) -> str:
         return why_it_wins(hint.move)
     if hint.step == 2:
         is_column = all(format_cell(other)[0] == cell[0] for other in hint.cells)
-        where = f"row {cell[1]}"
-        if is_column and len(hint.cells) > 1:
-            where = f"column {cell[0]}"
+        where = f"column {cell[0]}" if is_column else f"row {cell[1]}"
         return f"{sentence(winning_move(hint.move.state))} is in {where}."
     if hint.move.distance == 1:
         return "You can complete a line now. Look for one that needs a single step."

@@ -213,19 +213,19 @@ def puzzle_hint(state: State, step: int, refuted: tuple[Action, ...]) -> Hint:
     """Return the hint of *step* 1 to 3 for a player who knows that *state* is won.
 
     Step 1 marks the moves that look safe and were not *refuted*, unless only one looks safe. Step 2
-    marks the column of the best move, or its row if the column would give the move away, and step 3
-    that move.
+    marks those of them in the column of the best move, or in its row if the column rules nothing
+    out or would give the move away, and step 3 that move.
     """
     move = ranked_moves(state)[0]
+    safe = safe_actions(state)
+    names_safe = move.distance > 1 and len(safe) > 1
+    left = [a for a in (safe if names_safe else legal_actions(state)) if a not in refuted]
     marked: tuple[Action, ...] = (move.action,)
     if step == 1:
-        marked = ()
-        safe = safe_actions(state)
-        if move.distance > 1 and len(safe) > 1:
-            marked = tuple(a for a in safe if a not in refuted)
+        marked = tuple(left) if names_safe else ()
     elif step == 2:
-        free = legal_actions(state)
-        column = tuple(a for a in free if a % COLUMNS == move.action % COLUMNS)
-        row = tuple(a for a in free if a // COLUMNS == move.action // COLUMNS)
-        marked = column if len(column) > 1 else row
+        column = tuple(a for a in left if a % COLUMNS == move.action % COLUMNS)
+        row = tuple(a for a in left if a // COLUMNS == move.action // COLUMNS)
+        fewer = [some for some in (column, row) if 1 < len(some) < len(left)]
+        marked = (fewer or [min(column, row, key=len)])[0]
     return Hint(step, move, marked, is_for_puzzle=True)

@@ -127,7 +127,7 @@ class Review(Task):
         """Return the next step of help; it does not count, because the game is played."""
         self._hints = min(self._hints + 1, 3)
         if self.verdict.was_won:
-            return puzzle_hint(self.state, self._hints, refuted=())
+            return puzzle_hint(self.state, self._hints, refuted=(self.verdict.action,))
         return hint(self.state, self._hints)
 
     def undo(self) -> str:
