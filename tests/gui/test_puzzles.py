@@ -7,7 +7,7 @@ from unittest import mock
 from tests.kit.sessions import task_of
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, settle
 from traffic_lights.board.rules import STEPS, Action, format_cell, legal_actions
-from traffic_lights.gui.main import explain
+from traffic_lights.gui.main import context, explain
 from traffic_lights.play import texts
 from traffic_lights.play.game import HUMAN, parse_pasted
 from traffic_lights.play.lessons import LESSONS
@@ -223,6 +223,19 @@ class PuzzleWindowTests(WindowTestCase):
         panel.event_generate("<Button-1>", x=x + 2, y=y + height // 2)
         self.assertEqual(self.heading[:8], f"Lesson {3 + 1}")
 
+    def test_a_solver_keeps_the_explanation_through_a_short_message(self) -> None:
+        self.enterContext(mock.patch.object(context, "READING_MS", (30, 0)))
+        self.app.session.begin(PuzzleMode(self.app.session, Attempt(LESSONS[3].start)))
+        self.click(self.task.solutions[0])
+        explained = self.status
+        self.app.run("copy")
+        self.assertNotEqual(self.status, explained)
+        self.wait(lambda: self.status == explained)
+        self.click(0)
+        self.assertNotEqual(self.status, explained)
+        self.wait(lambda: self.status == explained)
+        self.assertEqual([button.cget("text") for button in self.answers], ["Show How"])
+
     def test_lessons_are_offered_after_two_losses_at_the_lowest_level(self) -> None:
         level = self.app.context.roster.levels()[0]
         bot = self.app.context.player(level.key)
@@ -236,6 +249,9 @@ class PuzzleWindowTests(WindowTestCase):
                     self.app.session.answer_bot(request, cell)
             self.app.context.changed()
             self.assertEqual(bool(self.answers), number == 2)
-        self.assertIn("Five short lessons", self.status)
+        self.key("<Control-z>")
+        self.assertEqual(self.answers, [], "nothing is lost now")
+        self.key("<Control-y>")
+        self.assertIn("Five short lessons", self.status, "with the end, the offer comes back")
         self.click_on(self.answers[0])
         self.assertIsInstance(self.app.session.mode, LessonMode)

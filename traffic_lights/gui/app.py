@@ -239,8 +239,10 @@ class App:
         context.board.focus_set()
         if context.message.picture is not None:
             context.say("")
-        elif self.session.leave() or context.message.text:
+        elif self.session.leave():
             context.changed()
+        elif context.message.text:
+            context.dismiss()
         elif context.is_full_screen:
             self.run("full_screen")
 

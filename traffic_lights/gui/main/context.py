@@ -43,17 +43,19 @@ PAUSES_MS: Final = {"slow": 1200, "normal": 600, "quick": 250, "instant": 0}
 """How long a bot takes at least, by the speed that is set."""
 SHORTEST_PAUSE_MS: Final = 15
 """The least time between two moves of bots: the window is drawn and handles keys meanwhile."""
+READING_MS: Final = 3000, 60
+"""How long a short message covers an explanation, and how much longer for each letter."""
 Choice = tuple[str, Callable[[], object]]
 """A button in the message: its words, and what it does."""
 
 
 class ShownMessage(NamedTuple):
-    """The last thing reported, with the buttons that answer it."""
+    """Something reported, with the buttons that answer it."""
 
     text: str = ""
     choices: tuple[Choice, ...] = ()
     stays: bool = False
-    """Whether it stays until the player acts; other messages go with the next change."""
+    """Whether it stays until the next change; another gives way to the explanation it covers."""
     hints: frozenset[Action] = frozenset()
     """The cells that are marked on the board meanwhile."""
     heading: str = ""
@@ -75,6 +77,11 @@ class Context:
         self.session.show = lambda: self.userdata.settings.shown
         self.roster = Roster(userdata.folder, command_folder=training_folder())
         self.message = ShownMessage()
+        """What was reported last."""
+        self._lasting = ShownMessage()
+        """The one that stays, which comes back after a short one; empty if none does."""
+        self._offer: tuple[Game, ShownMessage] | None = None
+        """What the end of the game last counted offers."""
         self._puzzles = PuzzleSource(random.getrandbits(32))
         self._is_making_puzzles = False
         self._is_closing = False
@@ -150,8 +157,9 @@ class Context:
 
     def changed(self, text: str = "", *choices: Choice, by_bot: bool = False, **shown: Any) -> None:
         """Show *text* as `say` does, save and let the bots play after a change of the session."""
-        if not (by_bot and self.message.stays):
-            self.message = ShownMessage(text, choices, **shown)
+        if not (by_bot and self._lasting.text):
+            self._lasting = self._standing_offer()
+            self._show_message(ShownMessage(text, choices, **shown))
         self._count_result()
         self._count_puzzles()
         self._ring()
@@ -161,20 +169,56 @@ class Context:
 
     def do(self, act: Callable[[], object]) -> None:
         """Change the session by *act*, and show the remark or hint that it returns, if any."""
+        session = self.session
+        before = session.history.changes, session.mode
         remark = act()
         if isinstance(remark, Hint):
-            text = texts.hint_text(remark, self.session.players)
-            self.changed(text, hints=frozenset(remark.cells))
+            text = texts.hint_text(remark, session.players)
+            self.changed(text, hints=frozenset(remark.cells), stays=True)
+        elif (
+            isinstance(remark, str) and remark and before == (session.history.changes, session.mode)
+        ):
+            self.say(remark)
         else:
             self.changed(remark if isinstance(remark, str) else "")
 
     def say(self, text: str, *choices: Choice, **shown: Any) -> None:
-        """Show *text* under the cards until the next change; *shown* is for `ShownMessage`."""
-        self.message = ShownMessage(text, choices, **shown)
+        """Show *text* under the cards for a while; *shown* is for `ShownMessage`."""
+        self._show_message(ShownMessage(text, choices, **shown))
         self.refresh()
 
+    def _show_message(self, message: ShownMessage) -> None:
+        if message.stays:
+            self._lasting = message
+        self.message = message if message.text else self._lasting
+        if message.text and not message.stays and message.picture is None:
+            first, more = READING_MS
+            self.root.after(first + more * len(message.text), self._give_way, message)
+
+    def _give_way(self, message: ShownMessage) -> None:
+        """Show again what the short *message* covers; if that is nothing, let it stand."""
+        mode = self.session.mode
+        if self.message is message and (
+            self._lasting.text or mode.detail() or mode.mistake or mode.solution
+        ):
+            self.say("")
+
+    def dismiss(self) -> None:
+        """Show nothing but the state of the game."""
+        self._offer = None
+        self.changed()
+
+    def _standing_offer(self) -> ShownMessage:
+        """Return what the end on the board offers: it comes back with that end."""
+        if self._offer is not None and self.session.is_over:
+            game, offer = self._offer
+            present = self.session.game
+            if (present.actions, present.players) == (game.actions, game.players):
+                return offer
+        return ShownMessage()
+
     def warn(self, text: str, *choices: Choice) -> None:
-        """Show *text* under the cards until the player acts."""
+        """Show *text* under the cards until the next change."""
         self.say(text, *choices, stays=True)
 
     def change(self, **settings: object) -> None:
@@ -273,12 +317,16 @@ class Context:
                 heading = f"{texts.winner_text(game.players, seat)} – {why}"
             else:
                 text = f"{texts.sentence(why)}. {text}"
-            self.message = ShownMessage(text, (answer,), stays=True, heading=heading)
+            self._make_offer(game, ShownMessage(text, (answer,), stays=True, heading=heading))
         elif seat is not None and self.roster.offers_lessons(key, streak):
             answer = "How to Win", partial(self.do, partial(COMMANDS["lessons"].act, self.session))
-            self.message = ShownMessage(texts.LESSONS_OFFER, (answer,), stays=True)
+            self._make_offer(game, ShownMessage(texts.LESSONS_OFFER, (answer,), stays=True))
         if seat is not None:
             self.userdata.keep_mistakes(self.session.wins_thrown_away())
+
+    def _make_offer(self, game: Game, offer: ShownMessage) -> None:
+        self._offer = game, offer
+        self._show_message(offer)
 
     # --- puzzles ---
 

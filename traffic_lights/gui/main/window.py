@@ -235,7 +235,7 @@ class MainWindow:
         if mode.tries > tries:
             show_answer(context)
         else:
-            context.changed(remark)
+            context.say(remark)
 
     def _answer(self, place: int) -> None:
         self._choices[place][1]()
