@@ -78,6 +78,7 @@ class RoundTripTests(unittest.TestCase):
                 hinted=((game.start, 2), (5, 3)),
                 values_seen=True,
                 is_counted=True,
+                counted_winner=1,
                 is_unrated=True,
                 has_changed_players=True,
             )

@@ -8,7 +8,7 @@ from tests.kit.sessions import BOT, OTHER_BOT, do, finish, new_session, play_all
 from traffic_lights.board.baselines import safe_actions, winning_actions
 from traffic_lights.board.rules import legal_actions, parse_board
 from traffic_lights.play.commands import why_not
-from traffic_lights.play.game import HUMAN, Game, Player
+from traffic_lights.play.game import HUMAN, Game, Player, game_from_plain, game_to_plain
 from traffic_lights.play.modes.lesson import LessonMode
 from traffic_lights.play.modes.looking_back import go_to
 from traffic_lights.play.modes.review import Review
@@ -288,6 +288,17 @@ class HelpTests(unittest.TestCase):
 
 
 class EndTests(unittest.TestCase):
+    def test_who_wins_after_taking_a_loss_back_reads_why_the_score_stays(self) -> None:
+        session = new_session(HUMAN, BOT)
+        play_all(session, 0, 11, 1, 2)
+        session.take_result()
+        self.assertNotIn("counts", session.mode.detail(), "the score has just changed")
+        session.mode.undo()
+        play_all(session, 1, 5, 2)
+        self.assertIsNone(session.take_result())
+        session.restore(game_from_plain(game_to_plain(session.game)))
+        self.assertIn("This game already counts as a win for Myopic.", session.mode.detail())
+
     def test_a_result_counts_once_for_a_game(self) -> None:
         session = new_session(HUMAN, BOT)
         self.assertIsNone(session.take_result())

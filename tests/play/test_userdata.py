@@ -247,7 +247,7 @@ class FormatTests(UserDataTestCase):
         )
         plain = {
             "record": record, "hinted": [[0, 2]], "line_of": 1, "values_seen": False,
-            "counted": False, "unrated": False, "changed_players": False,
+            "counted": False, "counted_winner": None, "unrated": False, "changed_players": False,
         }  # fmt: skip
         self.assertEqual(
             self.saved("game.json"),

@@ -46,6 +46,7 @@ from traffic_lights.storage.kinds import (
     Flag,
     Lines,
     ListOf,
+    OrNone,
     Record,
     Whole,
 )
@@ -97,6 +98,8 @@ class Game:
     """When the game began, as YYYY-MM-DD; empty if unknown."""
     is_counted: bool = False
     """Whether its result is already in the statistics."""
+    counted_winner: int | None = None
+    """The seat that won it there, which can differ after undo; None if it is unknown."""
     is_unrated: bool = False
     """Whether its result must never count: it was opened, or a seat changed during the game."""
     has_changed_players: bool = False
@@ -332,6 +335,7 @@ _PLAIN: Final = Record(
         "hinted": ListOf(_HINT),
         "values_seen": Absent(Flag(), False),
         "counted": Absent(Flag(), False),
+        "counted_winner": Absent(OrNone(Whole(0, 1)), None),
         "unrated": Absent(Flag(), False),
         "changed_players": Absent(Flag(), False),
     }
@@ -345,6 +349,7 @@ def game_to_plain(game: Game) -> dict[str, Any]:
         "hinted": [[state, step] for state, step in game.hinted],
         "values_seen": game.values_seen,
         "counted": game.is_counted,
+        "counted_winner": game.counted_winner,
         "unrated": game.is_unrated,
         "changed_players": game.has_changed_players,
     }
@@ -362,6 +367,7 @@ def game_from_plain(plain: Any) -> Game:
         hinted=values["hinted"],
         values_seen=values["values_seen"],
         is_counted=values["counted"],
+        counted_winner=values["counted_winner"],
         is_unrated=values["unrated"],
         has_changed_players=values["changed_players"],
     )

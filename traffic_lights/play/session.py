@@ -363,7 +363,8 @@ class Playing(Mode):
         session = self.session
         if session.is_over:
             mistakes = "" if session.show() == NOTHING else session.mistakes_text()
-            return f"{texts.help_text(session.game)} {mistakes}".strip()
+            why, helped = texts.counted_text(session.game), texts.help_text(session.game)
+            return " ".join(text for text in (why, helped, mistakes) if text)
         if session.failure:
             reason = texts.sentence(session.failure)
             return f"{reason}. Choose another opponent, or undo a move."
@@ -684,7 +685,7 @@ class Session:
         """Return a game that has just ended and counts; a game counts once, even after undo."""
         if not self.game.is_over or self.game.is_counted or self.game.is_unrated:
             return None
-        self.history.note(is_counted=True)
+        self.history.note(is_counted=True, counted_winner=self.game.winner)
         return self.game
 
     def mistakes(self) -> dict[int, Verdict]:

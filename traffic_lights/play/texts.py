@@ -308,13 +308,21 @@ def _before_the_first_move(opponent: Player) -> str:
 # The end of a game
 
 
+def counted_text(game: Game) -> str:
+    """Return why the score stays, if the game ended otherwise before a move was taken back."""
+    first = game.counted_winner
+    if first in (None, game.winner) or game.has_changed_players:
+        return ""
+    return f"This game already counts as a win for {seat_name(game.players, first or 0)}."
+
+
 def help_text(game: Game) -> str:
     """Return ``Help in this game: 2 hints.`` if a human won with any."""
     taken = {
         counted(len(game.hinted), "hint"): game.hinted,
         f"{counted(game.takebacks, 'move')} taken back": game.takebacks,
         f"{counted(game.bot_moves, 'move')} by a bot": game.bot_moves,
-        "the values shown": game.values_seen,
+        "Best Play shown": game.values_seen,
     }
     helps = [words for words, number in taken.items() if number]
     is_won = game.players[1 - game.mover].is_human

@@ -203,7 +203,8 @@ class MainWindow:
             measure = self._theme.body.measure
             two_lines = 1.8 * self._message.winfo_width()
             if measure(detail) >= two_lines:
-                detail = fitted(session.mistakes_text(), measure, two_lines)
+                why = texts.counted_text(session.game)
+                detail = fitted(f"{why} {session.mistakes_text()}".strip(), measure, two_lines)
         elif session.is_your_turn and len(session.game.actions) < 2:
             detail = "" if self._context.userdata.records() else texts.FIRST_MOVE
         return heading, detail
