@@ -14,7 +14,7 @@ from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.modes.lesson import LessonMode
 from traffic_lights.play.modes.puzzles import PuzzleMode
 from traffic_lights.play.modes.tasks import WinningMove
-from traffic_lights.play.solving import Attempt
+from traffic_lights.play.solving import Attempt, PuzzleRecord
 
 
 class PuzzleWindowTests(WindowTestCase):
@@ -211,6 +211,16 @@ class PuzzleWindowTests(WindowTestCase):
         self.click(self.task.solutions[0])
         self.assertTrue(self.app.window.board.picture.numbers)
         self.assertIn("W 3 = wins", legend.cget("text"))
+
+    def test_who_has_done_all_lessons_reads_each_with_its_tick_on_one_line(self) -> None:
+        done = tuple(range(1, len(LESSONS) + 1))
+        self.app.context.userdata.puzzles = PuzzleRecord(lessons=done)
+        self.app.run("lessons")
+        settle(self.app.root)
+        moves = self.app.window.panel.moves
+        for row in range(1, len(LESSONS) + 1):
+            box = moves.bbox(f"{row}.end-1c")  # the blank after the tick, which is highlighted too
+            self.assertTrue(box is not None and box[2], "it has room")
 
     def test_a_click_on_the_title_of_a_lesson_begins_it(self) -> None:
         self.app.run("lessons")

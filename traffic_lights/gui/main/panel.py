@@ -22,6 +22,8 @@ _SPACING: Final = 0.75
 """The room above and below each row of the list, in steps of 4 pixels at 96 dpi."""
 _FIRST_COLUMN: Final = 13
 """Where the moves of the first player stand, in steps of 4 pixels at 96 dpi."""
+_NUMBER: Final = 4
+"""Where the rows of a sheet stand that have numbers, in the same steps."""
 GRAPH_NEEDS: Final = 27
 """In a panel of fewer lines of text, the list of moves needs all the room."""
 
@@ -302,11 +304,15 @@ class SidePanel(ttk.Frame):
 
     def _show_sheet(self, sheet: Sheet) -> None:
         """Show *sheet* in place of the moves; its rows have numbers if a click chooses one."""
-        text = self._begin_list(f"\t{sheet.title}")
+        is_numbered = sheet.chosen is not None
+        indent = "\t" if is_numbered else ""
+        text = self._begin_list(indent + sheet.title)
+        for part in (self.head, text):
+            part.configure(tabs=self._context.theme.px(_NUMBER))
         for number, row in enumerate(sheet.rows):
             line = "\n" if number else ""
-            if sheet.chosen is None:
-                text.insert(tk.END, f"{line}\t{row}", "made")
+            if not is_numbered:
+                text.insert(tk.END, line + row, "made")
                 continue
             text.insert(tk.END, f"{line}{number + 1}\t", "number")
             kind = CURRENT if number == sheet.chosen else "made"
