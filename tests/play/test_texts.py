@@ -121,6 +121,9 @@ class MoveTextTests(unittest.TestCase):
             self.assertEqual("lasts longest" in legend, moves[0].kind is VerdictKind.LONGEST)
             if moves[0].kind is not VerdictKind.TRAP:
                 continue
+            numbers = [int(texts.value_badge(move.distance)[2:]) for move in moves]
+            is_odd = max(numbers) > numbers[0]
+            self.assertEqual("though others last longer" in legend, is_odd, "says why")
             best = format_cell(moves[0].action)
             for move in moves:
                 if move.rank:

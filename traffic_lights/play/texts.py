@@ -161,6 +161,8 @@ def values_legend(moves: Sequence[Verdict]) -> str:
     outlined = "The best moves are outlined."
     if moves and moves[0].kind is VerdictKind.TRAP:
         outlined = "Outlined: hardest to answer."
+        if max(move.distance for move in moves) > moves[0].distance:
+            outlined = "Outlined: hardest to answer, though others last longer."
     elif moves and not moves[0].was_won:
         outlined = "Outlined: lasts longest."
     return f"W 3 = wins in 3 moves, L 12 = loses in 12 moves, with best play. {outlined}"
