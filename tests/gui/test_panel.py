@@ -412,6 +412,20 @@ class ListInWindowTests(WindowTestCase):
         free = panel.winfo_rooty() + panel.winfo_height() - end
         self.assertLess(free, 2 * self.app.context.theme.body.metrics("linespace"))
 
+    def test_the_list_stays_in_its_place_when_a_move_makes_the_legend_shorter(self) -> None:
+        panel = self.app.window.panel
+        self.app.context.change(shown=BEST_PLAY)
+        settle(self.app.root)
+        tops = []
+        for legend in ("W 3 = wins in 3 moves, " * 6, "W 3 = wins in 3 moves"):
+            panel.show(legend)
+            settle(self.app.root)
+            tops.append(panel.head.winfo_rooty())
+        self.assertEqual(*tops)
+        self.app.context.change(shown=MISTAKES)
+        settle(self.app.root)
+        self.assertLess(panel.head.winfo_rooty(), tops[0], "no room for none")
+
     def test_whole_rows_stand_under_the_heads_which_stay_when_the_list_is_scrolled(self) -> None:
         load_moves(self.app, FINISHED)
         panel = self.app.window.panel

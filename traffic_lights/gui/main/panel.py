@@ -127,6 +127,10 @@ class SidePanel(ttk.Frame):
             )
             for show, text in CHOICES["shown"].items()
         }  # fmt: skip
+        self._kept: object = None
+        """What the room of the legend was kept for."""
+        self._high = 0
+        """The height of that room."""
         self.legend = put(wrapping(ttk.Label(self, style="Muted.TLabel")), row=1, sticky="ew")
         self._frame = put(ttk.Frame(self, style="Surface.TFrame"), row=2, sticky="nsew")
         stretch(self._frame)
@@ -229,7 +233,7 @@ class SidePanel(ttk.Frame):
         """Show the moves made and those taken back, and *legend* for the values on the board."""
         session = self._context.session
         self._show_switch()
-        self.legend.configure(text=legend)
+        self._show_legend(legend)
         self._show_graph()
         sheet = session.mode.sheet(self._context.userdata.puzzles)
         if sheet is not None:
@@ -239,6 +243,15 @@ class SidePanel(ttk.Frame):
         self._insert(moves, mover(session.game.start))
         has_verdicts = any(move.verdict for move in moves)
         self._show_text(texts_at(moves, session), keeps_room=has_verdicts)
+
+    def _show_legend(self, text: str) -> None:
+        """Show *text* over the list, which must not jump because of a shorter one at each move."""
+        self.legend.configure(text=text)
+        kept = bool(text), self._context.session.show(), str(self.legend.cget("wraplength"))
+        least = self._high if kept == self._kept else 0
+        self._kept = kept
+        self._high = max(least, self.legend.winfo_reqheight())
+        self.rowconfigure(1, minsize=self._high)
 
     def _show_switch(self) -> None:
         """Show which choice holds; "Learned" is there while a trained bot plays.
