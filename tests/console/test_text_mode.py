@@ -122,7 +122,7 @@ STORIES = {
         undo           This is the previous game
         redo           There is nothing to redo.
         new two
-        games          1. 1970-01-01  Player 1 against Player 2, not finished, 3 moves
+        games          1. 1970-01-01  Player 1 against Player 2, not finished after move 3
         games 2        Type a number from 1 to 1
         games 1        Player 2 to move
         games          There is no other game

@@ -188,7 +188,7 @@ class WholeGameTests(WindowTestCase):
             self.key(event, widget=shown.rows)
             self.assertEqual(shown.rows.selection(), (shown.rows.get_children()[number],), event)
         day = self.app.session.today
-        self.assertEqual(found[0], f"{day}: Player 1 against Player 2, not finished, 1 move")
+        self.assertEqual(found[0], f"{day}: Player 1 against Player 2, not finished after move 1")
         self.assertTrue(found[1].endswith("Player 2 beat Player 1 in 8 moves"))
         self.key("<Escape>", widget=shown.rows)
         self.assertFalse(shown.winfo_exists())
@@ -218,8 +218,8 @@ class WholeGameTests(WindowTestCase):
             box = shown.rows.bbox(str(row), "#0")
             assert not isinstance(box, str)
             self.assertLess(measure(text), box[2] - 2 * box[0])
-        self.assertTrue(found[1].endswith("Player 1 against Player 2, not finished, 15 moves"))
-        self.assertRegex(found[0], "^2.*Someone.*….*not finished, 15 moves$")
+        self.assertTrue(found[1].endswith("Player 1 against Player 2, not finished after move 15"))
+        self.assertRegex(found[0], "^2.*Someone.*….*not finished after move 15$")
         shown.close()
 
 

@@ -213,6 +213,11 @@ class BannerTests(unittest.TestCase):
 
 
 class ReviewTextTests(unittest.TestCase):
+    def test_who_reads_the_list_of_games_meets_moves_of_the_winner_alone_as_moves(self) -> None:
+        going = Game(actions=(0, 1), players=(HUMAN, BOT))
+        self.assertEqual(texts.game_text(going), "You against Myopic, not finished after move 2")
+        self.assertEqual(texts.game_text(going.played(2)), "You beat Myopic in 2 moves")
+
     def test_after_a_change_of_seats_mistakes_are_told_by_number(self) -> None:
         session = new_session(BOT, OTHER_BOT)
         play_all(session, 0, 1, 11)

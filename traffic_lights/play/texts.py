@@ -334,9 +334,8 @@ def help_text(game: Game) -> str:
 def game_text(game: Game) -> str:
     """Return ``2026-01-31: you beat Beginner in 9 moves``, for a list of games."""
     one, other = (seat_name(game.players, seat) for seat in (0, 1))
-    played = counted(len(game.actions), "move")
     if game.winner is None:
-        text = f"{one} against {other}, not finished, {played}"
+        text = f"{one} against {other}, not finished after move {len(game.actions)}"
     else:
         winner, loser = (one, other) if game.winner == 0 else (other, one)
         text = f"{winner} beat {loser} in {counted(moves_of_winner(len(game.actions)), 'move')}"
