@@ -100,7 +100,7 @@ STORIES = {
     "help": """
         new myopic     You play against Myopic, which wins if it can
         hint           No first move wins
-        h              What lasts longest: b1
+        h              last longest
         hint           The reply to expect
         values         Loses in 13: b1
         show           Shown of the moves: mistakes.

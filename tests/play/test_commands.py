@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from tests.kit.sessions import BOT, OTHER_BOT, do, new_session, play_all
 from traffic_lights.board.rules import parse_board
+from traffic_lights.play import texts
 from traffic_lights.play.commands import COMMANDS, why_not
 from traffic_lights.play.game import HUMAN
 from traffic_lights.play.lessons import LESSONS
@@ -109,10 +110,10 @@ SITUATIONS: dict[str, Callable[[], Session]] = {
 
 
 LEAVE = "Leave the puzzle or the lesson first. Your game is waiting."
-USUAL = """
+USUAL = f"""
     undo set_up hint lessons swap first previous leave  –
     redo  There is nothing to redo.
-    review  No mistakes to review. A mistake throws a win away, or loses 3 or more moves too early.
+    review  {texts.NO_MISTAKES}
     puzzle todays_puzzle  The next puzzle is being made – one moment…
     reveal next_task  You can do this in a review, a puzzle or a lesson.
     previous_task  You can do this in a review or a lesson.

@@ -62,10 +62,14 @@ FIRST_MOVE: Final = (
     "Choose a lamp to switch it to its next colour: off → green → yellow → red. Three of one "
     "colour in a row wins, no matter who lit them."
 )
+_MISSES: Final = "throws away or misses a win"
+_HASTENS: Final = f"loses at once or at least {MOVES_LOST_TOO_EARLY} moves too early"
 MARKS: Final = (
-    "Marks of moves: # completes a line · !! only winning move · ! best move · ?? throws away or "
-    "misses a win · ?! was lost anyway, but loses at once or at least "
-    f"{MOVES_LOST_TOO_EARLY} moves sooner than necessary. Review shows your ?? and ?! moves."
+    f"Marks of moves: # completes a line · !! only winning move · ! best move · ?? {_MISSES} · "
+    f"?! was lost anyway, but {_HASTENS}. Review shows your ?? and ?! moves."
+)
+NO_MISTAKES: Final = (
+    f"No mistakes to review. A mistake {_MISSES}. In a lost position it {_HASTENS}."
 )
 
 
@@ -185,26 +189,30 @@ _VERDICTS: Final = {
     VerdictKind.OVERLOOKED: "{best} would have won at once.{then}",
     VerdictKind.BLUNDER: "Throws the win away: {could}. {best} was winning.",
 }
-_HARDER: Final = "Lost either way, but {hardest} is harder to answer."
-_TOO_EARLY: Final = "Loses {gap} too early; {hardest} is harder to answer."
+_HARDER: Final = "Lost either way, but {hardest} is harder for {opponent} to answer."
+_TOO_EARLY: Final = "Loses {gap} too early; {hardest} is harder for {opponent} to answer."
 """The words if a lost position has a move that is hard to answer, which then is the best."""
 _WON: Final = "You can win this."
+_WINS: Final = "wins", "win"
 _HINTS: Final = {
-    VerdictKind.COMPLETES: (_WON, "What wins", "{cell} wins at once: {lines}."),
-    VerdictKind.ONLY_WIN: (_WON, "What wins", "{cell} is the only move that wins, in {moves}."),
-    VerdictKind.BEST: (_WON, "What wins", "{cell} wins in {moves}, and no move wins faster."),
+    VerdictKind.COMPLETES: (_WON, _WINS, "{cell} wins at once: {lines}."),
+    VerdictKind.ONLY_WIN: (_WON, _WINS, "{cell} is the only move that wins, in {moves}."),
+    VerdictKind.BEST: (_WON, _WINS, "{cell} wins in {moves}, and no move wins faster."),
     VerdictKind.TRAP: (
         "Every move loses to perfect play, but some are hard to answer.",
-        "Hardest to answer",
+        ("is hardest to answer", "are hardest to answer"),
         "{cell} is hardest to answer: {missed}.",
     ),
     VerdictKind.LONGEST: (
         "Every move loses to perfect play.",
-        "What lasts longest",
+        ("lasts longest", "last longest"),
         "{cell} lasts longest: perfect play needs {moves}.",
     ),
 }
-"""The words of the three steps of help, by the kind of the best move; cells follow the second."""
+"""The words of the three steps of help, by the kind of the best move.
+
+The second follows the cells: one, or more of them.
+"""
 
 
 def _filled(template: str, verdict: Verdict, players: Players | None = None) -> str:
@@ -228,6 +236,7 @@ def _filled(template: str, verdict: Verdict, players: Players | None = None) -> 
         cell=format_cell(verdict.action),
         best=format_cell(verdict.best),
         hardest=hardest,
+        opponent=name,
         lines=lines_text(after, lines) if lines else "",
         moves=counted(moves_of_winner(verdict.distance), "move"),
         gap=counted(abs(verdict.distance - verdict.best_distance) // 2, "move"),
@@ -295,7 +304,7 @@ def _game_hint_text(hint: Hint, players: Players) -> str:
     if hint.step == 1:
         return first
     if hint.step == 2:
-        return f"{second}: {cells(hint.cells)}."
+        return f"{cells(hint.cells)} {second[len(hint.cells) > 1]}."
     if hint.move.replies:
         third += " The reply to expect: {reply}."
     return _filled(third, hint.move)
@@ -343,28 +352,29 @@ def game_text(game: Game) -> str:
 
 
 def mistakes_text(mistakes: Mapping[int, Verdict], names: Sequence[str]) -> str:
-    """Return what a review would go through, ``You missed a win on moves 9 and 13.``, if anything.
+    """Return what a review would go through: ``On moves 9 and 13 you missed a win.``, if anything.
 
     Only wins within three moves count as missed, because a player can see those. *names* are those
     of the seats.
     """
     found: tuple[dict[str, list[str]], ...] = ({}, {})
     for index, verdict in mistakes.items():
+        seat = mover(verdict.state)
         if verdict.was_won and verdict.best_distance <= 5:
             what = "missed a win"
         elif verdict.distance == 2:
-            what = "allowed a win at once"
+            what = f"let {names[1 - seat]} win at once"
         else:
             what = "could have played better"
-        found[mover(verdict.state)].setdefault(what, []).append(str(index + 1))
+        found[seat].setdefault(what, []).append(str(index + 1))
     texts: list[str] = []
     for name, deeds in zip(names, found, strict=True):
         done = []
         for what, numbers in deeds.items():
             moves = "move" if len(numbers) == 1 else "moves"
-            done.append(f"{what} on {moves} {listed(numbers)}")
+            done.append(f"on {moves} {listed(numbers)} {name} {what}")
         if done:
-            texts.append(f"{sentence(name)} {listed(done)}.")
+            texts.append(f"{sentence(listed(done))}.")
     return " ".join(texts)
 
 

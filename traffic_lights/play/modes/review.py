@@ -6,19 +6,8 @@ from traffic_lights.board.rules import Action, format_cell
 from traffic_lights.play import texts
 from traffic_lights.play.modes.tasks import Task
 from traffic_lights.play.session import NOTHING, Command, Session, not_solved
-from traffic_lights.play.verdicts import (
-    MOVES_LOST_TOO_EARLY,
-    Hint,
-    Verdict,
-    hint,
-    judge,
-    puzzle_hint,
-)
+from traffic_lights.play.verdicts import Hint, Verdict, hint, judge, puzzle_hint
 
-NO_MISTAKES: Final = (
-    "No mistakes to review. A mistake throws a win away, or loses "
-    f"{MOVES_LOST_TOO_EARLY} or more moves too early."
-)
 AFTER_THE_END: Final = "While nothing is shown of the moves, the review comes after the end."
 
 
@@ -29,7 +18,7 @@ def _nothing_to_review(session: Session) -> str:
         return "You can review a game after its first move."
     if session.show() == NOTHING and not session.game.is_over:
         return AFTER_THE_END  # whether there is a mistake would be a hint
-    return "" if session.mistakes() else NO_MISTAKES
+    return "" if session.mistakes() else texts.NO_MISTAKES
 
 
 class Review(Task):
