@@ -102,7 +102,7 @@ class CardTests(WindowTestCase):
         self.click_on(self.cards[1])
         rows = self.popup.rows
         levels = self.app.context.roster.levels()
-        abouts = {PERSON: "Plays with the mouse or the keyboard", levels[2].key: levels[2].about}
+        abouts = {PERSON: "Plays with the mouse or the keyboard.", levels[2].key: levels[2].about}
         for key in (*reversed(abouts), levels[2].key):
             box = rows.bbox(key)
             assert not isinstance(box, str)

@@ -193,10 +193,10 @@ class BannerTests(unittest.TestCase):
         session.resume_bots()
         play_all(session, 1)
         go_to(session, 0)
-        again = "A move plays on from here. The old line joins the recent games."
+        again = "You can play on from here. The game as it is stays among the recent games."
         check("Looking at the start, move 0 of 2", again)
         go_to(session, 1)
-        theirs = "Myopic is to move here. Go to a position where it is your turn."
+        theirs = "Myopic moves here. You can play on from a position where it is your turn."
         check("Looking at move 1 of 2", theirs)
         session.begin(SetUp(session))
         odd = "Player 2 moves next, because the number of steps made is odd."

@@ -261,7 +261,7 @@ class PlayerList(ttk.Frame):
         entries = sorted(found, key=lambda e: [*SHOWN, e.group].index(e.group))
         self._entries = {entry.key: entry for entry in entries}
         self._abouts = {entry.key: entry.problem or entry.about for entry in entries}
-        self._abouts[PERSON] = "Plays with the mouse or the keyboard"
+        self._abouts[PERSON] = "Plays with the mouse or the keyboard."
         rows.tag_configure("greyed", foreground=theme.colours.disabled)
         rows.insert("", tk.END, PERSON, text="A person")
         for key, entry in self._entries.items():

@@ -66,8 +66,8 @@ class LookingBack(Mode):
         if not session.game.has_person:
             return f"{name} is to move here, in a game of two bots."
         if not session.mover_is_human:
-            return f"{name} is to move here. Go to a position where it is your turn."
-        return "A move plays on from here. The old line joins the recent games."
+            return f"{name} moves here. You can play on from a position where it is your turn."
+        return "You can play on from here. The game as it is stays among the recent games."
 
     def click(self, cell: Action) -> str:
         session = self.session
