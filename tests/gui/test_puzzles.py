@@ -145,7 +145,9 @@ class PuzzleWindowTests(WindowTestCase):
         self.assertIn(f"Today's puzzle, {date.fromisoformat(today)}", self.status)
         start = self.task.attempt.start
         self.click(self.wrong_move())
+        self.assertEqual(self.button("copy").cget("text"), "Copy Puzzle")
         self.click(self.task.solutions[0])
+        self.assertEqual(self.button("copy").cget("text"), "Copy Result")
         self.click_on(self.button("copy"))
         self.assertEqual(self.status, "The result is on the clipboard.")
         self.assertEqual(parse_pasted(self.app.root.clipboard_get()), start)

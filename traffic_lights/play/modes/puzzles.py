@@ -51,6 +51,10 @@ class PuzzleMode(WinningMove):
             "hint": "Hint", "leave": "Done",
         },
         {
+            "copy": "Copy Puzzle", "next_task": "Next", "reveal": "Solution", "hint": "Hint",
+            "leave": "Done",
+        },
+        {
             "copy": "Copy Result", "next_task": "Next", "reveal": "Solution", "hint": "Hint",
             "leave": "Done",
         },
@@ -86,8 +90,10 @@ class PuzzleMode(WinningMove):
 
     @property
     def buttons(self) -> Mapping[str, str]:
-        usual, todays = self.rows  # the result of today's puzzle can be shared
-        return todays if self.attempt.day == self.session.today else usual
+        usual, todays, solved = self.rows  # today's puzzle and its result can be shared
+        if self.attempt.day != self.session.today:
+            return usual
+        return solved if self.is_done else todays
 
     @property
     def solution(self) -> Verdict | None:
