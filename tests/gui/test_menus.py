@@ -204,6 +204,7 @@ class CommandTests(WindowTestCase):
                 keys = ", ".join(shown_key(key) for key in command.keys)
                 self.assertIn(f"{keys} {command.label}", shown)
         self.assertTrue(shown.startswith("On the board Arrow keys move the cursor Space"))
+        self.assertIn("Escape to the board", shown, "at a button, letters play no lamp")
         self.assertIn(f"and the panel Everywhere {shown_key('Ctrl+Z')} Undo", shown)
         dialog.close()
 

@@ -35,7 +35,7 @@ _BOARD_KEYS: Final = (
     ("b then 2", "play the lamp b2"),
     ("Home, End", "first, last column"),
     ("N, U, R, H, P", "New Game, Undo, Redo, Hint, Puzzle"),
-    ("Escape", "leave a review, a puzzle, a set-up or an earlier move"),
+    ("Escape", "to the board; out of a review, a puzzle, a set-up or an earlier move"),
     ("Tab", "to the buttons and the panel"),
 )
 
