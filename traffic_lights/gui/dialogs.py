@@ -106,10 +106,10 @@ def statistics(context: Context) -> None:
                 pady=(0, theme.px(2)))  # fmt: skip
     wins = sum(r.wins for r in records)
     losses = sum(r.losses for r in records)
+    total = "" if len(records) == 1 else f"{wins:,} won and {losses:,} lost. "
     summary = (
-        f"{wins:,} won and {losses:,} lost. ● is a win and ○ a loss, the latest at the right. "
-        "Games between two people do not count, nor do those that were opened or set up, or whose "
-        "players changed half-way."
+        f"{total}● is a win and ○ a loss, the latest at the right. Games between two people do not "
+        "count, nor do those that were opened or set up, or whose players changed half-way."
     )
     words = ttk.Label(page, text=summary, style="Muted.TLabel", wraplength=theme.px(170))
     words.grid(**whole_row)
