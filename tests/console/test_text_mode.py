@@ -120,7 +120,7 @@ STORIES = {
         redo           Player 2 to move
         new two
         undo           This is the previous game
-        redo           There is nothing to redo.
+        redo           Player 1 to move
         new two
         games          1. 1970-01-01  Player 1 against Player 2, not finished after move 3
         games 2        Type a number from 1 to 1

@@ -28,6 +28,8 @@ class RandomSession:
         self.source = PuzzleSource(seed)
         self.record = PuzzleRecord()
         self.requests: list[BotRequest] = []
+        self.left = session.game
+        """The new game that undo left for the one before."""
         self.finished: list[tuple[int, tuple[int, ...]]] = []
         self.commands: list[Callable[[], object]] = [
             self.click, self.click, self.click, self.ask, self.answer, self.answer, self.fail,
@@ -116,6 +118,7 @@ class RandomSession:
 
         def change() -> None:
             before, mode, others = session.game, session.mode, session.history.others
+            is_whole = not session.history.taken_back
             if why_not(name, session):
                 return
             is_other = bool(COMMANDS[name].act(session))
@@ -126,6 +129,9 @@ class RandomSession:
                 assert name == "undo"
                 movers = [before.until(n).mover for n in range(len(before.actions))]
                 assert not any(before.players[seat].is_human for seat in movers)
+                self.left = before
+            elif name == "redo" and is_whole:
+                assert game == self.left
             else:
                 longer = before.actions if name == "undo" else game.actions
                 shorter = game.actions if name == "undo" else before.actions

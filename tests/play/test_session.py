@@ -142,6 +142,20 @@ class HistoryTests(unittest.TestCase):
         restored.restore(*session.history.saved)
         self.assertEqual(restored.history.others, session.history.others)
 
+    def test_who_undoes_too_much_gets_the_new_game_back_with_redo(self) -> None:
+        session = new_session(BOT, HUMAN)
+        play_all(session, 0, 5, 6)
+        session.new_game()
+        play_all(session, 3)
+        do(session, "undo")
+        self.assertEqual(session.game.actions, (0, 5, 6))
+        session.note_values_seen()  # as the window does at once
+        self.assertEqual(why_not("redo", session), "")
+        do(session, "redo")
+        self.assertEqual(session.game.actions, (3,))
+        self.assertEqual([game.actions for game in session.history.others], [(0, 5, 6)])
+        self.assertTrue(why_not("redo", session))
+
     def test_a_game_that_is_left_keeps_the_moves_that_were_taken_back(self) -> None:
         session = new_session()
         play_all(session, 0, 5, 6)

@@ -27,6 +27,8 @@ class History:
         self.games: tuple[Game, ...] = (Game(),)
         self.taken_back: tuple[Action, ...] = ()
         """The moves of the present game that redo would play again, in order."""
+        self._undone: Game | None = None
+        """The new game that undo has just left for the one before; redo brings it back."""
         self.changes = 0
         """How often anything changed, so that only changes are saved."""
 
@@ -46,9 +48,12 @@ class History:
         """Make *game* the present one, with *others* before it, and moves *taken_back*."""
         self._put(*others, game, taken_back=tuple(taken_back))
 
-    def _put(self, *games: Game, taken_back: tuple[Action, ...] = ()) -> None:
+    def _put(
+        self, *games: Game, taken_back: tuple[Action, ...] = (), undone: Game | None = None
+    ) -> None:
         self.games = games[-MOST_GAMES - 1 :]
         self.taken_back = taken_back
+        self._undone = undone
         self.changes += 1
 
     @property
@@ -72,7 +77,7 @@ class History:
     def note(self, **changes: Any) -> None:
         """Change what is noted of the present game, such as the help in it."""
         present = replace(self.present, **changes)
-        self._put(*self.games[:-1], present, taken_back=self.taken_back)
+        self._put(*self.games[:-1], present, taken_back=self.taken_back, undone=self._undone)
 
     @property
     def others(self) -> list[Game]:
@@ -124,14 +129,22 @@ class History:
         """Take back a round; straight after New Game, bring the last game back, and return True."""
         index = self._undo_to
         if index is None:
-            self._put(*self.games[:-1])
+            self._put(*self.games[:-1], undone=self.present)
             return True
         taken_back = self._whole.actions[index:]
         self._put(*self.games[:-1], self._taken_back_to(index), taken_back=taken_back)
         return False
 
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is something that redo would bring back."""
+        return bool(self.taken_back) or self._undone is not None
+
     def redo(self) -> None:
         """Play again what was taken back, up to the next choice of a human."""
+        if self._undone is not None:
+            self._put(*self.games, self._undone)
+            return
         actions = self._whole.actions
         indices = range(len(self.present.actions) + 1, len(actions))
         index = next((index for index in indices if self._is_stop(index)), len(actions))

@@ -282,7 +282,7 @@ class Mode:
     @property
     def can_redo(self) -> bool:
         """Whether there is something to redo."""
-        return bool(self.session.history.taken_back)
+        return self.session.history.can_redo
 
     def undo(self) -> str:
         """Take back a change, against a bot a full round; return a remark."""
