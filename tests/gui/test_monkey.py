@@ -74,6 +74,9 @@ class RandomUseTests(WindowTestCase):
                 self.finish_a_game()
                 self.assertEqual(self.app.context.errors, 0)
                 close_dialogs(self.app)
+                players = self.app.window.cards.list
+                if players is not None and players.winfo_exists():
+                    players.close()  # opened while a dialog had the keyboard, it never lost it
 
     def finish_a_game(self) -> None:
         """Play on with clicks alone until a line is complete."""
