@@ -5,7 +5,7 @@ import random
 import re
 import unittest
 
-from tests.kit.samples import live_states, tablebase
+from tests.kit.samples import PROJECT, live_states, tablebase
 from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
@@ -16,7 +16,9 @@ from traffic_lights.board.rules import (
     parse_cell,
 )
 from traffic_lights.board.symmetry import canonical
+from traffic_lights.learning.lesson import lesson
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.tablefile import read_table
 from traffic_lights.play import texts
 from traffic_lights.play.commands import why_not
 from traffic_lights.play.game import HUMAN, Game, Player, Players
@@ -321,6 +323,22 @@ class LearnedValueTests(unittest.TestCase):
             self.assertEqual(learned_value(lost(rate, "myopic"), 0, 0).text, text)
         plain = learned_text(lost(0.0, "myopic"), 0)
         self.assertEqual(plain.count("proven loss"), len(legal_actions(0)))
+
+    def test_a_student_finds_in_the_list_of_a_lesson_what_its_sentence_says(self) -> None:
+        table = read_table(PROJECT / "qtables" / "myopic-8000.json")
+        shared = "d2 a1 d2 d1 d2 a1 d3 a3 d1 a2 d1 a1 a2 a2 a3 a3"
+        tried = "a2 c1 b3 c1 d2 a2 d2 a2 a1 d2 a1 c1 b3 b2 a3 b1 c3 b3 a1 d1 d1 d1 b2 c3 b1 b1"
+        for words in (shared, tried):
+            actions = tuple(map(parse_cell, words.split()))
+            for rule in ("terminal", "monte-carlo"):
+                found = lesson(table, actions, 0, rule, 0.2, 1.0)
+                for step in found.steps:
+                    place = found.state(step.number), step.action
+                    for rows, known in ((found.before, step.old), (found.after, step.new)):
+                        text = texts.lesson_value(rows, *place, known)
+                        proof = {1.0: "win", -1.0: "loss"}.get(known)
+                        self.assertIn(proof, (None, text))
+                        self.assertFalse(known and text == "?", "it was never tried")
 
     def test_a_student_reads_why_a_high_value_stands_beside_a_lost_move(self) -> None:
         moves = ranked_moves(EMPTY_BOARD)

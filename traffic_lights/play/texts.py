@@ -528,6 +528,15 @@ def learned_value(table: QTable, state: State, action: Action) -> LearnedValue:
     return LearnedValue("?", 0.0)
 
 
+def lesson_value(table: QTable, state: State, action: Action, known: float) -> str:
+    """Return what a lesson shows of an action, of whose result *known* has the value.
+
+    A learner knows a position that other moves lead to, although *table* has nothing of this move.
+    """
+    text = learned_value(table, state, action).text
+    return _value_text(known) if abs(known) == 1 or (text == "?" and known) else text
+
+
 def _value_text(value: float) -> str:
     if abs(value) == 1:
         return "win" if value > 0 else "loss"

@@ -311,11 +311,11 @@ class InsideTab(ScrollFrame):
     def _values(self, found: GameLesson, step: LessonStep) -> tuple[str, str]:
         """Return the value of the move of *step* before and after the lesson, as badges show it."""
         state = found.state(step.number)
-        before = texts.learned_value(found.before, state, step.action).text
+        before = texts.lesson_value(found.before, state, step.action, step.old)
         if step.target is None and step.old == step.new:
             # The badge may follow from moves after it, which the lesson has changed.
             return before, before
-        return before, texts.learned_value(found.after, state, step.action).text
+        return before, texts.lesson_value(found.after, state, step.action, step.new)
 
     def _go(self, number: int) -> None:
         """Show the step *number* of the lesson."""
