@@ -226,7 +226,7 @@ class StrengthTests(WindowTestCase):
         row = replace(ROW, second=second, forfeit="Mine answered b2, but b2 is red in 0")
         self.assertIn("forfeited 5 of 200 games. The first time: Mine answered", pair_result(row))
 
-    def test_cells_show_exact_scores_as_exact_and_others_as_about(self) -> None:
+    def test_a_student_reads_one_score_in_the_cell_and_below_and_exact_only_if_it_is(self) -> None:
         self.tab.rows = {
             ("qbot", "random"): replace(ROW, opponent=RANDOM, exact=ExactScore(0.5, 1.0)),
             ("qbot", "myopic"): ROW,
@@ -235,9 +235,10 @@ class StrengthTests(WindowTestCase):
         opponents = STANDARD_OPPONENTS
         self.click_pair(0, opponents.index("myopic"))
         cells = dict(zip(opponents, self.drawn("text", "text")[-len(opponents) :], strict=True))
-        self.assertEqual((cells.pop("random"), cells.pop("myopic")), ("75.00 %", "≈ 99 %"))
+        self.assertEqual((cells.pop("random"), cells.pop("myopic")), ("75.00 %", "≈ 99.5 %"))
         self.assertEqual(set(cells.values()), {""})
         self.assertEqual(self.tab.title.cget("text"), "QBot against Myopic")
+        self.assertEqual(self.tab.facts.set("rate", "value"), "99.5 %", "as in the cell")
 
     def test_arrows_move_through_the_matrix_and_numbers_are_checked(self) -> None:
         self.tab.tick("bots", {"qbot", "myopic"})
@@ -378,7 +379,7 @@ class StrengthTests(WindowTestCase):
             self.wait(lambda: not sent)
             self.assertAlmostEqual(float(self.tab.bar.cget("value")), share)
         self.assertEqual(cell(Row(QBOT, RANDOM, 200, *started))[0], "…")
-        self.assertIn("≈ 20 %", self.drawn("text", "text"))
+        self.assertIn("≈ 20.0 %", self.drawn("text", "text"))
         self.assertEqual(able(), {"Stop", "Copy as Markdown", "Save CSV…"})
         sent.append([Ended("")])
         self.finish()

@@ -25,7 +25,7 @@ from traffic_lights.judging.evaluation import (
 from traffic_lights.judging.proof import Loss
 from traffic_lights.play.game import Game, Player
 from traffic_lights.players.roster import Entry
-from traffic_lights.storage.words import MOST_SEED, exact_percent, whole_number
+from traffic_lights.storage.words import MOST_SEED, exact_percent, percent, whole_number
 from traffic_lights.system.processes import Ended, Worker
 
 NUMBERS: Final = {"Games": ("1,000", 9, 1, 10**7), "Seed": ("1", 6, 0, MOST_SEED)}
@@ -55,7 +55,7 @@ def cell(row: Row | None) -> tuple[str, float | None]:
     >>> from traffic_lights.players.roster import Roster
     >>> bot = Roster().entry("random")
     >>> cell(Row(bot, bot, 4, SeatScore(2, 1), SeatScore(2, 0)))
-    ('≈ 25 %', 0.25)
+    ('≈ 25.0 %', 0.25)
     >>> cell(Row(bot, bot, 4, exact=ExactScore(0.4, 1.0))), cell(None)
     (('70.00 %', 0.7), ('', None))
     """
@@ -65,7 +65,7 @@ def cell(row: Row | None) -> tuple[str, float | None]:
         return exact_percent(row.exact.total), row.exact.total
     if not row.games:
         return "…", row.both.rate
-    return f"≈ {100 * row.both.wins // row.games} %", row.both.rate
+    return f"≈ {percent(row.both.rate)}", row.both.rate
 
 
 def pair_result(row: Row) -> str:
