@@ -26,6 +26,7 @@ from traffic_lights.gui.workshop.strength_tab import (
     FIND_LOSS,
     PLAYING,
     SHOW_LOSS,
+    TOO_MANY,
     StrengthTab,
     cell,
     pair_result,
@@ -380,10 +381,19 @@ class StrengthTests(WindowTestCase):
             self.assertAlmostEqual(float(self.tab.bar.cget("value")), share)
         self.assertEqual(cell(Row(QBOT, RANDOM, 200, *started))[0], "…")
         self.assertIn("≈ 20.0 %", self.drawn("text", "text"))
+        both = SeatScore(100, 40), SeatScore(100, 0)
+        sent.append([Row(QBOT, MYOPIC, 200, *both)])
+        self.wait(lambda: not sent)
+        self.assertRegex(self.said, "0 of 2 are done. Now: QBot against Random.")
+        sent.append([Row(QBOT, RANDOM, 200, *both, is_final=True)])
+        self.wait(lambda: not sent)
+        self.assertRegex(self.said, "1 of 2 .* 1 cannot be .* Now: QBot against Myopic.*too many")
+        self.assertAlmostEqual(float(self.tab.bar.cget("value")), 50)
         self.assertEqual(able(), {"Stop", "Copy as Markdown", "Save CSV…"})
         sent.append([Ended("")])
         self.finish()
         self.assertEqual(float(self.tab.bar.cget("value")), 0)
+        self.assertEqual(self.said, TOO_MANY, "why a student waits for no exact score")
         self.assertEqual(able(), {"Run", "Copy as Markdown", "Save CSV…", FIND_LOSS})
         self.tab.copy_button.invoke()
         self.assertEqual(self.said, "The table is on the clipboard.")

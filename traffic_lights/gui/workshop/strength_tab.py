@@ -34,6 +34,9 @@ _LONGEST_NAME: Final = 20
 _WIDEST: Final = "99.9–100.0 %"
 """What the cells of the matrix and the values of the facts have room for at least."""
 PLAYING: Final = "Playing. Exact scores are computed when all games are played."
+TOO_MANY: Final = "No exact score: these two can reach too many positions to compute one."
+NOT_KNOWN: Final = "No exact score: the possible moves of a program are not known."
+"""Why a pair has none for good."""
 FIND_LOSS: Final = "A Game That Beats It"
 SHOW_LOSS: Final = "Show This Game"
 """What the button is called that finds a game, and then shows it."""
@@ -73,6 +76,9 @@ def pair_result(row: Row) -> str:
     sentences = []
     if row.best == 0:
         sentences.append(reports.CEILING)
+    if row.is_final and row.exact is None:
+        is_program = row.bot.program or row.opponent.program
+        sentences.append(NOT_KNOWN if is_program else TOO_MANY)
     if row.forfeit:
         sentences.append(reports.forfeit_text(row))
     return " ".join(sentences)
@@ -243,16 +249,26 @@ class StrengthTab(ScrollFrame):
         for column in reports.SHOWN:
             self.facts.set(column.key, "value", "–" if row is None else column.show(row))
         if self._beating is None:
-            text = "" if row is None else pair_result(row)
-            self._say(text or (self._doing() if self.is_running else found))
+            result = "" if row is None else pair_result(row)
+            doing = self._doing() if self.is_running else ""
+            self._say(" ".join(text for text in (doing, result) if text) or found)
 
     def _doing(self) -> str:
         """Return what the process does that plays."""
-        rows = [self.rows.get(pair) for pair in self._playing]
-        if not all(row is not None and row.is_complete for row in rows):
+        rows = self._rows_playing()
+        if len(rows) < len(self._playing) or not all(row.is_complete for row in rows):
             return PLAYING
-        done = sum(row is not None and row.is_final for row in rows)
-        return f"Computing exact scores, one by one: {done} of {len(rows)} are done."
+        left = [row for row in rows if not row.is_final]
+        done = len(rows) - len(left)
+        texts = [f"Computing exact scores, up to minutes each: {done} of {len(rows)} are done."]
+        if none := sum(row.is_final and row.exact is None for row in rows):
+            texts.append(f"{none} cannot be computed.")
+        if left:
+            texts.append(f"Now: {left[0].bot.name} against {left[0].opponent.name}.")
+        return " ".join(texts)
+
+    def _rows_playing(self) -> list[Row]:
+        return [self.rows[pair] for pair in self._playing if pair in self.rows]
 
     def _draw_controls(self) -> None:
         """Mark numbers that are wrong, and disable what cannot be done."""
@@ -424,8 +440,11 @@ class StrengthTab(ScrollFrame):
         match message:
             case Row(planned=games):
                 self.rows[message.bot.key, message.opponent.key] = message
-                played = sum(self.rows[pair].games for pair in self._playing if pair in self.rows)
-                self.bar.configure(value=100 * played / (games * len(self._playing)))
+                rows = self._rows_playing()
+                share = sum(row.games for row in rows) / (games * len(self._playing))
+                if share == 1:  # the exact scores follow, and take longer than the games
+                    share = sum(row.is_final for row in rows) / len(rows)
+                self.bar.configure(value=100 * share)
                 self._draw()
             case Loss() if bot:
                 self._found = bot, message
