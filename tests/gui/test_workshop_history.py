@@ -90,6 +90,20 @@ class HistoryTests(WorkshopRobot):
         self.app.root.update()
         self.assertNotIn("after 100 games", str(self.window.about.cget("text")))
 
+    def test_a_student_who_clicks_beside_the_thumb_sees_the_bot_at_the_place_of_the_click(
+        self,
+    ) -> None:
+        self.play_again()
+        self.window.update()
+        scale = self.bar.scale
+        past = self.bar._past
+        for point in (past[2], past[-1], past[5]):
+            x = round(self.bar._place_of(point) * (scale.winfo_width() - 24)) + 12
+            scale.event_generate("<Button-1>", x=x, y=scale.winfo_height() // 2)
+            scale.event_generate("<ButtonRelease-1>", x=x, y=scale.winfo_height() // 2)
+            self.app.root.update()
+            self.assertEqual(self.bar.point, point)
+
     def test_the_slider_stands_under_the_part_of_the_axis_that_its_bot_has_played(self) -> None:
         self.add_bot("Long")
         write_curve(self.own("Long").folder, [measured(n, 0.5) for n in (100, 1000, 10**5)])

@@ -22,7 +22,7 @@ from traffic_lights.training.settings import SettingsError
 from traffic_lights.training.snapshots import kept_snapshots
 from traffic_lights.training.worker import snapshot_process
 
-NOW: Final = "Drag the slider to see the bot as it was."
+NOW: Final = "Drag the slider to see the bot as it was, here and under “Inside”."
 LATER: Final = "After the training, a slider here shows the bot as it was at any time."
 ELSEWHERE: Final = (
     "Not all of its training was here. To see the bot as it was, let it play its games again."
@@ -70,6 +70,8 @@ class SnapshotSlider(ttk.Frame):
         self.columnconfigure(0, weight=1)
         scale = ttk.Scale(self, variable=self._place, command=lambda _: self._drag())
         self.scale = put(scale, row=0, column=0, columnspan=2, sticky="ew")
+        # Where it is clicked: by default, Tk goes on by one unit there, which is the whole axis.
+        self.scale.bind("<Button-1>", lambda click: self._jump(click.x, click.y))
         for key, steps in (("Left", -1), ("Right", 1), ("Home", -(10**9)), ("End", 10**9)):
             self.scale.bind(f"<{key}>", partial(self._step, steps))
         self.text = put(wrapping(ttk.Label(self, style="Muted.TLabel")), row=1, sticky="ew")
@@ -150,6 +152,12 @@ class SnapshotSlider(ttk.Frame):
             return abs(self._place_of(point) - thumb)
 
         self._choose(min((None, *self._past), key=distance))
+
+    def _jump(self, x: int, y: int) -> str:
+        """Have the thumb go to a click at a point, and follow the pointer from there."""
+        if self.scale.instate(["!disabled"]):
+            self.tk.call("ttk::scale::Jump", self.scale, x, y)
+        return "break"
 
     def _step(self, steps: int, _: object) -> str:
         """Go so many snapshots on from the one that is shown."""
