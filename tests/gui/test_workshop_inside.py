@@ -160,7 +160,9 @@ class InsideTabTests(WorkshopRobot):
             self.assertFalse(self.tab.board.framed)
             (folder / TABLE).unlink(missing_ok=True)
 
-    def test_the_text_of_a_lesson_explains_brackets_where_there_are_some(self) -> None:
+    def test_a_student_reads_in_a_lesson_what_the_signs_on_the_board_and_in_the_list_mean(
+        self,
+    ) -> None:
         tab = self.tab
         self.begin()
         for value in ("(0.50)", "0.50"):
@@ -168,7 +170,9 @@ class InsideTabTests(WorkshopRobot):
                 tab.steps.set(row, "Before", value)
                 tab.steps.set(row, "After", "0.50")
             tab._go(0)
-            self.assertEqual(texts.IN_BRACKETS in self.text_below, value != "0.50")
+            shown = " ".join([*tab.board.picture.numbers.values(), value])
+            for sign, words in (("(", texts.IN_BRACKETS), ("?", "“?”: never tried.")):
+                self.assertEqual(words in self.text_below, sign in shown)
 
     def test_the_bot_of_the_game_learns_from_it_whatever_its_seat(self) -> None:
         tab = self.tab

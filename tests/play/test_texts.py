@@ -355,8 +355,9 @@ class LearnedValueTests(unittest.TestCase):
 
     def test_the_legend_explains_what_is_shown_and_names_the_opponent(self) -> None:
         plain = (
-            "Values of QBot: the result that it expects, from −1 (loss) to +1 (win). “win” and "
-            "“loss” are proven, numbers are estimates."
+            "Values of QBot, for the player to move: the result that it expects, from −1 (loss) to "
+            "+1 (win); +0.50 is like winning three games in four. “win” and “loss” are proven, "
+            "numbers are estimates."
         )
         after = QTable()
         after.set_value(canonical(STEPS[4]), 0, 1.0)

@@ -582,10 +582,16 @@ def why_promising(table: QTable, state: State, moves: Sequence[Verdict]) -> str:
 def legend(name: str, table: QTable, state: State) -> str:
     """Return how to read the values that *table*, of the bot *name*, has for *state*."""
     text = (
-        f"Values of {name}: the result that it expects, from −1 (loss) to +1 (win). “win” and "
-        "“loss” are proven, numbers are estimates."
+        f"Values of {name}, for the player to move: the result that it expects, from −1 (loss) to "
+        "+1 (win); +0.50 is like winning three games in four. “win” and “loss” are proven, numbers "
+        "are estimates."
     )
-    shown = "" if is_terminal(state) else learned_text(table, state)
+    return text + signs_text(table, "" if is_terminal(state) else learned_text(table, state))
+
+
+def signs_text(table: QTable, shown: str) -> str:
+    """Return sentences on the signs in what is *shown* of *table*, each after a space."""
+    text = ""
     if "(" in shown:
         text += f" {IN_BRACKETS}"
     if "%" in shown:

@@ -349,15 +349,11 @@ class InsideTab(ScrollFrame):
             self.formula.show(formula(step, self._alpha))
         else:
             self.formula.show([Term(before, "nothing is\nlearned")])
-        legend = f" {texts.IN_BRACKETS}" if self._has_brackets() else ""
-        self.text.configure(text=step.text(self._alpha) + legend)
-
-    def _has_brackets(self) -> bool:
-        """Return whether the list of steps has a value in brackets, which needs a legend."""
+        shown = [*self.board.picture.numbers.values()]
         for row in self.steps.get_children():
-            if any("(" in value for value in self.steps.item(row, "values")):
-                return True
-        return False
+            shown += self.steps.item(row, "values")[1:]
+        signs = texts.signs_text(found.before, " ".join(map(str, shown)))
+        self.text.configure(text=step.text(self._alpha) + signs)
 
     def _show_state(self, table: QTable, number: int, badges: dict[Action, str]) -> None:
         """Show the position before move *number* with the values in *table*, and other *badges*."""
