@@ -161,7 +161,7 @@ class HistoryTests(WorkshopRobot):
         for shown, change, words in (
             (found, (2, 5), "One would now play b2 in move 3 instead of b1."),
             (found, None, "One would play as before: one game moves a value by only 0.2"),
-            (unchanged, None, "has solved this game already, so it learns nothing"),
+            (unchanged, None, "proven already, so the bot learns nothing"),
         ):
             with mock.patch.object(GameLesson, "change", return_value=change):
                 tab._begin(shown, 0.2)

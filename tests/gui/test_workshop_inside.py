@@ -174,11 +174,15 @@ class InsideTabTests(WorkshopRobot):
             for sign, words in (("(", texts.IN_BRACKETS), ("?", "“?”: never tried.")):
                 self.assertEqual(words in self.text_below, sign in shown)
 
-    def test_the_bot_of_the_game_learns_from_it_whatever_its_seat(self) -> None:
+    def test_a_student_reads_if_the_bot_did_not_play_the_game_that_it_learns_from(self) -> None:
         tab = self.tab
         guest = Player(ONE, "One")
-        for players, start in (((HUMAN, guest), 0), ((guest, HUMAN), 0), ((HUMAN, HUMAN), 0),
-                               ((HUMAN, guest), 1 << 22)):  # fmt: skip
+        other = Player("beginner", "Beginner")
+        for players, start, stands_in in (
+            ((HUMAN, guest), 0, ""), ((guest, HUMAN), 0, ""), ((other, guest), 0, ""),
+            ((HUMAN, HUMAN), 0, "Player 2"), ((other, HUMAN), 0, "Beginner"),
+            ((HUMAN, guest), 1 << 22, ""),
+        ):  # fmt: skip
             self.context.session.open_game(Game(start=start, actions=WON, players=players))
             self.context.changed()
             tab._put(())
@@ -188,7 +192,10 @@ class InsideTabTests(WorkshopRobot):
                 continue
             self.wait(lambda: tab.lesson)
             assert tab.lesson is not None
-            seat = 1 if players[0].is_human else 0
+            told = "did not play this game: it learns in the place of "
+            self.assertEqual(told + stands_in in self.text_below, stands_in != "")
+            self.assertEqual(told in self.text_below, stands_in != "")
+            seat = 1 if players[0].is_human or players[1] == guest else 0
             table = read_table(SMALL.with_name("myopic-1000.json"))
             expected = lesson(table, WON, seat, "terminal", 0.2, 1.0)
             self.assertEqual(

@@ -43,7 +43,7 @@ STEPS: Final = {"Move": NOW, "Before": "(−0.50)", "After": "−0.50"}
 NO_GAME: Final = (
     "Finish a game in the main window first. Then see here what the bot learns from it."
 )
-NOTHING: Final = "The bot has solved this game already, so it learns nothing from it."
+NOTHING: Final = "All values in this game are proven already, so the bot learns nothing from it."
 READY: Final = "Replay My Game shows, move by move, what the bot learns from your last game."
 STEP_MS: Final = 1500
 """How long Play shows each step."""
@@ -68,6 +68,7 @@ class InsideTab(ScrollFrame):
         """The lesson that is shown; None while the user goes through positions."""
         self._alpha = 0.0
         """The learning rate of the lesson."""
+        self._origin = ""
         self.step_number = 0
         """Which step of the lesson is shown; after the last one, what the bot would play now."""
         self._timer = ""
@@ -269,7 +270,13 @@ class InsideTab(ScrollFrame):
         if table is None or game.start != EMPTY_BOARD or not game.is_over:
             self.text.configure(text=NO_GAME)
             return
-        seat = next((n for n, player in enumerate(game.players) if not player.is_human), 1)
+        players = game.players
+        bots = [seat for seat in (0, 1) if not players[seat].is_human]
+        seat = min(bots, key=lambda seat: players[seat].bot != self._key, default=1)
+        origin = ""
+        if players[seat].bot != self._key:
+            other = texts.seat_name(players, seat)
+            origin = f"{self._name} did not play this game: it learns in the place of {other}. "
         settings = settings_of_last_run(table.meta)
         actions = game.actions
 
@@ -286,15 +293,19 @@ class InsideTab(ScrollFrame):
 
         def done(found: GameLesson) -> None:
             if table is self._table:
-                self._begin(found, settings.alpha)
+                self._begin(found, settings.alpha, origin)
 
         run_job(self._context.root, learn, done)
 
-    def _begin(self, found: GameLesson, alpha: float) -> None:
-        """Show the *found* lesson from its first step, with the learning rate *alpha*."""
+    def _begin(self, found: GameLesson, alpha: float, origin: str = "") -> None:
+        """Show the *found* lesson from its first step, with the learning rate *alpha*.
+
+        Each sentence follows the *origin*, which says whose game it is unless the bot played it.
+        """
         self._leave_lesson()
         self.lesson = found
         self._alpha = alpha
+        self._origin = origin
         for row, step in enumerate(found.steps):
             name = f"{step.number + 1}. {format_cell(step.action)}"
             self.steps.insert("", "end", iid=str(row), values=(name, *self._values(found, step)))
@@ -353,7 +364,7 @@ class InsideTab(ScrollFrame):
         for row in self.steps.get_children():
             shown += self.steps.item(row, "values")[1:]
         signs = texts.signs_text(found.before, " ".join(map(str, shown)))
-        self.text.configure(text=step.text(self._alpha) + signs)
+        self._tell(step.text(self._alpha) + signs)
 
     def _show_state(self, table: QTable, number: int, badges: dict[Action, str]) -> None:
         """Show the position before move *number* with the values in *table*, and other *badges*."""
@@ -373,7 +384,7 @@ class InsideTab(ScrollFrame):
             self.board.mark(frozenset(first_moves))
             self._show_state(found.after, 0, {})
             self.formula.show([Term("Nothing changes yet")])
-            self.text.configure(text=self._why_unchanged(found))
+            self._tell(self._why_unchanged(found))
             return
         number, action = change
         old = format_cell(found.actions[number])
@@ -381,9 +392,11 @@ class InsideTab(ScrollFrame):
         self.board.mark(frozenset({action}))
         self._show_state(found.after, number, {})
         self.formula.show([Term(old, "before"), Term("→"), Term(new, "now", is_new=True)])
-        self.text.configure(
-            text=f"{self._name} would now play {new} in move {number + 1} instead of {old}."
-        )
+        self._tell(f"{self._name} would now play {new} in move {number + 1} instead of {old}.")
+
+    def _tell(self, text: str) -> None:
+        """Show a *text* of the lesson."""
+        self.text.configure(text=self._origin + text)
 
     def _why_unchanged(self, found: GameLesson) -> str:
         """Return why the bot would play this game again as it did."""
