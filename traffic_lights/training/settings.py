@@ -304,8 +304,8 @@ class RunSettings:
         Share(),
         0.2,
         "ε at the start",
-        "the share of its first moves that explore: they are drawn at random, all others are the "
-        "best that the bot knows; if left out, at least the rate at the end",
+        "the share of moves that explore in its first games: they are drawn at random, all others "
+        "are the best that the bot knows; if left out, at least the rate at the end",
         plans=("selfplay", *_LEARNING),
     )
     epsilon_end: float = _setting(
@@ -346,7 +346,7 @@ class RunSettings:
         "Exploration",
         "which moves an exploring bot tries",
         abouts={
-            "random": "Any move that is not proven to lose, each with the same probability.",
+            "random": "Any move, each with the same probability, but none if it is proven to lose.",
             "least-visited": "The move whose position it has met least, in the last thousand games "
             "or so.",
         },
