@@ -404,13 +404,15 @@ class StrengthTests(WindowTestCase):
         self.click_pair(0, 0)
         self.assertNotEqual(str(self.tab.status.cget("style")), "Warning.TLabel")
 
-    def test_a_second_bot_is_played_only_if_it_is_ticked(self) -> None:
-        self.tab.tick("bots", {"qbot", "myopic"})
-        self.tab.show("myopic")
-        self.assertEqual({bot for bot, _ in self.tab.pairs}, {"qbot", "myopic"})
+    def test_a_student_who_looks_at_another_bot_keeps_those_that_were_ticked(self) -> None:
         self.tab.show("random")
-        self.assertEqual({bot for bot, _ in self.tab.pairs}, {"random"})
-        self.assertEqual(self.tab.chosen, self.tab.pairs[0])
+        self.assertEqual({bot for bot, _ in self.tab.pairs}, {"random"}, "none was ticked")
+        self.tab.tick("bots", {"qbot", "myopic"})
+        for key, shown in (("myopic", set()), ("random", {"random"}), ("exact", {"exact"})):
+            self.tab.show(key)
+            self.assertEqual({bot for bot, _ in self.tab.pairs}, {"qbot", "myopic", *shown})
+        assert self.tab.chosen is not None
+        self.assertEqual(self.tab.chosen[0], "exact")
 
     def test_the_list_opens_under_its_button_inside_the_window(self) -> None:
         theme = self.app.context.theme

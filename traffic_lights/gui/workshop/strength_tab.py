@@ -42,8 +42,8 @@ SHOW_LOSS: Final = "Show This Game"
 """What the button is called that finds a game, and then shows it."""
 LEGEND: Final = (
     "“≈” marks a score from played games: if the 95 % intervals of two bots overlap, more games "
-    "are needed to tell which is better. All other scores are exact. Green is the best possible "
-    "score."
+    "are needed to tell which is better. All other scores are exact. The greener, the nearer to "
+    "the best possible score."
 )
 
 Pair = tuple[str, str]
@@ -95,7 +95,9 @@ class StrengthTab(ScrollFrame):
         self.chosen: Pair | None = None
         self._entries: dict[str, Entry] = {}
         self.ticked: dict[str, set[str]] = {"bots": set(), "opponents": set(STANDARD_OPPONENTS)}
-        """The keys of the chosen bots and opponents."""
+        """The keys of the bots and opponents that are shown."""
+        self._ticked_bots: set[str] = set()
+        """The bots that stay when another is shown."""
         self._worker: Worker | None = None
         self._playing: list[Pair] = []
         """What is played, unless a game that beats a bot is looked for."""
@@ -178,10 +180,10 @@ class StrengthTab(ScrollFrame):
     # --- who plays ---
 
     def show(self, key: str) -> None:
-        """Show the bot *key* in the matrix: alone, unless it is among the chosen ones."""
+        """Show the bot *key* in the matrix, beside those that were ticked."""
         if key not in self.ticked["bots"]:
-            self.ticked["bots"] = {key}
-            self.chosen = None
+            self.ticked["bots"] = self._ticked_bots | {key}
+            self.chosen = (key, self.chosen[1]) if self.chosen else None
         self._refill()
 
     def _refill(self) -> None:
@@ -212,6 +214,8 @@ class StrengthTab(ScrollFrame):
     def tick(self, kind: str, keys: set[str]) -> None:
         """Let the players *keys* be the bots or the opponents, by the *kind*."""
         self.ticked[kind] = set(keys)
+        if kind == "bots":
+            self._ticked_bots = self.ticked[kind]
         self._draw()
 
     def _players(self) -> list[list[str]]:
