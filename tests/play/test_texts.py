@@ -15,7 +15,7 @@ from traffic_lights.board.rules import (
     parse_board,
     parse_cell,
 )
-from traffic_lights.board.symmetry import canonical
+from traffic_lights.board.symmetry import canonical, map_action
 from traffic_lights.learning.lesson import lesson
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
@@ -312,6 +312,14 @@ class LearnedValueTests(unittest.TestCase):
         values = [learned_value(table, *at) for at in ((0, 0), (0, 1), (1, 2), (1, 3))]
         self.assertEqual([value.text for value in values], ["40.0 %", "loss", "−0.25", "?"])
         self.assertEqual([value.value for value in values], [-1, -1, -0.25, 0])
+
+    def test_a_student_reads_one_value_at_moves_that_are_mirror_images(self) -> None:
+        for table in (lost(0.4, "myopic"), table_of(0.5)):
+            for action in legal_actions(EMPTY_BOARD):
+                for mirror in range(4):
+                    mirrored = map_action(action, mirror)
+                    values = [learned_value(table, EMPTY_BOARD, one) for one in (action, mirrored)]
+                    self.assertEqual(*values, format_cell(action))
 
     def test_only_a_move_that_always_won_has_100_percent(self) -> None:
         for rate, text in (

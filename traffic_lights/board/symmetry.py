@@ -78,6 +78,16 @@ def to_canonical(state: State) -> tuple[State, int]:
     return smallest, images.index(smallest)
 
 
+def same_actions(state: State, action: Action) -> tuple[Action, ...]:
+    """Return *action* and its mirror images that lead from *state* to the same position.
+
+    >>> same_actions(0, 5), same_actions(1, 5)
+    ((5, 6), (5,))
+    """
+    mirrors = [mirror for mirror, image in enumerate(orbit(state)) if image == state]
+    return tuple(sorted({map_action(action, mirror) for mirror in mirrors}))
+
+
 def map_action(action: Action, mirror: int) -> Action:
     """Return the action that does in the image under *mirror* what *action* does here."""
     return MIRRORS[mirror][action]

@@ -33,6 +33,7 @@ from traffic_lights.board.rules import (
     legal_actions,
     mover,
 )
+from traffic_lights.board.symmetry import same_actions
 from traffic_lights.board.tablebase import moves_of_winner
 from traffic_lights.board.traps import Kept
 from traffic_lights.learning.qtable import QTable
@@ -512,14 +513,17 @@ class LearnedValue(NamedTuple):
 
 def learned_value(table: QTable, state: State, action: Action) -> LearnedValue:
     """Return what *table* has learned of an action, from the view of the player to move."""
-    win_rate = table.win_rate(state, action)
+    # A table may have only one of the moves that are the same in a symmetric position.
+    same = same_actions(state, action)
+    win_rate = max(table.win_rate(state, one) or 0.0 for one in same)
     if win_rate:
         # Round a win rate of 0.1 % or more down, because the bot wins at least so often.
         text = f"{int(1000 * win_rate + 1e-6) / 10} %"
         if win_rate < 0.001:
             text = percent(win_rate)
         return LearnedValue(text, -1.0)
-    value = table.row(state).get(action)
+    row = table.row(state)
+    value = next((row[one] for one in (action, *same) if one in row), None)
     if value is not None:
         return LearnedValue(_value_text(value), value, is_proven=abs(value) == 1)
     implied = table.implied_value(state, action)
