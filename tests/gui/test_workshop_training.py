@@ -7,6 +7,7 @@ from tkinter import filedialog, ttk
 from unittest import mock
 
 from tests.kit.workshop import MY_QBOT, ONE, PLANS, WorkshopRobot, inside, measured, moment
+from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.gui.kit.charts import POSITIONS_BY_PLY, Area, Room, draw
 from traffic_lights.gui.kit.dialog import Dialog
@@ -21,6 +22,7 @@ from traffic_lights.gui.workshop.model import (
     usual,
 )
 from traffic_lights.gui.workshop.trainer import Activity
+from traffic_lights.judging.evaluation import Row
 from traffic_lights.system.processes import Ended
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import write_curve
@@ -201,6 +203,22 @@ class SentenceTests(unittest.TestCase):
 
 
 class TrainerTests(WorkshopRobot):
+    def test_a_student_reads_the_exact_score_as_soon_as_strength_has_computed_it(self) -> None:
+        self.add_bot("Sampled")
+        bot = self.own("Sampled")
+        write_curve(bot.folder, [replace(measured(bot.games, 0.71), sampled=2_000)])
+        self.window.refill()
+        self.window.list.choose(bot.key)
+        self.assertIn("about 71 %", self.text)
+        entries = map(self.context.roster.entry, (bot.key, "myopic"))
+        row = Row(*entries, 100, exact=ExactScore(0.4, 1.0))
+        self.window._select("strength")
+        self.app.root.update()
+        self.window.strength.rows[bot.key, "myopic"] = row
+        self.window._select("learning")
+        self.app.root.update()
+        self.assertIn("It wins 70.00 % of its games", self.text)
+
     def test_why_a_run_failed_is_shown_and_start_repairs_it(self) -> None:
         self.begin()
         self.assertFalse(self.job.started[-1])

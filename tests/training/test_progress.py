@@ -143,7 +143,7 @@ class TextTests(unittest.TestCase):
 
     def test_who_waits_at_the_end_reads_what_is_done_and_no_time_that_is_wrong(self) -> None:
         now = Moment(Progress(0.0, games=6_000), MEASURING, (5,), 0, 1.0)
-        self.assertTrue(self.text(now).startswith("computing its exact score, 6,000 games"))
+        self.assertTrue(self.text(now).startswith("measuring its score, 6,000 games"))
 
     def test_nothing_is_divided_by_no_time(self) -> None:
         now = Moment(Progress(0.0, games=6_000), "", (), 0, None)

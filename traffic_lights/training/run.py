@@ -38,7 +38,7 @@ MOST_WAITING: Final = 6 << 20
 """So many bytes of records are saved at once."""
 SAVING: Final = "saving the table"
 PRUNING: Final = "choosing the rows that play needs"
-MEASURING: Final = "computing its exact score"
+MEASURING: Final = "measuring its score"
 SPARSE_GAMES: Final = 10_000
 """Runs of so many games begin with a sparse table, because a dense one takes 0.3 s to make."""
 _PRACTICE_SHARE: Final = 0.4

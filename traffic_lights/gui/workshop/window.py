@@ -1,6 +1,7 @@
 """The Workshop: all bots at the left, and what is known of the chosen one at the right."""
 
 import tkinter as tk
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tkinter import filedialog, ttk
@@ -142,6 +143,18 @@ class WorkshopWindow(tk.Toplevel):
                 trainer.note_solved(key, read_solved(bot.folder))
         self.list.choose(chosen if chosen in self._entries else next(iter(own), NEW))
 
+    def _take_exact_scores(self) -> None:
+        """Let the curves end with the exact scores that Strength has computed since."""
+        for (key, opponent), row in self.strength.rows.items():
+            points = self.trainer.curves.get(key)
+            bot = row.bot.own
+            if not points or row.exact is None or bot is None or bot != self._entries[key].own:
+                continue
+            last = points[-1]
+            if last.sampled and (last.games, last.opponent) == (bot.games, opponent):
+                exact = row.exact
+                points[-1] = replace(last, first=exact.first, second=exact.second, sampled=0)
+
     def _show_rows(self) -> None:
         colours = SERIES_COLOURS[self._context.theme.name]
         shown = list(self._curves_shown())
@@ -215,6 +228,9 @@ class WorkshopWindow(tk.Toplevel):
         shown = key
         if tab == str(self.strength):
             self.strength.show(key)
+        elif tab == str(self.learning):
+            self._take_exact_scores()
+            self.learning.draw()
         elif tab == str(self.inside):
             shown = self.learning.slider.key or key
             self.inside.show(shown)
