@@ -115,7 +115,7 @@ class FileTests(WindowTestCase):
     def test_a_saved_game_opens_as_it_was_with_the_line_ends_of_windows_too(self) -> None:
         state = self.app.session.state
         self.choose("game.tlg", "<Control-s>")
-        self.assertEqual(self.status, "Saved as game.tlg.")
+        self.assertEqual(self.status, f"Saved as {self.folder / 'game.tlg'}.")
         text = (self.folder / "game.tlg").read_text("utf-8")
         windows = "\ufeff" + text.replace("\n", "\r\n")
         (self.folder / "windows.tlg").write_bytes(windows.encode("utf-8"))
@@ -141,7 +141,7 @@ class FileTests(WindowTestCase):
         load_moves(self.app, "1. a1 b1 2. c1")
         for name in ("won.png", "won.SVG"):
             self.choose(name, "<Control-Shift-S>")
-            self.assertEqual(self.status, f"Saved as {name}.")
+            self.assertEqual(self.status, f"Saved as {self.folder / name}.")
         picture = tk.PhotoImage(master=self.app.root, file=str(self.folder / "won.png"))
         before = round(SIDE / shapes.SIDE * shapes.BESIDE)
         size = 4 * SIDE + 2 * before, 3 * SIDE + 2 * before

@@ -199,4 +199,4 @@ def write_reported(path: Path, content: bytes) -> str:
         write_atomically(path, [content])
     except StorageError as error:
         return f"{path.name} was not saved: {error}."
-    return f"Saved as {path.name}."
+    return f"Saved as {path}."
