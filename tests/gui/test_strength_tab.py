@@ -24,6 +24,7 @@ from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.gui.workshop import strength_tab
 from traffic_lights.gui.workshop.strength_tab import (
     FIND_LOSS,
+    LEGEND,
     PLAYING,
     SHOW_LOSS,
     TOO_MANY,
@@ -210,7 +211,7 @@ class StrengthTests(WindowTestCase):
         self.tab.tick("bots", {"myopic"})
         self.assertEqual(self.tab.beat_button.cget("text"), FIND_LOSS)
         self.tab.tick("bots", {"qbot"})
-        self.assertIn("loses in 3 moves", self.said)
+        self.assertEqual(self.said, LEGEND, "what the signs mean stands under later results")
         self.tab.beat_button.invoke()
         self.assertEqual(session.game.actions, (0, 4, 1, 5, 2))
         self.assertEqual([player.bot for player in session.players], [None, "qbot"])

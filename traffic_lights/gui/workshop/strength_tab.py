@@ -243,19 +243,17 @@ class StrengthTab(ScrollFrame):
         """Show the facts of the chosen pair."""
         row = None
         title = ""
-        found = ""
         if self.chosen is not None:
             row = self.rows.get(self.chosen)
             names = [self._entries[key].name for key in self.chosen]
             title = " against ".join(names)
-            found = "" if self.loss is None else self.loss.text(names[0])
         self.title.configure(text=title)
         for column in reports.SHOWN:
             self.facts.set(column.key, "value", "–" if row is None else column.show(row))
         if self._beating is None:
             result = "" if row is None else pair_result(row)
             doing = self._doing() if self.is_running else ""
-            self._say(" ".join(text for text in (doing, result) if text) or found)
+            self._say(" ".join(text for text in (doing, result) if text))
 
     def _doing(self) -> str:
         """Return what the process does that plays."""
