@@ -383,7 +383,7 @@ class FormTests(WorkshopRobot):
             self.assertEqual(shown, [rule.about, rule.formula])
             self.assertIn(rule.about[:-1], SETTINGS["update"].description)
         self.fill(plan="reverse")
-        self.assertFalse(form.formula.winfo_ismapped(), "this plan only proves")
+        self.assertEqual(form.formula.cget("text"), "", "this plan only proves")
 
     def test_the_button_beside_the_games_adds_to_a_number(self) -> None:
         for typed, shown in (("10", "100,010"), ("", ""), ("many", "many")):

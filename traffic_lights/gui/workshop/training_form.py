@@ -1,5 +1,6 @@
 """The form that trains a bot: its name, what it trains against, the games, and rarer settings."""
 
+import math
 import tkinter as tk
 from collections.abc import Collection, Sequence
 from functools import partial
@@ -44,12 +45,12 @@ class TrainingForm(ttk.Frame):
         self._cells: dict[str, ttk.Frame] = {}
         self._texts: dict[str, tk.StringVar] = {}
         self._is_open = tk.BooleanVar(self, False)
+        self.rows = 0
+        """How many rows of rarer settings are shown."""
         self._room = 0
         """The width that the form has without scrolling, in pixels."""
         self.columnconfigure(tuple(range(_COLUMNS)), weight=1, uniform="fields")
         self._rarer = put(ttk.Frame(self), row=3, columnspan=_COLUMNS, sticky="ew")
-        self.formula = wrapping(ttk.Label(self._rarer, style="Muted.TLabel"))
-        """That of the update rule, under the rarer settings."""
         labels = {name: setting.label for name, setting in SETTINGS.items()}
         labels |= {NAME: "Name", "plan": "Opponent", "games": TOTAL}
         for name in (NAME, *SETTINGS):
@@ -68,10 +69,15 @@ class TrainingForm(ttk.Frame):
         self.start = put(
             start, row=1, column=18, columnspan=6, sticky="new", pady=theme.px(1.5), padx=gap
         )
+        row = put(ttk.Frame(self), row=2, columnspan=_COLUMNS, sticky="ew")
+        row.columnconfigure(1, weight=1)
         advanced = ttk.Checkbutton(
-            self, text="Advanced", variable=self._is_open, command=self._changed
+            row, text="Advanced", variable=self._is_open, command=self._changed
         )
-        self.advanced = put(advanced, row=2, columnspan=18, sticky="w")
+        self.advanced = put(advanced, row=0, column=0)
+        formula = wrapping(ttk.Label(row, style="Muted.TLabel"))
+        self.formula = put(formula, row=0, column=1, sticky="ew", padx=(theme.px(4), gap[1]))
+        """That of the update rule, which stands over the rarer settings."""
 
     def _add_field(self, name: str, label: str) -> None:
         """Make the field *name* under its *label*: a list if the setting has choices."""
@@ -182,11 +188,9 @@ class TrainingForm(ttk.Frame):
         for place, field in enumerate(used):
             row, column = divmod(place, in_row)
             self._cells[field].grid(row=row, column=column, sticky="ew")
-        if "update" in used:
-            self.formula.configure(text=UPDATE_RULES[self.texts()["update"]].formula)
-            self.formula.grid(row=len(used), columnspan=in_row, sticky="ew")
-        else:
-            self.formula.grid_remove()
+        self.rows = math.ceil(len(used) / in_row)
+        rule = UPDATE_RULES[self.texts()["update"]] if "update" in used else None
+        self.formula.configure(text="" if rule is None else rule.formula)
 
     def fit(self, room: int) -> None:
         """Put as many rarer settings in a row as *room*, in pixels, has place for."""
