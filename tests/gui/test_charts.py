@@ -5,6 +5,7 @@ import random
 import unittest
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations, pairwise, product
 
 from tests.kit.colour_science import contrast
@@ -262,7 +263,13 @@ class ChartTests(unittest.TestCase):
         self.assertEqual(len(lines), 2)
         for line in lines:
             self.assertEqual([x for x, _ in line.points], [axes.x(games) for games, _ in points])
-        self.assertLessEqual({"ε", "Change", "0.2", "0.1 at 400 games"}, set(texts(shapes)))
+        self.assertLessEqual({"ε", "Change", "0.2", "400 games: Other 0.1"}, set(texts(shapes)))
+        both = SmallCurves(
+            replace(chart, lines=[("One", points), ("Other", points)]),
+            [SmallCurve("ε", [(0, points), (1, points)])],
+        )
+        read = texts(draw_small(both, room, pointer=axes.x(410)))
+        self.assertIn("400 games: One 0.1, Other 0.1", read, "each value with its bot")
         for shape in shapes:
             for _, y in corners_of(shape, room):
                 self.assertTrue(0 <= y <= room.height, shape)

@@ -466,6 +466,14 @@ class FormTests(WorkshopRobot):
         self.assertLess(0.5, float(other["high"]))
         (small,) = {len(curve.lines) for curve in self.window.learning.small.value.curves}
         self.assertEqual(small, 1, "ε and the updates stand below the curve")
+        form = self.window.learning.form
+        form.advanced.invoke()
+        for height, is_shown in ((780, True), (640, False)):
+            self.window.wm_geometry(f"1060x{height}")
+            self.wait(lambda: self.window.winfo_height() == height)  # noqa: B023
+            self.app.root.update()
+            self.assertEqual(self.window.learning.small.value is not None, is_shown, height)
+        form.advanced.invoke()
 
     def test_a_name_that_is_typed_takes_the_place_of_the_proposed_one(self) -> None:
         self.window.list.choose(ONE)

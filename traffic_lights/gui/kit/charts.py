@@ -254,7 +254,7 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
     near: dict[str, Point] = {}
     if pointer is not None:
         at = min(max(pointer, axes.left), axes.right)
-        near = _nearest(chart, axes, at)
+        near = _nearest(chart.lines, axes, at)
         rings = [(axes.x(games), axes.y(share)) for games, share in near.values()]
         shapes.append(axes.upright(at, "border"))
         shapes += _dots(0, rings, 0.32 * room.line, "text")
@@ -306,7 +306,7 @@ class SmallCurves:
 def draw_small(below: SmallCurves, room: Room, pointer: float | None = None) -> list[Shape]:
     """Return the curves *below* a chart of the same width, one below the other.
 
-    Each goes from 0 to its highest value. What the first line has near the pointer is at its title.
+    Each goes from 0 to its highest value. What its lines have near the pointer is at its title.
     """
     axes = Axes(below.chart, room)
     height = room.height / len(below.curves)
@@ -327,20 +327,24 @@ def draw_small(below: SmallCurves, room: Room, pointer: float | None = None) -> 
             ]
             shapes += _line(number, places, (), 0)
         if pointer is not None:
-            _, points = curve.lines[0]
-            games, value = min(points, key=lambda point: abs(axes.x(point[0]) - pointer))
-            text = f"{value:.3g} at {_counted(games, below.chart.unit)}"
+            lines = [(below.chart.lines[number][0], points) for number, points in curve.lines]
+            near = _nearest(lines, axes, pointer)
+            words = {name: f"{name} {value:.3g}" for name, (_, value) in near.items()}
+            free = (axes.right - room.line / 2) / room.letter - len(curve.title) - 2
+            text = fitted(_told(words, near, below.chart.unit), len, free)
             shapes.append(Text(axes.right, y_title, text, anchor="e"))
     return shapes
 
 
-def _nearest(chart: Chart, axes: Axes, at: float) -> dict[str, Point]:
-    """Return the point of each line of *chart* that is nearest to the x coordinate *at*."""
+def _nearest(
+    lines: Sequence[tuple[str, Sequence[Point]]], axes: Axes, at: float
+) -> dict[str, Point]:
+    """Return the point of each of *lines* that is nearest to the x coordinate *at*."""
 
     def distance(point: Point) -> float:
         return abs(axes.x(point[0]) - at)
 
-    return {name: min(points, key=distance) for name, points in chart.lines if points}
+    return {name: min(points, key=distance) for name, points in lines if points}
 
 
 def _places(points: Sequence[Point], axes: Axes) -> list[Point]:
@@ -393,13 +397,19 @@ def _fits(title: str, reading: str, room: Room) -> bool:
 
 def _reading(near: Mapping[str, Point], chart: Chart) -> str:
     """Return the figures of the points in *near*, by the names of their lines in *chart*."""
-    found = {games for games, _ in near.values()}
     words = {name: f"{name} {_share(name, point, chart)}" for name, point in near.items()}
+    return _told(words, near, chart.unit)
+
+
+def _told(words: Mapping[str, str], near: Mapping[str, Point], unit: str) -> str:
+    """Return *words* about the points in *near*, with the games of each, or of all if they agree.
+
+    Both have the names of the lines as keys.
+    """
+    found = {games for games, _ in near.values()}
     if len(found) == 1:
-        return f"{_counted(found.pop(), chart.unit)}: {', '.join(words.values())}"
-    return ", ".join(
-        f"{words[name]} at {_counted(games, chart.unit)}" for name, (games, _) in near.items()
-    )
+        return f"{_counted(found.pop(), unit)}: {', '.join(words.values())}"
+    return ", ".join(f"{words[name]} at {_counted(x, unit)}" for name, (x, _) in near.items())
 
 
 def _share(name: str, point: Point, chart: Chart) -> str:

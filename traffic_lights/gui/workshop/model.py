@@ -75,7 +75,7 @@ MORE: Final = 100_000
 CAPTION: Final = "Without exploration. Upright lines: 95 % intervals"
 SMALL_CURVES: Final = {
     "ε: the share of moves that explored": "epsilon",
-    "Change of all estimates in a game": "moved",
+    "Change of all estimates in a game (sum)": "moved",
 }
 """The titles of the curves that explain the large one, and what of a `Measured` they show."""
 NO_CURVE: Final = "The curve appears here when the bot trains."

@@ -47,9 +47,11 @@ PICTURE: Final = (240, 170)
 STRIP_LINES: Final = 4.2
 """The height of the strip of solved positions under a curve, in lines of text."""
 SMALL_LINES: Final = 5
-"""The height of the two small curves under a curve, in lines of text."""
+"""The least height of the two small curves under a curve, in lines of text."""
 SMALL_FROM: Final = 31
 """The lines of text in the height of the tab from which the small curves are shown."""
+RARER_LINES: Final = 3
+"""How many more they are for each row of rarer settings."""
 SCORE_LINES: Final = 9
 """The height of the facts about a player over the curves of others, in lines of text."""
 OPENING: Final = "What the bot has learned about each first move: green is good, red is bad."
@@ -125,7 +127,7 @@ class LearningTab(ScrollFrame):
         self._share_out()
 
     def _share_out(self) -> None:
-        """Give the picture that matters most the room that is left.
+        """Give the picture that matters most the room that is left, and a quarter to small curves.
 
         The rarer settings, while they are open, get what is kept for the slider and a sentence.
         """
@@ -148,10 +150,10 @@ class LearningTab(ScrollFrame):
         large = next((one for one in (self.chart, self.scores, self.strip) if one.value), None)
         for row, (picture, least) in enumerate(pictures.items()):
             if picture is large:
-                weight = 1
+                weight = 3
                 minsize = max(self._least, least)
             else:
-                weight = 0
+                weight = int(picture is self.small and picture.value is not None)
                 minsize = least if picture.value else 0
             self._top.rowconfigure(row, weight=weight, minsize=round(minsize))
 
@@ -252,10 +254,11 @@ class LearningTab(ScrollFrame):
         """Show the small curves, if they leave all else in sight."""
         lines = self.winfo_height() / self._theme.body.metrics("linespace")
         small = None
-        if self.chart.value and self.form.winfo_manager() and not self.form.is_open:
+        if self.chart.value and self.form.winfo_manager():
             curves = self._trainer.curves
             small = model.small_curves(curves, self._names, self.chart.value)
-        self.small.show(small if lines >= SMALL_FROM else None)
+        is_high = lines >= SMALL_FROM + RARER_LINES * self.form.rows
+        self.small.show(small if is_high else None)
         self._share_out()
 
     def _curves(self) -> Chart:
