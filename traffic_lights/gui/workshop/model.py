@@ -66,10 +66,13 @@ _TELLING: Final = 0.01
 """A lower score shows only that the bot has not learned to win yet."""
 TOTAL: Final = "Games in total"
 """What the form calls the games, those of earlier runs included."""
-TOTAL_HELP: Final = (
-    "Games in total, including those already played. A plan that proves may be left without a "
-    "number: it then ends when everything is proven."
-)
+_HELP: Final = {
+    "games": "Games in total, including those already played. A plan that proves may be left "
+    "without a number: it then ends when everything is proven.",
+    "seed": "The same settings and seed make the same bot, so a bot that trains again gets another "
+    "seed. To compare two update rules, train bots of both with several seeds.",
+}
+"""What fields mean that a form uses in another way than the command."""
 MORE: Final = 100_000
 """What the button next to the games adds."""
 CAPTION: Final = "Without exploration. Upright lines: 95 % intervals"
@@ -101,8 +104,8 @@ def form_texts(settings: RunSettings) -> dict[str, str]:
 
 def help_text(name: str, texts: Mapping[str, str]) -> str:
     """Return what the field *name* means while the fields hold *texts*; by default, the plan."""
-    if name == "games":
-        return TOTAL_HELP
+    if name in _HELP:
+        return _HELP[name]
     setting = SETTINGS.get(name, SETTINGS["plan"])
     return setting.abouts.get(texts[setting.name]) or as_sentence(setting.help)
 
