@@ -377,5 +377,5 @@ class LearnedValueTests(unittest.TestCase):
         strange: tuple[object, ...] = (None, 7, ["myopic"], {}, "chess")
         for practice in ("myopic", "random", *strange):
             name = str(practice).capitalize() if practice in ("myopic", "random") else "another bot"
-            words = f"{plain} Percentages are win rates against {name}."
+            words = f"{plain} Percentages: lost to best play, but won so often against {name}."
             self.assertEqual(legend("QBot", lost(0.5, practice), 0), words)

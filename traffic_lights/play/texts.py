@@ -602,7 +602,7 @@ def signs_text(table: QTable, shown: str) -> str:
         practised = table.meta.get("practice")
         names = [policy.name for policy in BASELINES.values() if policy.key == practised]
         opponent = names[0] if names else "another bot"
-        text += f" Percentages are win rates against {opponent}."
+        text += f" Percentages: lost to best play, but won so often against {opponent}."
     if "?" in shown:
         text += f" “?”: {NEVER_HERE if table.is_pruned else 'never tried'}."
     return text
