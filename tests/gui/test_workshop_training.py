@@ -210,8 +210,8 @@ class TrainerTests(WorkshopRobot):
         self.window.refill()
         self.window.list.choose(bot.key)
         self.assertIn("about 71 %", self.text)
-        entries = map(self.context.roster.entry, (bot.key, "myopic"))
-        row = Row(*entries, 100, exact=ExactScore(0.4, 1.0))
+        one, myopic = map(self.context.roster.entry, (bot.key, "myopic"))
+        row = Row(one, myopic, 100, exact=ExactScore(0.4, 1.0))
         self.window._select("strength")
         self.app.root.update()
         self.window.strength.rows[bot.key, "myopic"] = row

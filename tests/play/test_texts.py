@@ -319,7 +319,7 @@ class LearnedValueTests(unittest.TestCase):
                 for mirror in range(4):
                     mirrored = map_action(action, mirror)
                     values = [learned_value(table, EMPTY_BOARD, one) for one in (action, mirrored)]
-                    self.assertEqual(*values, format_cell(action))
+                    self.assertEqual(values[0], values[1], format_cell(action))
 
     def test_only_a_move_that_always_won_has_100_percent(self) -> None:
         for rate, text in (
