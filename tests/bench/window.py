@@ -12,7 +12,7 @@ import tempfile
 import time
 
 from tests.kit.sessions import task_of
-from tests.kit.windows import fresh_app, load_moves
+from tests.kit.windows import draw_as_users_see, fresh_app, load_moves
 from traffic_lights.gui.app import App
 from traffic_lights.play.game import Player
 from traffic_lights.train import peak_memory_mb
@@ -99,6 +99,7 @@ def main() -> None:
     starts, gaps = zip(*start_times(5), strict=True)
     print(f"first picture       {min(starts):.2f} s best, {max(starts):.2f} s worst of 5")
     print(f"loop while solving  {1000 * max(gaps):.1f} ms the longest gap")
+    draw_as_users_see()
     app = fresh_app()
     load_moves(app, "")
     for name, times in (

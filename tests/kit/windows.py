@@ -47,6 +47,15 @@ def new_folder() -> Path:
     return Path(tempfile.mkdtemp(dir=_FOLDERS.name))
 
 
+def draw_as_users_see() -> None:
+    """Have `shared_app` draw lamps as usual, for a program that makes pictures or measures."""
+    global _is_rough
+    _is_rough = False
+
+
+_is_rough = True
+
+
 def _draw_roughly() -> None:
     """Have lamps drawn from one size: tests meet a hundred, which would take ten seconds."""
     field, shape = cache(lamps.lamp_field), cache(lamps.shape_png)
@@ -57,7 +66,8 @@ def _draw_roughly() -> None:
 @cache
 def shared_app() -> App:
     """Return the one program of this run, its window shown."""
-    _draw_roughly()
+    if _is_rough:
+        _draw_roughly()
     root = tk.Tk(className="Traffic-lights")
     root.withdraw()
     app = App(root, UserData(new_folder()))

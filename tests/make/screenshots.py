@@ -11,7 +11,7 @@ import tkinter as tk
 from pathlib import Path
 
 from tests.kit.samples import PROJECT
-from tests.kit.windows import fresh_app, load_moves, wait_until
+from tests.kit.windows import draw_as_users_see, fresh_app, load_moves, wait_until
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.app import App
@@ -77,6 +77,7 @@ def open_trained(app: App, tab: str) -> WorkshopWindow:
 def slider(app: App) -> tk.Misc:
     """Show the bot as it was after a third of its games."""
     window = open_trained(app, "learning")
+    rest(app)
     window.learning.slider.scale.set(10_000 / 30_000)
     return window
 
@@ -103,6 +104,7 @@ def lesson(app: App) -> tk.Misc:
 
 def main() -> None:
     """Make the pictures."""
+    draw_as_users_see()
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else PROJECT / ".pictures"
     for name, settings, show in (
         ("light", {"theme": "light", "shown": "best-play"}, in_game),
