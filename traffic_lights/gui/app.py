@@ -112,7 +112,7 @@ class App:
     def _leave_out_hidden_files(self) -> None:
         """Have Tk's own dialogs for files, which X11 has, list no hidden ones until it is asked."""
         if self.root.tk.call("tk", "windowingsystem") == "x11":
-            # Only what is loaded keeps a value: loading sets its own.
+            # Load it first, because loading sets a value of its own.
             self.root.tk.eval("auto_load ::tk::dialog::file::")
             self.root.setvar("::tk::dialog::file::showHiddenBtn", "1")
             self.root.setvar("::tk::dialog::file::showHiddenVar", "0")

@@ -96,7 +96,7 @@ class AfterstateTable(QTable):
 
     def estimate(self, after: State, value: int) -> int:
         """Set the estimate of the position *after*, unless it is proven to win; return it."""
-        # Only proofs have the values WIN and LOSS.
+        # The values WIN and LOSS are those of proofs.
         value = max(LOSS + 1, min(value, WIN - 1))
         known = self.known[after]
         if known == WINS:
@@ -172,7 +172,7 @@ class AfterstateTable(QTable):
         return found
 
     def _forget_changes(self) -> None:
-        # What is read from a file, and what follows from it, is no change that a game has made.
+        # A change belongs to a game, and these came from a file or followed from it.
         self.changes = []
         self.decided = []
 
@@ -189,7 +189,7 @@ class AfterstateTable(QTable):
 
     def result(self, state: State) -> int:
         known = self.known[state]
-        # What is known of a position belongs to the player who moved there.
+        # A known result belongs to the player who moved to the position.
         return (known == LOSES) - (known == WINS)
 
     def canonical_row(self, state: State) -> dict[Action, float]:

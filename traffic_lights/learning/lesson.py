@@ -241,6 +241,6 @@ def _value(table: AfterstateTable, move: Move) -> float:
     known = table.known[move[2]]
     value = table.values[move[2]]
     if known == WINS or table.result(move[0]) < 0:
-        # In a lost position the estimate says how often the move still wins.
+        # The estimate of a move in a lost position says how often it still wins.
         return value / WIN
     return -1.0 if known == LOSES else value / WIN

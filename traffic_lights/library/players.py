@@ -356,7 +356,7 @@ def exact_score(
 def _watched(
     policies: tuple[Policy, Policy], report: Callable[[int], object]
 ) -> tuple[Policy, Policy]:
-    """Return *policies* that call *report* after each 10,000 positions in which they choose."""
+    """Return *policies* that call *report* after each 10,000 of their choices."""
     asked = count(1)
 
     def ask(choices: Callable[[State], Any], state: State) -> Any:

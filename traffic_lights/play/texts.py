@@ -178,7 +178,7 @@ VALUES_HIDDEN: Final = "Values are hidden here until you have found the move."
 
 # The verdict on a move, hints
 
-# Of a mistake, they also hold after the reply, which may itself have been one.
+# Those of mistakes also hold after the reply, which may itself have been one.
 _VERDICTS: Final = {
     VerdictKind.COMPLETES: "Completes {lines}.",
     VerdictKind.ONLY_WIN: "The only winning move.",
@@ -533,7 +533,7 @@ def learned_value(table: QTable, state: State, action: Action) -> LearnedValue:
 
 
 def lesson_value(table: QTable, state: State, action: Action, known: float) -> str:
-    """Return what a lesson shows of an action, of whose result *known* has the value.
+    """Return what a lesson shows of an action with the value *known*.
 
     A learner knows a position that other moves lead to, although *table* has nothing of this move.
     """
@@ -560,7 +560,7 @@ def learned_text(table: QTable, state: State) -> str:
 
 
 def why_promising(table: QTable, state: State, moves: Sequence[Verdict]) -> str:
-    """Return why a value above 0 stands beside a lost move; empty if that is not so.
+    """Return why a value above 0 stands next to a lost move; empty if that is not so.
 
     *moves* are those of *state*. The sentence names the one of the highest estimate.
     """

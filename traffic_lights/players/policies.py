@@ -60,7 +60,7 @@ class PolicyBot:
     def choose(self, state: State) -> Action:
         here = ply(state)
         moves_made = here // 2
-        # A game may begin at a board near the end, so it begins where time does not go on.
+        # A game may begin at a board near its end, so a smaller number of moves shows a new one.
         if moves_made == 0 or here <= self._last_ply:
             self._begin_game()
         self._last_ply = here

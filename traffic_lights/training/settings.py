@@ -120,8 +120,8 @@ class UpdateRule:
 UPDATE_RULES: Final = {
     "terminal": UpdateRule(
         "Proofs and estimates",
-        "After a game, every move of the bot learns from the value of its next turn, the last move "
-        "first, so that the result travels through the whole game at once. Wins and losses that "
+        "After a game, every move of the bot learns from the value of its next turn. The last move "
+        "is first, so the result travels through the whole game at once. Wins and losses that "
         "follow from the rules are proven.",
         "Q(s, a) ← Q(s, a) + α (max Q(s′, ·) − Q(s, a)), where s′ has learned already; "
         "for the last move, the result ±1 in place of max Q",
@@ -135,7 +135,7 @@ UPDATE_RULES: Final = {
     "bootstrap": UpdateRule(
         "One-step Q-learning",
         "After a game, every move of the bot learns from the value that its next turn had during "
-        "the game, so the result travels back only one turn a game. Nothing is proven.",
+        "the game. So the result travels back only one turn a game. Nothing is proven.",
         "Q(s, a) ← Q(s, a) + α (γ max Q(s′, ·) − Q(s, a)), with max Q as it was in the game; "
         "for the last move, the result ±1 in place of γ max Q",
     ),

@@ -44,13 +44,13 @@ _DOTS: Final = ((12, 0.0, 1.0), (4, 0.5, 1.4), (3, 0.0, 1.25), (4, 0.0, 1.25))
 """The dots on lines: the number of their corners, by what share of a corner they are turned, and
 how large they are."""
 _READING: Final = 1.2
-"""The height of a line of what is read at the pointer, in lines of text."""
+"""The height of a line of the readout at the pointer, in lines of text."""
 _FEW: Final = 60
 """A line of more points has smaller dots."""
 _LARGE: Final = 9
 """In as many lines of text, the bars of the plies have figures at their axes."""
 SOLVED: Final = "Proven won or lost. A bar: the positions after so many moves"
-"""What stands beside the title of the bars while none is read."""
+"""The words next to the title of the bars while none is read."""
 _ANCHORS: Final = {"w": "start", "e": "end", "center": "middle"}
 
 
@@ -371,7 +371,7 @@ def _note(note: str, room: Room, axes: Axes) -> Text:
 
 
 def _reading_lines(chart: Chart, room: Room, bottom: float) -> int:
-    """Return how many lines the longest reading of *chart* needs; 0 if it fits beside the title.
+    """Return how many lines the longest reading of *chart* needs; 0 if it fits after the title.
 
     They leave enough of the height, down to *bottom*, for the names of the lines.
     """

@@ -53,7 +53,7 @@ class PlayerCard(tk.Canvas):
         self._seat = seat
         self._pictures = Pictures(self, self.draw)
         self.name = self.about = self.brief = self.score = ""
-        """The words on the card; *brief* is what a narrow one shows in place of *about*."""
+        """The words on the card; a narrow one shows *brief* in place of *about*."""
         self.is_marked = False
         """Whether the player is to move, or has won."""
         self.other = self

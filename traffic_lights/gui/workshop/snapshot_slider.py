@@ -70,7 +70,7 @@ class SnapshotSlider(ttk.Frame):
         self.columnconfigure(0, weight=1)
         scale = ttk.Scale(self, variable=self._place, command=lambda _: self._drag())
         self.scale = put(scale, row=0, column=0, columnspan=2, sticky="ew")
-        # Where it is clicked: by default, Tk goes on by one unit there, which is the whole axis.
+        # The thumb goes to the click. Tk would move it by one unit, which is the whole axis.
         self.scale.bind("<Button-1>", lambda click: self._jump(click.x, click.y))
         for key, steps in (("Left", -1), ("Right", 1), ("Home", -(10**9)), ("End", 10**9)):
             self.scale.bind(f"<{key}>", partial(self._step, steps))

@@ -41,7 +41,7 @@ FIND_LOSS: Final = "A Game That Beats It"
 SHOW_LOSS: Final = "Show This Game"
 """What the button is called that finds a game, and then shows it."""
 LEGEND: Final = (
-    "“≈” marks a score from played games: if the 95 % intervals of two bots overlap, more games "
+    "“≈” marks a score from played games. If the 95 % intervals of two bots overlap, more games "
     "are needed to tell which is better. All other scores are exact. The greener, the nearer to "
     "the best possible score."
 )
@@ -180,7 +180,7 @@ class StrengthTab(ScrollFrame):
     # --- who plays ---
 
     def show(self, key: str) -> None:
-        """Show the bot *key* in the matrix, beside those that were ticked."""
+        """Show the bot *key* in the matrix, with those that were ticked."""
         if key not in self.ticked["bots"]:
             self.ticked["bots"] = self._ticked_bots | {key}
             self.chosen = (key, self.chosen[1]) if self.chosen else None

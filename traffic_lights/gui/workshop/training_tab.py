@@ -1,7 +1,7 @@
 """The Learning tab: one large picture, one sentence, the bot as it was, and the form.
 
-The picture is a curve of scores. While a bot only proves, and wins nothing yet, the picture is how
-many positions are solved, by the moves made. Of a player that does not train, it is what is known.
+The picture is a curve of scores. While a bot only proves, and wins nothing yet, it shows how many
+positions are solved, by the moves made. For a player that does not train, it shows the score.
 """
 
 import tkinter as tk
@@ -49,7 +49,7 @@ STRIP_LINES: Final = 4.2
 SMALL_LINES: Final = 5
 """The least height of the two small curves under a curve, in lines of text."""
 SMALL_FROM: Final = 31
-"""The lines of text in the height of the tab from which the small curves are shown."""
+"""The small curves are shown if the tab is at least so many lines of text high."""
 RARER_LINES: Final = 3
 """How many more they are for each row of rarer settings."""
 SCORE_LINES: Final = 9
