@@ -437,7 +437,7 @@ ALL: Final = (
     Figures(
         "lesson",
         PAGES / "learning" / "README.md",
-        ("what the bot learns, the last move first",),
+        ("some of what the bot learns, the last move first",),
         tuple((_lesson_step(number),) for number in LESSON_STEPS),
         ((0, 0), (1, 0)),
     ),
