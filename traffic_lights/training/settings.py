@@ -63,8 +63,8 @@ PLANS: Final[Mapping[str, Plan]] = {
         bot.key: Plan(
             bot.name,
             f"against {bot.name}",
-            f"The bot learns only from games against {bot.name}, so it learns nothing about "
-            f"positions that {bot.name} never allows.",
+            f"The bot learns only from games against {bot.name}, so it learns little about "
+            f"positions that {bot.name} seldom allows.",
             games=100_000,
         )
         for bot in reversed(BASELINES.values())
@@ -78,7 +78,7 @@ PLANS: Final[Mapping[str, Plan]] = {
     "baselines": Plan(
         "All of them",
         "against Random, Alternate, itself, then Myopic",
-        "The bot plays Random, Alternate and itself for a while, then mostly Myopic.",
+        "The bot plays Random, Alternate and itself for a while, then only Myopic.",
         games=400_000,
     ),
     "selfplay": Plan(
@@ -304,8 +304,8 @@ class RunSettings:
         Share(),
         0.2,
         "ε at the start",
-        "the share of moves that explore in its first games: they are drawn at random, all others "
-        "are the best that the bot knows; if left out, at least the rate at the end",
+        "the share of moves that explore in the first games; all others are the best that the "
+        "bot knows; if left out, at least the rate at the end",
         plans=("selfplay", *_LEARNING),
     )
     epsilon_end: float = _setting(
@@ -346,7 +346,7 @@ class RunSettings:
         "Exploration",
         "which moves an exploring bot tries",
         abouts={
-            "random": "Any move, each with the same probability, but none if it is proven to lose.",
+            "random": "Any move that is not proven to lose, each with the same probability.",
             "least-visited": "The move whose position it has met least, in the last thousand games "
             "or so.",
         },
@@ -363,7 +363,7 @@ class RunSettings:
         OneOf(_PRACTICE),
         "myopic",
         "Practice against",
-        "opponent of the last games, which try every move in lost positions",
+        "opponent in the tries after the games, of every move in lost positions",
         plans=PROVING,
         if_absent="none",  # tables of version 1 of the format have no practice
     )
