@@ -574,13 +574,16 @@ def why_promising(table: QTable, state: State, moves: Sequence[Verdict]) -> str:
         return ""
     action = max(estimates, key=estimates.__getitem__)
     plan = settings_of_last_run(table.meta).plan
-    why = "its training opponent often does not find the win"
+    opponent = "its opponent"
     if plan in BASELINES:
-        why = f"{BASELINES[plan].name}, its training opponent, often does not find the win"
+        opponent = BASELINES[plan].name
     elif plan == "self":
-        why = "when it played itself, it often did not find the win"
+        opponent = "the bot itself"
     cell = format_cell(action)
-    return f"{cell} has {values[action].text} but loses against best play: {why}."
+    return (
+        f"{cell} has {values[action].text} but loses against best play: in training {opponent} "
+        "often did not find the win, and an estimate follows slowly."
+    )
 
 
 def legend(name: str, table: QTable, state: State) -> str:
