@@ -126,11 +126,12 @@ def letter_place(colour: int) -> tuple[float, float]:
 def label_size(text: str, side: float, smallest: float) -> tuple[float, float, float]:
     """Return the height of the type of a number *text*, and the width and height of its label.
 
-    All are in pixels, in a cell of *side* pixels; the type is at least *smallest* high. The label
-    fits between the brackets of the last move.
+    All are in pixels, in a cell of *side* pixels. The label fits between the brackets of the last
+    move, unless the type would then be less than *smallest* high; but it never leaves its cell.
     """
     ems = 0.62 * len(text) + 0.7
     size = max(smallest, round(min(side * 0.115, side * 0.54 / ems)))
+    size = min(size, side / ems)
     width = max(side * 0.3, size * ems)
     height = max(side * 0.17, size * 1.35)
     return size, width, height
