@@ -1,6 +1,7 @@
 """A bot as it was: the same table as that of a run that ended then, kept on the disk or not."""
 
 import json
+import math
 import os
 import random
 import tempfile
@@ -27,6 +28,7 @@ from traffic_lights.training.gauge import Gauge
 from traffic_lights.training.progress import Run, meta_of
 from traffic_lights.training.replay import (
     SHARES,
+    Lookout,
     expected_snapshots,
     milestones,
     replayed,
@@ -198,6 +200,12 @@ class SnapshotTests(unittest.TestCase):
             run = Run.begun(settings)
             run = replace(run, progress=replace(run.progress, games=30))
             self.assertEqual(expected_snapshots(meta_of(run, {})), expected)
+
+    def test_who_trains_a_proof_waits_for_no_snapshot_of_the_solved_game(self) -> None:
+        lookout = Lookout()
+        solved = [math.ceil(POSITIONS * part / SHARES) for part in range(1, SHARES + 1)]
+        due = [count for count in solved if lookout.is_due("reverse", count, count)]
+        self.assertEqual(due, solved[:-1])
 
     def test_the_settings_of_a_bot_of_unknown_origin_are_the_usual_ones(self) -> None:
         for meta in ({}, {"runs": [{"games": 5, "settings": {"plan": "other"}}]}):
