@@ -253,12 +253,12 @@ class LearningTab(ScrollFrame):
     def _show_small(self) -> None:
         """Show the small curves, if they leave all else in sight."""
         lines = self.winfo_height() / self._theme.body.metrics("linespace")
+        is_high = lines >= SMALL_FROM + RARER_LINES * self.form.rows
         small = None
-        if self.chart.value and self.form.winfo_manager():
+        if is_high and self.chart.value and self.form.winfo_manager():
             curves = self._trainer.curves
             small = model.small_curves(curves, self._names, self.chart.value)
-        is_high = lines >= SMALL_FROM + RARER_LINES * self.form.rows
-        self.small.show(small if is_high else None)
+        self.small.show(small)
         self._share_out()
 
     def _curves(self) -> Chart:
