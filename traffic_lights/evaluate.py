@@ -39,8 +39,9 @@ from traffic_lights.judging.proof import Finding, Proof, check_table, judge_move
 from traffic_lights.learning.older_tables import origin
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.tablefile import write_table
-from traffic_lights.players.external import external_bot
+from traffic_lights.players.external import Program, external_bot
 from traffic_lights.players.roster import Entry, Group, Roster
+from traffic_lights.players.tables import TableFile
 from traffic_lights.storage.folders import data_folder, parse_path
 from traffic_lights.storage.kinds import Whole
 from traffic_lights.storage.words import MOST_SEED, counted
@@ -100,9 +101,9 @@ def main(arguments: Sequence[str]) -> int:
     (bot,) = _players(["qbot" if is_packed else source], roster, options)
     opponents = _players(options.opponent, roster, options)
     for option in ("history", "check"):
-        if getattr(options, option) and bot.table is None:
+        if getattr(options, option) and not bot.has_table:
             raise CommandError(f"--{option} needs a Q-table, and {bot.name} has none")
-    if options.show_protocol and all(player.program is None for player in (bot, *opponents)):
+    if options.show_protocol and not any(player.is_program for player in (bot, *opponents)):
         raise CommandError("--show-protocol needs an external bot, and none plays here")
     report = Report(source=source, bot=bot, opponents=opponents, seed=options.seed)
     with Ticker(quiet=options.quiet) as ticker:
@@ -150,14 +151,14 @@ def _players(texts: Sequence[str], roster: Roster, options: Namespace) -> list[E
 
 def _introduced(entry: Entry, options: Namespace) -> Entry:
     """Return *entry*; an external bot is started, because it tells its name. Raise PlayerError."""
-    if entry.program is None:
+    if not isinstance(entry.plays_by, Program):
         return entry
-    program = replace(entry.program, move_s=options.move_time / 1000)
+    program = replace(entry.plays_by, move_s=options.move_time / 1000)
     external = external_bot(program, random.Random(options.seed))
     if options.show_protocol:
         show = remark if options.json else say
         external.on_line = lambda line: show(f"{external.name} {line}")
-    return replace(entry, name=external.meet(), program=program)
+    return replace(entry, name=external.meet(), plays_by=program)
 
 
 @dataclass(slots=True)
@@ -177,7 +178,7 @@ class Report:
 
     def as_json(self) -> dict[str, Any]:
         """Return everything as one object."""
-        facts: dict[str, Any] = {"bot" if self.bot.table is None else "table": self.source}
+        facts: dict[str, Any] = {"table" if self.bot.has_table else "bot": self.source}
         if self.is_interrupted:
             facts["interrupted"] = True
         if self.opponents:
@@ -197,7 +198,7 @@ class Report:
         return "\n\n".join(texts)
 
     def _heading(self) -> str:
-        if self.bot.table is None:
+        if not self.bot.has_table:
             return f"{self.bot.name}, {self.source}"
         table = self.bot.q_table()
         rows = counted(sum(1 for _ in table.states()), "row")
@@ -227,7 +228,7 @@ def _play(report: Report, options: Namespace, ticker: Ticker) -> None:
 def _judge(report: Report, options: Namespace, ticker: Ticker) -> None:
     """Judge the bot of *report* by the exact solution, as far as that was asked for."""
     bot = report.bot
-    if report.opponents and bot.table is not None and not options.history:
+    if report.opponents and bot.has_table and not options.history:
         report.findings.append(judge_moves(bot.q_table()))
     if options.check:
         report.findings.append(check_table(bot.q_table()))
@@ -248,7 +249,8 @@ def _ages(bot: Entry) -> Iterator[Entry]:
         for games, _, then in replayed(bot.q_table().meta):
             path = Path(folder) / f"{games}.json"
             write_table(path, prune(then))
-            yield replace(bot, key=str(games), name=counted(games, "game"), table=path, own=None)
+            name = counted(games, "game")
+            yield replace(bot, key=str(games), name=name, plays_by=TableFile(path))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,8 @@ from traffic_lights.board.exact_score import ExactScore, exact_score, first_chan
 from traffic_lights.board.rules import COLUMNS, State, format_board, parse_board, play, ply
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import TableBot
-from traffic_lights.players.roster import Roster, table_strategy
+from traffic_lights.players.roster import Roster
+from traffic_lights.players.tables import table_strategy
 
 Naive: TypeAlias = Callable[[Board], list[Place]]
 """The moves among which a player chooses on a board."""

@@ -81,7 +81,7 @@ class BotListTests(WindowTestCase):
     def test_bars_are_as_long_as_the_players_are_strong(self) -> None:
         scores = (None, 0.0, 0.25, 0.5, 1.0)
         entries = [
-            Entry(f"{n}", f"{n}", "", Group.LEVEL, None if s is None else ExactScore(s, s))
+            Entry(f"{n}", f"{n}", "", Group.LEVEL, score=None if s is None else ExactScore(s, s))
             for n, s in enumerate(scores)
         ]
         colours = self.theme.colours

@@ -32,7 +32,7 @@ class ProgramGameTests(WindowTestCase):
 
     def send_away(self) -> None:
         for entry in self.roster.entries():
-            if entry.program is not None:
+            if entry.is_program:
                 self.roster.remove_program(entry.key)
         pids = noted_pids(self.folder)
         self.assertTrue(wait_until(lambda: not any(map(is_running, pids))))

@@ -236,7 +236,7 @@ class PuzzleWindowTests(WindowTestCase):
         self.assertEqual(self.heading[:8], f"Lesson {3 + 1}")
 
     def test_a_solver_keeps_the_explanation_through_a_short_message(self) -> None:
-        self.enterContext(mock.patch.object(context, "READING_MS", (30, 0)))
+        self.enterContext(mock.patch.object(context, "READING_MS", (250, 0)))
         self.app.session.begin(PuzzleMode(self.app.session, Attempt(LESSONS[3].start)))
         self.click(self.task.solutions[0])
         explained = self.status

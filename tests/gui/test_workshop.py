@@ -38,6 +38,7 @@ from traffic_lights.gui.workshop.program_dialog import ProgramDialog
 from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
 from traffic_lights.learning.lesson import LessonStep
 from traffic_lights.learning.tablefile import read_table
+from traffic_lights.players.external import Program
 from traffic_lights.system.processes import Ended
 from traffic_lights.training.folder import PRUNED
 from traffic_lights.training.gauge import Measured
@@ -418,8 +419,8 @@ class ProgramTests(WorkshopRobot):
             self.assertTrue(dialog.add.instate(["disabled"]))
             self.assertEqual(str(dialog.message.cget("text")), "Starting the program…")
             self.wait(lambda d=dialog: not d.winfo_exists())  # type: ignore[misc]
-            program = self.context.roster.entry(self.window.list.chosen).program
-            assert program is not None
+            program = self.context.roster.entry(self.window.list.chosen).plays_by
+            assert isinstance(program, Program)
             self.assertEqual((program.name, program.move_s), (seconds, float(seconds)))
 
     def test_what_cannot_be_started_is_reported_at_once(self) -> None:

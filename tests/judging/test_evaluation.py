@@ -176,7 +176,7 @@ class ExactTests(unittest.TestCase):
             computed.assert_called_once_with(beginner.strategy(), RANDOM.strategy(), 9)
             computed.reset_mock()
             self.assertEqual([row.exact for row in evaluate(beginner, [RANDOM], 2)], [None])
-            program = Entry("x", "x", "", Group.PROGRAM, program=Program("x"))
+            program = Entry("x", "x", "", Group.PROGRAM, plays_by=Program("x"))
             self.assertIsNone(score_of(program, RANDOM))
             self.assertIsNone(score_of(RANDOM, program))
             computed.assert_not_called()
@@ -194,7 +194,7 @@ class ExactTests(unittest.TestCase):
         self.assertEqual(computed.call_args[0][2], BUDGET)
 
     def test_a_bot_whose_moves_are_not_known_is_neither_proved_nor_beaten(self) -> None:
-        program = Entry("x", "My Bot", "", Group.PROGRAM, program=Program("x"))
+        program = Entry("x", "My Bot", "", Group.PROGRAM, plays_by=Program("x"))
         for task in (prove_bot, beat_bot):
             with self.assertRaisesRegex(
                 PlayerError, "^the possible moves of My Bot are not known$"
@@ -290,8 +290,8 @@ class EndTests(unittest.TestCase):
     def test_a_closed_window_ends_it_too(self) -> None:
         folder = Path(self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
         bot = Roster().resolve(write_bot(folder, at_start=PARENT, at_go=THINKING))
-        assert bot.program is not None
-        bot = replace(bot, program=replace(bot.program, move_s=600.0))
+        assert isinstance(bot.plays_by, Program)
+        bot = replace(bot, plays_by=replace(bot.plays_by, move_s=600.0))
         worker = Worker(evaluation_process, partial(evaluate_pairs, ((bot, RANDOM),), 100, 1))
         self.assertTrue(wait_until((folder / "asked").exists), "the bot was not asked to move")
         parents = folder / "parents"

@@ -42,7 +42,8 @@ from traffic_lights.judging.proof import (
     shares,
 )
 from traffic_lights.learning.qtable import QTable, TableBot
-from traffic_lights.players.roster import Entry, Group, Roster, table_strategy
+from traffic_lights.players.roster import Entry, Group, Roster
+from traffic_lights.players.tables import table_strategy
 from traffic_lights.storage.folders import shipped_tables
 from traffic_lights.training.settings import OPPONENTS, RunSettings
 

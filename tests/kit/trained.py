@@ -8,7 +8,7 @@ from traffic_lights.judging.proof import Proof, prove
 from traffic_lights.learning.episodes import TrainingState
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.players.roster import table_strategy
+from traffic_lights.players.tables import table_strategy
 from traffic_lights.storage.folders import shipped_tables
 from traffic_lights.training.plans import make_stages, played, table_for
 from traffic_lights.training.progress import Run

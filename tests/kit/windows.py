@@ -182,7 +182,7 @@ def add_test_bot(
 ) -> Player:
     """Let a bot play whose choice a test decides; by default the lowest legal action."""
     policy = Policy(lambda state: (choose(state),), key="test-bot", name="Tester")
-    added = Entry(policy.key, policy.name, "", Group.OWN, policy=policy)
+    added = Entry(policy.key, policy.name, "", Group.OWN, policy)
     roster = app.context.roster
     others = [entry for entry in roster.entries() if entry.key != added.key]
     roster.entries = lambda: iter((*others, added))  # type: ignore[method-assign]

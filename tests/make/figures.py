@@ -30,7 +30,8 @@ from traffic_lights.learning.lesson import lesson
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
 from traffic_lights.play.game import parse_moves
-from traffic_lights.players.roster import Entry, Group, Roster, table_strategy
+from traffic_lights.players.roster import Entry, Group, Roster
+from traffic_lights.players.tables import table_strategy
 from traffic_lights.storage.words import percent
 from traffic_lights.training.replay import replayed
 from traffic_lights.training.settings import UPDATES, RunSettings

@@ -17,7 +17,7 @@ from unittest import mock
 
 from tests.kit.samples import LOWEST, live_states, played_states
 from tests.make.ladder import computed
-from traffic_lights.board.baselines import BASELINES
+from traffic_lights.board.baselines import BASELINES, Policy
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, legal_actions
 from traffic_lights.board.symmetry import canonical
@@ -25,20 +25,20 @@ from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.players.external import ExternalBot, Program
 from traffic_lights.players.policies import PlayerError
+from traffic_lights.players.programs import PROGRAMS_FILE
 from traffic_lights.players.roster import (
-    PROGRAMS_FILE,
     SCORES_FILE,
     Entry,
     Group,
     Roster,
     read_scores,
-    table_strategy,
 )
+from traffic_lights.players.tables import TableFile, table_strategy
 from traffic_lights.storage import folders
 from traffic_lights.storage.files import DamagedFileError
 from traffic_lights.storage.words import LONGEST_NAME
 from traffic_lights.training.folder import snapshot_path
-from traffic_lights.training.own_bots import COMMAND_KEY, Bots, OwnBot, playing_path
+from traffic_lights.training.own_bots import COMMAND_KEY, Bots, OwnBot
 
 CHEAP = ("perfect",)
 """The players whose exact score takes a moment."""
@@ -90,7 +90,7 @@ class EveryPlayerTests(unittest.TestCase):
                     self.assertIn(canonical(state + STEPS[action]), after, entry.key)
 
     def test_no_policy_prefers_one_of_two_mirror_images(self) -> None:
-        for policy in (entry.policy for entry in every_entry() if entry.policy):
+        for policy in (e.plays_by for e in every_entry() if isinstance(e.plays_by, Policy)):
             for state in live_states(random.Random(8), 100):
                 one, other = (
                     sorted(canonical(image + STEPS[a]) for a in policy.actions(image))
@@ -160,20 +160,23 @@ class TableTests(FolderTestCase):
         key = self.imported("Mine", 5).key
         arrived = Barrier(4)
 
+        tables = []
+
         def slowly(path: Path) -> QTable:
             time.sleep(0.02)
-            return read_table(path)
+            tables.append(read_table(path))
+            return tables[-1]
 
         def read(_: int) -> int:
             arrived.wait()
             return id(roster.table(key))
 
         with (
-            mock.patch("traffic_lights.players.roster.read_table", side_effect=slowly) as reading,
+            mock.patch("traffic_lights.players.tables.read_table", side_effect=slowly),
             ThreadPoolExecutor(4) as pool,
         ):
             self.assertEqual(len(set(pool.map(read, range(4)))), 1)
-        reading.assert_called_once()
+        self.assertEqual(len(tables), 1)
 
     def test_a_missing_table_is_never_replaced(self) -> None:
         fresh = Bots(self.folder).create("Fresh")
@@ -254,7 +257,7 @@ class OwnEntryTests(FolderTestCase):
             entry = self.roster().entry("bot:Mine")
         self.assertEqual(entry.about, "Has trained for 12,345 games.")
         self.assertEqual((entry.score, entry.problem), (ExactScore(0.25, 0.25), "it is gone"))
-        self.assertEqual((entry.own, entry.table), (trained, playing_path(trained)))
+        self.assertEqual(entry.own, trained)
 
     def test_it_is_found_by_its_name_and_at_a_snapshot(self) -> None:
         long = "A name that fills the whole list of bots"
@@ -268,7 +271,7 @@ class OwnEntryTests(FolderTestCase):
         about = "Plays as it did after 1,000 games."
         name = "A name that fills the whol (1,000 games)"
         self.assertEqual(len(name), LONGEST_NAME)
-        expected = Entry(f"{bot.key}:1000", name, about, Group.OWN, table=snapshot)
+        expected = Entry(f"{bot.key}:1000", name, about, Group.OWN, TableFile(snapshot))
         self.assertEqual(entry, expected)
         self.assertIn(entry.bot(random.Random(7)).choose(EMPTY_BOARD), (0, 3, 8, 11))
         for text in (f"{bot.key}:2000", f"{bot.key}:x", f"{bot.key}:", "bot:Other:1000"):
@@ -293,7 +296,7 @@ class ResolveTests(FolderTestCase):
         self.assertIn(entry.bot(random.Random(7)).choose(EMPTY_BOARD), (5, 6))
         command = f'"{sys.executable}" bots/one.py'
         entry = roster.resolve(command)
-        self.assertEqual((entry.group, entry.program), (Group.PROGRAM, Program(command)))
+        self.assertEqual((entry.group, entry.plays_by), (Group.PROGRAM, Program(command)))
 
     def test_an_entry_of_a_file_or_a_program_has_the_words_as_its_key(self) -> None:
         path = self.write_table("mine.json", 5)
@@ -302,10 +305,10 @@ class ResolveTests(FolderTestCase):
         with self.assertRaisesRegex(PlayerError, "is not a known player|cannot read"):
             self.roster().resolve(str(path))
         found = self.roster().resolve(str(plain))
-        self.assertEqual(found, Entry(str(plain), "table", "", Group.TABLE, table=plain))
+        self.assertEqual(found, Entry(str(plain), "table", "", Group.TABLE, TableFile(plain)))
         command = f'"{sys.executable}" -V'
         program = self.roster().resolve(command)
-        self.assertEqual((program.key, program.about, program.table), (command, "", None))
+        self.assertEqual((program.key, program.about, program.has_table), (command, "", False))
         self.assertEqual(program.name, Path(sys.executable).stem)
 
     def test_a_misspelt_key_gets_the_likely_one(self) -> None:
@@ -386,7 +389,7 @@ class ProgramTests(FolderTestCase):
         last = {**self.ROW, "key": "program-9", "name": "Nine"}
         for row in (*rows, 7, {}, []):
             self.write_rows(self.ROW, row, last)
-            found = [entry.name for entry in self.roster().entries() if entry.program]
+            found = [entry.name for entry in self.roster().entries() if entry.is_program]
             self.assertEqual(found, ["One", "Nine"])
 
     def test_damaged_programs_are_kept_before_they_are_written_again(self) -> None:
@@ -397,7 +400,7 @@ class ProgramTests(FolderTestCase):
             self.write(text)
             roster = self.roster()
             roster.add_program(Program(self.COMMAND, "Four"))
-            names = [entry.name for entry in self.roster().entries() if entry.program]
+            names = [entry.name for entry in self.roster().entries() if entry.is_program]
             self.assertEqual(names, ["One", "Four"] if text == two else ["Four"])
             kept = f"{PROGRAMS_FILE}.damaged" + (f"-{number}" if number > 1 else "")
             self.assertEqual((self.folder / kept).read_text(), text)

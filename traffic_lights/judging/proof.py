@@ -38,7 +38,8 @@ from traffic_lights.board.symmetry import canonical, map_action, to_canonical
 from traffic_lights.board.tablebase import moves_of_winner, shared_tablebase
 from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable
 from traffic_lights.players.policies import PolicyBot, play_game
-from traffic_lights.players.roster import Entry, Group, table_strategy
+from traffic_lights.players.roster import Entry, Group
+from traffic_lights.players.tables import table_strategy
 from traffic_lights.storage.folders import shipped_tables
 from traffic_lights.storage.kinds import ByName, Number, Record
 from traffic_lights.storage.records import read_shipped

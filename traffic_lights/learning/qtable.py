@@ -24,7 +24,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import compress
 from typing import Any, Final, Self, TypeAlias
 
-from traffic_lights.board.baselines import safe_actions
+from traffic_lights.board.baselines import Policy, safe_actions
 from traffic_lights.board.rules import (
     ACTIONS_OF,
     ALL_CELLS,
@@ -311,18 +311,25 @@ class TableBot:
     ``"ties": "first"`` the bot plays the lowest action of the canonical board;
     with ``"safe"``, the rule of the older program, it draws among those tied
     actions after which the opponent cannot win at once, if there are any.
+
+    A pruned table has only the positions of its own games, but a player may swap seats in the
+    middle of a game, or set a position up. There the bot plays by *elsewhere*, if it is given.
     """
 
-    def __init__(self, table: QTable, rng: random.Random) -> None:
+    def __init__(self, table: QTable, rng: random.Random, elsewhere: Policy | None = None) -> None:
         self.table = table
         self._rng = rng
+        self._elsewhere = elsewhere
 
     def comes_to(self, state: State) -> bool:
         """Return whether its own games come to *state*, as far as its table shows."""
-        return not self.table.is_pruned or bool(self.table.row(state))
+        is_complete = not self.table.is_pruned or self._elsewhere is not None
+        return is_complete or bool(self.table.row(state))
 
     def choices(self, state: State) -> tuple[Action, ...]:
         """Return the actions that `choose` may return in *state*."""
+        if self._elsewhere is not None and not self.table.row(state):
+            return self._elsewhere.actions(state)
         if self.table.is_pruned:
             images = orbit(state)
             smallest = min(images)

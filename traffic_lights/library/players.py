@@ -34,7 +34,8 @@ from traffic_lights.play import game as records
 from traffic_lights.players.external import ExternalBot
 from traffic_lights.players.policies import Bot, PlayerError, PolicyBot
 from traffic_lights.players.policies import play_game as play_bots
-from traffic_lights.players.roster import Roster, table_strategy
+from traffic_lights.players.roster import Roster
+from traffic_lights.players.tables import table_strategy
 from traffic_lights.storage.files import StorageError as StorageError
 from traffic_lights.storage.folders import data_folder, training_folder
 from traffic_lights.storage.kinds import Share

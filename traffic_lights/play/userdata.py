@@ -39,7 +39,7 @@ from traffic_lights.play.solving import (
     OwnMistake,
     PuzzleRecord,
 )
-from traffic_lights.players.roster import PROGRAMS_FILE
+from traffic_lights.players.programs import PROGRAMS_FILE
 from traffic_lights.storage.files import (
     DamagedFileError,
     LockedError,

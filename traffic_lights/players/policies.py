@@ -26,10 +26,8 @@ from traffic_lights.board.rules import (
     play,
     ply,
 )
-from traffic_lights.board.symmetry import canonical
 from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.board.traps import exact_actions
-from traffic_lights.learning.qtable import QTable, TableBot
 
 
 class PlayerError(ValueError):
@@ -66,26 +64,6 @@ class PolicyBot:
         self._last_ply = here
         actions = self.policy.actions if moves_made < self._lasts else legal_actions
         return self._rng.choice(actions(state))
-
-
-class CompletedBot(TableBot):
-    """Plays by a table, and by a *policy* in positions that the table does not have.
-
-    A pruned table has only the positions of its own games, but a player may swap seats in the
-    middle of a game, or set a position up.
-    """
-
-    def __init__(self, table: QTable, rng: random.Random, policy: Policy) -> None:
-        super().__init__(table, rng)
-        self._policy = policy
-
-    def comes_to(self, _: State) -> bool:
-        return True
-
-    def choices(self, state: State) -> tuple[Action, ...]:
-        if self.table.canonical_row(canonical(state)):
-            return super().choices(state)
-        return self._policy.actions(state)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,54 +12,39 @@ True
 
 import os
 import random
-import threading
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from enum import Enum
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import pairwise, starmap, takewhile
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES, Policy
 from traffic_lights.board.exact_score import ExactScore
-from traffic_lights.board.rules import LONGEST_GAME, Action, State
+from traffic_lights.board.rules import LONGEST_GAME
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players import policies
-from traffic_lights.players.external import (
-    Program,
-    close_external_bots,
-    external_bot,
-    parse_command,
-    program_name,
-)
+from traffic_lights.players.external import Program, external_bot, parse_command, program_name
 from traffic_lights.players.policies import Bot, PlayerError, PolicyBot
+from traffic_lights.players.programs import Programs
+from traffic_lights.players.tables import TableFile
 from traffic_lights.storage import folders
-from traffic_lights.storage.files import (
-    DamagedFileError,
-    StorageError,
-    explained,
-    make_folder,
-    open_file,
-    set_aside,
-    write_json,
-)
-from traffic_lights.storage.kinds import ByName, Lines, ListOf, Matching, Number, Record, TextLine
-from traffic_lights.storage.records import read_record, read_shipped
+from traffic_lights.storage.files import StorageError, open_file
+from traffic_lights.storage.kinds import ByName, Number, Record
+from traffic_lights.storage.records import read_shipped
 from traffic_lights.storage.words import LONGEST_NAME, counted
-from traffic_lights.training.folder import TABLE, snapshot_path
-from traffic_lights.training.own_bots import Bots, OwnBot, playing_path
+from traffic_lights.training.folder import PRUNED, TABLE, snapshot_path
+from traffic_lights.training.own_bots import Bots, OwnBot
 
 SCORES_FILE: Final = "ladder.json"
-PROGRAMS_FILE: Final = "programs.json"
 ENOUGH: Final = 2
 """After this many wins in a row the next level is offered, after as many losses the one below."""
-_READING: Final = threading.Lock()
-"""Held while a table is read."""
-_READING_WHOLE: Final = threading.Lock()
+_READING_WHOLE: Final = Lock()
 """Held while a whole table is read, which takes so long that no move may wait for it."""
 
 
@@ -76,7 +61,7 @@ class Group(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One player, as lists and reports know it; one of *policy*, *table*, *program* is given."""
+    """One player, as lists and reports know it."""
 
     key: str
     """What settings, saved games, statistics and commands call it."""
@@ -84,77 +69,65 @@ class Entry:
     """What lists and sentences call it."""
     about: str
     group: Group
+    plays_by: Policy | TableFile | Program | None = None
+    """Where its moves come from; None if it cannot play yet."""
     score: ExactScore | None = None
     """Against Myopic; None if it was not measured."""
     problem: str = ""
     """Why it cannot play, as far as is known."""
     own: OwnBot | None = None
-    """The bot that the user can train, if it is one; it then plays by its newest *table*."""
-    policy: Policy | None = None
-    table: Path | str | None = None
-    """The file of its Q-table; a plain text is the name of a shipped one."""
-    elsewhere: Policy | None = None
-    """How it plays positions that its table does not have."""
-    program: Program | None = None
+    """The bot that the user can train, if it is one; it then plays by its newest table."""
 
     @property
     def tires(self) -> bool:
         """Whether it may come to play any legal action."""
-        return self.policy is not None and self.policy.tires
+        return isinstance(self.plays_by, Policy) and self.plays_by.tires
+
+    @property
+    def has_table(self) -> bool:
+        return isinstance(self.plays_by, TableFile)
+
+    @property
+    def is_program(self) -> bool:
+        return isinstance(self.plays_by, Program)
 
     def bot(self, rng: random.Random) -> Bot:
         """Return a new bot, which draws from *rng*; raise PlayerError if its table is damaged."""
-        if self.table is not None and self.elsewhere is not None:
-            return policies.CompletedBot(self.q_table(), rng, self.elsewhere)
-        if self.table is not None:
-            return TableBot(self.q_table(), rng)
-        if self.program is not None:
-            return external_bot(self.program, rng)
-        assert self.policy is not None, self.key
-        return PolicyBot(self.policy, rng)
+        with self._named_errors():
+            match self.plays_by:
+                case TableFile() as table:
+                    return table.bot(rng)
+                case Program() as program:
+                    return external_bot(program, rng)
+                case Policy() as policy:
+                    return PolicyBot(policy, rng)
+        raise PlayerError(f"{self.name} cannot play yet")
 
     def strategy(self) -> Policy | None:
         """Return how it chooses, for exact scores, if that is known; raise PlayerError."""
-        if self.table is not None and self.elsewhere is not None:
-            return _completed(self.q_table(), self.elsewhere)
-        if self.table is not None:
-            return table_strategy(self.q_table())
-        return self.policy if self.policy and self.policy.is_symmetric else None
+        with self._named_errors():
+            match self.plays_by:
+                case TableFile() as table:
+                    return table.strategy()
+                case Policy(is_symmetric=True) as policy:
+                    return policy
+        return None
 
     def q_table(self) -> QTable:
         """Return the table by which it plays; raise PlayerError if it cannot be read."""
-        assert self.table is not None, self.key
+        assert isinstance(self.plays_by, TableFile), self.key
+        with self._named_errors():
+            return self.plays_by.read()
+
+    @contextmanager
+    def _named_errors(self) -> Iterator[None]:
+        """Raise a PlayerError with the name of this player if a file cannot be read."""
         try:
-            return _own_table(self.own) if self.own else _read_table_now(self.table)
+            yield
         except StorageError as error:
             # If the user named the file, the error alone says enough.
             who = "" if self.group is Group.TABLE else f"{self.name} cannot play: "
             raise PlayerError(f"{who}{error}") from error
-
-
-def _own_table(bot: OwnBot) -> QTable:
-    """Return the table by which *bot* plays: if the pruned one is damaged, the whole one."""
-    path = playing_path(bot)
-    whole = bot.folder / TABLE
-    try:
-        return _read_table_now(path)
-    except DamagedFileError:
-        if path == whole or not whole.is_file():
-            raise
-        return _read_table_now(whole)
-
-
-def _read_table_now(table: Path | str) -> QTable:
-    path = Path(table)  # a shipped table has no file of that name
-    changed_ns = path.stat().st_mtime_ns if path.exists() else 0
-    # Two threads that want one table get the same, which is read once.
-    with _READING:
-        return _read_table(table, changed_ns)
-
-
-@lru_cache(maxsize=8)
-def _read_table(table: Path | str, _changed_ns: int) -> QTable:
-    return read_table(folders.shipped_tables() / table if isinstance(table, str) else table)
 
 
 @lru_cache(maxsize=1)  # it may take 300 MB
@@ -162,73 +135,50 @@ def _read_whole_table(table: Path, _changed_ns: int) -> QTable:
     return read_table(table)
 
 
-def table_strategy(table: QTable) -> Policy:
-    """Return what a `TableBot` of *table* chooses among in canonical states."""
-    match table.meta.get("ties"):
-        case "first":
-            return Policy(partial(_first_best_action, table))
-        case "safe":
-            return Policy(TableBot(table, random.Random(0)).choices)
-    return Policy(table.best_canonical_actions)
-
-
-def _first_best_action(table: QTable, state: State) -> tuple[Action, ...]:
-    return table.best_canonical_actions(state)[:1]
-
-
-def _completed(table: QTable, elsewhere: Policy) -> Policy:
-    """Return what a `CompletedBot` chooses among in canonical states."""
-    return Policy(partial(_completed_actions, table, table_strategy(table), elsewhere))
-
-
-def _completed_actions(
-    table: QTable, known: Policy, elsewhere: Policy, state: State
-) -> tuple[Action, ...]:
-    policy = known if table.canonical_row(state) else elsewhere
-    return policy.actions(state)
-
-
-def _entries_of(group: Group, *found: Policy) -> list[Entry]:
-    return [Entry(policy.key, policy.name, policy.about, group, policy=policy) for policy in found]
+def _entries_of(group: Group, *chosen: Policy) -> list[Entry]:
+    return [Entry(policy.key, policy.name, policy.about, group, policy) for policy in chosen]
 
 
 def _trained_bot(games: int) -> Entry:
     name = f"QBot {games // 1000}k" if games >= 1000 else f"QBot {games}"
     about = f"Has trained for {games:,} games against Myopic."
-    return Entry(f"qbot-{games}", name, about, Group.LADDER, table=f"myopic-{games}.json")
+    return Entry(f"qbot-{games}", name, about, Group.LADDER, TableFile(f"myopic-{games}.json"))
 
 
 def _standard() -> list[Entry]:
     """Return the players that come with the program, the weakest of each kind first."""
+    perfect = Entry(
+        "perfect",
+        "Perfect",
+        "Never throws a win away. You can beat it if it moves first.",
+        Group.LEVEL,
+        TableFile("complete.json", elsewhere=policies.EXACT_PLAYER),
+    )
+    qbot = Entry(
+        "qbot",
+        "QBot",
+        "Never throws a win away in a game that it plays from the start. In lost positions it "
+        "plays the move that won most often.",
+        Group.LADDER,
+        TableFile("complete.json"),
+    )
     return [
         *_entries_of(Group.LEVEL, *policies.LEVELS),
-        Entry("perfect", "Perfect", "Never throws a win away. You can beat it if it moves first.",
-              Group.LEVEL, table="complete.json", elsewhere=policies.EXACT_PLAYER),
+        perfect,
         *_entries_of(Group.BASELINE, *BASELINES.values()),
-        *map(_trained_bot, (200, 1_000, 8_000)),
+        _trained_bot(200),
+        _trained_bot(1_000),
+        _trained_bot(8_000),
         _trained_bot(10_000),
-        *_entries_of(Group.LADDER, policies.horizon(3)),
-        *_entries_of(Group.LADDER, policies.horizon(5), policies.horizon(7)),
+        *_entries_of(Group.LADDER, *map(policies.horizon, (3, 5, 7))),
         _trained_bot(30_000),
         *_entries_of(Group.LADDER, policies.EXACT_PLAYER),
-        Entry("qbot", "QBot", "Never throws a win away in a game that it plays from the start. In "
-              "lost positions it plays the move that won most often.", Group.LADDER,
-              table="complete.json"),
-    ]  # fmt: skip
+        qbot,
+    ]
 
 
 _SCORE: Final = Record({"first": Number(0, 1), "second": Number(0, 1)})
 _SCORES: Final = Record({"levels": ByName(_SCORE)})
-_PROGRAM: Final = Record(
-    {
-        "key": Matching("program-[1-9][0-9]{0,8}"),
-        "command": Lines(10_000),
-        "name": TextLine(LONGEST_NAME),
-        "move_s": Number(0.001, 86_400),
-    }
-)
-_PROGRAMS: Final = Record({"programs": ListOf()})
-_PROGRAMS_HEADER: Final = {"format": "traffic-lights-programs", "version": 1}
 
 
 def read_scores() -> Any:
@@ -249,17 +199,17 @@ class Roster:
         rng: random.Random | None = None,
         command_folder: Path | None = None,
     ) -> None:
-        self._data = data
         self._rng = rng or random.Random()
         self.bots = None if data is None else Bots(data, command_folder)
+        self.programs = None if data is None else Programs(data)
+        self.troubles = [] if self.programs is None else self.programs.troubles
+        """What the user should know of damaged files, in sentences."""
         self._scores = read_scores()
         self._shipped = [self._scored(entry) for entry in _standard()]
         self._own: list[Entry] | None = None
         """The user's bots and programs; None before they are read."""
         self._tiring: dict[str, Bot] = {}
         """These remember when they tire."""
-        self.troubles: list[str] = []
-        """What the user should know of damaged files, in sentences."""
 
     def refresh(self) -> None:
         """Look at the files of the user's bots and programs again when they are next needed."""
@@ -270,8 +220,8 @@ class Roster:
         yield from self._shipped
         if self._own is None:
             bots = [] if self.bots is None else self.bots.all()
-            programs = starmap(_program_entry, self._programs().items())
-            self._own = [*map(_own_entry, bots), *programs]
+            programs = {} if self.programs is None else self.programs.all()
+            self._own = [*map(_own_entry, bots), *starmap(_program_entry, programs.items())]
         yield from self._own
 
     def _scored(self, entry: Entry) -> Entry:
@@ -302,13 +252,12 @@ class Roster:
         for depth in range(1, LONGEST_GAME + 1):
             if text == f"horizon-{depth}":
                 return _entries_of(Group.LADDER, policies.horizon(depth))[0]
-        own = [(entry, entry.own) for entry in self.entries() if entry.own is not None]
         key, _, games = text.rpartition(":")
-        for _, bot in own:
-            if games.isdecimal() and key == bot.key:
-                snapshot = _snapshot_entry(bot, int(games))
-                if snapshot is not None:
-                    return snapshot
+        for entry in self.entries():
+            if entry.own is not None and entry.key == key and games.isdecimal():
+                path = snapshot_path(entry.own.folder, int(games))
+                if path.is_file():
+                    return _snapshot_entry(entry, int(games), path)
         raise PlayerError(f"unknown player {text[:60]!r}")
 
     def name_of(self, key: str, known: str) -> str:
@@ -337,10 +286,11 @@ class Roster:
             if os.path.lexists(text):
                 return self._table_entry(text)
             raise self._unknown_error(text, error) from None
-        return Entry(text, program_name(text), "", Group.PROGRAM, program=Program(text))
+        return Entry(text, program_name(text), "", Group.PROGRAM, Program(text))
 
     def _table_entry(self, text: str) -> Entry:
-        entry = Entry(text, Path(text).name, "", Group.TABLE, table=folders.parse_path(text))
+        table = TableFile(folders.parse_path(text))
+        entry = Entry(text, Path(text).name, "", Group.TABLE, table)
         entry.q_table()  # so that a table that cannot be read is refused here
         return entry
 
@@ -387,7 +337,7 @@ class Roster:
     def is_trained(self, key: str) -> bool:
         """Return whether the player *key* plays by a table; reads none."""
         with suppress(PlayerError):
-            return self._known_entry(key).table is not None
+            return self._known_entry(key).has_table
         return False
 
     def table(self, key: str) -> QTable | None:
@@ -412,64 +362,23 @@ class Roster:
     def end_game(self, keys: Sequence[str | None], winner: int | None) -> None:
         """Tell those of the players *keys*, by seat, that are programs whether they have won."""
         for seat, key in enumerate(keys):
-            if program := self._program(key):
-                external_bot(program, self._rng).end_game(seat == winner)
-
-    def _program(self, key: str | None) -> Program | None:
-        """Return the program of the player *key*; None if it is another kind of player."""
-        return next((entry.program for entry in self.entries() if entry.key == key), None)
+            for entry in self.entries():
+                if entry.key == key and isinstance(entry.plays_by, Program):
+                    external_bot(entry.plays_by, self._rng).end_game(seat == winner)
 
     # --- programs ---
 
     def add_program(self, program: Program) -> Entry:
         """Remember *program*, in the place of one of its name; raise StorageError."""
-        programs = self._programs()
-        numbers = [int(key.removeprefix("program-")) for key in programs]
-        new = f"program-{max(numbers, default=0) + 1}"
-        key = next((key for key, one in programs.items() if one.name == program.name), new)
-        self._save_programs(programs | {key: program})
+        assert self.programs is not None, "only a roster with a folder has programs"
+        key = self.programs.add(program)
+        self.refresh()
         return _program_entry(key, program)
 
     def remove_program(self, key: str) -> None:
-        """Forget the program *key*, and end its process; raise StorageError.
-
-        An unknown key changes nothing.
-        """
-        self._save_programs({k: one for k, one in self._programs().items() if k != key})
-
-    def _programs(self) -> dict[str, Program]:
-        """Return the programs that the user has added, by key, those in rows that fit."""
-        programs, _ = self._read_programs()
-        return programs
-
-    def _read_programs(self) -> tuple[dict[str, Program], bool]:
-        """Return the programs, and whether something in their file was left out."""
-        if self._data is None or not os.path.lexists(self._data / PROGRAMS_FILE):
-            return {}, False
-        try:
-            path = self._data / PROGRAMS_FILE
-            plain = read_record(path, _PROGRAMS, _PROGRAMS_HEADER)["programs"]
-        except StorageError:
-            return {}, True
-        rows = _PROGRAM.fitting(plain)
-        programs = {row["key"]: Program(row["command"], row["name"], row["move_s"]) for row in rows}
-        return programs, len(programs) < len(plain)
-
-    def _save_programs(self, programs: dict[str, Program]) -> None:
-        assert self._data is not None, "only a roster with a folder has programs"
-        before, is_damaged = self._read_programs()
-        close_external_bots(set(before.values()) - set(programs.values()))
-        make_folder(self._data)
-        path = self._data / PROGRAMS_FILE
-        if is_damaged:
-            with explained("rename", path):
-                kept = set_aside(path)
-            self.troubles.append(
-                f"{path} was damaged, and some programs in it could not be read. The file as it "
-                f"was is now {kept.name}."
-            )
-        rows = [{"key": key, **asdict(program)} for key, program in programs.items()]
-        write_json(path, {**_PROGRAMS_HEADER, "programs": rows})
+        """Forget the program *key*, and end its process; raise StorageError."""
+        assert self.programs is not None, "only a roster with a folder has programs"
+        self.programs.remove(key)
         self.refresh()
 
 
@@ -481,22 +390,16 @@ def _is_json(text: str) -> bool:
 
 
 def _program_entry(key: str, program: Program) -> Entry:
-    return Entry(
-        key, program.name, "Plays in a program of its own.", Group.PROGRAM, program=program
-    )
+    return Entry(key, program.name, "Plays in a program of its own.", Group.PROGRAM, program)
 
 
-def _snapshot_entry(bot: OwnBot, games: int) -> Entry | None:
-    """Return *bot* as it was after *games* games; None without a snapshot of that."""
-    path = snapshot_path(bot.folder, games)
-    if not path.is_file():
-        return None
+def _snapshot_entry(bot: Entry, games: int, path: Path) -> Entry:
+    """Return *bot*, one of the user, as it was after *games* games, kept in *path*."""
     after = counted(games, "game")
     # The number tells this bot from the others of its name, so it is kept whole.
     stem = bot.name[: LONGEST_NAME - len(after) - 3].strip()
-    name = f"{stem} ({after})"
     about = f"Plays as it did after {after}."
-    return Entry(f"{bot.key}:{games}", name, about, Group.OWN, table=path)
+    return Entry(f"{bot.key}:{games}", f"{stem} ({after})", about, Group.OWN, TableFile(path))
 
 
 def _own_entry(bot: OwnBot) -> Entry:
@@ -511,8 +414,8 @@ def _own_entry(bot: OwnBot) -> Entry:
         bot.name,
         f"{about}.",
         Group.OWN,
+        TableFile(bot.folder / PRUNED, spare=bot.folder / TABLE),
         score=score,
         problem=bot.problem,
         own=bot,
-        table=playing_path(bot),
     )

@@ -77,7 +77,7 @@ def pair_result(row: Row) -> str:
     if row.best == 0:
         sentences.append(reports.CEILING)
     if row.is_final and row.exact is None:
-        is_program = row.bot.program or row.opponent.program
+        is_program = row.bot.is_program or row.opponent.is_program
         sentences.append(NOT_KNOWN if is_program else TOO_MANY)
     if row.forfeit:
         sentences.append(reports.forfeit_text(row))

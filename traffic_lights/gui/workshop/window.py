@@ -328,7 +328,7 @@ class WorkshopWindow(tk.Toplevel):
                 "Shrink…": lambda: self._ask(shrink, lambda: bots.shrink(bot), "shrunk"),
                 "Delete…": lambda: self._ask(delete, lambda: bots.delete(bot), "deleted"),
             }
-        elif entry.program is not None:
+        elif entry.is_program:
             question = f"Remove {name} from the list? Its files stay where they are."
             remove = partial(self._context.roster.remove_program, entry.key)
             acts["Delete…"] = lambda: self._ask(question, remove, "removed")

@@ -1,0 +1,90 @@
+"""Players that play by the file of a Q-table.
+
+>>> perfect = TableFile("complete.json")
+>>> perfect.read().is_pruned
+True
+"""
+
+import random
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+from traffic_lights.board.baselines import Policy
+from traffic_lights.board.rules import Action, State
+from traffic_lights.learning.qtable import QTable, TableBot
+from traffic_lights.learning.tablefile import read_table
+from traffic_lights.storage.files import StorageError, explained
+from traffic_lights.storage.folders import shipped_tables
+
+_READING: Final = Lock()
+"""Held while a table is read, so that two threads that want one table read it once."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableFile:
+    """The file of a Q-table that a player plays by."""
+
+    path: Path | str
+    """A plain text is the name of a shipped table, which may be inside an archive."""
+    spare: Path | None = None
+    """The file to read if the first one is missing, or cannot be read."""
+    elsewhere: Policy | None = None
+    """How it plays positions that the table does not have."""
+
+    def read(self) -> QTable:
+        """Return the table, read again only if the file has changed; raise StorageError."""
+        try:
+            return _read_now(self.path)
+        except StorageError:
+            if self.spare is None or not self.spare.exists():
+                raise
+            return _read_now(self.spare)
+
+    def bot(self, rng: random.Random) -> TableBot:
+        """Return a bot that draws from *rng*; raise StorageError."""
+        return TableBot(self.read(), rng, self.elsewhere)
+
+    def strategy(self) -> Policy:
+        """Return what the bot chooses among in canonical states; raise StorageError."""
+        table = self.read()
+        policy = table_strategy(table)
+        if self.elsewhere is None:
+            return policy
+        return Policy(partial(_completed_actions, table, policy, self.elsewhere))
+
+
+def _read_now(table: Path | str) -> QTable:
+    path = Path(table)  # a shipped table has no file of that name
+    with explained("read", path):
+        changed_ns = path.stat().st_mtime_ns if path.exists() else 0
+    with _READING:
+        return _read(table, changed_ns)
+
+
+@lru_cache(maxsize=8)
+def _read(table: Path | str, _changed_ns: int) -> QTable:
+    return read_table(shipped_tables() / table if isinstance(table, str) else table)
+
+
+def table_strategy(table: QTable) -> Policy:
+    """Return what a `TableBot` of *table* chooses among in canonical states."""
+    match table.meta.get("ties"):
+        case "first":
+            return Policy(partial(_first_best_action, table))
+        case "safe":
+            return Policy(TableBot(table, random.Random(0)).choices)
+    return Policy(table.best_canonical_actions)
+
+
+def _first_best_action(table: QTable, state: State) -> tuple[Action, ...]:
+    return table.best_canonical_actions(state)[:1]
+
+
+def _completed_actions(
+    table: QTable, known: Policy, elsewhere: Policy, state: State
+) -> tuple[Action, ...]:
+    policy = known if table.canonical_row(state) else elsewhere
+    return policy.actions(state)
