@@ -89,7 +89,7 @@ def game_time(app: App) -> float:
     app.session.new_game((Player("qbot", "QBot"), Player("myopic", "Myopic")))
     app.context.changed()
     before_s = time.perf_counter()
-    while not app.session.is_over:
+    while not app.session.shows_result:
         app.root.dooneevent()
     return (time.perf_counter() - before_s) / len(app.session.game.actions)
 

@@ -228,7 +228,7 @@ class PlayTests(TextModeCase):
     def test_a_whole_game_against_a_bot_ends(self) -> None:
         self.assertIn("You play against Myopic", self.begin())
         self.assertRegex(self.talk("b2"), r"Myopic plays [a-d][1-3]\.")
-        while not self.game.session.is_over:
+        while not self.game.session.shows_result:
             self.talk("hint", "hint", "hint")
             self.talk(self.answers[-1].split()[0])
         self.assertRegex(

@@ -181,7 +181,7 @@ class TwoBotsTests(BotTestCase):
             self.assertTrue(session.is_paused)
         self.assertEqual(self.button("pause").cget("text"), "Play")
         self.click_on(self.button("pause"))
-        self.wait(lambda: session.is_over)
+        self.wait(lambda: session.shows_result)
         self.key("<F2>", "<Control-p>", "<F2>")
         self.assertFalse(session.is_paused, "a new game is never paused")
 
@@ -208,7 +208,7 @@ class TwoBotsTests(BotTestCase):
         for _ in range(4):
             self.app.session.new_game((self.bot, self.bot))
             self.app.context.changed()
-            self.wait(lambda: self.app.session.is_over)
+            self.wait(lambda: self.app.session.shows_result)
             timers.append(len(self.app.root.tk.splitlist(call("after", "info"))))
             left.append(len(self.app.root.tk.splitlist(call("info", "commands"))))
         self.assertLessEqual(max(timers[1:]), timers[0] + 1)

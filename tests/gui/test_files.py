@@ -234,7 +234,7 @@ class KeptTests(WindowTestCase):
         for cell in (0, 1, 2):
             self.wait(lambda: self.app.session.is_your_turn)
             self.click(cell)
-        self.assertTrue(self.app.session.is_over)
+        self.assertTrue(self.app.session.shows_result)
         self.key("<Control-z>")
         self.wait(lambda: self.app.session.is_your_turn)
         self.click(2)

@@ -21,8 +21,8 @@ from traffic_lights.play.modes.lesson import LessonMode
 from traffic_lights.play.modes.looking_back import go_to
 from traffic_lights.play.modes.puzzles import begin_todays_puzzle
 from traffic_lights.play.puzzles import puzzle_of_the_day
-from traffic_lights.play.session import BEST_PLAY, LEARNED
 from traffic_lights.play.solving import Attempt
+from traffic_lights.play.verdicts import BEST_PLAY, LEARNED
 
 SIZES = ((480, 420), (1280, 760))
 """The first is the smallest that the window allows, which is more on a finer screen."""

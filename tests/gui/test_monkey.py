@@ -10,7 +10,7 @@ from tests.kit.samples import IS_SLOW_RUN
 from tests.kit.windows import WindowTestCase, add_test_bot, close_dialogs
 from traffic_lights.board.rules import CELLS, Action, State, legal_actions
 from traffic_lights.gui.main.cards import PERSON
-from traffic_lights.play.session import Playing
+from traffic_lights.play.modes.playing import Playing
 from traffic_lights.play.userdata import CHOICES
 
 SEEDS = range(6 if IS_SLOW_RUN else 1)
@@ -92,7 +92,7 @@ class RandomUseTests(WindowTestCase):
                 self.click(legal_actions(session.state)[0])
             elif not isinstance(session.mode, Playing):
                 app.run("leave")
-            return session.is_over
+            return session.shows_result
 
         self.wait(is_over)
         self.assertTrue(app.window.board.picture.lines)

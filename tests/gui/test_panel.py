@@ -27,9 +27,9 @@ from traffic_lights.play.modes.looking_back import go_to
 from traffic_lights.play.modes.puzzles import PuzzleMode, begin_puzzle, begin_todays_puzzle
 from traffic_lights.play.modes.review import Review
 from traffic_lights.play.modes.set_up import SetUp
-from traffic_lights.play.session import BEST_PLAY, MISTAKES, NOTHING, Session
+from traffic_lights.play.session import Session
 from traffic_lights.play.solving import Attempt
-from traffic_lights.play.verdicts import judge
+from traffic_lights.play.verdicts import BEST_PLAY, MISTAKES, NOTHING, judge
 from traffic_lights.players.policies import PolicyBot
 
 FINISHED = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"

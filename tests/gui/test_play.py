@@ -17,11 +17,11 @@ from traffic_lights.gui.main.games import GameList
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.play import texts
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves, parse_record
+from traffic_lights.play.mode import GAME_BEFORE
 from traffic_lights.play.modes.looking_back import LookingBack, go_to
 from traffic_lights.play.modes.set_up import SetUp
-from traffic_lights.play.session import BEST_PLAY, GAME_BEFORE, LEARNED, MISTAKES, NOTHING
 from traffic_lights.play.texts import value_badge, values_legend
-from traffic_lights.play.verdicts import ranked_moves
+from traffic_lights.play.verdicts import BEST_PLAY, LEARNED, MISTAKES, NOTHING, ranked_moves
 from traffic_lights.training.own_bots import Bots
 
 SMALL = PROJECT / "qtables" / "myopic-200.json"
@@ -83,7 +83,7 @@ class WholeGameTests(WindowTestCase):
                 load_moves(self.app, GAME.rpartition(" 7.")[0])
             for cell in MOVES[len(self.app.session.game.actions) :]:
                 play(cell)
-            self.assertTrue(self.app.session.is_over)
+            self.assertTrue(self.app.session.shows_result)
             self.assertEqual(window.board.picture.lines, ((1, 6, 11),))
             self.assertEqual(self.heading, "Player 2 wins – three yellows, b1–d3")
             self.assertTrue(self.app.root.title().startswith("Player 2 wins"))
@@ -423,7 +423,7 @@ class ReviewTests(WindowTestCase):
             accented = [button for button in buttons if "Accent" in str(button.cget("style"))]
             self.assertEqual(accented, [main])
             self.key("<Return>")
-        self.assertTrue(self.app.session.is_over)
+        self.assertTrue(self.app.session.shows_result)
 
     def test_it_walks_through_all_mistakes(self) -> None:
         review = review_of(self.app.session)
@@ -437,7 +437,7 @@ class ReviewTests(WindowTestCase):
         self.key("<Shift-F6>")
         self.assertEqual(review.number, len(review.mistakes) - 2)
         self.key("<Escape>")
-        self.assertTrue(self.app.session.is_over)
+        self.assertTrue(self.app.session.shows_result)
 
 
 class SetUpTests(WindowTestCase):

@@ -167,7 +167,7 @@ class PuzzleWindowTests(WindowTestCase):
 
     def test_a_win_thrown_away_in_a_game_is_kept(self) -> None:
         load_moves(self.app, "1. a1 d3 2. b1 d3 3. c1", bot_seat=0)
-        self.assertTrue(self.app.session.is_over)
+        self.assertTrue(self.app.session.shows_result)
         kept = [one.position for one in self.app.context.userdata.puzzles.mistakes]
         self.assertIn("1100/0000/0001", kept)
 

@@ -70,7 +70,7 @@ def finish(session: Session, rng: random.Random) -> None:
     session.resume_bots()
     bot = PolicyBot(RANDOM, rng)
     for _ in range(40):
-        if session.is_over:
+        if session.shows_result:
             return
         request = session.request_bot()
         if request is None:

@@ -10,10 +10,11 @@ from traffic_lights.board.rules import CELLS, is_terminal, legal_actions, play
 from traffic_lights.play.commands import COMMANDS, why_not
 from traffic_lights.play.game import HUMAN, Game
 from traffic_lights.play.modes.looking_back import LookingBack, go_to
+from traffic_lights.play.modes.playing import Playing
 from traffic_lights.play.modes.review import Review
 from traffic_lights.play.modes.set_up import SetUp
 from traffic_lights.play.modes.tasks import Task
-from traffic_lights.play.session import BotRequest, Playing, Session
+from traffic_lights.play.session import BotRequest, Session
 from traffic_lights.play.solving import PuzzleRecord, PuzzleSource
 
 PAIRS = [(a, b) for a in (HUMAN, BOT) for b in (HUMAN, OTHER_BOT)]

@@ -9,11 +9,12 @@ from traffic_lights.board.baselines import safe_actions, winning_actions
 from traffic_lights.board.rules import legal_actions, parse_board
 from traffic_lights.play.commands import why_not
 from traffic_lights.play.game import HUMAN, Game, Player, game_from_plain, game_to_plain
+from traffic_lights.play.mode import STILL_SOLVING
 from traffic_lights.play.modes.lesson import LessonMode
 from traffic_lights.play.modes.looking_back import go_to
 from traffic_lights.play.modes.review import Review
 from traffic_lights.play.modes.set_up import SetUp
-from traffic_lights.play.session import GAME_KEPT, STILL_SOLVING, BotRequest, Session
+from traffic_lights.play.session import GAME_KEPT, BotRequest, Session
 
 Change = Callable[[Session], object]
 
@@ -330,7 +331,7 @@ class EndTests(unittest.TestCase):
         play_all(session, 2)
         self.assertIsNone(session.take_result())
         session.open_game(Game(actions=(0, 1, 2), players=(HUMAN, BOT)))
-        self.assertTrue(session.is_over)
+        self.assertTrue(session.shows_result)
         self.assertIsNone(session.take_result())
 
     def test_the_verdict_on_a_wrong_try_goes_with_its_mistake(self) -> None:
@@ -369,7 +370,7 @@ class EndTests(unittest.TestCase):
             self.assertTrue(why_not(name, session))
         before = session.game
         session.mode.undo()  # leaves the review and takes nothing back
-        self.assertEqual((session.is_over, session.game), (True, before))
+        self.assertEqual((session.shows_result, session.game), (True, before))
 
     def test_a_player_gets_hints_in_a_review_which_do_not_count(self) -> None:
         session = new_session(HUMAN, BOT)

@@ -28,12 +28,13 @@ from traffic_lights.play.game import (
     parse_record,
 )
 from traffic_lights.play.lessons import LESSONS
+from traffic_lights.play.mode import Command
 from traffic_lights.play.modes.lesson import LessonMode
 from traffic_lights.play.modes.looking_back import go_to
-from traffic_lights.play.session import BEST_PLAY, LEARNED, Command, Session
+from traffic_lights.play.session import Session
 from traffic_lights.play.solving import PuzzleSource
 from traffic_lights.play.userdata import CHOICES, UserData
-from traffic_lights.play.verdicts import Hint
+from traffic_lights.play.verdicts import BEST_PLAY, LEARNED, Hint
 from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import Entry, Roster
 from traffic_lights.storage.files import StorageError, read_text, write_atomically
@@ -221,7 +222,7 @@ class TextGame:
         session = self.session
         mode = session.mode
         name = mode.next_command
-        if session.is_over:
+        if session.shows_result:
             self._offer_after_game()
         elif name:
             if "copy" in mode.buttons:

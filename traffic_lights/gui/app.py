@@ -31,8 +31,10 @@ from traffic_lights.gui.main.window import MainWindow
 from traffic_lights.play import texts
 from traffic_lights.play.commands import COMMANDS, MODES, NOT_YOUR_TURN, no_two_bots
 from traffic_lights.play.game import HUMAN
-from traffic_lights.play.session import BEST_PLAY, LEARNED, MISTAKES, NOTHING, Command, Session
+from traffic_lights.play.mode import Command
+from traffic_lights.play.session import Session
 from traffic_lights.play.userdata import Settings, UserData
+from traffic_lights.play.verdicts import BEST_PLAY, LEARNED, MISTAKES, NOTHING
 from traffic_lights.storage import folders
 
 INTERRUPTED: Final = 130

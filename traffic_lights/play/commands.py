@@ -14,13 +14,15 @@ from typing import Final
 
 from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.play.game import Game, parse_pasted, parse_puzzle
+from traffic_lights.play.mode import Command, Mode, not_solved
 from traffic_lights.play.modes.lesson import LessonMode
 from traffic_lights.play.modes.looking_back import LookingBack
+from traffic_lights.play.modes.playing import Playing
 from traffic_lights.play.modes.puzzles import PuzzleMode
 from traffic_lights.play.modes.review import Review
 from traffic_lights.play.modes.set_up import SetUp
 from traffic_lights.play.modes.tasks import TASKS
-from traffic_lights.play.session import Command, Mode, Playing, Session, not_solved
+from traffic_lights.play.session import Session
 from traffic_lights.play.solving import Attempt
 
 MODES: Final[tuple[type[Mode], ...]] = (

@@ -1,9 +1,9 @@
-"""One interactive game without a window: the session, what the player does in it, its commands.
+"""One interactive game without a window.
 
-A `Session` keeps the game, its bots and its history. What the player does now is its `Mode`, an
-object that says what the board shows, what a click means and which commands apply. `Playing` is the
-usual one, the others are in `play/modes/`. A window or the text mode runs the commands of
-`play/commands.py` and calls `click` of the mode for every click on a cell.
+A `Session` keeps the game, its bots and its history. What the player does now is its `Mode`
+(`play/mode.py`): `Playing` is the usual one, the others are in `play/modes/` too. A window or the
+text mode runs the commands of `play/commands.py` and calls `click` of the mode for every click on a
+cell.
 
 After each change it calls `request_bot`, lets the bot of the request choose, and then calls
 `answer_bot`, or `fail_bot` if the bot cannot. If the game has changed meanwhile, the answer is
@@ -21,78 +21,23 @@ back from `take_attempts` belongs into the results. The game waits unchanged beh
 ('', False, 0)
 """
 
-from __future__ import annotations
-
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final, NamedTuple
+from typing import Final
 
 from traffic_lights.board.baselines import myopic_actions
-from traffic_lights.board.rules import (
-    EMPTY_BOARD,
-    Action,
-    RulesError,
-    State,
-    complete_lines,
-    format_board,
-    is_terminal,
-    mover,
-)
+from traffic_lights.board.rules import EMPTY_BOARD, Action, State, is_terminal, mover
 from traffic_lights.play import texts
 from traffic_lights.play.game import Game, Player, Players
 from traffic_lights.play.history import History
-from traffic_lights.play.solving import Attempt, PuzzleRecord
-from traffic_lights.play.verdicts import Hint, Verdict, hint, judge, ranked_moves
+from traffic_lights.play.mode import Mode
+from traffic_lights.play.modes.playing import Playing
+from traffic_lights.play.solving import Attempt
+from traffic_lights.play.verdicts import BEST_PLAY, MISTAKES, NOTHING, Verdict, judge, ranked_moves
 
-STILL_SOLVING: Final = "Still solving the game – one moment…"
 LINE_KEPT: Final = "You play on from here. The old line is among the recent games."
 GAME_KEPT: Final = "A new game. The old one is among the recent games."
-GAME_BEFORE: Final = "This is the previous game again."
-NOTHING: Final = "nothing"
-MISTAKES: Final = "mistakes"
-BEST_PLAY: Final = "best-play"
-LEARNED: Final = "learned"
-"""What the player wants to see of the moves: the values of the setting "shown"."""
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """Something that a player can do, besides a click on the board."""
-
-    name: str
-    label: str
-    act: Callable[[Session], object]
-    """Does it, and returns a hint, or a remark for the player, mostly an empty one."""
-    missing: Callable[[Session], str] = lambda _: ""
-    """Returns what it still needs, in a sentence; empty if it has all."""
-    keys: tuple[str, ...] = ()
-    """``Ctrl+Shift+N`` or ``F2``; the menu shows the first."""
-    letter: str = ""
-    """A key that does the same while the board has the keyboard."""
-    elsewhere: str = ""
-    """Why it does not apply in a mode that does not offer it; empty if every mode has it."""
-    is_of_game: bool = False
-    """Whether it is about the game, which waits behind some modes."""
-    is_begin: bool = False
-    """Whether something new begins, so that the board gets the keyboard."""
-    is_on: Callable[[], bool] | None = None
-    """Returns whether its menu entry has a tick; None if it never has one."""
-    typed: str = ""
-    """What a player types for it in the text mode; empty if that has another way."""
-    short: str = ""
-    """A shorter word for the same."""
-    about: str = ""
-    """What the help of the text mode says about it."""
-
-    def why_not(self, session: Session) -> str:
-        """Return why the command does not apply now, in a sentence; empty if it does."""
-        mode = session.mode
-        if self.elsewhere and self.name not in mode.offers:
-            return self.elsewhere
-        if self.is_of_game and mode.waiting:
-            return mode.waiting
-        return mode.why_not(self.name) or self.missing(session)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,305 +46,6 @@ class BotRequest:
 
     state: State
     player: Player
-
-
-def not_solved(session: Session) -> str:
-    """Return that the game is still being solved; empty if it is solved."""
-    return "" if session.is_solved else STILL_SOLVING
-
-
-class Sheet(NamedTuple):
-    """What the panel shows in place of the moves."""
-
-    title: str
-    rows: tuple[str, ...]
-    chosen: int | None = None
-    """Which of the rows is on the board, if a click chooses another; None if it does nothing."""
-
-
-class Mode:
-    """What the player does now, in *session*. A kind of mode overrides what differs in it."""
-
-    rows: ClassVar[tuple[Mapping[str, str], ...]]
-    """The rows of buttons that it can have: each command, and its words, in their places."""
-    commands: ClassVar[tuple[Command, ...]] = ()
-    """The commands that begin it, or that only it has; the menu shows the first."""
-    waiting: ClassVar[str] = ""
-    """Why commands of the game do not apply; empty if they do."""
-    is_of_game: ClassVar[bool] = True
-    """Whether a position of the game is on the board."""
-    judges_moves: ClassVar[bool] = True
-    """Whether the list of moves may show verdicts."""
-    allows_red: ClassVar[bool] = False
-    """Whether a click on a red lamp means something."""
-    stays_with_new_players: ClassVar[bool] = False
-    """Whether it stays when others take the seats."""
-    tried: Verdict | None = None
-    """The last move that was tried; None before the first."""
-    attempt: Attempt | None = None
-    """The puzzle on the board; None if there is none."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-
-    @property
-    def is_done(self) -> bool:
-        """Whether what it asked the player for is found or shown."""
-        return False
-
-    @property
-    def tries(self) -> int:
-        """How many tries there were that the board plays out."""
-        return 0
-
-    # --- what is shown ---
-
-    @property
-    def index(self) -> int:
-        """How many moves of the game led to the position on the board."""
-        return len(self.session.game.actions)
-
-    @property
-    def state(self) -> State:
-        """The position on the board."""
-        return self.session.game.state_at(self.index)
-
-    @property
-    def last_action(self) -> Action | None:
-        """The move that led to it; None if none did."""
-        return self.session.game.actions[self.index - 1] if self.index else None
-
-    @property
-    def marked_seat(self) -> int | None:
-        """The seat whose card is marked: who is to move in the game, or has won it."""
-        return mover(self.state) if self.is_of_game else None
-
-    @property
-    def marks(self) -> frozenset[Action]:
-        """The cells that are marked on the board."""
-        return frozenset()
-
-    @property
-    def invites(self) -> bool:
-        """Whether the board waits for a click."""
-        return True
-
-    @property
-    def hides_values(self) -> bool:
-        """Whether values and verdicts would give away what the player looks for."""
-        return False
-
-    @property
-    def mistake(self) -> Verdict | None:
-        """The mistake on the board, which may be explained; None if there is none."""
-        return self._mistake_at(self.index)
-
-    def _mistake_at(self, index: int) -> Verdict | None:
-        verdict = self.session.shown_verdict(index)
-        return verdict if verdict is not None and verdict.is_mistake else None
-
-    @property
-    def solution(self) -> Verdict | None:
-        """The winning move, if the board can play out what follows it."""
-        return None
-
-    def heading(self) -> str:
-        """Return whose turn it is, who has won, or what the player looks for."""
-        raise NotImplementedError
-
-    def detail(self) -> str:
-        """Return what there is to add to the heading; may be empty."""
-        raise NotImplementedError
-
-    def title(self) -> str:
-        """Return the heading for the title of the window."""
-        return self.heading().partition(" – ")[0]
-
-    @property
-    def buttons(self) -> Mapping[str, str]:
-        """The row of buttons that it has now, one of `rows`."""
-        return self.rows[0]
-
-    @property
-    def next_command(self) -> str:
-        """The command that follows when nothing is left to do here; empty before."""
-        return ""
-
-    @property
-    def main_button(self) -> str:
-        """The command whose button stands out; empty if none does."""
-        return self.next_command
-
-    def sheet(self, _: PuzzleRecord) -> Sheet | None:
-        """Return what the panel shows in place of the moves; None if it shows the moves.
-
-        It may need the player's results with puzzles.
-        """
-        return None
-
-    def choose_row(self, number: int) -> None:
-        """Put on the board what the row *number* of the sheet, from 0, names."""
-
-    @property
-    def shown_game(self) -> Game:
-        """The game to save: one that starts on the board, unless that shows the game."""
-        if self.is_of_game:
-            return self.session.game
-        return Game(start=self.state, players=self.session.players)
-
-    def text_to_share(self) -> str:
-        """Return the text that is copied in place of the game; empty if it is the game."""
-        return ""
-
-    # --- what the player can do ---
-
-    def click(self, cell: Action) -> str:
-        """Do what a click on *cell*, from 0 to 11, means; return a remark, mostly an empty one."""
-        raise NotImplementedError
-
-    def click_back(self, _: Action) -> bool:
-        """Do what a click with the other button means; return whether it means something."""
-        return False
-
-    @property
-    def offers(self) -> frozenset[str]:
-        """The commands that only some modes have, and this one has now, by name."""
-        return frozenset()
-
-    def why_not(self, name: str) -> str:
-        """Return why this mode does not allow the command *name* now; empty if it does."""
-        if name == "undo" and not self.can_undo:
-            return "There is nothing to undo."
-        if name == "redo" and not self.can_redo:
-            return "There is nothing to redo."
-        return ""
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is something to undo."""
-        return self.session.history.can_undo
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether there is something to redo."""
-        return self.session.history.can_redo
-
-    def undo(self) -> str:
-        """Take back a change, against a bot a full round; return a remark."""
-        is_other = self.session.history.undo()
-        self.session.wait()
-        return GAME_BEFORE if is_other else ""
-
-    def redo(self) -> None:
-        """Play again what was taken back."""
-        self.session.history.redo()
-        self.session.wait()
-
-    def hint(self) -> Hint:
-        """Return the next step of help, and count it."""
-        raise NotImplementedError
-
-    def paste_position(self, state: State) -> None:
-        """Begin a game in *state*; raise RulesError if a line is complete in it."""
-        if is_terminal(state):
-            raise RulesError(f"in the position {format_board(state)} the game is over")
-        self.session.new_game(start=state)
-
-
-class Playing(Mode):
-    """A human or a bot is to move, or the game is over."""
-
-    rows = (
-        {
-            "new_game": "New Game", "undo": "Undo", "redo": "Redo", "hint": "Hint",
-            "review": "Review",
-        },
-        {
-            "new_game": "New Game", "undo": "Undo", "pause": "Pause", "step": "Step",
-            "speed": "Speed",
-        },
-    )  # fmt: skip
-
-    @property
-    def buttons(self) -> Mapping[str, str]:
-        session = self.session
-        for_people, for_bots = self.rows  # a hint is of no use to two bots
-        return for_bots if session.is_bots_turn and not session.game.has_person else for_people
-
-    @property
-    def marked_seat(self) -> int | None:
-        game = self.session.game
-        return game.winner if game.is_over else game.mover
-
-    @property
-    def invites(self) -> bool:
-        return self.session.is_your_turn
-
-    @property
-    def mistake(self) -> Verdict | None:
-        session = self.session
-        if not session.is_your_turn:
-            return super().mistake
-        # After a bot's reply this is the player's move before it. In a game of two people it would
-        # help the one who has to answer.
-        return None if session.only_human is None else self._mistake_at(self.index - 1)
-
-    def heading(self) -> str:
-        session = self.session
-        state = self.state
-        if session.is_over:
-            winner = texts.winner_text(session.players, 1 - session.mover)
-            return f"{winner} – {texts.lines_text(state, complete_lines(state))}"
-        name = texts.seat_name(session.players, session.mover)
-        if session.is_your_turn:
-            return f"{name} to move" if session.only_human is None else "Your turn"
-        if session.mover_is_human:  # the bot moves for the player
-            name = session.to_move.name
-        if session.failure:
-            return f"{name} cannot move"
-        return f"Paused – {name} to move" if session.is_paused else f"{name} is choosing…"
-
-    def detail(self) -> str:
-        session = self.session
-        if session.is_over:
-            mistakes = "" if session.show() == NOTHING else session.mistakes_text()
-            why, helped = texts.counted_text(session.game), texts.help_text(session.game)
-            return " ".join(text for text in (why, helped, mistakes) if text)
-        if session.failure:
-            reason = texts.sentence(session.failure)
-            return f"{reason}. Choose another opponent, or undo a move."
-        return ""
-
-    def title(self) -> str:
-        number = "" if self.session.is_over else f" – move {len(self.session.game.actions) + 1}"
-        return super().title() + number
-
-    @property
-    def next_command(self) -> str:
-        return "new_game" if self.session.is_over else ""
-
-    @property
-    def main_button(self) -> str:
-        return "pause" if self.session.is_paused and not self.session.is_over else self.next_command
-
-    def click(self, cell: Action) -> str:
-        session = self.session
-        if session.is_over:
-            return "The game is over. Start a new game, or undo a move."
-        if session.is_bots_turn:
-            return ""
-        return texts.illegal_text(self.state, cell) or session.play_on(cell)
-
-    @property
-    def offers(self) -> frozenset[str]:
-        return frozenset(("hint", "bot_plays") if self.session.is_your_turn else ())
-
-    def hint(self) -> Hint:
-        """Return the next of three hints for this position, and count it."""
-        steps = dict(self.session.game.hinted)
-        steps[self.state] = min(steps.get(self.state, 0) + 1, 3)
-        self.session.history.note(hinted=tuple(steps.items()))
-        return hint(self.state, steps[self.state])
 
 
 class Session:
@@ -469,22 +115,22 @@ class Session:
         return self.mode.state
 
     @property
-    def is_over(self) -> bool:
+    def shows_result(self) -> bool:
         """Whether the end of the game is on the board."""
         return isinstance(self.mode, Playing) and self.game.is_over
 
     @property
     def is_your_turn(self) -> bool:
         """Whether the game waits for a move of a human."""
-        return self._is_under_way and self.to_move.is_human
+        return self._waits_for_move and self.to_move.is_human
 
     @property
     def is_bots_turn(self) -> bool:
         """Whether the game waits for a move of a bot."""
-        return self._is_under_way and not self.to_move.is_human
+        return self._waits_for_move and not self.to_move.is_human
 
     @property
-    def _is_under_way(self) -> bool:
+    def _waits_for_move(self) -> bool:
         return isinstance(self.mode, Playing) and not self.game.is_over
 
     @property

@@ -31,7 +31,7 @@ from traffic_lights.play.game import (
     game_to_plain,
 )
 from traffic_lights.play.results import OpponentRecord, Played, add_result, read_results
-from traffic_lights.play.session import BEST_PLAY, LEARNED, MISTAKES, Session
+from traffic_lights.play.session import Session
 from traffic_lights.play.solving import (
     MOST_MISTAKES,
     Attempt,
@@ -39,6 +39,7 @@ from traffic_lights.play.solving import (
     OwnMistake,
     PuzzleRecord,
 )
+from traffic_lights.play.verdicts import BEST_PLAY, LEARNED, MISTAKES
 from traffic_lights.players.programs import PROGRAMS_FILE
 from traffic_lights.storage.files import (
     DamagedFileError,

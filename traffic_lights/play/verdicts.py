@@ -18,6 +18,12 @@ from traffic_lights.board.rules import COLUMNS, STEPS, Action, State, legal_acti
 from traffic_lights.board.tablebase import moves_of_winner, shared_tablebase
 from traffic_lights.board.traps import Kept, kept_after
 
+NOTHING: Final = "nothing"
+MISTAKES: Final = "mistakes"
+BEST_PLAY: Final = "best-play"
+LEARNED: Final = "learned"
+"""What the player wants to see of the moves: the values of the setting "shown"."""
+
 MOVES_LOST_TOO_EARLY: Final = 3
 """A move in a lost position that loses so many moves earlier than necessary is a mistake."""
 

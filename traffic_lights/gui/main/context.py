@@ -210,7 +210,7 @@ class Context:
 
     def _standing_offer(self) -> ShownMessage:
         """Return what the end on the board offers: it comes back with that end."""
-        if self._offer is not None and self.session.is_over:
+        if self._offer is not None and self.session.shows_result:
             game, offer = self._offer
             present = self.session.game
             if (present.actions, present.players) == (game.actions, game.players):

@@ -19,8 +19,8 @@ from traffic_lights.gui.main.context import Context
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.play import texts
 from traffic_lights.play.game import Player
-from traffic_lights.play.session import BEST_PLAY, LEARNED, STILL_SOLVING
-from traffic_lights.play.verdicts import Verdict
+from traffic_lights.play.mode import STILL_SOLVING
+from traffic_lights.play.verdicts import BEST_PLAY, LEARNED, Verdict
 
 STEP_MS: Final = 700
 END_MS: Final = 2500

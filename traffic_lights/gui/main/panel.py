@@ -12,9 +12,11 @@ from traffic_lights.gui.main.cards import shown_name
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.graph import GameGraph, bars_of, directions, seat_up
 from traffic_lights.play import texts
+from traffic_lights.play.mode import Sheet
 from traffic_lights.play.modes.looking_back import go_to
-from traffic_lights.play.session import LEARNED, MISTAKES, Session, Sheet
+from traffic_lights.play.session import Session
 from traffic_lights.play.userdata import CHOICES
+from traffic_lights.play.verdicts import LEARNED, MISTAKES
 
 _LINES: Final = 4
 """The lines that are kept for the text of a move, if moves have one."""

@@ -199,7 +199,7 @@ class MainWindow:
         session = self._context.session
         heading = session.mode.heading()
         detail = session.mode.detail()
-        if session.is_over:
+        if session.shows_result:
             measure = self._theme.body.measure
             two_lines = 1.8 * self._message.winfo_width()
             if measure(detail) >= two_lines:

@@ -2,7 +2,8 @@
 
 from traffic_lights.board.rules import LONGEST_GAME, Action
 from traffic_lights.play import texts
-from traffic_lights.play.session import LINE_KEPT, Command, Mode, Session
+from traffic_lights.play.mode import Command, Mode
+from traffic_lights.play.session import LINE_KEPT, Session
 
 
 def go_to(session: Session, index: int) -> None:

@@ -5,8 +5,9 @@ from typing import Final
 
 from traffic_lights.board.rules import Action, format_cell, is_terminal
 from traffic_lights.play import texts
+from traffic_lights.play.mode import Command, Sheet, not_solved
 from traffic_lights.play.modes.tasks import WinningMove
-from traffic_lights.play.session import Command, Session, Sheet, not_solved
+from traffic_lights.play.session import Session
 from traffic_lights.play.solving import Attempt, PuzzleRecord, todays_puzzle
 from traffic_lights.play.verdicts import Verdict, judge, wins_in
 

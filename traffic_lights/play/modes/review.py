@@ -4,9 +4,10 @@ from typing import Final
 
 from traffic_lights.board.rules import Action, format_cell
 from traffic_lights.play import texts
+from traffic_lights.play.mode import Command, not_solved
 from traffic_lights.play.modes.tasks import Task
-from traffic_lights.play.session import NOTHING, Command, Session, not_solved
-from traffic_lights.play.verdicts import Hint, Verdict, hint, judge, puzzle_hint
+from traffic_lights.play.session import Session
+from traffic_lights.play.verdicts import NOTHING, Hint, Verdict, hint, judge, puzzle_hint
 
 AFTER_THE_END: Final = "While nothing is shown of the moves, the review comes after the end."
 

@@ -11,7 +11,8 @@ from traffic_lights.board.rules import (
     colour_of,
     is_terminal,
 )
-from traffic_lights.play.session import Command, Mode, Session
+from traffic_lights.play.mode import Command, Mode
+from traffic_lights.play.session import Session
 
 _FINISHED: Final = "A line is already complete here. Change a lamp first."
 _NOT_HERE: Final = "You can do this while you set up a position."

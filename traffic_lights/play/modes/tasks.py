@@ -5,7 +5,8 @@ from typing import ClassVar, Final
 from traffic_lights.board.rules import STEPS, Action, State
 from traffic_lights.play import texts
 from traffic_lights.play.game import Game
-from traffic_lights.play.session import Command, Mode, Session
+from traffic_lights.play.mode import Command, Mode
+from traffic_lights.play.session import Session
 from traffic_lights.play.solving import Attempt
 from traffic_lights.play.verdicts import (
     Hint,
