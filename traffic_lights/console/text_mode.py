@@ -51,8 +51,6 @@ _PLAIN: Final = str.maketrans({"–": "-", "−": "-", "→": "->", "·": "|", "
 
 Handler: TypeAlias = Callable[[str], str | None]
 """Returns the answer to what follows a command; without one, the board is shown."""
-CommandRow: TypeAlias = tuple[str, str, str, Handler]
-"""What a `TypedCommand` is made of."""
 
 
 class TypedCommand(NamedTuple):
@@ -106,43 +104,48 @@ class TextGame:
 
     def _commands(self) -> list[TypedCommand]:
         """Return every command, in the order of the help."""
-        first: list[CommandRow] = [
-            ("new [PLAYER [second]]", "n", "start a game; with second, PLAYER moves first",
-             self._new),
-            ("watch A, B", "", "watch two bots play; new two is a game of two people", self._watch),
+        typed = TypedCommand
+        first = [
+            typed("new [PLAYER [second]]", "n",
+                  "start a game; with second, PLAYER moves first", self._new),
+            typed("watch A, B", "",
+                  "watch two bots play; new two is a game of two people", self._watch),
             *self._typed("resume", "step"),
-            ("players", "levels", "list everyone you can play against", self._players),
-            ("opponent PLAYER", "", "play against PLAYER, in a new game once this has a move",
-             self._opponent),
+            typed("players", "levels", "list everyone you can play against", self._players),
+            typed("opponent PLAYER", "",
+                  "play against PLAYER, in a new game once this has a move", self._opponent),
             *self._typed("swap"),
-            ("bot [PLAYER]", "", "let your opponent, or PLAYER, make this move for you", self._bot),
+            typed("bot [PLAYER]", "",
+                  "let your opponent, or PLAYER, make this move for you", self._bot),
             *self._typed("undo", "redo"),
-            ("go N", "", "look at the position after N moves; also go back, go on", self._go),
-            ("games [N]", "", "list the other games, or bring back number N", self._games),
+            typed("go N", "",
+                  "look at the position after N moves; also go back, go on", self._go),
+            typed("games [N]", "", "list the other games, or bring back number N", self._games),
             *self._typed("leave", "hint"),
-            ("values", "v", "what each move leads to with best play", self._values),
-            ("learned", "", "what the bot of this game has learned about each move", self._learned),
-            ("why", "", "the verdict on the last move", self._why),
-            ("show [WHAT]", "tell", f"what to show: {listed([*_SHOWN], 'or')}",
-             self._show),
+            typed("values", "v", "what each move leads to with best play", self._values),
+            typed("learned", "",
+                  "what the bot of this game has learned about each move", self._learned),
+            typed("why", "", "the verdict on the last move", self._why),
+            typed("show [WHAT]", "tell", f"what to show: {listed([*_SHOWN], 'or')}", self._show),
             *self._typed("review", "puzzle", "todays_puzzle"),
-            ("lesson [N]", "", "how to win, in five short lessons", self._lesson),
+            typed("lesson [N]", "", "how to win, in five short lessons", self._lesson),
             *self._typed("reveal", "next_task", "previous_task"),
         ]  # fmt: skip
-        last: list[CommandRow] = [
-            ("board [words|grid]", "", "show the board, from now on in words or drawn",
-             self._board),
-            ("moves", "", "the moves of this game", self._moves),
-            ("position [TEXT]", "", "show the position as text, or play from TEXT", self._position),
-            ("save FILE", "", "save the moves of this game", self._save_record),
-            ("open FILE", "", "open a saved game", self._open_record),
-            ("statistics", "", "how your games ended", self._statistics),
-            ("help", "?", "the rules and the commands", self._help),
-            ("quit", "q", "leave; the end of the input does the same", self._quit),
+        last = [
+            typed("board [words|grid]", "",
+                  "show the board, from now on in words or drawn", self._board),
+            typed("moves", "", "the moves of this game", self._moves),
+            typed("position [TEXT]", "",
+                  "show the position as text, or play from TEXT", self._position),
+            typed("save FILE", "", "save the moves of this game", self._save_record),
+            typed("open FILE", "", "open a saved game", self._open_record),
+            typed("statistics", "", "how your games ended", self._statistics),
+            typed("help", "?", "the rules and the commands", self._help),
+            typed("quit", "q", "leave; the end of the input does the same", self._quit),
         ]  # fmt: skip
-        named = {usage.split()[0] for usage, *_ in (*first, *last)}
-        others = [name for name, command in COMMANDS.items() if command.typed not in named]
-        return [TypedCommand(*row) for row in (*first, *self._typed(*others), *last)]
+        known = {name for command in (*first, *last) for name in command.names}
+        others = [name for name, command in COMMANDS.items() if command.typed not in known]
+        return [*first, *self._typed(*others), *last]
 
     def begin(self) -> None:
         """Continue the saved game, or begin one, and show the board."""
@@ -275,14 +278,16 @@ class TextGame:
         while trouble := self._data.take_trouble():
             self._write(trouble)
 
-    def _typed(self, *names: str) -> list[CommandRow]:
-        """Return the rows of those commands of the session *names* that can be typed."""
+    def _typed(self, *names: str) -> list[TypedCommand]:
+        """Return those commands of the session *names* that can be typed."""
         commands = [COMMANDS[name] for name in names if COMMANDS[name].typed]
-        return [(one.typed, one.short, one.about, partial(self._run, one)) for one in commands]
+        return [
+            TypedCommand(command.typed, command.short, command.about, partial(self._run, command))
+            for command in commands
+        ]
 
     def _run(self, command: Command, _: str) -> str:
-        if command.name in ("puzzle", "todays_puzzle", "next_task"):
-            self._make_puzzles()
+        self._make_puzzles()
         if reason := command.why_not(self.session):
             return reason
         remark = command.act(self.session)
@@ -294,6 +299,7 @@ class TextGame:
     # --- puzzles ---
 
     def _make_puzzles(self) -> None:
+        """Have the puzzles ready that a command may ask for; this takes a few milliseconds."""
         session = self.session
         record = self._data.puzzles
         if session.next_puzzle is None:
