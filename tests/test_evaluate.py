@@ -148,6 +148,7 @@ class EvaluateTests(unittest.TestCase):
         damaged.write_text(Path(self.table).read_text()[:-100])
         for arguments, expected in (
             (["--table", str(self.folder / "none.json")], "none.json: no such file"),
+            (["--table", str(self.folder / "myopic")], "myopic: no such file"),
             (["--table", str(self.folder)], "it is a folder"),
             (["--table", str(damaged)], "damaged.json is damaged: not JSON"),
             (["--opponent", "nobody"], "unknown player 'nobody'"),

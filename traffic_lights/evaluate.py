@@ -16,7 +16,7 @@ import random
 import tempfile
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -94,12 +94,9 @@ def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     _set_defaults(options)
     roster = Roster(data_folder())
-    default = default_table()
-    source = options.bot if options.bot is not None else str(options.table or default)
-    # The shipped table may be inside an archive, and then it has no path of its own.
-    is_packed = source == str(default) and not isinstance(default, Path)
-    (bot,) = _players(["qbot" if is_packed else source], roster, options)
-    opponents = _players(options.opponent, roster, options)
+    source, bot = _named_bot(roster, options)
+    (bot,) = _introduced([bot], options)
+    opponents = _introduced([roster.resolve(text) for text in options.opponent], options)
     for option in ("history", "check"):
         if getattr(options, option) and not bot.has_table:
             raise CommandError(f"--{option} needs a Q-table, and {bot.name} has none")
@@ -132,33 +129,44 @@ def _set_defaults(options: Namespace) -> None:
         options.budget = _HISTORY_BUDGET if options.history else BUDGET
 
 
-def _players(texts: Sequence[str], roster: Roster, options: Namespace) -> list[Entry]:
-    """Return the players that *texts* name; raise PlayerError.
+def _named_bot(roster: Roster, options: Namespace) -> tuple[str, Entry]:
+    """Return the words that name the bot to evaluate, and the bot; raise PlayerError."""
+    if options.bot is not None:
+        return options.bot, roster.resolve(options.bot)
+    table = options.table or default_table()
+    if isinstance(table, Path):
+        return str(table), roster.table_entry(str(table))
+    # The shipped table is inside an archive, so it has no path of its own.
+    return str(table), roster.entry("qbot")
 
-    The key of a table or program is its name, so that its games and results do not depend on its
-    path; where two have the same name, it is the text.
+
+def _introduced(players: Iterable[Entry], options: Namespace) -> list[Entry]:
+    """Return *players*, each once, with the names of external bots; raise PlayerError.
+
+    The key of a table or program becomes its name, so that its games and results do not depend on
+    its path; where two have the same name, it is the text.
     """
-    found = {text: _introduced(roster.resolve(text), options) for text in texts}
-    names = Counter(entry.name for entry in found.values())
-    players = []
-    for entry in found.values():
-        has_path = entry.group in (Group.TABLE, Group.PROGRAM)
-        if has_path and names[entry.name] == 1:
-            entry = replace(entry, key=entry.name)
-        players.append(entry)
-    return players
+    known = {player.key: _started(player, options) for player in players}
+    names = Counter(player.name for player in known.values())
+    introduced = []
+    for player in known.values():
+        has_path = player.group in (Group.TABLE, Group.PROGRAM)
+        if has_path and names[player.name] == 1:
+            player = replace(player, key=player.name)
+        introduced.append(player)
+    return introduced
 
 
-def _introduced(entry: Entry, options: Namespace) -> Entry:
-    """Return *entry*; an external bot is started, because it tells its name. Raise PlayerError."""
-    if not isinstance(entry.plays_by, Program):
-        return entry
-    program = replace(entry.plays_by, move_s=options.move_time / 1000)
+def _started(player: Entry, options: Namespace) -> Entry:
+    """Return *player*; an external bot is started, because it tells its name. Raise PlayerError."""
+    if not isinstance(player.plays_by, Program):
+        return player
+    program = replace(player.plays_by, move_s=options.move_time / 1000)
     external = external_bot(program, random.Random(options.seed))
     if options.show_protocol:
         show = remark if options.json else say
         external.on_line = lambda line: show(f"{external.name} {line}")
-    return replace(entry, name=external.meet(), plays_by=program)
+    return replace(player, name=external.meet(), plays_by=program)
 
 
 @dataclass(slots=True)

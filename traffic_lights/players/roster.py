@@ -274,7 +274,7 @@ class Roster:
         with suppress(PlayerError):
             return self.entry(text)
         if text.endswith(".json") or _is_json(text):
-            return self._table_entry(text)
+            return self.table_entry(text)
         try:
             parse_command(text)
         except PlayerError as error:
@@ -284,11 +284,12 @@ class Roster:
                     f"needs its interpreter, as in 'python3 {text}'"
                 ) from None
             if os.path.lexists(text):
-                return self._table_entry(text)
+                return self.table_entry(text)
             raise self._unknown_error(text, error) from None
         return Entry(text, program_name(text), "", Group.PROGRAM, Program(text))
 
-    def _table_entry(self, text: str) -> Entry:
+    def table_entry(self, text: str) -> Entry:
+        """Return the player of the table file *text*; raise PlayerError if it cannot be read."""
         table = TableFile(folders.parse_path(text))
         entry = Entry(text, Path(text).name, "", Group.TABLE, table)
         entry.q_table()  # so that a table that cannot be read is refused here
