@@ -629,7 +629,7 @@ class ArgumentTests(unittest.TestCase):
             "^moves is Board\\(": lambda: tl.Game(tl.Board()),
             "^table is 5; ": lambda: tl.QBot(5),  # type: ignore[arg-type]
             "^the row of 0000/0000/0000 is 5; ": lambda: tl.QBot({tl.Board(): 5}),  # type: ignore[arg-type]
-            "^a cell is 5; ": lambda: tl.Values(tl.Board(), {5: 1}),  # type: ignore[dict-item]
+            "^a cell is 5; ": lambda: tl.Values("", {5: 1}),  # type: ignore[dict-item]
             "^the value of a1 is 'x'; ": lambda: tl.Values(tl.Board(), {"a1": "x"}),  # type: ignore[dict-item]
             "^players is 'ab'; ": lambda: tl.Game(players="ab"),  # type: ignore[arg-type]
             "^action is True; ": lambda: begun().step(True),

@@ -186,14 +186,14 @@ class Values(dict[str, float], Drawn):
       3 -1.00 -1.00 -1.00 -1.00
     """
 
-    def __init__(self, board: Board, values: Mapping[str, float]) -> None:
+    def __init__(self, board: Board | str, values: Mapping[str, float]) -> None:
         super().__init__()
-        self.board = board
-        legal = board.legal_moves
+        self.board = as_board(board)
+        legal = self.board.legal_moves
         for cell, value in values.items():
             name = format_cell(parse_cell(arguments.text("a cell", cell, "b2")))
             if name not in legal:
-                raise RulesError(f"{name} has a value, and it is not legal in {board}")
+                raise RulesError(f"{name} has a value, and it is not legal in {self.board}")
             self[name] = arguments.checked(f"the value of {name}", value, Number(-1, 1))
 
     def draw(self) -> str:
