@@ -6,18 +6,15 @@ import math
 import os
 import re
 import stat
-import subprocess
-import sys
 import tempfile
 import time
 import unittest
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.kit.samples import PROJECT
 from traffic_lights.storage.files import (
     DamagedFileError,
     LockedError,
@@ -25,14 +22,12 @@ from traffic_lights.storage.files import (
     append,
     append_line,
     check_lock,
-    copy_file,
     delete,
     explained,
     lock_file,
     make_folder,
     move,
     parse_json,
-    read_bytes,
     read_json,
     read_text,
     remove_leftovers,
@@ -261,28 +256,6 @@ class ReadTests(FolderTestCase):
             with self.assertRaisesRegex(DamagedFileError, words):
                 read_json(self.path)
 
-    def test_a_file_has_16_mib_at_most_if_nothing_else_is_expected(self) -> None:
-        self.path.write_bytes(b"x" * (16 << 20))
-        self.assertEqual(len(read_text(self.path)), 16 << 20)
-        with self.path.open("ab") as file:
-            file.write(b"x")
-        for read in (read_bytes, read_text, read_json):
-            with self.assertRaisesRegex(DamagedFileError, "more than 16,777,216 bytes"):
-                read(self.path)
-
-    def test_a_copy_has_the_same_bytes(self) -> None:
-        for data in (b"", b"x", bytes(range(256)) * 5000):
-            self.path.write_bytes(data)
-            copy_file(self.path, self.folder / "copy")
-            self.assertEqual((self.folder / "copy").read_bytes(), data)
-
-    def test_json_is_written_in_ascii_with_a_line_for_each_value(self) -> None:
-        write_json(self.path, {"ä": [1, {"b": None}]})
-        self.assertEqual(
-            self.path.read_bytes(),
-            b'{\n "\\u00e4": [\n  1,\n  {\n   "b": null\n  }\n ]\n}\n',
-        )
-
 
 HOSTILE = (
     "", " ", "{", "[1,]", "{'a': 1}", '{"a": 1', "nul", "[1] 2", "\ufeff{}", '"\n"', '"\ud800',
@@ -344,45 +317,8 @@ class EffectTests(FolderTestCase):
             write_atomically(self.path, [b"x", b"y"])
             self.assertEqual(seen, ["write", "write", "fsync", "replace", "fsync folder"])
 
-    @unittest.skipUnless(sys.platform == "linux", "needs the list of open files of Linux")
-    def test_no_file_stays_open_whether_it_works_or_fails(self) -> None:
-        def check(act: Callable[[], object]) -> None:
-            before = len(list(descriptors.iterdir()))
-            with contextlib.suppress(StorageError, OSError):
-                act()
-            self.assertEqual(len(list(descriptors.iterdir())), before)
-
-        descriptors = Path("/proc/self/fd")
-        locked = lock_file(self.folder / "lock")
-        acts: tuple[Callable[[], object], ...] = (
-            lambda: append(self.path, 0, b"x"),
-            lambda: append(self.path, 9, b"x"),
-            lambda: append_line(self.path, b"x"),
-            lambda: write_atomically(self.path, [b"x"]),
-            lambda: read_bytes(self.path),
-            lambda: read_bytes(self.path, 0),
-            lambda: copy_file(self.path, self.folder / "copy"),
-            lambda: make_folder(self.folder / "new"),
-            lambda: lock_file(self.folder / "lock"),
-            lambda: lock_file(self.folder / "other").close(),
-        )
-        for act in acts:
-            check(act)
-            for name in ("write", "fsync", "replace"):
-                with failing(name, errno.EIO):
-                    check(act)
-        (self.folder / "file.json.0123456789abcdef.tmp").touch()
-        check(lambda: remove_leftovers(self.folder, lambda _: True))
-        locked.close()
-
 
 class StrictJsonTests(unittest.TestCase):
-    def test_a_number_may_be_as_long_as_40_characters(self) -> None:
-        self.assertEqual(parse_json("9" * 40, "x"), 10**40 - 1)
-        self.assertEqual(parse_json("0." + "1" * 38, "x"), 1 / 9)
-        with self.assertRaisesRegex(DamagedFileError, f"x is damaged: the number {'9' * 40} is"):
-            parse_json("9" * 41, "x")
-
     def test_the_place_of_a_mistake_is_named(self) -> None:
         for text, words in (
             ('{"a":\n 1 2}', "not JSON at line 2, column 4"),
@@ -398,25 +334,6 @@ class StrictJsonTests(unittest.TestCase):
             with self.subTest(text=text[:40]), self.assertRaises(DamagedFileError) as caught:
                 parse_json(text, "some file")
             self.assertRegex(str(caught.exception), r"^some file is damaged: .{1,140}$")
-
-
-class LocaleTests(FolderTestCase):
-    @unittest.skipIf(os.name == "nt", "there all names are Unicode")
-    def test_a_name_that_the_locale_cannot_write_is_a_sentence(self) -> None:
-        code = (
-            "import sys; from pathlib import Path\n"
-            "from traffic_lights.storage.files import *\n"
-            "for act in (make_folder, lambda path: write_json(path, 1), read_json,\n"
-            "            lambda path: move(Path(sys.argv[1]), path)):\n"
-            "    try: act(Path(sys.argv[1], '\\xc4rger'))\n"
-            "    except StorageError as error: print(ascii(error))\n"
-        )
-        done = subprocess.run(
-            [sys.executable, "-c", code, str(self.folder)], capture_output=True, text=True,
-            cwd=PROJECT, env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0"}, check=False,
-        )  # fmt: skip
-        self.assertEqual(done.stderr, "")
-        self.assertEqual(done.stdout.count("in this locale"), 4, done.stdout)
 
 
 class LockTests(FolderTestCase):

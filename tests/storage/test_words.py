@@ -58,9 +58,6 @@ class ShareTests(unittest.TestCase):
         self.assertEqual(tuple(texts), expected)
         self.assertEqual(percent_done(999, 10**6), "< 0.1 %")
 
-    def test_no_rate_is_a_dash(self) -> None:
-        self.assertEqual((percent(None), exact_percent(None)), ("–", "–"))
-
 
 class TypedTests(unittest.TestCase):
     def test_a_whole_number_is_one_within_its_limits(self) -> None:
