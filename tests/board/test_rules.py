@@ -68,18 +68,6 @@ class AgreementTests(unittest.TestCase):
         self.assertEqual(len(LINES), 14)
 
 
-class TableTests(unittest.TestCase):
-    def test_the_tables_hold_what_they_say(self) -> None:
-        for mask, actions in enumerate(rules.ACTIONS_OF):
-            self.assertEqual(actions, tuple(cell for cell in range(CELLS) if mask >> cell & 1))
-        for half in range(4096):
-            colours = [colour_of(half << 12, cell) for cell in range(6)]
-            reds = sum(1 << cell for cell in range(6) if colours[cell] == rules.RED)
-            text = "".join(map(str, colours))
-            found = (rules.HALF_TEXTS[half], *(reds_of[half] for reds_of in rules.HALF_REDS))
-            self.assertEqual(found, (text, reds, reds << 6))
-
-
 class ActionTests(unittest.TestCase):
     def test_a_cell_goes_to_red_and_nothing_else_is_legal(self) -> None:
         state = EMPTY_BOARD
