@@ -7,12 +7,11 @@ import subprocess
 import sys
 import tempfile
 import unittest
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
-from dataclasses import astuple, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 from unittest import mock
 
 from tests.kit.external_bots import is_running, noted_pids, wait_until, write_bot
@@ -33,12 +32,12 @@ from traffic_lights.judging.evaluation import (
     score_of,
     wilson_interval,
 )
-from traffic_lights.judging.proof import Loss, Walked
+from traffic_lights.judging.proof import Walked
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.external import Program
 from traffic_lights.players.policies import PlayedGame, PlayerError, play_game
 from traffic_lights.players.roster import Entry, Group, Roster
-from traffic_lights.system.processes import Ended, Worker
+from traffic_lights.system.processes import Worker
 
 RANDOM, ALTERNATE, MYOPIC, EXACT, QBOT = map(
     Roster().entry, ("random", "alternate", "myopic", "exact", "qbot")
@@ -67,13 +66,6 @@ class IntervalTests(unittest.TestCase):
                 deviation = abs(wins / games - bound) / (bound * (1 - bound) / games) ** 0.5
                 self.assertAlmostEqual(deviation, 1.959964, places=6)
 
-    def test_no_win_and_no_loss_reach_the_ends_exactly(self) -> None:
-        for games in (1, 3, 7, 1000, 12_345):
-            self.assertEqual(wilson_interval(0, games)[0], 0.0)
-            self.assertEqual(wilson_interval(games, games)[1], 1.0)
-        self.assertEqual(wilson_interval(0, 0), (0.0, 1.0))
-        self.assertIsNone(SeatScore().rate)
-
 
 class SlipTests(unittest.TestCase):
     def test_slips_are_the_moves_after_which_a_won_position_is_lost(self) -> None:
@@ -100,10 +92,6 @@ class SlipTests(unittest.TestCase):
 
 
 class EvaluationTests(unittest.TestCase):
-    def test_a_seat_without_games_counts_nothing(self) -> None:
-        self.assertEqual(set(astuple(SeatScore())), {0})
-        self.assertIsNone(SeatScore().rate)
-
     def test_rows_add_up_what_the_referee_reports(self) -> None:
         (row,) = result(MYOPIC, [RANDOM], 101, seed=9)
         rng = random.Random("9/random/0")
@@ -158,12 +146,6 @@ class BlockTests(unittest.TestCase):
             self.assertEqual((row.both.forfeits, row.both.wins), (0, 4))
             self.assertEqual((row.first.opponent_forfeits, row.second.opponent_forfeits), (2, 2))
 
-    def test_games_are_numbered_so_that_even_ones_are_as_player_1(self) -> None:
-        lowest = Quitter(10**6)
-        row = self.block(lowest, lowest, range(2, 7))
-        self.assertEqual((row.planned, row.first.games, row.second.games), (5, 3, 2))
-        self.assertEqual((row.distinct, row.forfeit), (1, ""))
-
 
 class ExactTests(unittest.TestCase):
     def test_the_exact_score_comes_in_a_last_row_and_only_if_it_was_asked_for(self) -> None:
@@ -201,40 +183,6 @@ class ExactTests(unittest.TestCase):
             ):
                 next(iter(task(program)))
         self.assertEqual(next(iter(prove_bot(RANDOM))), Walked(0, 0, 1, 0))
-
-
-class SendingTests(unittest.TestCase):
-    def sent(self, steps: Sequence[tuple[float, object]]) -> list[object]:
-        """Return what the process sends of *steps*, each with the time when it comes."""
-        clock = [100.0]
-
-        def task() -> Iterator[Any]:
-            for clock[0], step in steps:
-                if isinstance(step, Exception):
-                    raise step
-                yield step
-
-        place = "traffic_lights.judging.evaluation"
-        pipe = mock.Mock()
-        with (
-            mock.patch(f"{place}.signal.signal"),
-            mock.patch(f"{place}.end_with_parent") as ends,
-            mock.patch(f"{place}.time.monotonic", side_effect=lambda: clock[0]),
-        ):
-            evaluation_process(pipe, task)
-        ends.assert_called_once_with(pipe)
-        return [call.args[0] for call in pipe.send.call_args_list]
-
-    def test_ten_rows_a_second_are_sent_and_always_the_last_one_and_a_loss(self) -> None:
-        growing = [Row(RANDOM, MYOPIC, 8, SeatScore(n)) for n in range(9)]
-        times_s = (100.0, 100.0625, 100.125, 100.1875, 100.25, 100.25, 100.25, 100.25, 100.25)
-        sent = self.sent(list(zip(times_s, growing, strict=True)))
-        self.assertEqual([getattr(row, "games", None) for row in sent], [0, 2, 4, 8, None])
-        self.assertEqual(sent[-1], Ended())
-        loss = Loss((0, 1, 2))
-        self.assertEqual(self.sent([(100.0, loss), (100.0, loss)]), [loss, loss, Ended()])
-        failed = self.sent([(100.0, growing[0]), (100.0, PlayerError("it is gone"))])
-        self.assertEqual(failed, [growing[0], Ended("it is gone")])
 
 
 THINKING = "note('asked'); time.sleep(600)"

@@ -1,7 +1,6 @@
 """What the exact solution says of tables and players, next to plain searches on real boards."""
 
 import json
-import math
 import random
 import unittest
 from itertools import pairwise
@@ -24,9 +23,9 @@ from traffic_lights.board.rules import (
     legal_actions,
     mover,
     play,
+    ply,
 )
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.judging.evaluation import evaluate
 from traffic_lights.judging.proof import (
     BEST_SCORES,
     SAMPLE_SIZE,
@@ -36,7 +35,6 @@ from traffic_lights.judging.proof import (
     best_score,
     check_table,
     find_loss,
-    judge_moves,
     prove,
     sample,
     shares,
@@ -48,7 +46,6 @@ from traffic_lights.storage.folders import shipped_tables
 from traffic_lights.training.settings import OPPONENTS, RunSettings
 
 SAMPLES = ("random", "myopic")
-GAMES = 30
 ROSTER = Roster()
 KEYS = list(
     dict.fromkeys([*(e.key for e in ROSTER.entries()), *(f"horizon-{n}" for n in HORIZONS)])
@@ -176,7 +173,8 @@ class ProofTests(unittest.TestCase):
 
     def test_a_single_planted_slip_is_found_and_played(self) -> None:
         table = sparse(shipped("complete"))
-        reply = next(s for s in sorted(table.states()) if tablebase().is_won(s) and mover(s) == 1)
+        replies = (s for s in table.states() if tablebase().is_won(s) and mover(s) == 1)
+        reply = max(replies, key=ply)
         losing = set(legal_actions(reply)) - set(tablebase().winning_actions(reply))
         for action in table.canonical_row(reply):
             table.set_value(reply, action, 0.0)
@@ -220,13 +218,6 @@ class StoredScoreTests(unittest.TestCase):
         firsts = [best(f"horizon-{depth}") for depth in range(1, 9)]
         self.assertEqual(firsts[1], best("myopic"))
         self.assertTrue(all(one >= other for one, other in pairwise(firsts)))
-
-    def test_no_player_scores_better(self) -> None:
-        for key in ("random", "myopic"):
-            *_, row = evaluate(ROSTER.entry("exact"), [ROSTER.entry(key)], 2 * GAMES, seed=2)
-            first = best(key)
-            most = GAMES * first + 4 * math.sqrt(GAMES * first * (1 - first))
-            self.assertLessEqual(row.first.wins, most)
 
 
 class ComputedScoreTests(unittest.TestCase):
@@ -286,19 +277,6 @@ class WordTests(unittest.TestCase):
             "players that never blunder either.",
         )
 
-    def test_the_shares_of_moves_found(self) -> None:
-        table = QTable()
-        with mock.patch("traffic_lights.judging.proof.shares", side_effect=[(0.5, 1), (0.25, 0)]):
-            facts, text = judge_moves(table)
-        found = {"random": 0.5, "myopic": 0.25}
-        self.assertEqual(facts, {"found": found, "known": {"random": 1, "myopic": 0}})
-        self.assertEqual(
-            text,
-            "In positions with both winning and losing moves, QBot plays a winning one in\n"
-            "  50.00 % of the positions from Random games (its table has a row for 100 % of them)\n"
-            "  25.00 % of the positions from Myopic games (its table has a row for 0 % of them)",
-        )
-
 
 class SampleTests(unittest.TestCase):
     def test_each_question_has_a_winning_and_a_losing_move_and_they_stay_the_same(self) -> None:
@@ -334,11 +312,6 @@ class FoundTests(unittest.TestCase):
         first.meta = {"ties": "first"}
         found = sum(legal_actions(state)[0] in wins for state, wins in questions)
         self.assertAlmostEqual(shares(first, questions)[0], found / 50)
-
-    def test_of_a_pruned_table_it_says_what_it_does_not_know(self) -> None:
-        pruned, whole = (judge_moves(table)[1] for table in (shipped("complete"), QTable()))
-        self.assertIn("knows only the positions that its own games reach", pruned)
-        self.assertNotIn("pruned", whole)
 
 
 class CheckTests(unittest.TestCase):
@@ -409,30 +382,6 @@ class CheckTests(unittest.TestCase):
         table.set_value(0, 0, 0.25)
         table.set_value(0, 1, -0.25)
         self.assertTrue(check_table(table)[1].endswith(" The table also holds 2 estimates."))
-
-    def test_the_text_counts_what_the_table_holds_and_nothing_else(self) -> None:
-        for table, kinds in (
-            (shipped("complete"), ("win rates in lost positions",)),
-            (trained(settings("myopic", alpha=0.5)), ("estimates",)),
-            (trained(settings("reverse", alpha=1.0)), ()),
-        ):
-            finding, text = check_table(table)
-            counts = finding["check"]
-            number = {
-                "estimates": counts["estimates"],
-                "win rates in lost positions": counts["win_rates"],
-            }
-            held = " and ".join(f"{number[kind]:,} {kind}" for kind in kinds)
-            self.assertIn(f"{counts['decided']:,} of {POSITIONS:,}", text)
-            self.assertIn(f"contradicts {counts['wrong']:,} of its {counts['values']:,} pr", text)
-            self.assertEqual(text.partition(" The table also holds ")[2], held + "." * bool(held))
-
-    def test_the_check_finds_a_planted_wrong_sign(self) -> None:
-        table = sparse(trained(settings("myopic", alpha=1.0)))
-        state = next(s for s in table.states() if tablebase().is_won(s))
-        for action in tablebase().winning_actions(state):
-            table.set_value(state, action, -1.0)
-        self.assertEqual(checked(table)["wrong"], len(tablebase().winning_actions(state)))
 
 
 def checked(table: QTable) -> dict[str, int]:
