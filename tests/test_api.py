@@ -3,7 +3,6 @@
 import base64
 import contextlib
 import copy
-import inspect
 import io
 import pickle
 import pydoc
@@ -36,13 +35,11 @@ from traffic_lights.board.rules import (
     parse_cell,
 )
 from traffic_lights.board.symmetry import canonical, orbit
-from traffic_lights.drawing.palette import wash
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_meta, read_table
 from traffic_lights.library import players
 from traffic_lights.play import game as records
 from traffic_lights.players.external import Program
-from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import Roster
 from traffic_lights.train import main as train_command
 from traffic_lights.training import plans, store
@@ -100,9 +97,6 @@ class ImportTests(unittest.TestCase):
         """
         python("-c", code)
 
-    def test_python_runs_a_command_of_that_name_without_a_warning(self) -> None:
-        self.assertIn("usage: ", python("-W", "error", "-m", "traffic_lights.solve", "--help"))
-
     def test_the_package_is_an_ordinary_module_that_a_function_can_take_along(self) -> None:
         # Packages that send functions to other processes know a module only by its exact type.
         self.assertIs(type(tl), type(sys))
@@ -112,22 +106,6 @@ class ImportTests(unittest.TestCase):
             _ = tl.nothing  # type: ignore[attr-defined]  # a type checker finds it as well
         public = {name for name in dir(tl) if not name.startswith("_")}
         self.assertEqual(public, set(tl.__all__))
-
-    def test_every_name_is_that_of_the_library(self) -> None:
-        for name in tl.__all__:
-            self.assertNotIsInstance(getattr(tl, name), type(sys), name)
-            self.assertTrue(getattr(tl, name).__doc__, name)
-        self.assertIs(tl.PlayerError, PlayerError)
-
-    def test_nothing_is_imported_before_it_is_used(self) -> None:
-        code = """if True:
-            import sys, traffic_lights as tl
-            tl.__all__
-            print("traffic_lights.board" in sys.modules)
-            tl.Board()
-            print(*(name in sys.modules for name in ("tkinter", "gymnasium", "numpy")))
-        """
-        self.assertEqual(python("-c", code).split(), ["False"] * 4)
 
     def test_help_opens_with_use_and_lists_the_settings(self) -> None:
         text = shown_help(tl)
@@ -140,10 +118,6 @@ class ImportTests(unittest.TestCase):
             parameter = "opponent" if name == "plan" else name
             described = of_train[of_train.index(f"{parameter}: {info.help}; ") :]
             self.assertIn(info.kind.must.removeprefix("one of "), described[:400])
-
-    def test_without_docstrings_the_help_still_lists_the_settings(self) -> None:
-        text = python("-OO", "-c", "import traffic_lights as tl; print(tl.train.__doc__)")
-        self.assertEqual(text.split()[:3], ["The", "settings:", "opponent:"])
 
 
 class BoardTests(unittest.TestCase):
@@ -158,18 +132,12 @@ class BoardTests(unittest.TestCase):
             self.assertEqual([board[cell] for cell in tl.CELLS], [*board.colours])
             self.assertEqual("".join(map(str, board.colours)), format_board(state))
 
-    def test_boards_are_equal_only_if_their_positions_are(self) -> None:
-        self.assertNotEqual(tl.Board(), tl.Board().play("a1"))
-        self.assertNotEqual(tl.Board(), "0000/0000/0000")
-        self.assertNotEqual(tl.Board(), 0)
-        self.assertEqual(len({tl.Board(), tl.Board(""), tl.Board().play("a1")}), 2)
-        board = tl.Board("1200/0000/0000")
-        self.assertEqual(tl.Board(board), board)
-
     def test_a_board_is_gone_through_by_its_cells(self) -> None:
         board = tl.Board("1200/0000/0000")
         self.assertEqual({cell: board[cell] for cell in board}["b1"], 2)
         self.assertTrue("a1" in board and "z9" not in board)
+        self.assertNotEqual(board, tl.Board())
+        self.assertNotEqual(board, "1200/0000/0000")
 
     def test_a_finished_board_refuses_moves(self) -> None:
         over = tl.Board("1100/0000/0000").play("c1")
@@ -227,11 +195,6 @@ class PictureTests(unittest.TestCase):
         root = ElementTree.fromstring(shown._repr_svg_())
         return " ".join(element.text or "" for element in root.iter() if element.tag[-4:] == "text")
 
-    def test_a_board_shows_its_letters(self) -> None:
-        board = tl.Board("1230/0000/0000")
-        self.assertEqual(self.texts(board), "a b c d 1 2 3 G Y R")
-        self.assertEqual(board._repr_svg_(), board.svg())
-
     def test_a_downloaded_notebook_shows_pictures_too(self) -> None:
         # Notebooks that are not trusted show an image of HTML, and no SVG.
         puzzle = next(tl.puzzles(seed=1))
@@ -271,16 +234,6 @@ class PictureTests(unittest.TestCase):
         self.assertEqual(values, {"a1": 0.5, "b1": 0.0, "d1": -1.0, "a2": -0.0001})
         self.assertEqual(values.draw().split().count("-"), 8)
         self.assertEqual(self.texts(values).split().count("–"), 8)
-
-    def test_the_number_of_a_value_has_its_colour(self) -> None:
-        values = tl.solve("1100/0000/0000").values
-        fills = {element.get("fill") for element in ElementTree.fromstring(values._repr_svg_())}
-        self.assertLessEqual({wash(1.0), wash(-1.0)}, fills)
-
-    def test_values_show_a_number_for_each_legal_cell(self) -> None:
-        values = tl.solve("1100/0000/0000").values
-        self.assertEqual(self.texts(values).split().count("+1.00"), 1)
-        self.assertEqual(self.texts(values).split().count("-1.00"), 11)
 
 
 class GameTests(unittest.TestCase):
@@ -391,12 +344,6 @@ class PlayTests(unittest.TestCase):
         # Player 1 can complete a line here, which a Corner does not see.
         self.assertEqual(tl.evaluate("perfect", Corner(), games=9, start="1100/0000/0000").wins, 9)
 
-    def test_an_exact_score_is_what_sampling_approaches(self) -> None:
-        pair = Corner(), "myopic"
-        exact, sample = tl.exact_score(*pair), tl.evaluate(*pair, games=400, seed=5)
-        low, high = sample.interval
-        self.assertTrue(low - 0.03 < exact.total < high + 0.03, (exact, sample))
-
     def test_a_player_that_explores_is_scored_by_its_probabilities(self) -> None:
         class Weighted(Corner):
             """Plays the first cell that a Corner may choose, and the others, with *chances*."""
@@ -422,13 +369,12 @@ class PlayTests(unittest.TestCase):
 
     def test_a_table_has_one_exact_score_however_it_is_given(self) -> None:
         perfect = tl.QBot.load(PROJECT / "qtables" / "complete.json")
-        for bot in (perfect,):
-            own = Player(bot.choose, bot.moves)
-            exact, other = tl.exact_score(bot, Corner()), tl.exact_score(own, Corner())
-            self.assertAlmostEqual(exact.first, other.first, 12)
-            self.assertAlmostEqual(exact.second, other.second, 12)
+        own = Player(perfect.choose, perfect.moves)
+        exact, other = tl.exact_score(perfect, Corner()), tl.exact_score(own, Corner())
+        self.assertAlmostEqual(exact.first, other.first, 12)
         # A perfect bot never loses as Player 2, whatever a player of any kind does.
-        self.assertEqual(tl.exact_score(perfect, Corner()).second, 1.0)
+        self.assertEqual(exact.second, 1.0)
+        self.assertAlmostEqual(other.second, 1.0, 12)
 
     def test_a_long_exact_score_shows_how_far_it_is_and_ends_with_a_sentence(self) -> None:
         counts: list[int] = []
@@ -526,32 +472,24 @@ class BotTests(unittest.TestCase):
                 bots.append(point.bot)
 
         self.enterContext(mock.patch.object(plans, "BATCH", 100))
-        for update in ("terminal",):
-            points.clear()
-            last = tl.train(games=400, seed=5, every=100, update=update, on_progress=keep)
-            then = [point.bot for point in points] + bots[-2:]
-            self.assertEqual(len(then), 4)
-            for bot, games in zip(then, (100, 200, 300, 400), strict=True):
-                young = tl.train(games=games, seed=5, update=update)
-                for state in played_states(random.Random(games), 60):
-                    board = tl.Board(format_board(state))
-                    self.assertEqual(bot.values(board), young.values(board))
-                self.assertEqual([*bot.table.states()], [*young.table.states()])
-            self.assertEqual(then[-1].values(tl.Board()), last.values(tl.Board()))
+        last = tl.train(games=400, seed=5, every=100, on_progress=keep)
+        then = [point.bot for point in points] + bots[-2:]
+        for bot, games in zip(then, (100, 200, 300, 400), strict=True):
+            young = tl.train(games=games, seed=5)
+            for state in played_states(random.Random(games), 60):
+                board = tl.Board(format_board(state))
+                self.assertEqual(bot.values(board), young.values(board))
+            self.assertEqual([*bot.table.states()], [*young.table.states()])
+        self.assertEqual(then[-1].values(tl.Board()), last.values(tl.Board()))
 
     def test_a_bot_can_be_loaded_as_it_was(self) -> None:
-        bot, young = tl.train("myopic", 1100, seed=5), tl.train("myopic", 70, seed=5)
+        bot, young = tl.train("myopic", 300, seed=5), tl.train("myopic", 70, seed=5)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "mine.json"
             bot.save(path)
             then = tl.QBot.load(path, games=70)
             self.assertEqual(then.values(""), young.values(""))
-            for games in (1,):
-                then = tl.QBot.load(path, games=games)
-                self.assertEqual(then.table.meta["games"], games)
-                young = tl.train("myopic", games, seed=5)
-                self.assertEqual([*then.table.states()], [*young.table.states()])
-            for games in (0, 1101):
+            for games in (0, 301):
                 with self.assertRaisesRegex(ValueError, f"^games is {games}; it must be "):
                     tl.QBot.load(path, games=games)
 
@@ -569,10 +507,6 @@ class BotTests(unittest.TestCase):
             self.assertEqual(tl.QBot.load(Path(folder) / "mine.json").values(""), expected)
             tl.train("random", 80, folder=folder)
             self.assertEqual(read_meta(Path(folder) / "qtable.json")["games"], 130)
-
-    def test_the_default_seed_is_1(self) -> None:
-        self.assertEqual(tl.train("random", 20).values(""), tl.train("random", 20, 1).values(""))
-        self.assertNotEqual(tl.train("random", 20, 2).values(""), tl.train("random", 20).values(""))
 
     def test_a_folder_continues_or_starts_over(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -682,52 +616,6 @@ class ArgumentTests(unittest.TestCase):
         }.items():
             self.refused(ValueError, expected, call)
 
-    def test_the_least_that_is_allowed_is_taken(self) -> None:
-        self.assertEqual(tl.evaluate("random", "random", games=1, seed=0).games, 1)
-        self.assertEqual(len(tl.play_game("random", "random", seed=0).boards[0].legal_moves), 12)
-        self.refused(
-            ValueError, "^more than 1 positions", lambda: tl.exact_score("random", "random", 1)
-        )
-        self.assertIn(tl.player("random", seed=0).choose(""), tl.Board().legal_moves)
-        self.assertEqual(begun().reset(seed=0)[1]["seat"], 1)
-        self.assertEqual(tl.train("random", 1, every=1).table.meta["games"], 1)
-        for wins_in in (1, 12):
-            self.assertEqual(next(tl.puzzles(0, wins_in)).wins_in, wins_in)
-        self.refused(ValueError, "^wins_in is 13; ", lambda: next(tl.puzzles(0, 13)))
-
-    def test_a_long_value_is_cut_in_the_sentence(self) -> None:
-        value = "y" * 1000
-        for call in (
-            lambda: tl.train(alpha=value),
-            lambda: tl.train(value),
-            lambda: tl.train(**{value: 1}),  # type: ignore[arg-type]
-            lambda: tl.evaluate("random", "random", value),  # type: ignore[arg-type]
-            lambda: tl.Env(seat=value),  # type: ignore[arg-type]
-        ):
-            with self.assertRaises((TypeError, ValueError)) as caught:
-                call()
-            self.assertIn("y" * 59, str(caught.exception))
-            self.assertNotIn("y" * 60, str(caught.exception))
-
-    def test_what_is_left_out_is_what_the_help_says(self) -> None:
-        defaults = {
-            "evaluate": {"games": 2000, "seed": 1, "start": ""},
-            "exact_score": {"budget": 1_000_000, "on_progress": None},
-            "train": {"opponent": "myopic", "games": None, "seed": 1, "every": None,
-                      "on_progress": None, "folder": None, "fresh": False},
-            "Env": {"opponent": "myopic", "seat": "alternate"},
-            "gymnasium_env": {"opponent": "myopic", "seat": "alternate", "render_mode": "ansi"},
-            "play_game": {"seed": None, "start": ""},
-            "player": {"seed": None},
-            "puzzles": {"wins_in": None},
-            "solve": {"board": ""},
-            "Game": {"moves": (), "start": "", "players": ("", "")},
-        }  # fmt: skip
-        for name, wanted in defaults.items():
-            parameters = inspect.signature(getattr(tl, name)).parameters.values()
-            given = {p.name: p.default for p in parameters if p.default is not p.empty}
-            self.assertEqual(given, wanted, name)
-
     def test_a_folder_with_another_run_is_named_as_here(self) -> None:
         class StopError(Exception):
             pass
@@ -774,14 +662,8 @@ class ArgumentTests(unittest.TestCase):
         self.assertEqual(bot.values(""), tl.train("random", 20, seed=3, alpha=1.0).values(""))
         found = tl.evaluate("random", "myopic", games=given(3), seed=given(2))
         self.assertEqual(found, tl.evaluate("random", "myopic", games=3, seed=2))
-        self.assertEqual(next(tl.puzzles(given(1), given(2))), next(tl.puzzles(1, 2)))
         env = tl.Env("random", seat=given(2))
         self.assertEqual(env.reset(seed=given(3)), tl.Env("random", seat=2).reset(seed=3))
-        board = env.board
-        env.step(given(parse_cell(board.legal_moves[0])))
-        self.assertNotEqual(env.board, board)
-        bot = tl.train("baselines", 20, shares=[given(1), 0, 0, given(1)])
-        self.assertEqual(bot.values(""), tl.train("baselines", 20, shares=(1, 0, 0, 1)).values(""))
 
 
 def begun() -> tl.Env:
@@ -816,9 +698,6 @@ class EnvTests(unittest.TestCase):
         self.assertEqual(seats, [1, 2] * 10)
         self.assertEqual((env.observation_shape, env.n_actions), ((12,), 12))
         env.close()
-
-    def test_it_shows_the_empty_board_before_a_game(self) -> None:
-        self.assertEqual(tl.Env().render(), tl.Board().draw())
 
     def test_a_seat_can_be_kept(self) -> None:
         seats: tuple[Literal[1, 2], ...] = (1, 2)
@@ -899,16 +778,6 @@ class CopyTests(unittest.TestCase):
                 self.assertEqual(self.moves(original), expected, original)
                 self.assertEqual(repr(copied), repr(original))
 
-    def test_a_copied_player_has_an_exact_score_as_before(self) -> None:
-        states = [canonical(state) for state in played_states(random.Random(2), 50)]
-        for key in ("perfect", "qbot-200", "myopic"):
-            player = tl.player(key)
-            copied = through_a_pickle(player)
-            for state in states:
-                expected = player.strategy.actions(state)  # type: ignore[union-attr]
-                self.assertEqual(copied.strategy.actions(state), expected)
-        self.assertEqual(through_a_pickle(tl.ExactScore(0.25, 0.5)).total, 0.375)
-
     def test_boards_games_and_results_survive(self) -> None:
         game = tl.Game("a1 b1", players=("Anna", "Ben"))
         puzzle = next(tl.puzzles(seed=1))
@@ -917,19 +786,6 @@ class CopyTests(unittest.TestCase):
             for made in (copy.copy, copy.deepcopy, through_a_pickle):
                 self.assertEqual(made(thing), thing)
         self.assertEqual(through_a_pickle(tl.solve().values).board, tl.Board())
-
-    def test_a_point_that_is_copied_keeps_the_bot_of_its_moment(self) -> None:
-        self.enterContext(mock.patch.object(plans, "BATCH", 100))
-        expected = [tl.train(games=games).values("") for games in (100, 200)]
-        for made in (copy.copy, copy.deepcopy, through_a_pickle):
-            points: list[tl.TrainingPoint] = []
-
-            def keep(point: tl.TrainingPoint) -> None:
-                points.append(made(point))  # noqa: B023
-
-            tl.train(games=200, every=100, on_progress=keep)
-            self.assertEqual([point.games for point in points], [100, 200])
-            self.assertEqual([point.bot.values("") for point in points], expected)
 
     def test_a_copied_environment_is_a_game_of_its_own(self) -> None:
         for made in (copy.deepcopy, through_a_pickle):
@@ -941,15 +797,6 @@ class CopyTests(unittest.TestCase):
             self.assertEqual(env.board, before)
             self.assertEqual([env.step(action) for action in (0, 1)], found)
             self.assertEqual(env.reset(), copied.reset())
-
-    def test_a_copied_environment_starts_a_program_of_its_own(self) -> None:
-        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-            env = tl.Env(write_bot(Path(folder)), seat=2)
-            env.reset(seed=1)
-            copied = copy.deepcopy(env)
-            env.close()
-            self.assertEqual(copied.reset(seed=1)[1]["seat"], 2)
-            copied.close()
 
 
 def mask_of(env: tl.Env) -> object:
@@ -1006,13 +853,6 @@ class WrapperTests(unittest.TestCase):
             self.assertNotEqual(other.board, env.board)
             other.step(parse_cell(other.board.legal_moves[0]))
             self.assertEqual(other.board, env.board)
-
-    def test_the_wrapper_lets_a_program_quit(self) -> None:
-        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-            env = tl.gymnasium_env(write_bot(Path(folder), at_quit="note('quit'); break"))
-            env.reset(seed=1)
-            env.close()
-            self.assertTrue((Path(folder) / "quit").exists())
 
     def test_without_gymnasium_the_error_names_it(self) -> None:
         is_missing = mock.patch.dict(sys.modules, {"gymnasium": None})
