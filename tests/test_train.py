@@ -12,20 +12,17 @@ import tempfile
 import time
 import unittest
 from collections.abc import Callable, Iterator
-from itertools import count
 from pathlib import Path
 from unittest import mock
 
 from tests.kit.samples import PROJECT, outcome, slow
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.console.shell import Ticker
 from traffic_lights.evaluate import main as evaluate_command
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.storage.files import StorageError
 from traffic_lights.train import main as train_command
+from traffic_lights.training import plans
 from traffic_lights.training.folder import CHECKPOINT, LOG
-from traffic_lights.training.progress import Moment, Progress
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import PLANS, SETTINGS, RunSettings
 from traffic_lights.training.store import Store
@@ -44,6 +41,7 @@ STOPPING = mock.patch.object(TRAIN, "stop_signals", stopping_at_once)
 
 class TrainTestCase(unittest.TestCase):
     def setUp(self) -> None:
+        self.enterContext(mock.patch.object(plans, "BATCH", 100))
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory())) / "run"
         self.path = self.folder / "qtable.json"
 
@@ -70,11 +68,11 @@ class TrainTestCase(unittest.TestCase):
 
 class RunTests(TrainTestCase):
     def test_it_trains_and_reports_what_it_did(self) -> None:
-        words = ("--opponent", "random", "--games", "2000", "--seed", "3", "--json", "--quiet")
+        words = ("--opponent", "random", "--games", "200", "--seed", "3", "--json", "--quiet")
         report = json.loads(self.call(*words))
         states = [*self.table().states()]
         found = {
-            "table": str(self.path), "programme": "random", "games": 2000, "practice_games": 0,
+            "table": str(self.path), "programme": "random", "games": 200, "practice_games": 0,
             "rows": len(states), "decided": sum(map(self.table().is_proven, states)),
             "complete": False, "seed": 3, "finished": True,
         }  # fmt: skip
@@ -126,7 +124,7 @@ class RunTests(TrainTestCase):
         self.assertTrue((self.folder / "qtable.json.bak").exists())
 
     def test_what_comes_next_is_the_command_that_was_installed_or_else_a_module(self) -> None:
-        words = ("--opponent", "random", "--games", "2000")
+        words = ("--opponent", "random", "--games", "200")
         for started, train, evaluate in (
             ("/bin/traffic-lights-train", "/bin/traffic-lights-train", "traffic-lights-evaluate"),
             ("train.py", " -m traffic_lights.train", " -m traffic_lights.evaluate"),
@@ -148,59 +146,18 @@ class RunTests(TrainTestCase):
         self.assertEqual(tuple(run["settings"]["programme"] for run in meta["runs"]), plans)
 
     def test_a_stopped_run_continues_to_the_same_bytes(self) -> None:
-        words = ("--opponent", "random", "--games", "2000", "--epsilon-end", "0.05")
+        words = ("--opponent", "random", "--games", "200", "--epsilon-end", "0.05")
         self.call(*words)
         whole = self.path.read_bytes()
         with STOPPING:
             text = self.call(*words, "--fresh", "--json", status=130)
         report = json.loads(text.splitlines()[0])
-        self.assertEqual((report["finished"], report["games"]), (False, 1000))
+        self.assertEqual((report["finished"], report["games"]), (False, 100))
         self.assertEqual(sum(1 for _ in self.table().states()), report["rows"])
         self.assertIn("has alpha 0.2, not 0.5", self.call("--alpha", "0.5", status=2))
         text = self.call("--resume", "--epsilon-end", "0.05")
-        self.assertIn("resuming plan random at game 1,000\n", text)
+        self.assertIn("resuming plan random at game 100\n", text)
         self.assertEqual(self.path.read_bytes(), whole)
-
-    def test_what_stops_a_run_is_shown_on_a_line_of_its_own(self) -> None:
-        def playing(*_: object) -> Iterator[Moment]:
-            yield Moment(Progress(0.0), "", (0,), 0, 0.0, "found")
-            yield Moment(Progress(0.0, games=1000), "training games", (5,), 1000, 0.5)
-            raise StorageError("the disk is full")
-
-        clock = count().__next__
-        with (
-            mock.patch.object(Training, "play", playing),
-            mock.patch.object(TRAIN, "Ticker", lambda quiet: Ticker(quiet=quiet, now=clock)),
-            mock.patch("traffic_lights.console.shell.sys.stderr") as err,
-        ):
-            err.isatty.return_value = True
-            self.assertEqual(train_command(["--dir", str(self.folder), "--opponent", "random"]), 2)
-        shown = "".join(call.args[0] for call in err.write.call_args_list)
-        self.assertRegex(
-            shown,
-            r"^\rreading the folder .*found\n\r.*1,000 games.*\r *\rtrain: the disk is full\n$",
-        )
-
-
-class FinishedTextTests(unittest.TestCase):
-    def test_it_says_what_is_solved_and_what_was_practice(self) -> None:
-        report = {
-            "table": "T.json", "games": 12_345, "practice_games": 0, "seconds": 1.25,
-            "rows": 1, "decided": 2_000, "complete": False,
-        }  # fmt: skip
-        for more, expected in (
-            ({}, "Finished: 2,000 of 2,266,543 positions are solved, after 12,345 games; "),
-            (
-                {"complete": True},
-                "Complete: every one of the 2,266,543 positions is solved, after ",
-            ),
-            ({"practice_games": 6_000}, "6,345 games and 6,000 tries of practice against Myopic; "),
-            ({"games": 1}, "are solved, after 1 game; 1.2 s for this session. 1 row in T.json\n"),
-        ):
-            text = vars(TRAIN)["_finished_text"]({**report, **more}, "myopic")
-            self.assertIn(expected, text)
-            self.assertRegex(text, r"\nTo evaluate it: .*evaluate --table T\.json$")
-            self.assertEqual("practice" in text, "practice_games" in more)
 
 
 class RefusalTests(TrainTestCase):
@@ -240,7 +197,7 @@ class RefusalTests(TrainTestCase):
     def test_a_command_that_is_refused_changes_no_file(self) -> None:
         log, checkpoint = self.folder / LOG, self.folder / CHECKPOINT
         with STOPPING:
-            self.call("--opponent", "random", "--games", "3000", status=130)
+            self.call("--opponent", "random", "--games", "300", status=130)
         # The run was killed in its second session, so table, checkpoint and log belong together.
         with (
             mock.patch.object(Store, "compact", side_effect=KeyboardInterrupt),
@@ -298,16 +255,6 @@ class OtherTests(TrainTestCase):
         rows = sum(1 for _ in read_table(pruned).states())
         self.assertEqual(report, {"table": str(pruned), "rows": rows})
 
-    def test_only_a_table_that_has_the_whole_run_is_pruned(self) -> None:
-        self.folder.mkdir()
-        self.assertIn("has no finished run: train there", self.call("--cut", status=2))
-        killed = mock.patch.object(Store, "compact", side_effect=KeyboardInterrupt)
-        with killed, STOPPING:
-            self.call("--opponent", "random", "--games", "3000", status=130)
-        before = self.files()
-        self.assertIn("has no finished run: train there", self.call("--cut", status=2))
-        self.assertEqual(self.files(), before)
-
     def test_the_log_is_kept_if_that_is_asked_for(self) -> None:
         self.call("--opponent", "random", "--games", "100", "--keep-log", "--quiet")
         self.assertIn("qtable_deltas.jsonl.done", self.files())
@@ -324,10 +271,10 @@ class OtherTests(TrainTestCase):
 
     def test_a_repair_continues_the_run_that_is_there(self) -> None:
         with STOPPING:
-            self.call("--opponent", "random", "--games", "2000", status=130)
+            self.call("--opponent", "random", "--games", "200", status=130)
         (self.folder / "qtable_checkpoint.json").write_bytes(b"{")
         self.assertIn("--repair", self.call(status=2))
-        self.assertIn("the run continues from game 1,000", self.call("--repair"))
+        self.assertIn("the run continues from game 100", self.call("--repair"))
 
 
 class MenuTests(TrainTestCase):
@@ -372,12 +319,6 @@ class MenuTests(TrainTestCase):
         text, calls = self.choose(*nonsense, numbers["Evaluate against Random"])
         self.assertEqual(calls, [mock.call(["--table", str(self.path), "--opponent", "random"])])
         self.assertEqual(text.count(f"is not a number from 1 to {most}"), len(nonsense))
-
-    def test_q_leaves_it_at_every_question(self) -> None:
-        numbers = self.numbers()
-        for answers in (["q"], ["Q"], ["quit"], [numbers["Train against Myopic"], "q"]):
-            _, calls = self.choose(*answers, numbers["Evaluate against Random"])
-            self.assertEqual(calls, [])
 
 
 class ProcessTests(TrainTestCase):
