@@ -124,14 +124,6 @@ class CommandTests(unittest.TestCase):
                 self.assertEqual(outcome(main, str(path)), (0, f"{path}: 0.0 MB\n", ""))
             self.assertEqual(path.read_bytes(), data)
 
-    def test_what_a_killed_bundle_left_is_removed_by_the_next(self) -> None:
-        for name in ("game.pyzw.0123456789abcdef.tmp", "other.pyzw.0123456789abcdef.tmp"):
-            (self.folder / name).write_bytes(b"half")
-        with mock.patch.object(bundle_module, "bundle", return_value=b"PK"):
-            self.assertEqual(outcome(main, str(self.folder / "game.pyzw"))[0], 0)
-        names = {path.name for path in self.folder.iterdir()}
-        self.assertEqual(names, {"game.pyzw", "other.pyzw.0123456789abcdef.tmp"})
-
     def test_another_file_is_not_overwritten(self) -> None:
         path = self.folder / "diary"
         for data in (
@@ -147,13 +139,6 @@ class CommandTests(unittest.TestCase):
             self.assert_refused("already exists", path)
             self.assertEqual(path.read_bytes(), data)
         self.assert_refused("already exists", self.folder)
-
-    @unittest.skipIf(os.name == "nt", "links of POSIX")
-    def test_a_link_that_leads_nowhere_is_not_replaced(self) -> None:
-        path = self.folder / "link"
-        path.symlink_to(self.folder / "missing")
-        self.assert_refused("already exists", path)
-        self.assertTrue(path.is_symlink())
 
     def test_what_cannot_be_is_one_sentence(self) -> None:
         with mock.patch.object(bundle_module, "bundle", return_value=b"PK"):

@@ -10,13 +10,12 @@ from unittest import mock
 
 from tests.kit.external_bots import POLITE, is_running, noted_pids, wait_until, write_bot
 from tests.kit.samples import PROJECT, outcome
-from tests.kit.trained import narrow, sparse
+from tests.kit.trained import narrow
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.console.shell import INTERRUPTED, REFUSED, SUCCESS, CommandError
-from traffic_lights.evaluate import _parser, main
+from traffic_lights.console.shell import INTERRUPTED, REFUSED, SUCCESS
+from traffic_lights.evaluate import main
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.storage.folders import shipped_tables
-from traffic_lights.storage.words import MOST_SEED
 from traffic_lights.training.folder import default_table
 from traffic_lights.training.own_bots import Bots
 from traffic_lights.training.replay import milestones
@@ -36,23 +35,6 @@ def young_table() -> Path:
     path = Path(tempfile.mkdtemp(dir=os.environ["HOME"])) / "young.json"
     write_table(path, narrow("selfplay-1000"))
     return path
-
-
-class OptionTests(unittest.TestCase):
-    def test_a_number_is_taken_from_the_least_to_the_most_that_there_may_be(self) -> None:
-        parser = _parser()
-        for name, least, most in (
-            ("move_time", 1, 3_600_000), ("games", 1, 10_000_000), ("seed", 0, MOST_SEED),
-            ("budget", 0, 1_000_000_000),
-        ):  # fmt: skip
-            option = "--" + name.replace("_", "-")
-            with self.subTest(option=option):
-                for number in (least, most):
-                    options = parser.parse_args([option, str(number)])
-                    self.assertEqual(getattr(options, name), number)
-                for number in (least - 1, most + 1):
-                    with self.assertRaisesRegex(CommandError, option):
-                        parser.parse_args([f"{option}={number}"])
 
 
 class EvaluateTests(unittest.TestCase):
@@ -137,11 +119,6 @@ class EvaluateTests(unittest.TestCase):
         self.assertEqual((status, err), (SUCCESS, ""))
         self.assertIn("from 1 rows of the older program", out.splitlines()[0])
         self.assertIn("Its 2 values are estimates and prove nothing", out)
-        table, few = sparse(narrow("selfplay-1000")), ["--games", "4", "--budget", "0"]
-        for imported in (3, {"rows": "many"}, {"more": 1}, None):
-            table.meta["imported"] = imported
-            write_table(Path(self.table), table)
-            self.assertEqual(called("--table", self.table, *few)[0], SUCCESS)
 
     def test_what_is_wrong_is_said_in_one_sentence(self) -> None:
         damaged = self.folder / "damaged.json"

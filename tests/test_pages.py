@@ -24,10 +24,9 @@ from unittest import mock
 
 import traffic_lights as tl
 from tests.kit.external_bots import LONG_S, command_of
-from tests.kit.samples import IS_SLOW_RUN, PROJECT, outcome
+from tests.kit.samples import IS_SLOW_RUN, PROJECT, outcome, syntax_trees
 from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.rules import parse_board
-from traffic_lights.engine import answers
 from traffic_lights.judging.proof import Proof, Walked, check_table
 from traffic_lights.judging.reports import REPORT_COLUMNS
 from traffic_lights.learning.qtable import QTable
@@ -128,9 +127,9 @@ class CommandTests(unittest.TestCase):
         return done.stdout
 
 
-def texts_in(path: Path) -> Iterator[str]:
-    """Yield the texts in the Python file *path*."""
-    for node in ast.walk(ast.parse(text_of(path))):
+def texts_in(tree: ast.Module) -> Iterator[str]:
+    """Yield the texts in a module."""
+    for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
 
@@ -163,8 +162,9 @@ class PageTests(unittest.TestCase):
     def test_every_page_that_a_text_of_the_program_names_has_that_chapter(self) -> None:
         pointers = [
             (path, chapter, page.rstrip("."))
-            for path in PACKAGE.rglob("*.py")
-            for text in texts_in(path)
+            for path, (source, tree) in syntax_trees().items()
+            if "README" in source
+            for text in texts_in(tree)
             for chapter, page in re.findall(r"“([^”]+)” in (?:the )?(\S*README\S*)", text)
         ]
         self.assertTrue(pointers)
@@ -248,14 +248,6 @@ class ProtocolTests(unittest.TestCase):
         blocks = re.findall(r"^```(.*)\n((?:.*\n)*?)```$", page, re.MULTILINE)
         (code,) = (code for name, code in blocks if name == language)
         return str(code)
-
-    def test_the_engine_answers_word_by_word(self) -> None:
-        lines = self.block("").splitlines()
-        written = [line[2:] + "\n" for line in lines if line.startswith("> ")]
-        rng = random.Random()
-        heard = list(answers(written, "myopic", PolicyBot(MYOPIC, rng), rng))
-        self.assertEqual(heard, [line[2:] for line in lines if line.startswith("< ")])
-        self.assertEqual(len(lines), len(written) + len(heard))
 
     def test_the_program_speaks_word_by_word(self) -> None:
         engine = f'"{sys.executable}" -m traffic_lights.engine --player myopic'

@@ -1,7 +1,6 @@
 import json
 import random
 import unittest
-from itertools import pairwise
 from typing import Any
 from unittest import mock
 
@@ -31,14 +30,6 @@ class FactsTests(unittest.TestCase):
              "value": "lost", "distance": 26},
         )  # fmt: skip
 
-    def test_the_value_of_each_opening(self) -> None:
-        facts = json.loads(outcome(main, "0000/0000/0000", "--json")[1])
-        self.assertEqual((facts["value"], facts["distance"]), ("lost", 26))
-        self.assertEqual([move["cell"] for move in facts["moves"]], list(CELL_NAMES))
-        # The opponent's distance after the opening does not count the opening itself.
-        distances = [move["distance"] - 1 for move in facts["moves"]]
-        self.assertEqual(distances, [23, 25, 25, 23, 25, 23, 23, 25, 23, 25, 25, 23])
-
     def test_values_and_distances_of_any_board_are_the_tablebase_s(self) -> None:
         rng = random.Random(7)
         for state in [*live_states(rng, 20), *(rng.getrandbits(24) for _ in range(200))]:
@@ -62,15 +53,6 @@ class TextTests(unittest.TestCase):
         text = text_of()
         for words in ("second player wins", "13 moves", "9,038,683", "562,168", "2,266,543"):
             self.assertIn(words, text)
-
-    def test_a_position_is_drawn_with_the_value_of_each_move(self) -> None:
-        drawing = text_of("1200/0130/0000").partition("\n\n")[0]
-        distances = tablebase().action_distances(int("120001300000", 4))
-        badges = [("W" if n % 2 else "L", str((n + 1) // 2)) for n in distances.values()]
-        words = drawing.replace("|", " ").split()
-        shown = [pair for pair in pairwise(words) if pair[0] in ("W", "L") and pair[1].isdigit()]
-        self.assertEqual(shown, badges)
-        self.assertEqual(len(badges), 11)  # the red cell has none
 
     def test_the_drawing_names_the_columns_and_the_rows(self) -> None:
         self.assertEqual(
