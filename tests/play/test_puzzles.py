@@ -95,11 +95,6 @@ class DifficultyTests(unittest.TestCase):
                 is_at_once = bool(winning_actions(puzzle.state))
                 self.assertEqual(is_at_once, difficulty == 1)
 
-    def test_no_puzzle_of_one_grade_comes_twice_in_200(self) -> None:
-        for difficulty in (1,):
-            found = {canonical(puzzle.state) for puzzle in of_difficulty(difficulty, APART)}
-            self.assertEqual(len(found), APART, difficulty)
-
 
 class DailyTests(unittest.TestCase):
     def test_the_puzzles_of_ten_days_never_change(self) -> None:

@@ -292,15 +292,6 @@ class HelpTests(unittest.TestCase):
         session.new_game()
         self.assertFalse(session.game.is_helped)
 
-    def test_the_verdict_is_of_the_move_shown(self) -> None:
-        session = new_session()
-        play_all(session, 0, 1, 2)
-        verdicts = [session.verdict(index) for index in range(5)]
-        kinds = [verdict and verdict.kind.name for verdict in verdicts]
-        self.assertEqual(kinds, [None, "SHORTER", "BLUNDER", "COMPLETES", None])
-        go_to(session, 1)
-        self.assertEqual(session.verdict(), verdicts[1])
-
 
 class EndTests(unittest.TestCase):
     def test_who_wins_after_taking_a_loss_back_reads_why_the_score_stays(self) -> None:

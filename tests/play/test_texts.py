@@ -22,9 +22,7 @@ from traffic_lights.learning.tablefile import read_table
 from traffic_lights.play import texts
 from traffic_lights.play.commands import why_not
 from traffic_lights.play.game import HUMAN, Game, Player, Players
-from traffic_lights.play.modes.looking_back import go_to
 from traffic_lights.play.modes.review import Review
-from traffic_lights.play.modes.set_up import SetUp
 from traffic_lights.play.texts import learned_text, learned_value, legend, why_promising
 from traffic_lights.play.verdicts import VerdictKind, hint, judge, ranked_moves
 from traffic_lights.training.progress import Run, meta_of
@@ -50,11 +48,6 @@ class MoveTextTests(unittest.TestCase):
             ((BOT, BOT), ("Myopic (Player 1)", "Myopic (Player 2)")),
         ):
             self.assertEqual(tuple(texts.seat_name(players, seat) for seat in (0, 1)), names)
-
-    def test_lines_go_by_their_ends(self) -> None:
-        state = parse_board("222002000200")
-        lines = texts.lines_text(state, ((0, 1, 2), (1, 5, 9)))
-        self.assertEqual(lines, "three yellows, a1–c1 and b1–b3")
 
     def test_a_player_meets_one_number_for_a_move_before_and_after_it(self) -> None:
         state = parse_board("000001000000")
@@ -176,50 +169,7 @@ class MoveTextTests(unittest.TestCase):
                 self.assertEqual(shown.endswith(MORE), step == 1, "the first one says so")
 
 
-class BannerTests(unittest.TestCase):
-    def test_every_mode_has_its_words(self) -> None:
-        session = new_session(HUMAN, BOT)
-
-        def check(banner: str, detail: str = "", title: str = "") -> None:
-            found = session.mode.heading(), session.mode.detail(), session.mode.title()
-            self.assertEqual(found, (banner, detail, title or banner))
-
-        check("Your turn", title="Your turn – move 1")
-        session.mode.click(0)
-        check("Myopic is choosing…", title="Myopic is choosing… – move 2")
-        request = session.request_bot()
-        assert request is not None
-        session.fail_bot(request, "it ended")
-        failed = "Myopic cannot move"
-        check(failed, "It ended. Choose another opponent, or undo a move.", f"{failed} – move 2")
-        session.resume_bots()
-        play_all(session, 1)
-        go_to(session, 0)
-        again = "You can play on from here. The game as it is stays among the recent games."
-        check("Looking at the start, move 0 of 2", again)
-        go_to(session, 1)
-        theirs = "Myopic moves here. You can play on from a position where it is your turn."
-        check("Looking at move 1 of 2", theirs)
-        session.begin(SetUp(session))
-        odd = "Player 2 moves next, because the number of steps made is odd."
-        check("Set up a position", odd)
-        session.mode.paste_position(parse_board("111000000000"))
-        finished = why_not("finish_setup", session)
-        self.assertTrue(finished)
-        check("Set up a position", finished)
-        for name in ("finish_setup", "save_game", "copy"):
-            self.assertEqual(session.mode.why_not(name), finished)
-        session.leave()
-        play_all(session, 2)
-        check("You win – three greens, a1–c1", "", "You win")
-
-
 class ReviewTextTests(unittest.TestCase):
-    def test_who_reads_the_list_of_games_meets_moves_of_the_winner_alone_as_moves(self) -> None:
-        going = Game(actions=(0, 1), players=(HUMAN, BOT))
-        self.assertEqual(texts.game_text(going), "You against Myopic, not finished after move 2")
-        self.assertEqual(texts.game_text(going.played(2)), "You beat Myopic in 2 moves")
-
     def test_after_a_change_of_seats_mistakes_are_told_by_number(self) -> None:
         session = new_session(BOT, OTHER_BOT)
         play_all(session, 0, 1, 11)
@@ -231,13 +181,6 @@ class ReviewTextTests(unittest.TestCase):
             self.assertEqual(first, f"On move 3 {one} missed a win")
             self.assertEqual(second, f"On move 2 {other} let {one} win at once.")
             names = ("Player 1", "Player 2")
-
-    def test_mistakes_in_an_opened_game_go_by_the_names_in_its_record(self) -> None:
-        session = new_session()
-        session.open_game(Game(actions=(0, 1, 11, 2), players=(BOT, OTHER_BOT)))
-        text = session.mistakes_text()
-        self.assertIn("On move 2 Random let Myopic win at once.", text)
-        self.assertNotIn("Player", text)
 
     def test_review_of_a_lost_position_asks_for_a_move_that_holds_out(self) -> None:
         session = new_session(HUMAN, BOT)
@@ -320,17 +263,6 @@ class LearnedValueTests(unittest.TestCase):
                     mirrored = map_action(action, mirror)
                     values = [learned_value(table, EMPTY_BOARD, one) for one in (action, mirrored)]
                     self.assertEqual(values[0], values[1], format_cell(action))
-
-    def test_only_a_move_that_always_won_has_100_percent(self) -> None:
-        for rate, text in (
-            (1.0, "100.0 %"),
-            (0.9999, "99.9 %"),
-            (0.29, "29.0 %"),
-            (1e-4, "< 0.1 %"),
-        ):
-            self.assertEqual(learned_value(lost(rate, "myopic"), 0, 0).text, text)
-        plain = learned_text(lost(0.0, "myopic"), 0)
-        self.assertEqual(plain.count("proven loss"), len(legal_actions(0)))
 
     def test_a_student_finds_in_the_list_of_a_lesson_what_its_sentence_says(self) -> None:
         table = read_table(PROJECT / "qtables" / "myopic-8000.json")

@@ -10,7 +10,6 @@ import sys
 import tempfile
 import threading
 import unittest
-from collections.abc import Callable
 from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any
@@ -20,8 +19,7 @@ from tests.kit.samples import PROJECT
 from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all, save_game, saved_session
 from traffic_lights.board.rules import parse_board
 from traffic_lights.play.game import HUMAN, Game, Player
-from traffic_lights.play.modes.looking_back import go_to
-from traffic_lights.play.results import MOST_MARKS, OpponentRecord
+from traffic_lights.play.results import OpponentRecord
 from traffic_lights.play.solving import Attempt
 from traffic_lights.play.userdata import (
     CHOICES,
@@ -98,14 +96,6 @@ class SettingsTests(UserDataTestCase):
             settings, report = self.read({"show": saved})
             self.assertEqual((CHOICES["shown"][settings.shown], report), (shown, ""))
 
-    def test_a_file_with_a_wrong_value_is_set_aside_and_the_value_is_named(
-        self,
-    ) -> None:
-        for name, value in (("theme", "pink"), ("letters", 1), ("zoom", 99), ("opponent", None)):
-            settings, report = self.read({name: value, "take_turns": False})
-            self.assertEqual(settings, Settings())
-            self.assertRegex(report, rf"^[^|\n]+{name} is [^|\n]+settings.json.damaged[^|\n]*$")
-
 
 class SavingTests(UserDataTestCase):
     def test_the_first_start_has_the_defaults_and_reports_nothing(self) -> None:
@@ -152,26 +142,9 @@ class SavingTests(UserDataTestCase):
             found, [(5, 6, 0, 7), (0, 1, 2)], "of each game the line that got furthest"
         )
 
-    def test_only_a_change_of_the_games_or_the_score_is_saved(self) -> None:
-        session, data = new_session(HUMAN, BOT), self.data()
-        with mock.patch.object(data, "_save_json") as save:
-            changes: list[Callable[[], object]] = [
-                lambda: None,
-                lambda: play_all(session, 0, 5),
-                lambda: go_to(session, 0),
-                session.mode.undo,
-                lambda: data.score.update(["human"]),
-            ]
-            counts = []
-            for change in changes:
-                change()
-                data.save_session(session)
-                counts.append(save.call_count)
-        self.assertEqual(counts, [1, 2, 2, 3, 4])
-
     @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
     def test_half_written_files_of_killed_programs_are_removed_at_the_next_start(self) -> None:
-        for name in ("settings.json", "game.json", "programs.json", "mine"):
+        for name in ("game.json", "mine"):
             program = (
                 "import os, sys; from pathlib import Path\n"
                 "from traffic_lights.storage.files import make_folder, write_json\n"
@@ -182,7 +155,7 @@ class SavingTests(UserDataTestCase):
             words = [sys.executable, "-c", program, str(self.folder / name)]
             done = subprocess.run(words, cwd=PROJECT, check=False)
             self.assertEqual(done.returncode, -signal.SIGKILL)
-        self.assertEqual(len(list(self.folder.iterdir())), 4)
+        self.assertEqual(len(list(self.folder.iterdir())), 2)
         self.data()
         (left,) = self.folder.iterdir()
         self.assertTrue(left.name.startswith("mine."))
@@ -291,19 +264,6 @@ class DamageTests(UserDataTestCase):
                 rf"without it and renamed the file to {name}\.json\.damaged\.$",
             )
 
-    def test_what_cannot_be_written_is_named_with_its_reason(self) -> None:
-        data = self.data()
-        with mock.patch(
-            "traffic_lights.play.userdata.write_json", side_effect=OSError(errno.EACCES, "")
-        ):
-            data.change(theme="dark")
-            data.finish()
-        (trouble,) = troubles(data)
-        self.assertRegex(
-            trouble,
-            r"^Cannot write .*settings\.json: .*\. You can play on, but nothing is saved\.$",
-        )
-
     def test_a_damaged_file_is_set_aside_and_reported_once(self) -> None:
         game = {"format": "traffic-lights-saved-game", "version": 1}
         illegal = {"record": "Traffic Lights 1\n\na1 a1 a1 a1"}
@@ -327,15 +287,6 @@ class DamageTests(UserDataTestCase):
                 again = UserData(self.folder)
                 self.assertEqual((again.records(), troubles(again)), ([], []))
 
-    def test_a_second_damaged_file_does_not_replace_the_first(self) -> None:
-        self.folder.mkdir()
-        for content, aside in ((b"one", "damaged"), (b"two", "damaged-2"), (b"3", "damaged-3")):
-            (self.folder / "game.json").write_bytes(content)
-            data = self.data()
-            data.restore_session(new_session())
-            data.finish()
-            self.assertEqual((self.folder / f"game.json.{aside}").read_bytes(), content)
-
     def test_settings_of_a_newer_program_stay_in_the_file(self) -> None:
         self.folder.mkdir()
         plain = {"format": "traffic-lights-settings", "version": 1, "theme": "dark"}
@@ -348,54 +299,6 @@ class DamageTests(UserDataTestCase):
         written = json.loads((self.folder / "settings.json").read_text())
         self.assertEqual({name: written[name] for name in newer}, newer)
         self.assertEqual((written["theme"], written["speed"]), ("dark", "slow"))
-
-    @unittest.skipUnless(hasattr(os, "mkfifo"), "needs what POSIX has for files")
-    def test_what_is_not_a_regular_file_is_set_aside(self) -> None:
-        for name in ("settings.json", "game.json", "results.jsonl"):
-            for make in (os.mkfifo, os.mkdir):
-                with self.subTest(name=name, make=make):
-                    self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
-                    make(self.folder / name)
-                    data = self.data()
-                    self.assertFalse(data.restore_session(new_session()))
-                    data.count_result(won("random"))
-                    self.assertEqual(wins(data), {"random": 1})
-                    self.assertRegex("|".join(troubles(data)), rf"^[^|\n]*{name}[^|\n]+$")
-                    self.assertTrue(os.path.lexists(self.folder / f"{name}.damaged"))
-
-    def test_results_of_another_type_do_not_count(self) -> None:
-        fit = {"opponent": "random", "name": "Random", "seat": 0, "has_won": True,
-               "is_helped": False, "day": "2026-01-01"}  # fmt: skip
-        wrong = [
-            ("day", 5), ("opponent", None), ("opponent", 5), ("name", "\ud800"), ("seat", 2),
-            ("has_won", int("9" * 4000)), ("is_helped", 1), ("day", "day" * 9),
-        ]  # fmt: skip
-        lines = [json.dumps({**fit, name: value}) for name, value in wrong]
-        self.folder.mkdir()
-        text = "\n".join([json.dumps(fit), *lines, "[" * 100_000, json.dumps(fit)])
-        (self.folder / "results.jsonl").write_text(text)
-        data = self.data()
-        self.assertEqual([record.wins for record in data.records()], [2])
-        self.assertEqual([record.shown["Rate"] for record in data.records()], ["100 %"])
-
-    def test_a_game_of_another_type_is_set_aside(self) -> None:
-        header = {"format": "traffic-lights-saved-game", "version": 1}
-        game = {"record": "Traffic Lights 1\n\n1. b2 c2", "hinted": [], "since": 1}
-        wrong = (
-            {"line_of": 1.5},
-            {"line_of": -1},
-            {"hinted": [[1]]},
-            {"record": 7},
-            {"counted": 1},
-        )
-        for change in wrong:
-            with self.subTest(change=change):
-                self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
-                games = {"game": {**game, **change}, "earlier": [], "later": []}
-                (self.folder / "game.json").write_text(json.dumps({**header, **games}))
-                data = self.data()
-                self.assertFalse(data.restore_session(new_session()))
-                self.assertTrue((self.folder / "game.json.damaged").is_file())
 
     def test_the_good_lines_of_damaged_results_count(self) -> None:
         data = self.data()
@@ -467,23 +370,12 @@ class StatisticsTests(UserDataTestCase):
             (OpponentRecord("casual", "Casual", 3, 2, 2, -1, 2, "2026-11-01", "2026-11-23"),
              "Casual: you won 3 of 5 games (60 %), 2 without help. You lost the last game. At best "
              "you won 2 in a row. Played from 2026-11-01 to 2026-11-23."),
-            (OpponentRecord("casual", "Casual", 1000, 9000, 0, 12, 13, "2026-11-01", "2026-11-23"),
-             "Casual: you won 1,000 of 10,000 games (10 %), 0 without help. You won the last 12 "
-             "games. At best you won 13 in a row. Played from 2026-11-01 to 2026-11-23."),
             (OpponentRecord("casual", "Casual", 1, 0, 1, 1, 1, "2026-11-01", "2026-11-01"),
              "Casual: you won 1 of 1 game (100 %), 1 without help. You won the last game. Played "
              "on 2026-11-01."),
             (OpponentRecord("casual", "Casual", 0, 2), "Casual: you won 0 of 2 games."),
         ):  # fmt: skip
             self.assertEqual(record.text, text)
-
-    def test_the_figures_of_a_single_game(self) -> None:
-        for actions, rate, longest in ((WON, "100 %", 1), (LOST, "0 %", 0)):
-            data = self.data()
-            data.clear_statistics()
-            data.count_result(Game(actions=actions, players=(HUMAN, BOT)))
-            (record,) = data.records()
-            self.assertEqual((record.longest, record.shown["Rate"]), (longest, rate))
 
     def test_two_people_two_bots_and_set_up_positions_do_not_count(self) -> None:
         start = 0b01 << 6
@@ -517,10 +409,3 @@ class StatisticsTests(UserDataTestCase):
         last = self.data()
         last.restore_session(new_session())
         self.assertFalse(last.score)
-
-    def test_only_the_last_results_are_shown_one_by_one(self) -> None:
-        data = self.data()
-        for number in range(MOST_MARKS + 2):
-            actions = WON if number == MOST_MARKS + 1 else LOST
-            data.count_result(Game(actions=actions, players=(HUMAN, Player("myopic", "Myopic"))))
-        self.assertEqual(data.records()[0].marks, "○" * (MOST_MARKS - 1) + "●")
