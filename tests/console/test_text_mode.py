@@ -13,7 +13,6 @@ from unittest.mock import patch
 
 from tests.kit.samples import PROJECT, tablebase
 from tests.kit.sessions import save_game, saved_session
-from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.board.rules import STEPS, format_cell
 from traffic_lights.console.text_mode import TextGame
 from traffic_lights.learning.qtable import QTable
@@ -24,7 +23,7 @@ from traffic_lights.play.game import HUMAN, Game, Player, parse_record
 from traffic_lights.play.session import Session
 from traffic_lights.play.userdata import UserData
 from traffic_lights.players.policies import PolicyBot
-from traffic_lights.players.roster import Entry, Group, Roster
+from traffic_lights.players.roster import Roster
 from traffic_lights.training.own_bots import Bots
 
 START = [sys.executable, "-m", "traffic_lights", "--text"]
@@ -272,34 +271,6 @@ class PlayTests(TextModeCase):
         self.assertIn(" ".join(texts.RULES), words)
         self.assertTrue(words.endswith(f"second lamp of the second row. {texts.MARKS}"), words)
 
-    def test_players_lists_everyone_by_groups_with_what_is_known_of_them(self) -> None:
-        entries = [
-            Entry("weak", "Weak", "Moves.", Group.LEVEL, score=ExactScore(0.5, 0.25)),
-            Entry("plain", "Plain", "Moves too.", Group.LEVEL),
-            Entry("base", "Base", "Moves.", Group.BASELINE),
-            Entry("other", "Other", "Moves.", Group.LADDER),
-            Entry("gone", "Gone", "Moves.", Group.OWN, problem="it has no table"),
-            Entry("silent", "Silent", "", Group.OWN),
-            Entry("far", "Far", "Moves.", Group.PROGRAM),
-        ]
-        with patch.object(Roster, "entries", return_value=iter(entries)):
-            found = self.talk("players")
-        self.assertEqual(
-            found,
-            "Levels:\n"
-            "  Weak. Moves. Wins 37.50 % against Myopic.\n"
-            "  Plain. Moves too.\n"
-            "Baselines:\n"
-            "  Base. Moves.\n"
-            "Other players:\n"
-            "  Other. Moves.\n"
-            "My bots:\n"
-            "  Gone cannot play: it has no table.\n"
-            "  Silent.\n"
-            "Programs:\n"
-            "  Far. Moves.",
-        )
-
     def test_the_short_forms_that_people_know_stay(self) -> None:
         self.begin()
         short = {command.short: command.names[0] for command in self.game.commands}
@@ -481,12 +452,3 @@ class ProcessTests(unittest.TestCase):
         screen = self.at_a_terminal(b"moves\nundo\nundo\nundo\n\x04")
         self.assertIn("You continue your saved game.", screen)
         self.assertIn("1. a1 2. b2", screen)
-
-    @unittest.skipIf(os.name == "nt", "terminals of POSIX")
-    def test_a_folder_that_cannot_be_written_is_reported_once_and_play_goes_on(self) -> None:
-        self.home = self.home / "file"
-        self.home.touch()
-        screen = self.at_a_terminal(b"new two\na1\nb1\nc1\nquit\n")
-        self.assertEqual(screen.count("nothing is saved"), 1, screen)
-        self.assertIn("Player 1 wins", screen)
-        self.assertNotIn("Your game is saved", screen)
