@@ -2,15 +2,12 @@
 
 import contextlib
 import os
-import queue
 import random
 import sys
 import tempfile
 import threading
-import time
 import unittest
 from pathlib import Path
-from typing import BinaryIO
 from unittest import mock
 
 from tests.kit.external_bots import LONG_S, is_running, noted_pids, wait_until, write_bot
@@ -20,8 +17,6 @@ from traffic_lights.players import external
 from traffic_lights.players.external import (
     ExternalBot,
     Program,
-    close_external_bots,
-    external_bot,
     parse_command,
     program_name,
     standing_command,
@@ -143,34 +138,11 @@ class HostileBotTests(ExternalTestCase):
         self.assertEqual(said, f"Polite closed its output{EXPECTED}")
         self.assert_all_gone(1)
 
-    def test_a_flood_before_it_is_asked(self) -> None:
-        bot = self.bot(at_go="say('move b1')\n        while True: say('move b1')")
-        bot.choose(EMPTY_BOARD)
-
-        def is_reading() -> bool:
-            return any("(_read)" in thread.name for thread in threading.enumerate())
-
-        self.assertTrue(wait_until(lambda: not is_reading(), BOUND_S), "it is read without end")
-        self.assertLessEqual(bot._lines.qsize(), 10_001)
-        self.assertIn("Polite wrote more than 10,000 lines at once", self.failure(bot))
-
     def test_its_failure_shows_the_end_of_its_standard_error(self) -> None:
         flood = "os.write(2, b'x' * 500_000 + b'\\n\\xff\\x1b[2Jlast words\\n'); "
         bot = self.bot(at_go=flood + "say('move a1')")
         end = "; its standard error ends with '\N{REPLACEMENT CHARACTER} [2Jlast words'"
         self.assertTrue(self.failure(bot).endswith(end))
-
-    def test_its_last_words_are_known_as_soon_as_its_failure_is(self) -> None:
-        bot = self.bot(at_go="sys.stderr.write('last words\\n'); sys.stderr.flush(); os._exit(3)")
-        read = ExternalBot._read_errors
-
-        def slowly(bot: ExternalBot, stream: BinaryIO) -> None:
-            wait_until(lambda: bot._process is None)  # it is being ended
-            time.sleep(0.2)
-            read(bot, stream)
-
-        with mock.patch.object(ExternalBot, "_read_errors", slowly):
-            self.assertIn("'last words'", self.failure(bot))
 
     @unittest.skipUnless(os.name == "posix", "Wine does not end the children of a process")
     def test_a_bot_that_ignores_quit_is_killed_with_its_children(self) -> None:
@@ -222,91 +194,6 @@ class HostileBotTests(ExternalTestCase):
             bot.choose(EMPTY_BOARD)
         self.assert_all_gone(1)
         self.assertEqual(bot.choose(EMPTY_BOARD), 0)
-
-
-class ReadingTests(ExternalTestCase):
-    """What a process writes, at the limits."""
-
-    def read(self, written: bytes, waiting: int = 0) -> list[str]:
-        """Return what is read of *written* while so many lines wait already."""
-        path = self.folder / "written"
-        path.write_bytes(written)
-        lines: queue.SimpleQueue[str] = queue.SimpleQueue()
-        for _ in range(waiting):
-            lines.put("")
-        process = mock.Mock(**{"wait.return_value": 7})
-        with path.open("rb", buffering=0) as process.stdout:
-            external._read(process, lines)
-        return [lines.get() for _ in range(lines.qsize())][waiting:]
-
-    def test_lines_are_read_up_to_the_longest_one_and_without_a_byte_order_mark(self) -> None:
-        ended = "ended with exit status 7"
-        longest = "x" * external.LONGEST_LINE
-        self.assertEqual(self.read(b"a\nb\r\n"), ["a\n", "b\r\n", ended])
-        self.assertEqual(self.read(b"\xef\xbb\xbfready\n"), ["ready\n", ended])
-        self.assertEqual(self.read(b""), [ended])
-        for end in ("\n", "\r\n"):
-            written = f"{longest}{end}b\n"
-            self.assertEqual(self.read(written.encode()), [f"{longest}{end}", "b\n", ended])
-            too_long = f"{longest}x{end}b\n"
-            said = "wrote a line of more than 4,096 characters"
-            self.assertEqual(self.read(too_long.encode()), [said])
-        self.assertEqual(self.read(b"a\nb"), ["a\n", "stopped writing in the middle of a line"])
-
-    def test_lines_that_nobody_reads_are_limited(self) -> None:
-        most = external.MOST_LINES
-        self.assertEqual(self.read(b"a\n", most - 1), ["a\n", "ended with exit status 7"])
-        self.assertEqual(self.read(b"a\n", most), ["wrote more than 10,000 lines at once"])
-
-    def answer(self, *lines: str, name: str = "") -> tuple[list[str] | str, str]:
-        """Return the answer in *lines*, or why there is none, and what the bot is called then."""
-        bot = ExternalBot(Program(f'"{sys.executable}"', name))
-        for line in lines:
-            bot._lines.put(line)
-        try:
-            answer: list[str] | str = bot._answer("move b2", -0.5)
-        except PlayerError as error:
-            answer = str(error)
-        return answer, bot.name
-
-    def test_the_answer_is_the_first_line_that_begins_like_the_example(self) -> None:
-        own = program_name(f'"{sys.executable}"')
-        late = "did not answer within -0.5 s"
-        for lines, expected in (
-            (["move a1 b2\n", "move c3\n"], (["move", "a1", "b2"], own)),
-            (["\n", "id author Me\n", "moved\n", "move a1\n"], (["move", "a1"], own)),
-            (["id name My  Bot\n", "move a1\n"], (["move", "a1"], "My Bot")),
-            (["id name\n", "move a1\n"], (["move", "a1"], own)),
-            ([], (f"{late}; expected 'move b2'", own)),
-            (["id author Me\n"], (f"{late}; expected 'move b2'", own)),
-            (["one\n", "t\x1bwo\n"], (f"{late}; it wrote 't\\x1bwo'; expected 'move b2'", own)),
-            (["x" * 50 + "\n"], (f"{late}; it wrote '{'x' * 40}'; expected 'move b2'", own)),
-            (["one\n", "it ended"], ("it ended; it wrote 'one'; expected 'move b2'", own)),
-            (["a\n"] * 10_000, ("wrote more than 10,000 lines at once", own)),
-            (["a\n"] * 9_999 + ["move a1\n"], (["move", "a1"], own)),
-        ):
-            self.assertEqual(self.answer(*lines), expected)
-        named = self.answer("id name Other\n", "move a1\n", name="Mine")
-        self.assertEqual(named, (["move", "a1"], "Mine"))
-
-
-class RunningTests(unittest.TestCase):
-    def test_a_program_has_one_process_until_it_is_closed(self) -> None:
-        one, two = (Program(f'"{sys.executable}"', name) for name in ("One", "Two"))
-        rng = random.Random(7)
-        state = rng.getstate()
-        self.enterContext(mock.patch.dict(external._running, clear=True))
-        bots = [external_bot(program, rng) for program in (one, two, one)]
-        self.assertIs(bots[0], bots[2])
-        self.assertEqual(rng.getstate(), state, "the games of other bots depend on it")
-        with mock.patch.object(ExternalBot, "close", autospec=True) as close:
-            close_external_bots([one])
-            close.assert_called_once_with(bots[0])
-            self.assertIs(external_bot(two, rng), bots[1])
-            self.assertIsNot(external_bot(one, rng), bots[0])
-            close.reset_mock()
-            close_external_bots()
-            self.assertEqual(close.call_count, 2)
 
 
 class CommandTests(ExternalTestCase):

@@ -6,7 +6,6 @@ import unittest
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
-from unittest import mock
 
 from tests.kit.samples import (
     horizon_actions,
@@ -95,19 +94,6 @@ class AlternateTests(unittest.TestCase):
                 )
                 drawn = {bot.choose(state) for _ in range(60)}
                 self.assertEqual(drawn == {*winning_actions(state)}, own_move < 4, (seat, own_move))
-
-    def test_the_number_of_moves_is_drawn_once_for_each_game(self) -> None:
-        self.assertEqual(ALTERNATE.lasts, (10, 20))
-        rng = mock.Mock(wraps=random.Random(13))
-        bot = PolicyBot(ALTERNATE, rng)
-        rng.randint.reset_mock()
-        for _ in range(50):
-            play_game(bot, PolicyBot(MYOPIC, random.Random(14)))
-        self.assertEqual(rng.randint.call_count, 50)
-        rng.randint.reset_mock()
-        for _ in range(50):
-            play_game(bot, PolicyBot(MYOPIC, random.Random(14)), parse_board("1130/2000/0001"))
-        self.assertEqual(rng.randint.call_count, 50)
 
 
 class RecordingBot(PolicyBot):

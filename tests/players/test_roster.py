@@ -6,13 +6,10 @@ import random
 import re
 import sys
 import tempfile
-import time
 import unittest
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from threading import Barrier
-from typing import Any, ClassVar
+from typing import ClassVar
 from unittest import mock
 
 from tests.kit.samples import LOWEST, live_states, played_states
@@ -22,20 +19,17 @@ from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, legal_actions
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import QTable, TableBot
-from traffic_lights.learning.tablefile import read_table, write_table
+from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.external import ExternalBot, Program
 from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.programs import PROGRAMS_FILE
 from traffic_lights.players.roster import (
-    SCORES_FILE,
     Entry,
     Group,
     Roster,
     read_scores,
 )
 from traffic_lights.players.tables import TableFile, table_strategy
-from traffic_lights.storage import folders
-from traffic_lights.storage.files import DamagedFileError
 from traffic_lights.storage.words import LONGEST_NAME
 from traffic_lights.training.folder import snapshot_path
 from traffic_lights.training.own_bots import COMMAND_KEY, Bots, OwnBot
@@ -62,17 +56,6 @@ class EveryPlayerTests(unittest.TestCase):
             self.assertEqual(entry.problem, "")
             self.assertEqual(pickle.loads(pickle.dumps(entry)), entry)
             self.assertEqual(Roster().entry(entry.key), entry)
-
-    def test_damaged_scores_are_reported_in_a_sentence(self) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / SCORES_FILE
-            for text in ("[]", "{}", '{"levels": []}', '{"levels": {"random": {"first": "high"}}}'):
-                path.write_text(text)
-                with (
-                    mock.patch.object(folders, "shipped_tables", return_value=path.parent),
-                    self.assertRaisesRegex(DamagedFileError, r"ladder\.json is damaged: "),
-                ):
-                    Roster()
 
     def test_every_player_plays_only_legal_moves_that_its_strategy_names(self) -> None:
         rng = random.Random(7)
@@ -154,29 +137,6 @@ class TableTests(FolderTestCase):
         self.assertIsNone(roster.table("random"))
         self.assertEqual(roster.name_of(bot.key, "gone"), "Mine")
         self.assertEqual(roster.name_of("bot:Other", "gone"), "gone")
-
-    def test_threads_that_want_one_table_read_it_once(self) -> None:
-        roster = self.roster()
-        key = self.imported("Mine", 5).key
-        arrived = Barrier(4)
-
-        tables = []
-
-        def slowly(path: Path) -> QTable:
-            time.sleep(0.02)
-            tables.append(read_table(path))
-            return tables[-1]
-
-        def read(_: int) -> int:
-            arrived.wait()
-            return id(roster.table(key))
-
-        with (
-            mock.patch("traffic_lights.players.tables.read_table", side_effect=slowly),
-            ThreadPoolExecutor(4) as pool,
-        ):
-            self.assertEqual(len(set(pool.map(read, range(4)))), 1)
-        self.assertEqual(len(tables), 1)
 
     def test_a_missing_table_is_never_replaced(self) -> None:
         fresh = Bots(self.folder).create("Fresh")
@@ -278,13 +238,6 @@ class OwnEntryTests(FolderTestCase):
             with self.assertRaises(PlayerError):
                 self.roster().entry(text)
 
-    def test_the_error_of_a_table_that_the_user_named_begins_with_its_file(self) -> None:
-        path = self.write_table("mine.json", 5)
-        entry = self.roster().resolve(str(path))
-        path.write_text("{}")
-        with self.assertRaisesRegex(PlayerError, f"^{re.escape(str(path))}"):
-            entry.bot(random.Random(7))
-
 
 class ResolveTests(FolderTestCase):
     def test_a_key_a_table_and_a_command(self) -> None:
@@ -297,19 +250,6 @@ class ResolveTests(FolderTestCase):
         command = f'"{sys.executable}" bots/one.py'
         entry = roster.resolve(command)
         self.assertEqual((entry.group, entry.plays_by), (Group.PROGRAM, Program(command)))
-
-    def test_an_entry_of_a_file_or_a_program_has_the_words_as_its_key(self) -> None:
-        path = self.write_table("mine.json", 5)
-        plain = path.with_name("table")
-        path.rename(plain).chmod(0o755)  # as on a stick, where every file can be executed
-        with self.assertRaisesRegex(PlayerError, "is not a known player|cannot read"):
-            self.roster().resolve(str(path))
-        found = self.roster().resolve(str(plain))
-        self.assertEqual(found, Entry(str(plain), "table", "", Group.TABLE, TableFile(plain)))
-        command = f'"{sys.executable}" -V'
-        program = self.roster().resolve(command)
-        self.assertEqual((program.key, program.about, program.has_table), (command, "", False))
-        self.assertEqual(program.name, Path(sys.executable).stem)
 
     def test_a_misspelt_key_gets_the_likely_one(self) -> None:
         self.imported("Mine", 5)
@@ -359,38 +299,10 @@ class ProgramTests(FolderTestCase):
         self.assertEqual(third.key, "program-3")
         self.assertIsInstance(roster.bot(again.key), ExternalBot)
 
-    def test_a_program_is_the_first_that_is_saved_in_a_new_folder(self) -> None:
-        folder = self.folder / "new"
-        entry = Roster(folder).add_program(Program(self.COMMAND, "One"))
-        self.assertEqual(Roster(folder).entry(entry.key).name, "One")
-
-    def test_a_bot_is_told_how_its_game_ended(self) -> None:
-        roster = self.roster()
-        entry = roster.add_program(Program(self.COMMAND, "One"))
-        with mock.patch.object(ExternalBot, "end_game") as told:
-            roster.end_game(["myopic", entry.key], 0)
-        told.assert_called_once_with(False)
-
     ROW: ClassVar = {"key": "program-1", "name": "One", "command": "one", "move_s": 5}
 
     def write(self, text: str) -> None:
         (self.folder / PROGRAMS_FILE).write_text(text)
-
-    def write_rows(self, *rows: object) -> None:
-        header = {"format": "traffic-lights-programs", "version": 1}
-        self.write(json.dumps({**header, "programs": rows}))
-
-    def test_the_programs_that_fit_stay_when_another_is_damaged(self) -> None:
-        wrong: list[dict[str, Any]] = [
-            {"move_s": "long"}, {"move_s": 0}, {"move_s": -5}, {"move_s": 1e300}, {"key": ""},
-            {"key": "Programs"}, {"key": "foo"}, {"name": "\ud800"}, {"command": None},
-        ]  # fmt: skip
-        rows: list[Any] = [{**self.ROW, "key": "program-2", **one} for one in wrong]
-        last = {**self.ROW, "key": "program-9", "name": "Nine"}
-        for row in (*rows, 7, {}, []):
-            self.write_rows(self.ROW, row, last)
-            found = [entry.name for entry in self.roster().entries() if entry.is_program]
-            self.assertEqual(found, ["One", "Nine"])
 
     def test_damaged_programs_are_kept_before_they_are_written_again(self) -> None:
         row = {**self.ROW, "key": "program-2", "move_s": "long"}
