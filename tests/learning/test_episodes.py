@@ -2,18 +2,14 @@
 
 import json
 import random
-import tracemalloc
 import unittest
-import weakref
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from tests.kit.samples import all_starts
-from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.rules import (
     CELLS,
     EMPTY_BOARD,
-    STATE_CODES,
     Action,
     State,
     is_terminal,
@@ -181,30 +177,6 @@ class LearnerTests(unittest.TestCase):
             for state in by_ply[ply]:
                 conceded = learner.table.proofs[state] == LOST
                 self.assertTrue(all(marked[image] == conceded for image in orbit(state)))
-
-    def test_what_made_training_fast_leaves_memory_and_is_made_again_when_needed(self) -> None:
-        starts = all_starts()[30]
-        learner, twin = TrainingState(QTable(dense=True)), TrainingState(QTable(dense=True))
-        for one in (learner, twin):
-            sweep(one, starts, random.Random(1))
-        table = learner.table
-        tracemalloc.start()
-        self.addCleanup(tracemalloc.stop)
-        learner = TrainingState(table)
-        choices = weakref.ref(learner.choices(MYOPIC))
-        self.assertGreater(len(learner.lost) + len(learner.mirrors), 2 * STATE_CODES - 1)
-        learner.free_memory()
-        self.assertIsNone(choices())
-        left, _ = tracemalloc.get_traced_memory()
-        self.assertLess(left, STATE_CODES // 4, "each of them has a byte for every code")
-        tracemalloc.stop()
-        for one in (learner, twin):
-            one.register_choices(MYOPIC, LATE[0])
-        ends = [
-            self_play(one, islice(until_decided(one, LATE), 50), SCHEDULE, 0.3, random.Random(2))
-            for one in (learner, twin)
-        ]
-        self.assertEqual(ends[0].updates, ends[1].updates)
 
     def test_each_greedy_game_teaches_something_new(self) -> None:
         """Without exploration no game repeats what is known, so learning must come to an end."""

@@ -17,7 +17,7 @@ from traffic_lights.learning.episodes import (
     sweep,
     until_decided,
 )
-from traffic_lights.learning.prune import _greedy_cover, prune
+from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.update_rules import TrainingGames
 
@@ -61,19 +61,6 @@ def swept() -> QTable:
         for action in legal_actions(state):
             learner.table.set_win_rate(state, action, rng.random())
     return learner.table
-
-
-class CoverTests(unittest.TestCase):
-    def test_each_name_adds_most_of_all_and_the_lowest_of_equals_comes_first(self) -> None:
-        rng = random.Random(1)
-        for _ in range(100):
-            groups = {name: rng.sample(range(30), rng.randint(1, 8)) for name in range(12)}
-            left = set().union(*groups.values())
-            for name in _greedy_cover(groups):
-                adds = {other: len(left.intersection(group)) for other, group in groups.items()}
-                self.assertEqual(name, min(adds, key=lambda other: (-adds[other], other)))
-                left.difference_update(groups[name])
-            self.assertEqual(left, set())
 
 
 class PruneTests(unittest.TestCase):
@@ -130,12 +117,3 @@ class PruneTests(unittest.TestCase):
         self.assertIsNot(prune(table, 0), table)
         table.meta = {"estimates": True}
         self.assertIs(prune(table, 0), table)
-
-    def test_a_table_of_false_values_can_be_pruned(self) -> None:
-        rng = random.Random(7)
-        for values in ((-1.0, 1.0),):
-            table = QTable()
-            for state in proven(PROVEN).states():
-                for action in legal_actions(state):
-                    table.set_value(state, action, rng.choice(values))
-            self.assertTrue(0 < len(prune(table, 0).proofs) < len(table.proofs))

@@ -1,10 +1,7 @@
-import errno
 import hashlib
 import json
 import random
-import re
 import tempfile
-import tracemalloc
 import unittest
 from pathlib import Path
 from typing import Any
@@ -24,10 +21,9 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.symmetry import MIRRORS, canonical, orbit
 from traffic_lights.learning import tablefile
-from traffic_lights.learning.older_tables import origin
 from traffic_lights.learning.qtable import LOST, RATE_STEPS, QTable, TableBot
-from traffic_lights.learning.tablefile import read_checksum, read_meta, read_table, write_table
-from traffic_lights.storage.files import DamagedFileError, StorageError
+from traffic_lights.learning.tablefile import read_checksum, read_table, write_table
+from traffic_lights.storage.files import DamagedFileError
 from traffic_lights.train import main as train
 
 
@@ -146,44 +142,6 @@ class TableFileTests(unittest.TestCase):
                 read_table(self.path)
             self.assertTrue(str(caught.exception).startswith(str(self.path)))
 
-    def test_sealed_rows_that_this_program_does_not_write_are_one_sentence(self) -> None:
-        table = QTable()
-        table.set_value(parse_board("000000000123"), 4, 0.5)
-        write_table(self.path, table)
-        data = self.path.read_bytes()
-        for old, new in ((b"0123", b"01x3"), (b' "q"', b' "p"')):
-            self.path.write_bytes(resealed(data.replace(old, new)))
-            with self.assertRaisesRegex(DamagedFileError, "is not a readable Q-table"):
-                read_table(self.path)
-
-    def test_a_disk_that_fails_while_a_table_is_read_or_written_is_named(self) -> None:
-        write_table(self.path, QTable())
-        failing = mock.MagicMock()
-        failing.__enter__.return_value.read.side_effect = OSError(errno.EIO, "broken")
-        failing.__enter__.return_value.readline.side_effect = OSError(errno.EIO, "broken")
-        failing.__enter__.return_value.seek.return_value = 0
-        failing.__exit__.return_value = None
-        for read in (read_table, read_meta, read_checksum):
-            with (
-                mock.patch.object(tablefile, "open_file", return_value=failing),
-                self.assertRaisesRegex(StorageError, f"^cannot read {re.escape(str(self.path))}: "),
-            ):
-                read(self.path)
-        folder = self.path.parent / "missing" / "table.json"
-        with self.assertRaisesRegex(StorageError, f"^cannot write {re.escape(str(folder))}: "):
-            write_table(folder, QTable())
-
-    def test_a_file_of_more_than_2_gib_is_refused_unread(self) -> None:
-        write_table(self.path, QTable())
-        size = self.path.stat().st_size
-        with (
-            mock.patch.object(tablefile, "_LARGEST_FILE", size - 1),
-            self.assertRaisesRegex(DamagedFileError, f"it has {size} bytes, more than any table"),
-        ):
-            read_table(self.path)
-        with mock.patch.object(tablefile, "_LARGEST_FILE", size):
-            self.assertEqual(list(read_table(self.path).states()), [])
-
     def test_no_cut_and_no_flipped_bit_is_taken_for_a_table(self) -> None:
         write_table(self.path, table_of(random.Random(7), 12, estimates=True))
         data = self.path.read_bytes()
@@ -203,16 +161,6 @@ def key(state: int) -> str:
 
 def cell(action: int) -> str:
     return ",".join(map(str, divmod(action, COLUMNS)))
-
-
-def old_rows(rng: random.Random, count: int) -> dict[str, dict[str, float]]:
-    """Return *count* rows as the older program writes them, values of up to 17 digits."""
-    return {
-        key(state): {
-            cell(a): rng.uniform(-1, 1) for a in legal_actions(state) if rng.random() < 0.7
-        }
-        for state in played_states(rng, count)
-    }
 
 
 class OldTableTests(unittest.TestCase):
@@ -256,17 +204,6 @@ class OldTableTests(unittest.TestCase):
                 {"rows": 2, "taken": 1, "merged": 1, "zeros": 0, "refused": 0, "conflicts": 1},
             )
 
-    def test_each_row_is_counted_once(self) -> None:
-        zeros = {"0000/0000/0000|1": {"0,0": 0, "0,1": 0.0}, "1000/0000/0000|2": {}}
-        rows = old_rows(random.Random(8), 400) | {"1110/0000/0000|1": {"1,0": 0.5}} | zeros
-        table = self.read(rows)
-        counts = table.meta["imported"]
-        parts = [counts[name] for name in ("taken", "merged", "zeros", "refused")]
-        self.assertEqual((sum(parts), *parts[2:]), (len(rows), 2, 1))
-        self.assertTrue(origin(table.meta).startswith(f"{len(rows)} rows of the older program"))
-        for foreign in (None, 7, [1], {"lines": 1}, {"rows": "x"}):
-            self.assertEqual(origin({"imported": foreign}), "")
-
     def test_ties_are_broken_as_the_older_program_does(self) -> None:
         state = parse_board("100000000000")  # a2 would let the opponent complete a column
         bot = TableBot(self.read({key(state): {"0,1": 0.0, "2,3": -0.5}}), random.Random(7))
@@ -301,21 +238,6 @@ class OldTableTests(unittest.TestCase):
                 self.assertIn(str(self.path), str(caught.exception))
                 self.assertLess(len(str(caught.exception)) - len(str(self.path)), 200)
 
-    def test_a_long_line_takes_little_memory(self) -> None:
-        rows = old_rows(random.Random(7), 1500)
-        self.path.write_text("{" + ", ".join(
-            f'"{name}": ' + json.dumps(values).replace("}", " " * 9000 + "}")
-            for name, values in rows.items()
-        ) + "}")  # fmt: skip
-        self.assertGreater(self.path.stat().st_size, 9e6)
-        tracemalloc.start()
-        try:
-            read_table(self.path)
-            peak = tracemalloc.get_traced_memory()[1]
-        finally:
-            tracemalloc.stop()
-        self.assertLess(peak, 7e6)
-
     def train(self, *words: str) -> None:
         status, _, errors = outcome(train, *words, "--quiet", "--dir", str(self.folder / "new"))
         self.assertEqual(status, 0, errors)
@@ -328,11 +250,3 @@ class OldTableTests(unittest.TestCase):
         self.assertNotIn("estimates", table.meta)
         self.assertTrue(0.5 < table.value(parse_board("110000000000"), 0) < 1)
         self.assertFalse(table.is_proven(0))
-
-    def test_an_old_table_can_be_the_folder_s_own(self) -> None:
-        (self.folder / "new").mkdir()
-        self.path = self.folder / "new" / "qtable.json"
-        self.read({"0000/0000/0000|1": {"0,0": 0.5}})
-        for games in ("20", "40"):
-            self.train("--opponent", "self", "--update", "monte-carlo", "--games", games)
-        self.assertEqual(read_table(self.path).meta["games"], 20 + 40)
