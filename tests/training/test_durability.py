@@ -165,6 +165,7 @@ class PowerCutTests(DurabilityTestCase):
         self.assertEqual(problems, [])
 
 
+@slow
 class MutantTests(DurabilityTestCase):
     """Each mistake of the protocol, made on purpose, is noticed by the tests above."""
 

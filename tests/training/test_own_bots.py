@@ -141,22 +141,6 @@ class BotTests(BotsTestCase):
                 self.bots.delete(bot)
         self.assertEqual(len(self.keys()), 4)
 
-    def test_bots_are_listed_by_name_and_found_by_key(self) -> None:
-        for name in ("b", "C", "a"):
-            self.bots.create(name)
-        self.assertEqual(self.keys(), ["bot:a", "bot:b", "bot:C"])
-        self.assertEqual(self.found("bot:C").name, "C")
-        for key in ("", "C", "bot:c"):
-            self.assertIsNone(self.bots.find(key))
-
-    def test_an_imported_table_has_games_only_if_it_says_how_many(self) -> None:
-        for number, games in enumerate((7, "7", None, True, 1.5)):
-            table = small_table(7)
-            table.meta["games"] = games
-            write_table(self.data / "table.json", table)
-            bot = self.bots.import_table(self.data / "table.json", f"Bot {number}")
-            self.assertEqual(bot.games, 7 if number == 0 else 0)
-
     def test_a_bot_is_renamed_copied_and_deleted(self) -> None:
         first = self.train(self.bots.create("One"))
         copy = self.bots.duplicate(first, "Two")
@@ -248,35 +232,6 @@ class BotTests(BotsTestCase):
         self.assertEqual(read_curve(bot.folder), points)
         (bot.folder / "bot.json").write_text('{"points": [[1]]}')
         self.assertEqual(read_curve(bot.folder), [])
-
-    def test_a_point_that_does_not_fit_is_left_out(self) -> None:
-        bot = self.bots.create("One")
-        good = [200, "myopic", 0.5, 0.4, 100, 0]
-        wrong: list[Any] = [None, 7, "x", [], [200, "nobody", 0.5, 0.4, 100, 0]]
-        by_place: tuple[tuple[Any, ...], ...] = (
-            ("many", 1e308, -5), ([], None), ("0.5", 1.1, None), (-1, "x"), ("x", 1e300, 10**7)
-        )  # fmt: skip
-        for place, values in enumerate(by_place):
-            wrong += [[*good[:place], value, *good[place + 1 :]] for value in values]
-        for row in wrong:
-            with self.subTest(row=row):
-                note = {"games": 200, "points": [row, good]}
-                (bot.folder / "bot.json").write_text(json.dumps(note))
-                self.assertEqual(read_curve(bot.folder), [Measured(200, "myopic", 0.5, 0.4, 100)])
-                found = self.found(bot.key)
-                self.assertEqual((found.games, found.score), (200, 0.45))
-                self.assertIn("some of its points", found.about)
-
-    def test_a_damaged_note_is_kept_before_it_is_written_again(self) -> None:
-        bot = self.bots.create("One")
-        path = bot.folder / "bot.json"
-        for number, text in enumerate(('{"games": 200, "about": "mi', "[]", '{"games": "x"}'), 1):
-            path.write_text(text)
-            write_curve(bot.folder, [Measured(200, "myopic", 0.5, 0.4, 100)])
-            kept = "bot.json.damaged" + (f"-{number}" if number > 1 else "")
-            self.assertEqual((bot.folder / kept).read_text(), text)
-            write_curve(bot.folder, [])
-        self.assertEqual(len(list(bot.folder.glob("*.damaged*"))), 3)
 
     def test_a_folder_that_cannot_be_read_does_not_hide_the_others(self) -> None:
         for name in ("One", "Two"):

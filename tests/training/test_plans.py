@@ -1,12 +1,8 @@
 """Plans: the tables that they make, what they solve, and when they end."""
 
 import hashlib
-import random
 import tempfile
 import unittest
-from array import array
-from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -15,7 +11,6 @@ from tests.kit.runs import LATE, reached_from
 from tests.kit.samples import all_starts
 from tests.kit.trained import sparse, trained
 from traffic_lights.board.rules import (
-    EMPTY_BOARD,
     LONGEST_GAME,
     STEPS,
     is_terminal,
@@ -24,11 +19,10 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning import prune
-from traffic_lights.learning.episodes import Batch, TrainingState
+from traffic_lights.learning.episodes import TrainingState
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.training import plans
 from traffic_lights.training.plans import (
-    PracticeStage,
     make_stages,
     played,
     table_for,
@@ -123,31 +117,6 @@ class PlanTests(unittest.TestCase):
         for states in by_ply[at.ply + 1 :]:
             self.assertTrue(all(learner.table.is_proven(state) for state in states))
 
-    def test_the_reverse_curriculum_starts_once_from_every_position_of_every_ply(self) -> None:
-        # The numbers stand for positions: some plies have none, one or more than fit into a batch.
-        by_ply = [array("i", [10 * ply + n for n in range(ply % 4)]) for ply in range(26)]
-        by_ply += [array("i") for _ in range(26, LONGEST_GAME + 1)]
-        by_ply[0] = array("i", [1])
-        by_ply[LONGEST_GAME] = array("i", [10 * LONGEST_GAME])
-        begun: list[list[int]] = []
-
-        def sweep(_learner: TrainingState, starts: Sequence[int], _rng: random.Random) -> Batch:
-            begun.append(list(starts))
-            return Batch(games=len(starts))
-
-        with (
-            mock.patch.object(plans, "starting_positions", return_value=tuple(by_ply)),
-            mock.patch.object(plans, "sweep", sweep),
-            mock.patch.object(plans, "BATCH", 2),
-        ):
-            found = progress_of(RunSettings("reverse", practice="none"))
-        expected = [state for states in reversed(by_ply) for state in states]
-        self.assertEqual([state for starts in begun for state in starts], expected)
-        self.assertEqual({len(starts) for starts in begun}, {1, 2})
-        plies = [at.ply for at in found]
-        self.assertEqual(plies, sorted(plies, reverse=True))
-        self.assertEqual((plies[0], plies[-1]), (LONGEST_GAME, 0))
-
 
 class SelfPlayTests(unittest.TestCase):
     """Plan selfplay from a late position, so that it comes to its end."""
@@ -218,64 +187,6 @@ class PracticeStageTests(unittest.TestCase):
         fewer = progress_of(RunSettings("reverse", games=games - 1))
         self.assertEqual(fewer[-1].stage, 1)
         self.assertLess(fewer[-1].games, games)
-
-
-class AllLostTests(unittest.TestCase):
-    """Practice in positions of every ply, the empty board among them."""
-
-    def setUp(self) -> None:
-        self.played: list[list[int]] = []
-        self.begun: list[tuple[list[int], list[int]]] = []
-        self.enterContext(mock.patch.object(plans, "BATCH", 2))
-        practice = mock.Mock()
-        practice.begin = lambda done, later: self.begun.append((list(done), list(later)))
-        practice.play = self.play
-        self.practice = self.enterContext(mock.patch.object(plans, "Practice"))
-        self.practice.return_value = practice
-        self.by_ply: list[list[int]] = [[EMPTY_BOARD]]
-        for number in range(1, 9):
-            after = {state + STEPS[a] for state in self.by_ply[-1] for a in range(number)}
-            self.by_ply.append(sorted(after)[: 1 + number % 3])
-
-    def play(self, states: Sequence[int], _rng: random.Random) -> Batch:
-        self.played.append(list(states))
-        return Batch(games=len(states))
-
-    def runs(self, begun: Progress | None = None) -> tuple[PracticeStage, list[Progress]]:
-        settings = RunSettings("reverse")
-        table = QTable()
-        lost = [state for states in self.by_ply for state in states]
-        learner = mock.Mock(table=table, decided_by_ply=[3, 4])
-        with mock.patch.object(QTable, "lost_states", return_value=iter(lost)):
-            stage = PracticeStage(learner, settings)
-            run = Run.begun(settings)
-            if begun is not None:
-                run = replace(run, progress=begun)
-            found = [after.progress for _, after in played(run, [stage])]
-        return stage, found
-
-    def test_every_lost_position_is_practised_once_the_latest_first(self) -> None:
-        stage, found = self.runs()
-        expected = [state for states in reversed(self.by_ply) for state in states]
-        self.assertEqual([state for states in self.played for state in states], expected)
-        later = [*self.by_ply[2:], [], []]
-        self.assertEqual(self.begun, [([], states) for states in reversed(later)])
-        shares = [stage.share(at) for at in found]
-        self.assertEqual(shares, sorted(shares))
-        self.assertEqual(shares[0], 2 / len(expected))
-        self.assertEqual(shares[-1], 1.0)
-        self.practice.assert_called_once_with(mock.ANY, "myopic", is_complete=False)
-
-    def test_a_resumed_run_practises_the_rest(self) -> None:
-        _, found = self.runs()
-        whole = self.played
-        for number, at in enumerate(found[:-1], start=1):
-            self.played, self.begun = [], []
-            self.runs(at)
-            self.assertEqual(self.played, whole[number:])
-            done, _ = self.begun[0]
-            states = self.by_ply[at.ply]
-            self.assertEqual(done, states[: at.index] if at.index < len(states) else [])
 
 
 def learned(settings: RunSettings) -> TrainingState:

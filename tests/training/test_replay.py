@@ -17,7 +17,7 @@ from tests.kit.trained import shipped
 from traffic_lights.board.baselines import BASELINES, MYOPIC, Policy
 from traffic_lights.board.exact_score import exact_score
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.board.rules import EMPTY_BOARD, legal_actions, parse_board, ply
+from traffic_lights.board.rules import EMPTY_BOARD, parse_board
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.tablefile import read_meta, read_table
 from traffic_lights.storage.files import StorageError
@@ -132,16 +132,6 @@ class GaugeTests(unittest.TestCase):
         quick = Gauge("myopic").measure(table, 100, 9, is_quick=True)
         self.assertGreater(quick.sampled, 0)
 
-    def test_the_last_score_of_another_bot_is_that_of_more_games(self) -> None:
-        table = read_table(TABLE)
-        self.enterContext(mock.patch(f"{GAUGE}.exact_score", return_value=None))
-        self.enterContext(mock.patch(f"{GAUGE}._SAMPLED_GAMES", 20))
-        quick, last = (
-            Gauge("myopic").measure(table, 100, 9, **how)
-            for how in ({"is_quick": True}, {"is_last": True})
-        )
-        self.assertEqual(last.sampled, 10 * quick.sampled)
-
     def test_between_perfect_players_the_second_wins_every_sampled_game(self) -> None:
         table = shipped("complete")
         gauge = Gauge("myopic")
@@ -152,42 +142,9 @@ class GaugeTests(unittest.TestCase):
         opening = tuple(table.value(EMPTY_BOARD, action) for action in range(12))
         self.assertEqual((found.opening, found.others), (opening, ()))
 
-    def test_the_bot_and_its_opponent_each_choose_in_their_own_seat(self) -> None:
-        table = shipped("complete")
-        asked: list[int] = []
-
-        def first_legal(state: int) -> tuple[int, ...]:
-            """Return the first legal action, and note the ply."""
-            asked.append(ply(state))
-            return legal_actions(state)[:1]
-
-        for most in (0, 2):
-            asked.clear()
-            gauge = Gauge("myopic")
-            gauge.policy = Policy(first_legal, lasts=(most, most))
-            found = gauge.measure(table, 100, 9, is_quick=True)
-            self.assertEqual(found.second, 1.0)
-            self.assertGreater(found.first, 0.7)
-            # It opens half of the 200 games, and tires after so many moves of its own.
-            self.assertEqual(set(asked), set(range(2 * most)))
-            self.assertEqual(asked.count(0), 100 if most else 0)
-
     def test_the_opponent_is_that_of_the_plan_or_myopic(self) -> None:
         keys = [Gauge(plan).policy.key for plan in PLANS]
         self.assertEqual(keys, [plan if plan in BASELINES else "myopic" for plan in PLANS])
-
-    def test_an_exact_score_that_takes_too_long_is_tried_again_after_more_games(self) -> None:
-        table = shipped("complete")
-        gauge = Gauge("myopic")
-        with mock.patch(f"{GAUGE}.exact_score", return_value=None) as exact:
-            for games, tries in ((100, 1), (139, 1), (140, 2), (195, 2), (196, 3)):
-                gauge.measure(table, games, 9)
-                self.assertEqual(exact.call_count, tries, games)
-            gauge.measure(table, 197, 9, is_quick=True)
-            self.assertEqual(exact.call_count, 3)
-            last = gauge.measure(table, 198, 9, is_last=True)
-        budgets = [call.args[2] for call in exact.call_args_list]
-        self.assertEqual((budgets, last.sampled), ([40_000] * 3 + [150_000], 2_000))
 
 
 class SnapshotTests(unittest.TestCase):
@@ -206,10 +163,6 @@ class SnapshotTests(unittest.TestCase):
         solved = [math.ceil(POSITIONS * part / SHARES) for part in range(1, SHARES + 1)]
         due = [count for count in solved if lookout.is_due("reverse", count, count)]
         self.assertEqual(due, solved[:-1])
-
-    def test_the_settings_of_a_bot_of_unknown_origin_are_the_usual_ones(self) -> None:
-        for meta in ({}, {"runs": [{"games": 5, "settings": {"plan": "other"}}]}):
-            self.assertEqual(settings_of_last_run(meta), RunSettings())
 
     def setUp(self) -> None:
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))

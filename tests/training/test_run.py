@@ -145,29 +145,6 @@ class ResumeTests(RunTestCase):
             self.assertIn("written by version 9.1; continue it with that", str(caught.exception))
         self.assertEqual(path.read_bytes(), before)
 
-    def test_settings_that_make_no_difference_make_no_other_run(self) -> None:
-        other = {"alpha": 0.9, "gamma": 0.5, "shares": (1, 2, 3, 4), "epsilon_start": 0.9}
-        for plan, unused in UNUSED.items():
-            self.folder = self.folder.with_name(plan)
-            wanted = {"plan": plan, "games": 2 * BATCH, "seed": 5}
-            self.run_in(wanted)
-            before = (self.folder / TABLE).read_bytes()
-            for name, value in other.items():
-                asked = RunSettings.wanted({**wanted, name: value})
-                self.assertIs(asked.matters(name), name not in unused, f"{plan}, {name}")
-            changed = {**wanted, **{name: other[name] for name in unused}}
-            # Earlier versions took such settings, so a table may name them.
-            with mock.patch.object(RunSettings, "refuse_unused"):
-                self.run_in(changed)
-                self.assertEqual((self.folder / TABLE).read_bytes(), before)
-                self.run_in(changed, fresh=True)
-            after = (self.folder / TABLE).read_bytes()
-            self.assertEqual(
-                after[after.index(b'"q": {') : -80], before[before.index(b'"q": {') : -80]
-            )
-            self.run_in(wanted)
-            self.assertEqual((self.folder / TABLE).read_bytes(), after)
-
     def test_settings_that_a_plan_ignores_are_refused_by_name(self) -> None:
         others = {"alpha": 0.9, "gamma": 0.5, "shares": (1, 2, 3, 4), "epsilon_start": 0.9}
         for plan, name in ((plan, name) for plan, unused in UNUSED.items() for name in unused):
@@ -214,15 +191,6 @@ class ResumeTests(RunTestCase):
             with self.assertRaisesRegex(SettingsError, f"games {40 * BATCH}, not {games}"):
                 self.run_in({"games": games})
 
-    def test_a_table_lists_its_runs_and_no_more_than_a_reader_takes(self) -> None:
-        with mock.patch("traffic_lights.training.run.MOST_RUNS", 2):
-            for seed in range(2):
-                self.run_in({**WANTED, "seed": seed})
-            with self.assertRaisesRegex(SettingsError, "2 runs, the most"):
-                self.run_in({**WANTED, "seed": 2})
-        runs = read_table(self.table).meta["runs"]
-        self.assertEqual([run["settings"]["seed"] for run in runs], [0, 1])
-
     def test_a_repair_without_settings_plays_the_games_of_the_damaged_log_again(self) -> None:
         self.run_in(CHAIN[0].wanted)
         self.run_in(CHAIN[1].wanted, after_one_batch)
@@ -250,17 +218,6 @@ class ResumeTests(RunTestCase):
         told = Told(session=2)
         finish(self.folder, CHAIN, told, expected)
         self.assertEqual(told.problems, [])
-
-    def test_a_run_gives_signs_of_life_while_its_table_is_written(self) -> None:
-        with (
-            mock.patch.object(store, "SIGN_EVERY_ROWS", 1),
-            mock.patch.object(run, "WHOLE_UP_TO", 10),
-        ):
-            moments = self.run_in(WANTED)
-        doing = [moment.stage for moment in moments if moment.share == 1.0]
-        self.assertEqual(doing[-1], run.PRUNING)
-        self.assertIn(run.SAVING, doing)
-        self.assert_ends_as_undisturbed()
 
     def test_what_only_made_training_fast_is_forgotten_before_the_table_is_written(self) -> None:
         with (
@@ -537,17 +494,6 @@ class EarlierVersionTests(RunTestCase):
             self.run_in(WANTED, fresh=True)
             self.assert_ends_as_undisturbed()
             shutil.rmtree(self.folder)
-
-    def test_a_table_of_an_unfinished_run_is_refused_without_its_checkpoint_too(self) -> None:
-        with Training(self.folder, WANTED) as training:
-            list(training.play(after_one_batch))
-            training.compact()
-        table = read_table(self.table)
-        self.number(table.meta["runs"][0], 1)
-        write_table(self.table, table)
-        (self.folder / CHECKPOINT).unlink()
-        with self.assertRaisesRegex(StorageError, "finish it with that version, or start over"):
-            self.run_in(WANTED)
 
     def test_a_finished_run_stays_and_another_follows_but_it_cannot_be_made_again(self) -> None:
         self.begun_by(2)

@@ -7,20 +7,19 @@ import tempfile
 import time
 import unittest
 from hashlib import sha256
-from itertools import count, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
 from tests.kit.quick import ThreadWorker, quick_training, threads_for_processes
-from tests.kit.samples import PROJECT, all_starts
-from traffic_lights.learning.qtable import QTable
+from tests.kit.samples import PROJECT, all_starts, slow
 from traffic_lights.learning.tablefile import read_meta, read_table
 from traffic_lights.storage.files import LockedError
 from traffic_lights.system.processes import Ended, Worker
-from traffic_lights.training import plans, replay, worker
+from traffic_lights.training import plans, replay
 from traffic_lights.training.folder import snapshot_path
-from traffic_lights.training.gauge import Gauge, Measured
+from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import Bots, read_curve, read_solved
 from traffic_lights.training.progress import Moment
 from traffic_lights.training.replay import milestones, table_after
@@ -40,7 +39,7 @@ while not job.poll():
 print("training", flush=True)
 time.sleep(600)
 """
-SHORT: dict[str, Any] = {"plan": "random", "games": 2000}
+SHORT: dict[str, Any] = {"plan": "random", "games": 200}
 LONG: dict[str, Any] = {"plan": "random", "games": 10**9}
 
 
@@ -77,16 +76,16 @@ class TrainingProcessTests(unittest.TestCase):
         self.assertEqual(self.wait_for(Ended), Ended())
         moments = [message for message in self.messages if isinstance(message, Moment)]
         self.assertEqual(
-            (moments[-1].games, moments[-1].saved_games, moments[-1].share), (2000, 2000, 1)
+            (moments[-1].games, moments[-1].saved_games, moments[-1].share), (200, 200, 1)
         )
         measured = [message for message in self.messages if isinstance(message, Measured)]
-        self.assertEqual((measured[-1].games, measured[-1].opponent), (2000, "random"))
+        self.assertEqual((measured[-1].games, measured[-1].opponent), (200, "random"))
         self.assertEqual(len(measured[-1].opening), 12)
         last = {p.games: p.first for p in measured}
         self.assertEqual({p.games: p.first for p in read_curve(self.folder)}, last)
         bot = self.bots.find("bot:One")
         assert bot is not None
-        self.assertEqual((bot.games, bot.score), (2000, measured[-1].score))
+        self.assertEqual((bot.games, bot.score), (200, measured[-1].score))
 
     def test_a_run_that_is_stopped_goes_on_to_the_bytes_of_one_that_was_not(self) -> None:
         wanted = {"plan": "myopic", "games": 300}
@@ -114,10 +113,10 @@ class TrainingProcessTests(unittest.TestCase):
         self.assertGreater(sum(solved), 0)
 
     def test_a_short_run_has_a_point_for_each_snapshot_and_each_batch(self) -> None:
-        self.start({"plan": "random", "games": 3_000})
+        self.start({"plan": "random", "games": 300})
         self.assertEqual(self.wait_for(Ended), Ended())
         games = [point.games for point in read_curve(self.folder)]
-        self.assertEqual(games, [0, *milestones(3000)])
+        self.assertEqual(games, [0, *milestones(300)])
 
     def test_a_student_sees_the_exploration_and_the_size_of_the_updates_that_explain_a_curve(
         self,
@@ -177,6 +176,7 @@ class TrainingProcessTests(unittest.TestCase):
             straight = (self.data / "straight" / name).read_bytes()
             self.assertEqual((self.folder / name).read_bytes(), straight)
 
+    @slow
     def test_who_stops_a_proof_early_has_its_snapshots_when_it_goes_on(self) -> None:
         self.enterContext(mock.patch.object(plans, "starting_positions", all_starts))
         for games, shares in ((1_000, 1), (8_000, 1_000)):
@@ -220,32 +220,6 @@ class TrainingProcessTests(unittest.TestCase):
             program.kill()
         self.assertGreater(self.games_when_free(), 0)
         self.assertFalse((self.folder / "qtable.json").exists(), "nobody waits for it")
-
-    def test_the_curve_grows_while_the_run_goes_on(self) -> None:
-        clock = mock.Mock(monotonic=mock.Mock(side_effect=count(0.0, 0.4)))
-        pipe = mock.Mock(poll=mock.Mock(return_value=False))
-        how: list[dict[str, bool]] = []
-
-        def measure(_table: QTable, games: int, decided: int, **options: bool) -> Measured:
-            how.append(options)
-            return Measured(games, "random", 0.5, 0.5, decided, 10)
-
-        with (
-            mock.patch.object(worker, "time", clock),
-            mock.patch.object(Gauge, "measure", side_effect=measure),
-            mock.patch.object(plans, "BATCH", 20),
-            Training(self.folder, {"plan": "random", "games": 400}) as training,
-        ):
-            worker._train(pipe, training)
-        sent = [call.args[0] for call in pipe.send.call_args_list]
-        games = [message.games for message in sent if isinstance(message, Measured)]
-        self.assertEqual(games, sorted(games))
-        self.assertEqual(games[-1], 400)
-        self.assertEqual(how[-1], {"is_last": True})
-        # The clock lets it measure now and then, and a share of the run that has passed does too.
-        self.assertGreater(how.count({}), 2)
-        self.assertGreater(how.count({"is_quick": True}), 10)
-        self.assertEqual([p.games for p in read_curve(self.folder)], sorted(set(games)))
 
     def games_when_free(self) -> int:
         """Return the games of the run when no process has its folder any more."""
