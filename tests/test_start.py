@@ -27,7 +27,6 @@ from traffic_lights.version import __version__
 
 PACKAGE = PROJECT / "traffic_lights"
 VERSION = f"Traffic Lights {__version__}\n"
-STARTED = ("", "play.pyw")
 HAS_NO_TK = find_spec("_tkinter") is None
 
 

@@ -15,8 +15,7 @@ from unittest import mock
 from traffic_lights.judging import evaluation
 from traffic_lights.system.processes import Worker
 from traffic_lights.training import gauge, run, worker
-from traffic_lights.training.own_bots import OwnBot
-from traffic_lights.training.worker import snapshot_process, train_process
+from traffic_lights.training.worker import train_process
 
 QUICK_BUDGET: Final = 5_000
 """The positions for a seat up to which an evaluation looks for an exact score."""
@@ -33,18 +32,6 @@ def quick_training(pipe: Connection, task: tuple[Path, dict[str, Any], bool]) ->
     measure_quickly()
     run.SAVE_EVERY_S = 0.0  # type: ignore[misc]
     train_process(pipe, task)
-
-
-def quick_snapshots(pipe: Connection, bot: OwnBot) -> None:
-    """Make snapshots as `snapshot_process` does."""
-    measure_quickly()
-    snapshot_process(pipe, bot)
-
-
-def quick_evaluation(pipe: Connection, task: Callable[[], Iterator[evaluation.Row]]) -> None:
-    """Evaluate as `evaluation_process` does."""
-    evaluation.BUDGET = QUICK_BUDGET  # type: ignore[attr-defined]
-    evaluation.evaluation_process(pipe, task)
 
 
 class ThreadWorker(Worker):

@@ -4,7 +4,7 @@ import random
 import unittest
 
 from tests.kit.samples import played_states
-from traffic_lights.board.rules import Action, State, format_board, legal_actions, parse_board
+from traffic_lights.board.rules import Action, State, format_board, legal_actions
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.deltas import (
     MIDDLES,
@@ -19,7 +19,6 @@ from traffic_lights.learning.deltas import (
 from traffic_lights.learning.qtable import RATE_STEPS, QTable
 
 BOARD = "000000000123"
-STATE = parse_board(BOARD)
 
 
 def record(action: int, value: str, kind: str = "v", board: str = BOARD) -> bytes:

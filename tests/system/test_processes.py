@@ -19,11 +19,6 @@ BOUND_S = 60.0
 """Ten times what it may take to end, because the machine may be busy."""
 
 
-def square(number: int, seconds: float = 0.0) -> int:
-    time.sleep(seconds)
-    return number**2
-
-
 def refuse(number: int) -> int:
     raise FileNotFoundError(f"no file {number}")
 

@@ -31,12 +31,6 @@ from traffic_lights.training.progress import Progress, Run
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import PROVING, SETTINGS, RunSettings
 
-RUNS = (
-    RunSettings("reverse", games=2_345, seed=3),
-    RunSettings("selfplay", games=1_100, seed=4, epsilon_start=0.4),
-    RunSettings("baselines", games=1_300, seed=5, shares=(3, 1, 1, 2)),
-    RunSettings("alternate", games=1_300, seed=6, explore="least-visited"),
-)
 LATER = 8_193_699
 """A position of ply 18, after which little can follow."""
 OTHER = {"games": 240, "alpha": 0.4}
