@@ -1,39 +1,17 @@
 """The board as a widget: where its cells are, what clicks and keys report, what it draws."""
 
-import math
 import sys
 import tkinter as tk
 import unittest
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from functools import partial
 from itertools import groupby, pairwise, product
 from unittest import mock
 
 from tests.kit.windows import HAS_DISPLAY, destroy, shared_app, wait_until
-from traffic_lights.board.rules import CELLS, LINES, STEPS, parse_board, parse_cell
-from traffic_lights.board.symmetry import MIRRORS
-from traffic_lights.drawing import shapes
-from traffic_lights.drawing.palette import THEMES
-from traffic_lights.gui.kit import lamps
+from traffic_lights.board.rules import CELLS, parse_board, parse_cell
 from traffic_lights.gui.kit.board_view import BoardView, Picture, lighting
 from traffic_lights.gui.kit.dialog import on_screen, place_window
-from traffic_lights.gui.kit.lamps import (
-    Pictures,
-    Tile,
-    corner,
-    dashed_ring,
-    disc,
-    opacity,
-    pill,
-    strokes,
-)
-from traffic_lights.play.userdata import Settings
-
-
-def batched(numbers: Sequence[float]) -> Iterator[tuple[float, float]]:
-    """Yield *numbers* in pairs."""
-    return zip(numbers[::2], numbers[1::2], strict=True)
-
 
 RED_A1 = parse_board("300000000000")
 BEFORE = Picture(parse_board("110000000000"))
@@ -138,15 +116,6 @@ class BoardViewTests(unittest.TestCase):
             self.board.event_generate("<Motion>", x=x, y=y)
             self.assertEqual(self.board.hovered_cell == cell, is_lit)
 
-    def test_the_pointer_that_leaves_takes_the_light_with_it_and_tab_shows_the_cursor(self) -> None:
-        x, y = map(round, self.board.cell_centre(1))
-        self.board.event_generate("<Motion>", x=x, y=y)
-        self.assertEqual(self.board.hovered_cell, 1)
-        self.board.event_generate("<Leave>")
-        self.assertIsNone(self.board.hovered_cell)
-        self.press("<TraverseIn>")
-        self.assertTrue(self.items("frame"))
-
     def pass_time(self) -> None:
         self.time += 1
         wait_until(self.root, lambda: not self.board.animation)
@@ -174,99 +143,6 @@ class BoardViewTests(unittest.TestCase):
             self.board.show(picture)
             self.assertFalse(self.board.animation, "it has been shown already")
 
-    def test_the_line_of_a_won_row_runs_through_its_lamps(self) -> None:
-        for line in LINES:
-            digits = "".join("1" if cell in line else "0" for cell in range(CELLS))
-            state = parse_board(digits)
-            before = Picture(state - STEPS[line[-1]])
-            self.board.show(before)
-            self.board.show(Picture(state, last=line[-1], lines=(line,)))
-            centres = {tuple(self.board.coords(item)) for item in self.items("image")}
-            for one, other in pairwise(line):
-                a, b = self.board.cell_centre(one), self.board.cell_centre(other)
-                middle = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
-                self.assertLess(min(math.dist(middle, centre) for centre in centres), 2.5, line)
-
-    def drawn(self, picture: Picture) -> dict[tuple[str, ...], list[tuple[float, float]]]:
-        """Return the places of all items by what they are, measured from the middle."""
-        self.board.show(picture)
-        call = partial(self.board.tk.call, str(self.board))
-        centre_x = self.board.winfo_width() / 2
-        centre_y = self.board.winfo_height() / 2
-        found: dict[tuple[str, ...], list[tuple[float, float]]] = {}
-        for item in self.board.find_all():
-            left, top, right, bottom = self.board.bbox(item)
-            kind = str(self.board.type(item))
-            if kind == "image":
-                looks = [str(right - left), str(bottom - top)]
-            elif kind == "text":
-                looks = [str(call("itemcget", item, "-text"))]
-            else:
-                looks = [str(call("itemcget", item, "-fill"))]
-            place = (left + right) / 2 - centre_x, (top + bottom) / 2 - centre_y
-            found.setdefault((kind, *looks), []).append(place)
-        return found
-
-    def test_the_picture_of_a_mirror_image_is_the_mirror_image_of_the_picture(self) -> None:
-        self.addCleanup(self.theme.set, Settings(theme="light"))
-        self.theme.set(Settings(theme="light", letters=False, coordinates=False))
-        digits = "001300210123"
-        line = (0, 5, 10)
-        for mirror, (across, down) in zip(
-            MIRRORS, ((1, 1), (-1, 1), (1, -1), (-1, -1)), strict=True
-        ):
-            # The numbers stand at the foot of their cells in every image.
-            for numbers in ({}, {2: "+0.40", 9: "-1.00"}) if down == 1 else ({},):
-                pictures = []
-                for cells in (range(CELLS), mirror):
-                    shown = {cells[cell]: digits[cell] for cell in range(CELLS)}
-                    self.board.cursor_cell = cells[8]
-                    picture = Picture(
-                        parse_board("".join(shown[cell] for cell in range(CELLS))),
-                        last=cells[3],
-                        lines=(tuple(cells[cell] for cell in line),),  # type: ignore[arg-type]
-                        hints=frozenset({cells[4], cells[7]}),
-                        numbers={cells[cell]: text for cell, text in numbers.items()},
-                        best=frozenset({cells[2]}),
-                    )
-                    self.press("Shift_L")
-                    self.board._is_by_key = True
-                    pictures.append(self.drawn(picture))
-                one, other = pictures
-                self.assertEqual(one.keys(), other.keys())
-                for looks, places in one.items():
-                    self.assertEqual(len(places), len(other[looks]), looks)
-                    for x, y in places:
-                        turned = x * across, y * down
-                        nearest = min(math.dist(turned, place) for place in other[looks])
-                        self.assertLess(nearest, 2.5, (looks, across, down))
-
-    def test_each_mark_stands_around_its_cell_in_its_size(self) -> None:
-        self.addCleanup(self.theme.set, Settings(theme="light"))
-        self.theme.set(Settings(theme="light", letters=False))
-        side, _, _ = self.board.grid_place()
-        for cell, (kind, reach, picture) in product(
-            (0, 6, 11),
-            (
-                ("line", shapes.BRACKET_OUTER, lambda cell: Picture(last=cell)),
-                ("image", shapes.HINT_RADIUS, lambda cell: Picture(hints=frozenset({cell}))),
-                ("frame", 0.5 - shapes.HOUSING_INSET, lambda _: Picture()),
-            ),
-        ):
-            self.press("Home", "Up", "Up", *["Right"] * (cell % 4), *["Down"] * (cell // 4))
-            self.board.show(Picture())
-            before = set(self.items("image"))
-            self.board.show(picture(cell))
-            marks = self.items(kind)[len(before) if kind == "image" else 0 :]
-            self.assertTrue(marks)
-            x, y = self.board.cell_centre(cell)
-            boxes = [self.board.bbox(mark) for mark in marks]
-            for start, end, middle in ((0, 2, x), (1, 3, y)):
-                low = min(box[start] for box in boxes)
-                high = max(box[end] for box in boxes)
-                self.assertAlmostEqual((low + high) / 2, middle, delta=2, msg=kind)
-                self.assertAlmostEqual((high - low) / 2, reach * side, delta=0.06 * side, msg=kind)
-
     def test_a_key_that_the_board_takes_does_nothing_else(self) -> None:
         heard: list[str] = []
         for key in ("Return", "space", "Left", "Key-b"):
@@ -287,63 +163,6 @@ class BoardViewTests(unittest.TestCase):
         joints = [frame.joints for frame in frames]
         self.assertEqual((joints[0], joints[-1], joints), (0, 2, sorted(joints)))
         self.assertTrue(all(set(frame.dim) | frame.won == {*range(CELLS)} for frame in frames))
-
-    def test_the_lamp_of_the_last_move_comes_on_and_no_other_changes(self) -> None:
-        board = parse_board("012301230120")
-        frames = [lighting(Picture(board, last=5), n / 100) for n in range(100)]
-        self.assertTrue(all(set(frame.dim) <= {5} for frame in frames))
-        shares = [frame.dim.get(5, 0) for frame in frames]
-        self.assertGreater(shares[0], 0.5)
-        self.assertEqual((shares, shares[-1]), (sorted(shares, reverse=True), 0))
-        self.assertEqual(lighting(Picture(board), 0), (frozenset(), {}, 0))
-
-    def test_every_picture_can_be_drawn_at_every_size(self) -> None:
-        picture = Picture(
-            parse_board("012301230120"), last=5, lines=((0, 1, 2), (0, 5, 10)),
-            hints=frozenset({3, 4}), wash={3: 0.4}, numbers={3: "+0.40"},
-        )  # fmt: skip
-        self.addCleanup(self.theme.set, Settings(theme="light"))
-        for size in ("320x240", "900x640", "60x40", "1x1")[::3]:
-            self.window.wm_geometry(size)
-            self.root.update()
-            for theme, letters in product(THEMES, (True, False)):
-                self.theme.set(Settings(theme=theme, letters=letters, coordinates=letters, zoom=7))
-                self.board.show(picture)
-                self.assertGreater(len(self.board.find_all()), 20)
-
-    def test_washed_cells_have_their_numbers_inside_and_between_the_brackets(self) -> None:
-        values = {cell: (cell - 6) / 6 for cell in range(CELLS)}
-        numbers = {cell: f"{value:+.2f}" for cell, value in values.items()}
-        call = partial(self.board.tk.call, str(self.board))
-        for width, height in ((320, 240), (620, 500), (1200, 780)):
-            self.resize(width, height)
-            self.board.show(Picture(last=11, wash=values, numbers=numbers, best=frozenset({11})))
-            half = self.board.grid_place()[0] / 2
-            found = {str(call("itemcget", n, "-text")): n for n in self.items("text")}
-            for cell, text in numbers.items():
-                left, top, right, bottom = box = self.board.bbox(found[text])
-                x, y = self.board.cell_centre(cell)
-                with self.subTest(width=width, cell=cell):
-                    self.assertTrue(x - half <= left and right <= x + half)
-                    self.assertTrue(y - half <= top and bottom <= y + half)
-                    marks = {*self.board.find_overlapping(*box)} & {*self.items("line")}
-                    self.assertFalse(marks and width > 320)
-                    images = {*self.board.find_overlapping(*box)} & {*self.items("image")}
-                    widths = [place[2] - place[0] for place in map(self.board.bbox, images)]
-                    pills = [each for each in widths if each < 1.9 * half]
-                    self.assertEqual(len(pills), 2, "a pill in its rim")
-
-    def test_every_size_has_its_pictures_at_once_and_smooth_ones_when_it_stands_still(self) -> None:
-        self.enterContext(mock.patch.dict(lamps._FIELDS, clear=True))
-        ready: list[int] = []
-        pictures, look = Pictures(self.board, lambda: ready.append(1)), self.theme.look
-        for side in (61, 83):
-            rough = pictures.lamp(Tile(2), side, look)
-            self.assertEqual((rough.width(), rough.height()), (side, side))
-        wait_until(self.root, lambda: ready)
-        smooth = pictures.lamp(Tile(2), 83, look)
-        self.assertIsNot(smooth, rough)
-        self.assertIs(pictures.lamp(Tile(2), 83, look), smooth)
 
 
 class PlacementTests(unittest.TestCase):
@@ -376,21 +195,3 @@ class PlacementTests(unittest.TestCase):
             place_window(window, remembered, (300, 200), (100, 100), 32)
             window.update_idletasks()
             self.assertEqual(window.wm_geometry(), expected)
-
-
-class SmoothTests(unittest.TestCase):
-    """Edges are covered in part, so that what is drawn covers its area and no more."""
-
-    def test_areas_are_those_of_the_shapes(self) -> None:
-        ring = math.pi * (22**2 - 18**2)
-        for area, shape, *values in (
-            (math.pi * 400, disc, 20.0),
-            (20 * 20 + math.pi * 100, pill, 40.0, 20.0),
-            (40 * 20 - (4 - math.pi) * 16, pill, 40.0, 20.0, 4.0),
-            (20 * 6 + math.pi * 9, strokes, ((-10.0, 0.0), (10.0, 0.0)), 6.0),
-            (ring / 4, corner, 22, 4, 1, -1),
-            (0.6 * ring + 10 * math.pi * 4, dashed_ring, 20.0, 4.0, 10),
-        ):
-            side = values[0] if shape is corner else 60
-            covered = sum(opacity(side, side, shape, *values)) / 255
-            self.assertAlmostEqual(covered / area, 1.0, delta=0.02)
