@@ -192,24 +192,3 @@ class TwoBotsTests(BotTestCase):
             met.append(self.app.context.userdata.settings.speed)
             self.assertIn(met[-1], self.status)
         self.assertEqual((met[-1], len(set(met))), ("instant", 4))
-
-    def test_their_keys_say_so_where_a_person_plays(self) -> None:
-        self.app.session.new_game((HUMAN, self.bot))
-        for key in ("<F5>", "<Control-p>", "<Shift-F5>"):
-            with self.subTest(key=key):
-                self.app.context.changed()
-                self.key(key)
-                self.assertEqual(self.status, "You can do this in a game of two bots.")
-
-    def test_many_games_leave_no_timer_and_no_command_behind(self) -> None:
-        self.may_choose.set()
-        timers, left = [], []
-        call = self.app.root.tk.call
-        for _ in range(4):
-            self.app.session.new_game((self.bot, self.bot))
-            self.app.context.changed()
-            self.wait(lambda: self.app.session.shows_result)
-            timers.append(len(self.app.root.tk.splitlist(call("after", "info"))))
-            left.append(len(self.app.root.tk.splitlist(call("info", "commands"))))
-        self.assertLessEqual(max(timers[1:]), timers[0] + 1)
-        self.assertLessEqual(left[-1], left[0] + 2)
