@@ -19,16 +19,13 @@ from traffic_lights.gui.kit.charts import (
     Chart,
     Room,
     Sampled,
-    Scores,
     Shape,
     SmallCurve,
     SmallCurves,
     Stroke,
     Text,
     draw,
-    draw_heat_map,
     draw_plies,
-    draw_scores,
     draw_small,
     ply_stops,
     short,
@@ -115,16 +112,6 @@ class ChartTests(unittest.TestCase):
         in_the_plot = [s for s in shapes if isinstance(s, Area) and s.points[0][0] <= axes.right]
         self.assertEqual(len(in_the_plot), len(steps))
 
-    def test_lines_differ_by_dash_and_colour_and_are_named(self) -> None:
-        lines = [(f"bot {n}", [(1.0, n / 9), (100.0, n / 9)]) for n in range(9)]
-        lines.append(("My QBot trained for a long time against Myopic", []))
-        shapes = draw(Chart("", lines), ROOMS[2])
-        kinds = {(s.dash, s.role) for s in shapes if isinstance(s, Stroke) and s.width == 2}
-        self.assertEqual(len(kinds), 10)
-        self.assertLessEqual({name for name, _ in lines[:-1]}, set(texts(shapes)))
-        (cut,) = (text for text in texts(shapes) if "…" in text)
-        self.assertTrue(cut.startswith("My") and cut.endswith("ic"), cut)
-
     def test_the_pointer_shows_the_nearest_values(self) -> None:
         lines = [("One", [(0, 0.25), (500, 0.5)]), ("Other", [(400, 0.9)])]
         by_power = [("One", [(10, 0.5), (1000, 0.75)])]
@@ -154,33 +141,6 @@ class ChartTests(unittest.TestCase):
         ):
             self.assertIn(words, texts(draw(chart, ROOMS[3], axes.x(games))))
 
-    def test_what_is_read_takes_the_place_of_no_other_text_and_moves_nothing(self) -> None:
-        names = [f"My QBot trained for a while {number}" for number in range(3)]
-        chart = Chart("Wins against Myopic", [(name, [(1, 0.5), (9000, 0.9)]) for name in names])
-        for room in ROOMS[1:]:
-            resting = {shape for shape in draw(chart, room) if isinstance(shape, Text)}
-            read = {s for s in draw(chart, room, room.width / 2) if isinstance(s, Text)}
-            self.assertLess(resting, read)
-
-    def test_the_pointer_is_an_upright_line_with_a_ring_at_each_point_it_reads(self) -> None:
-        chart = Chart("Score", [("One", [(0, 0.25), (500, 0.5)]), ("None", [])], mark=100)
-        axes = Axes(chart, ROOMS[2])
-        middle = axes.x(400)
-        for pointer, there in ((middle, middle), (-9.0, axes.left), (9999.0, axes.right)):
-            shapes = draw(chart, ROOMS[2], pointer)
-            strokes = [s for s in shapes if isinstance(s, Stroke) and len(s.points) == 2]
-            lines = {s.role: s.points[0][0] for s in strokes if s.points[0][1] == axes.top}
-            self.assertEqual(lines["accent"], axes.x(100))
-            self.assertEqual(lines["border"], there)
-            (ring,) = (s for s in shapes if isinstance(s, Area) and s.role == "text")
-            x = sum(x for x, _ in ring.points) / len(ring.points)
-            self.assertAlmostEqual(x, axes.x(0 if pointer < 0 else 500))
-            dot = next(s for s in shapes if isinstance(s, Area) and s.role == "series-0")
-            sizes = [max(y for _, y in s.points) - min(y for _, y in s.points) for s in (ring, dot)]
-            self.assertGreater(sizes[0], 1.5 * sizes[1])
-        strong = [s.text for s in draw(chart, ROOMS[2]) if isinstance(s, Text) and s.strong]
-        self.assertEqual(strong, ["Score"])
-
     def test_a_logarithmic_axis_begins_at_the_first_point_and_has_fine_marks(self) -> None:
         for low in (10.0, 1000.0):
             short_line = ("A", [(low, 0.5), (2 * low, 0.6)])
@@ -194,13 +154,6 @@ class ChartTests(unittest.TestCase):
             self.assertEqual(len(marks), 9 * round(math.log10(1e5 / low)) + 1)
         self.assertEqual(Axes(Chart("", []), ROOMS[2]).fine_marks(), [])
 
-    def test_each_name_has_the_colour_of_its_line(self) -> None:
-        lines = [(f"bot {n}", [(1.0, 1 - n / 9), (100.0, n / 9)]) for n in range(7)]
-        shapes = draw(Chart("", lines), ROOMS[2])
-        found = {s.text: s.role for s in shapes if isinstance(s, Text)}
-        for number, (name, _) in enumerate(lines):
-            self.assertEqual(found[name], f"series-{number % 6}")
-
     def test_every_line_is_named_at_its_end_even_a_single_one(self) -> None:
         rng = random.Random(5)
         for _ in range(20):
@@ -209,22 +162,6 @@ class ChartTests(unittest.TestCase):
             axes = Axes(chart, ROOMS[3])
             named = [s.text for s in shapes if isinstance(s, Text) and s.x > axes.right and s.y]
             self.assertLessEqual({name for name, _ in chart.lines}, set(named))
-
-    def test_figures_go_by_1_2_or_5_and_a_logarithmic_axis_says_so(self) -> None:
-        rng = random.Random(3)
-        for _ in range(300):
-            first = rng.choice((1, 7, 1000, 5000))
-            last = first * rng.choice((20, 22.4, 112, 1000, 10**7))
-            chart = Chart("", [("A", [(first, 0.5), (last, 1)])], is_log=rng.random() < 0.5)
-            room = Room(rng.randint(300, 1600), 300, 17, 8)
-            found = Axes(chart, room).figures(room.letter)
-            steps = found if chart.is_log else [b - a for a, b in pairwise(found)]
-            for step in steps:
-                self.assertIn(f"{step:.0e}"[0], "125", chart)
-            named = texts(draw(chart, room))
-            self.assertEqual("games (log)" in named, chart.is_log)
-            in_words = [text for text in named if text.rstrip(" kMGT").isdecimal()]
-            self.assertGreaterEqual(len(in_words), 2, (chart, room))
 
     def test_a_student_does_not_take_4_percent_for_success_and_zeros_say_why(self) -> None:
         low = Chart("Score", [("A", [(1, 0.0), (2, 0.04)])])
@@ -301,46 +238,6 @@ class StripTests(unittest.TestCase):
             found = texts(draw_plies((*totals, last - missing), room))
             self.assertEqual("Positions solved: 100 %" in found, not missing)
         self.assertIn(SOLVED, found, "while nothing is read, it says what solved means")
-
-    def test_the_axes_say_what_the_bars_are(self) -> None:
-        for room, words in (
-            (ROOMS[2], {"0 %", "50 %", "100 %", "0", "5", "10", "moves made"}),
-            (Room(400, 80, 17, 8), {"empty board", "end of the game"}),
-        ):
-            self.assertLessEqual(words, set(texts(draw_plies([0] * 32, room))))
-        large = [s for s in draw_plies([0] * 32, ROOMS[2]) if isinstance(s, Text)]
-        low, high = (next(s.y for s in large if s.text == text) for text in ("0 %", "100 %"))
-        self.assertGreater(low, high)
-
-    def test_the_heat_map_has_a_colour_for_each_cell_in_its_place(self) -> None:
-        values = [-1.0, -0.5, 0.0, 0.5, 1.0, 0.2, *[0.0] * 6]
-        found = [s for s in draw_heat_map(values, Room(80, 60, 17, 8)) if isinstance(s, Area)]
-        steps = [s.role.removeprefix("wash-") for s in found[:6]]
-        self.assertEqual(steps, ["-4", "-2", "0", "2", "4", "1"])
-        for cell, area in enumerate(found):
-            left, top = 20 * (cell % 4), 20 * (cell // 4)
-            self.assertEqual((area.points[0], area.points[2]),
-                             ((left + 1, top + 1), (left + 19, top + 19)))  # fmt: skip
-
-    def test_scores_lie_inside_at_any_size(self) -> None:
-        scores = Scores(
-            "Beginner", ("It plays well. " * 9,), [("Wins against Myopic", 0.2), ("As one", 1.0)]
-        )
-        for room in (*ROOMS, Room(150, 30, 17, 8)):
-            for shape in draw_scores(scores, room):
-                for x, y in corners_of(shape, room):
-                    self.assertTrue(-1 <= x <= room.width + 1, (shape, room))
-                    self.assertTrue(-9 <= y <= room.height + 9, (shape, room))
-        shapes = draw_scores(scores, ROOMS[2])
-        self.assertIn("20.0 %", texts(shapes))
-        heights = sorted({s.y for s in shapes if isinstance(s, Text)})
-        for one, other in pairwise(heights):
-            self.assertGreaterEqual(other - one, ROOMS[2].line)
-        wholes = [s.points for s in shapes if isinstance(s, Area)]
-        for (_, share), whole, part in zip(scores.bars, wholes[::2], wholes[1::2], strict=True):
-            self.assertEqual(whole[0], part[0])
-            length = (whole[1][0] - whole[0][0]) * share
-            self.assertAlmostEqual(part[1][0] - part[0][0], length)
 
 
 class ColourTests(unittest.TestCase):
