@@ -13,8 +13,6 @@ from tests.kit.windows import WindowTestCase, destroy, heights, load_moves, open
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, parse_cell
 from traffic_lights.drawing.palette import LAMPS
 from traffic_lights.gui.kit.board_view import BoardView
-from traffic_lights.gui.kit.dialog import Dialog
-from traffic_lights.gui.main.window import ABOVE
 from traffic_lights.play.game import Game, Player
 from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.modes.lesson import LessonMode
@@ -72,15 +70,6 @@ class EyeTests(WindowTestCase):
             "TButton 'Start' is cut off",
         ):  # fmt: skip
             self.assertIn(words, found)
-
-
-def every_widget(parent: tk.Misc) -> list[tk.Misc]:
-    """Return the widgets in *parent*, without menus and windows of their own."""
-    found: list[tk.Misc] = []
-    for child in parent.winfo_children():
-        if not isinstance(child, (tk.Menu, tk.Toplevel)):
-            found += [child, *every_widget(child)]
-    return found
 
 
 class LooksTestCase(WindowTestCase):
@@ -210,26 +199,6 @@ class LayoutTests(LooksTestCase):
                     self.assertEqual(dialog.cget("background"), window)
                     dialog.close()
 
-    def test_every_widget_is_there_except_for_what_belongs_to_another_state(self) -> None:
-        load_moves(self.app, WON)
-        self.resize(900, 640)
-        window = self.window
-        hidden: set[tk.Misc] = {*window.answers, window.notice, window.background}
-        hidden.add(window.panel.switches[LEARNED])
-        for name in (None, *DIALOGS):
-            root: tk.Misc = self.root
-            if name is not None:
-                self.app.run(name)
-                (root,) = open_dialogs(self.root)
-            self.root.update()
-            widgets = every_widget(root)
-            self.assertGreater(len(widgets), 8)
-            for widget in widgets:
-                with self.subTest(window=name, widget=str(widget)):
-                    self.assertNotEqual(widget.winfo_ismapped(), widget in hidden)
-            if isinstance(root, Dialog):
-                root.close()
-
     def test_the_board_stays_in_its_place_whatever_happens(self) -> None:
         def place() -> tuple[object, ...]:
             self.root.update()
@@ -268,35 +237,6 @@ class LayoutTests(LooksTestCase):
         self.assertLessEqual(width, self.root.winfo_screenwidth())
         self.assertLess(height, self.root.winfo_screenheight())
 
-    def test_the_window_grows_and_shrinks_with_what_it_shows(self) -> None:
-        def is_about(width: int, height: int) -> bool:
-            now = self.size()
-            return abs(now[0] - width) < 5 and abs(now[1] - height) < 5
-
-        self.resize(800, 600)
-        self.key("<Control-plus>")
-        self.wait(lambda: self.root.winfo_width() > 840)
-        self.assertEqual(self.status, "Size 110 %")
-        self.assertTrue(self.window.panel.winfo_ismapped())
-        self.key("<Control-minus>")
-        self.wait(lambda: is_about(800, 600))
-        for _ in range(12):
-            self.key("<Control-plus>")
-        lowest = self.root.winfo_screenheight()
-        self.wait(lambda: self.root.winfo_rooty() + self.root.winfo_height() <= lowest)
-        self.key("<Control-0>")  # what the screen cut off comes back
-        self.wait(lambda: is_about(800, 600))
-        self.resize(*self.window.least_size())
-        least = self.size()
-        self.key("<Control-minus>")
-        self.assertEqual(self.size(), least)
-
-    def test_the_first_window_leaves_room_for_its_title_and_menu(self) -> None:
-        high = self.root.winfo_screenheight()
-        self.window.place(f"800x{high + 500}+0+0")
-        most = high - ABOVE * self.app.context.theme.scale + 1
-        self.wait(lambda: self.root.winfo_height() <= most)
-
 
 class PanelTests(LooksTestCase):
     def test_the_panel_goes_where_there_is_no_room_and_with_f9(self) -> None:
@@ -308,23 +248,6 @@ class PanelTests(LooksTestCase):
             self.key(*keys)
             self.assertEqual(bool(self.window.panel.winfo_ismapped()), is_shown, (width, keys))
         self.assertIn("too narrow", self.status)
-
-    def test_the_board_is_no_smaller_and_in_line_with_the_cards_when_the_panel_goes(self) -> None:
-        def place() -> tuple[int, int]:
-            side, left, _ = self.board.grid_place()
-            cards = self.window.cards.winfo_rootx()
-            return side, round(self.board.winfo_rootx() + left - cards)
-
-        self.resize(900, 640)
-        with_panel = place()
-        self.key("<F9>")
-        settle(self.root)
-        self.assertEqual(place(), with_panel)
-        self.resize(720, 640)
-        alone = place()[0]
-        self.key("<F9>")
-        settle(self.root)
-        self.assertLess(place()[0], alone)
 
     def test_the_move_on_the_board_is_seen_in_the_list_when_its_verdicts_take_room(self) -> None:
         self.see("light", 4)

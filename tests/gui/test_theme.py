@@ -3,15 +3,12 @@
 import sys
 import tkinter as tk
 import unittest
-from collections.abc import Iterator
 from itertools import combinations, product
-from typing import Any
 from unittest import mock
 
 from tests.kit.colour_science import SIMULATED, contrast, difference
 from tests.kit.windows import HAS_DISPLAY, shared_app
 from traffic_lights.drawing.palette import DIM, LAMPS, THEMES, Lamps, mixed
-from traffic_lights.gui.kit.lamps import FACE, HOUSING, RIM, Look, Tile, lamp_field, ramp
 from traffic_lights.gui.kit.theme import RING, Theme
 from traffic_lights.play.userdata import CHOICES, Settings
 
@@ -22,17 +19,6 @@ GRAPHICS = 3.0
 def closest(lamps: Lamps, eyes: str) -> float:
     """Return the difference of the closest two of three lamps."""
     return min(difference(a, b, eyes) for a, b in combinations(lamps.faces, 2))
-
-
-def colour_of(table: tuple[bytes, bytes, bytes], number: int) -> str:
-    """Return the colour that a field's *number* has in *table*."""
-    return "#" + bytes(channel[number] for channel in table).hex()
-
-
-def rows_of(colour: int, side: int) -> list[bytes]:
-    """Return the rows of the field of a lamp."""
-    field = lamp_field(colour, side)
-    return [field[at : at + side] for at in range(0, len(field), side)]
 
 
 class ColourScienceTests(unittest.TestCase):
@@ -86,70 +72,6 @@ class ContrastTests(unittest.TestCase):
                 (c.accent, c.surface), (c.hint, c.housing), (c.ring, c.housing),
                 (c.ring, c.glass), (c.disabled, c.window), (c.housing_edge, c.window),
             )  # fmt: skip
-            for step in range(-4, 5):
-                table = ramp(Look(c, LAMPS["signal"]), Tile(0, wash=step), side=100)
-                self.assert_contrast(GRAPHICS, (c.mark, colour_of(table, HOUSING)))
-
-
-class LampFieldTests(unittest.TestCase):
-    def test_a_field_is_a_square_and_its_own_mirror_image(self) -> None:
-        for colour, side in product(range(4), (17, 40, 75)):
-            with self.subTest(colour=colour, side=side):
-                rows = rows_of(colour, side)
-                self.assertEqual({len(row) for row in rows} | {len(rows)}, {side})
-                self.assertTrue(all(row == row[::-1] for row in rows))
-
-    def test_the_corner_is_outside_and_the_middle_is_lit_under_a_readable_letter(self) -> None:
-        for colour, lamps in product((1, 2, 3), LAMPS.values()):
-            look = Look(THEMES["light"], lamps)
-            rows, table = rows_of(colour, 100), ramp(look, Tile(colour), side=100)
-            self.assertEqual(colour_of(table, rows[0][0]), look.colours.window)
-            self.assertEqual(colour_of(table, HOUSING), look.colours.housing)
-            self.assertEqual(colour_of(table, FACE), lamps.faces[colour - 1])
-            self.assertGreater(rows[54][50], RIM)
-            behind = colour_of(table, rows[54][50])
-            self.assertGreaterEqual(contrast(behind, lamps.letters[colour - 1]), GRAPHICS)
-
-
-BY_WIDGETS = {
-    "background", "borderwidth", "expand", "focuscolor", "foreground", "indent", "insertcolor",
-    "insertwidth", "rowheight", "selectbackground", "selectforeground", "tabmargins", "thickness",
-}  # fmt: skip
-"""The options of a style that a widget reads itself; all others are those of its elements."""
-BY_OTHER_VERSIONS = {"arrowpadding", "darkcolor", "gripcount", "gripsize"}
-"""Those that the elements of some versions of Tk read, and those of others do not."""
-RELIEFS = {"flat", "raised", "solid"}
-
-
-def elements(layout: Any) -> Iterator[str]:
-    """Yield the names of the elements in a *layout*, at any depth."""
-    for name, how in layout or ():
-        yield name
-        yield from elements(how.get("children"))
-
-
-@unittest.skipUnless(HAS_DISPLAY, "no display")
-class StyleTests(unittest.TestCase):
-    def test_every_option_is_one_that_some_tk_reads(self) -> None:
-        # Tk ignores an option that it does not know.
-        others = BY_WIDGETS | BY_OTHER_VERSIONS
-        theme = shared_app().context.theme
-        styles = theme._styles()
-        every: set[str] = set()
-        known: dict[str, set[str]] = {".": every}
-        for kind in styles.keys() - {"."}:
-            parts = elements(theme.style.layout(kind))
-            found = [option for part in parts for option in theme.style.element_options(part)]
-            known[kind] = {str(option).removeprefix("-") for option in found}
-            every |= known[kind]
-        for kind, options in styles.items():
-            self.assertLessEqual(options.keys(), known[kind] | others, kind)
-            for option in options:
-                usual = theme.style.lookup(kind, option)
-                if option == "relief":
-                    self.assertIn(str(usual), RELIEFS, kind)
-                if option == "anchor":
-                    self.assertEqual(str(usual), "center", kind)
 
 
 @unittest.skipUnless(HAS_DISPLAY and sys.platform == "linux", "needs X11")
@@ -165,66 +87,6 @@ class ScaleTests(unittest.TestCase):
                 shown = Theme(root, Settings(theme="light"))
             self.assertAlmostEqual(shown.scale, dpi / 96, places=2)
             self.assertEqual(shown.body.cget("size"), -round(shown.scale * 40 / 3))
-
-
-@unittest.skipUnless(HAS_DISPLAY, "no display")
-class LineTests(unittest.TestCase):
-    def test_lists_get_no_higher_by_a_font_with_much_room_over_and_under_its_letters(self) -> None:
-        theme = shared_app().context.theme
-        self.addCleanup(theme.set, Settings(theme="light"))
-        with mock.patch.object(theme.body, "metrics", return_value=99):
-            theme.set(Settings(theme="light"))
-        high = theme.style.lookup("Facts.Treeview", "rowheight")
-        self.assertLess(int(high), -1.5 * theme.body.cget("size"))
-
-
-@unittest.skipUnless(HAS_DISPLAY, "no display")
-class StateTests(unittest.TestCase):
-    def test_each_state_has_its_colour_in_every_theme(self) -> None:
-        theme = shared_app().context.theme
-        self.addCleanup(theme.set, Settings(theme="light"))
-        for name, c in THEMES.items():
-            theme.set(Settings(theme=name))
-            for kind, state, background, foreground in (
-                ("TButton", "", c.raised, c.text),
-                ("TButton", "active", c.pressed, c.text),
-                ("TButton", "pressed", c.pressed, c.text),
-                ("TButton", "disabled", c.window, c.disabled),
-                ("TButton", "disabled active", c.window, c.disabled),
-                ("Accent.TButton", "", c.accent, c.on_accent),
-                ("Accent.TButton", "disabled", c.window, c.disabled),
-                ("TLabel", "", c.window, c.text),
-                ("TLabel", "disabled", c.window, c.disabled),
-                ("Muted.TLabel", "", c.window, c.muted),
-                ("Warning.TLabel", "", c.window, c.warning),
-                ("Surface.TLabel", "", c.surface, c.text),
-                ("SurfaceMuted.TLabel", "", c.surface, c.muted),
-                ("Treeview", "", c.surface, c.text),
-                ("Treeview", "selected", c.accent, c.on_accent),
-                ("Treeview.Heading", "active", c.pressed, c.muted),
-                ("Switch.Toolbutton", "", c.raised, c.text),
-                ("Switch.Toolbutton", "active", c.pressed, c.text),
-                ("Switch.Toolbutton", "selected active", c.accent, c.on_accent),
-                ("TNotebook.Tab", "", c.window, c.muted),
-                ("TNotebook.Tab", "selected", c.surface, c.text),
-                ("TNotebook.Tab", "active", c.pressed, c.text),
-                ("TNotebook.Tab", "disabled", c.window, c.disabled),
-            ):
-                with self.subTest(theme=name, kind=kind, state=state):
-                    found = [str(theme.style.lookup(kind, part, state.split()))
-                             for part in ("background", "foreground")]  # fmt: skip
-                    self.assertEqual(found, [background, foreground])
-            self.assertEqual(str(theme.style.lookup("TMenubutton", "arrowcolor")), c.text)
-            for kind in ("TEntry", "TCombobox"):
-                for state, field, text in (
-                    ("", c.surface, c.text), ("readonly", c.surface, c.text),
-                    ("disabled", c.window, c.disabled), ("disabled readonly", c.window, c.disabled),
-                ):  # fmt: skip
-                    found = [str(theme.style.lookup(kind, part, state.split()))
-                             for part in ("fieldbackground", "foreground")]  # fmt: skip
-                    self.assertEqual(found, [field, text], (name, kind, state))
-                wrong = theme.style.lookup(f"Wrong.{kind}", "bordercolor")
-                self.assertEqual(str(wrong), c.warning)
 
 
 @unittest.skipUnless(HAS_DISPLAY, "no display")

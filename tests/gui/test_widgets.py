@@ -44,26 +44,6 @@ class FocusTests(WindowTestCase):
                 widget.event_generate(go)
                 self.assertNotIn(words, words_in(root))
 
-    def test_a_tip_lies_below_its_widget_in_the_window_until_a_click_or_a_key(self) -> None:
-        root = self.app.root
-        self.enterContext(mock.patch.object(widgets, "TIP_MS", 20))
-        button = ttk.Button(root, text="Here")
-        self.addCleanup(destroy, button)
-        button.place(relx=1.0, y=0, anchor="ne")
-        words = "A tip that has more words than there is room for at the right of the button"
-        widgets.add_tip(button, self.app.context.theme, words)
-        root.update()
-        for end in ("<Button-1>", "<Key-x>"):
-            button.focus_force()
-            button.event_generate("<Enter>")
-            self.wait(lambda: words in words_in(root))
-            (tip,) = (w for w in root.winfo_children()
-                      if isinstance(w, ttk.Label) and w.cget("text") == words)  # fmt: skip
-            self.assertGreaterEqual(tip.winfo_y(), button.winfo_height())
-            self.assertLessEqual(tip.winfo_x() + tip.winfo_width(), root.winfo_width())
-            button.event_generate(end)
-            self.assertNotIn(words, words_in(root))
-
     def test_return_presses_the_button_that_has_the_focus_not_the_main_one(self) -> None:
         pressed: list[str] = []
         dialog = Dialog(self.app.root, self.app.context.theme, "One")
@@ -74,20 +54,6 @@ class FocusTests(WindowTestCase):
         self.key("<Return>", widget=other)
         self.key("<Return>", widget=dialog)
         self.assertEqual(pressed, ["b", "a"])
-
-    def test_a_question_stands_over_the_middle_of_its_window_and_has_one_size(self) -> None:
-        root = self.app.root
-        dialog = confirm(root, self.app.context.theme, "One", "Well?", {"Yes": lambda: None})
-        self.addCleanup(dialog.close)
-        self.wait(dialog.winfo_viewable)
-        self.assertEqual((dialog.title(), "Well?" in words_in(dialog)), ("One", True))
-        self.assertEqual(dialog.wm_resizable(), (False, False))
-        self.assertEqual(str(dialog.wm_transient()), str(root))
-        middle = root.winfo_rootx() + root.winfo_width() / 2
-        self.assertLess(abs(dialog.winfo_rootx() + dialog.winfo_width() / 2 - middle), 20)
-        above = dialog.winfo_rooty() - root.winfo_rooty()
-        free = root.winfo_height() - dialog.winfo_height()
-        self.assertTrue(0.2 * free < above < 0.5 * free)
 
     def test_home_and_end_go_to_the_ends_of_an_open_list(self) -> None:
         window = tk.Toplevel(self.app.root)
@@ -241,18 +207,6 @@ class FocusTests(WindowTestCase):
                 self.assertEqual(scroll.canvas.canvasx(0) > 0, is_moved, wheel)
                 self.assertEqual(scroll.canvas.canvasy(0), 0, wheel)
 
-    def test_a_mac_that_counts_lines_scrolls_by_lines(self) -> None:
-        scroll = self.scroll_frame()
-        ttk.Frame(scroll.inside, height=900).grid()
-        self.wait(lambda: is_scrolling(scroll))
-        event: tk.Event[tk.Misc] = tk.Event()
-        event.widget = scroll.inside
-        tops = []
-        for event.delta in (-1, -3, 2):
-            widgets._wheel(event, is_across=False, counts_lines=True)
-            tops.append(scroll.canvas.canvasy(0) / widgets._LINE)
-        self.assertEqual(tops, [1, 4, 2])
-
     def test_two_fingers_move_what_they_are_over_by_as_many_pixels(self) -> None:
         scroll = self.scroll_frame()
         ttk.Frame(scroll.inside, width=900, height=900).grid()
@@ -320,14 +274,3 @@ class SettlingTests(WindowTestCase):
             scroll.inside.rowconfigure(1, minsize=40 * row)
 
         self.lay_out(add_row)
-
-    def test_frames_in_frames_come_to_rest_and_ask_for_nothing(self) -> None:
-        self.top.rowconfigure(0, weight=1)
-        outer = put(ScrollFrame(self.top), sticky="nsew")
-        inner = put(ScrollFrame(outer.inside), sticky="nsew")
-        outer.inside.rowconfigure(0, weight=1, minsize=120)
-        outer.inside.columnconfigure(0, weight=1)
-        self.lay_out(lambda row: ttk.Button(inner.inside, text=f"Button {row}").grid())
-        self.assertEqual((outer.winfo_reqwidth(), outer.winfo_reqheight()), (2, 2))
-        self.top.wm_geometry("300x200")
-        self.wait(lambda: inner.canvas.yview()[1] < 1)
