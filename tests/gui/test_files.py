@@ -24,11 +24,9 @@ from tests.kit.windows import (
 from traffic_lights.drawing import shapes
 from traffic_lights.gui.kit.board_png import SIDE
 from traffic_lights.gui.kit.dialog import Dialog
-from traffic_lights.gui.main.context import LARGEST_LOG, Context
 from traffic_lights.play.game import HUMAN
 from traffic_lights.play.modes.set_up import SetUp
 from traffic_lights.play.userdata import UserData
-from traffic_lights.storage.files import StorageError
 from traffic_lights.system import desktop
 
 GAME = "1. b2 b2 2. a3 c1"
@@ -77,19 +75,6 @@ class FileTests(WindowTestCase):
         self.assertTrue(entry.is_file())
         self.assertIn(f"To remove it, delete {entry}.", self.status)
         self.assertEqual(open_dialogs(self.app.root), [])
-
-    @unittest.skipUnless(sys.platform == "linux", "other systems have their own dialogs")
-    def test_dialogs_for_files_list_no_hidden_ones(self) -> None:
-        root = self.app.root
-        hidden = "::tk::dialog::file::showHiddenVar"
-        self.wait(lambda: root.tk.call("info", "exists", hidden))
-        self.assertEqual(str(root.getvar(hidden)), "0")
-
-    def test_a_shortcut_that_cannot_be_made_says_why(self) -> None:
-        error = StorageError("the menu cannot be written")
-        with mock.patch.object(desktop, "install_shortcut", side_effect=error):
-            self.create_shortcut()
-        self.assertEqual(self.status, "the menu cannot be written")
 
     @unittest.skipUnless(sys.platform == "linux", "how a folder is opened on Linux")
     def test_the_data_folder_opens_in_the_file_manager_and_is_named(self) -> None:
@@ -175,17 +160,6 @@ class FileTests(WindowTestCase):
             name = ask.call_args.kwargs["initialfile"]
             self.assertEqual(name, "Traffic Lights 2026-01-31 (2).tlg")
 
-    def test_the_dialogs_for_files_say_what_for_and_offer_the_kinds(self) -> None:
-        ask = mock.Mock(return_value="")
-        with mock.patch.multiple(filedialog, askopenfilename=ask, asksaveasfilename=ask):
-            self.key("<Control-o>", "<Control-s>", "<Control-Shift-S>")
-        asked = [call.kwargs for call in ask.call_args_list]
-        titles = ["Open a Game", "Save the Game", "Save the Picture"]
-        self.assertEqual([one["title"] for one in asked], titles)
-        kinds = [[pattern for _, pattern in one["filetypes"]] for one in asked]
-        self.assertEqual(kinds, [["*.tlg", "*.txt", "*"]] * 2 + [["*.png", "*.svg", "*"]])
-        self.assertTrue(asked[2]["initialfile"].endswith(".png"))
-
     def test_what_was_copied_and_what_could_not_be_pasted_is_named(self) -> None:
         self.key("<Control-c>")
         self.assertEqual(self.status, "The game is on the clipboard.")
@@ -206,16 +180,6 @@ class FileTests(WindowTestCase):
             game = self.app.session.game
             self.assertEqual((self.app.session.state, len(game.actions)), (state, moves))
             self.assertIn("recent games" if moves else "Undo brings the old position", self.status)
-
-    def test_what_is_no_game_is_not_pasted(self) -> None:
-        for text in ("", "333000000000", "\U0001f6a6" * 50):
-            self.app.root.clipboard_clear()
-            if text:
-                self.app.root.clipboard_append(text)
-            with self.subTest(text=text):
-                self.key("<Control-v>")
-                self.assertEqual(self.app.session.history.saved, self.before)
-                self.assertTrue(self.status)
 
     def test_a_position_pasted_in_set_up_is_set_up(self) -> None:
         self.app.run("set_up")
@@ -277,16 +241,6 @@ class KeptTests(WindowTestCase):
         self.wait(lambda: "already open" in self.status)
         self.assertTrue(self.app.window.notice.winfo_ismapped())
         first.finish()
-
-
-class LogTests(unittest.TestCase):
-    def test_the_log_begins_again_when_it_is_large_and_may_be_unwritable(self) -> None:
-        log = new_folder() / "new" / "log.txt"
-        Context.log(mock.Mock(log_file=log), "x" * (LARGEST_LOG + 1))
-        Context.log(mock.Mock(log_file=log), "second\n")
-        self.assertEqual(log.read_text("utf-8"), "\nsecond\n")
-        self.assertEqual(len(list(log.parent.iterdir())), 2)
-        Context.log(mock.Mock(log_file=log / "inside-a-file"), "x")
 
 
 class ErrorTests(WindowTestCase):

@@ -9,7 +9,7 @@ from unittest import mock
 
 from tests.kit.samples import IS_SLOW_RUN
 from tests.kit.windows import WindowTestCase, destroy, load_moves, open_dialogs, words_in
-from traffic_lights.board.rules import COLOUR_NAMES, parse_cell
+from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.app import MENUS
 from traffic_lights.gui.dialogs import CHOSEN, SWITCHED
 from traffic_lights.gui.kit import board_view, widgets
@@ -118,11 +118,6 @@ class CommandTests(WindowTestCase):
                 self.assertEqual(run.call_args.args, (name,))
                 self.assertEqual(menu.entrycget(index, "label"), table[name].label)
 
-    def test_an_entry_shows_the_first_of_its_keys(self) -> None:
-        for name, key in (("new_game", "Ctrl+N"), ("how_to_play", "F1"), ("about", "")):
-            menu, index = self.entry(name)
-            self.assertEqual(menu.entrycget(index, "accelerator"), shown_key(key))
-
     def test_the_whole_screen_is_taken_and_given_back(self) -> None:
         for is_full in (False, True):
             full = mock.PropertyMock(return_value=is_full)
@@ -230,27 +225,6 @@ class CommandTests(WindowTestCase):
             (dialog,) = open_dialogs(root)
             self.key("<Command-w>", widget=dialog)
             self.assertEqual(open_dialogs(root), [])
-
-    def test_the_rules_show_the_way_of_a_lamp_from_left_to_right(self) -> None:
-        self.app.run("how_to_play")
-        (dialog,) = open_dialogs(self.app.root)
-        self.assertIn("Three in a row win", words_in(dialog))
-        (canvas,) = (w for w in dialog.body.winfo_children() if isinstance(w, tk.Canvas))
-        items = {kind: [n for n in canvas.find_all() if str(canvas.type(n)) == kind]
-                 for kind in ("image", "text", "line")}  # fmt: skip
-        call = self.app.root.tk.call
-        names = {str(call(canvas, "itemcget", n, "-text")): canvas.coords(n)[0]
-                 for n in items["text"]}  # fmt: skip
-        self.assertLessEqual({*COLOUR_NAMES, *"GYR"}, names.keys())
-        boxes = sorted(canvas.bbox(n) for n in items["image"])
-        lamps = [(left + right) / 2 for left, _, right, _ in boxes]
-        for name, lamp in zip(COLOUR_NAMES, lamps, strict=True):
-            self.assertLess(abs(names[name] - lamp), 2)
-        for line, left, right in zip(items["line"], lamps[:-1], lamps[1:], strict=True):
-            start, _, end, _ = canvas.coords(line)
-            self.assertTrue(left < start < end < right)
-            self.assertEqual(str(call(canvas, "itemcget", line, "-arrow")), tk.LAST)
-        dialog.close()
 
     def test_tab_reaches_everything_from_the_cards_to_the_panel(self) -> None:
         self.key("<F7>")

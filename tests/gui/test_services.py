@@ -14,7 +14,6 @@ from traffic_lights.gui.main.context import SHORTEST_PAUSE_MS, Context
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
 from traffic_lights.play.modes.looking_back import LookingBack
 from traffic_lights.play.session import Session
-from traffic_lights.play.userdata import UserData
 
 
 class BotDriverTests(unittest.TestCase):
@@ -125,15 +124,6 @@ class OtherWindowsTests(WindowTestCase):
         self.app.context.show_background("", reopened)
         self.app.root.update()
         self.assertFalse(window.background.winfo_ismapped())
-
-    def test_the_foot_of_the_window_tells_that_not_everything_was_saved(self) -> None:
-        notice = self.app.window.notice
-        for has_failed in (True, False):
-            with mock.patch.object(UserData, "has_failed", has_failed):
-                self.app.context.refresh()
-            self.app.root.update()
-            self.assertEqual(bool(notice.winfo_ismapped()), has_failed)
-        self.assertEqual(notice.cget("text"), "Not everything is saved")
 
     def test_a_guard_holds_quitting_up_until_it_goes_on(self) -> None:
         going_on: list[Callable[[], None]] = []
