@@ -2,18 +2,16 @@
 
 import random
 import unittest
-from itertools import product
 
 from tests.kit.sessions import BOT, OTHER_BOT, do, new_session
-from tests.kit.windows import WindowTestCase, load_moves, settle
+from tests.kit.windows import WindowTestCase, load_moves
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.rules import is_terminal, mover
 from traffic_lights.board.tablebase import shared_tablebase
-from traffic_lights.gui.main.graph import bars_of, directions, places
+from traffic_lights.gui.main.graph import bars_of
 from traffic_lights.gui.main.panel import (
     BACK,
     CURRENT,
-    GRAPH_NEEDS,
     ListedMove,
     listed_moves,
     texts_at,
@@ -34,7 +32,6 @@ from traffic_lights.players.policies import PolicyBot
 
 FINISHED = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
 GAME = parse_moves(FINISHED)
-LONG = "Someone with a very long name indeed"
 
 
 def session_after(
@@ -230,17 +227,6 @@ class GraphTests(unittest.TestCase):
         session.show = lambda: BEST_PLAY
         self.assertEqual(bars_of(session), [])
 
-    def test_every_bar_is_found_where_it_stands(self) -> None:
-        for count, width in ((1, 264), (16, 264), (32, 264), (32, 600)):
-            at = places(width, 128, 17, count, 20)
-            for number in range(count):
-                x0, top, x1, bottom = at.bar(number, -0.5)
-                self.assertEqual(at.number_at((x0 + x1) / 2, count), number)
-                self.assertLess(x1, width)
-                self.assertEqual((top, bottom), (64, 64 + at.longest / 2))
-            self.assertEqual(at.number_at(-5, count), 0)
-            self.assertEqual(at.number_at(width + 5, count), count - 1)
-
 
 class GraphInWindowTests(WindowTestCase):
     def test_a_click_or_a_key_goes_to_a_move(self) -> None:
@@ -270,75 +256,6 @@ class GraphInWindowTests(WindowTestCase):
         self.key("<Key-b>", "<Key-2>")
         self.assertTrue(graph.winfo_manager())
 
-    def test_each_bar_has_the_side_of_who_is_winning_and_mistakes_have_a_mark_beyond(self) -> None:
-        load_moves(self.app, FINISHED)
-        self.app.root.update()
-        graph = self.app.window.panel.graph
-        bars = bars_of(self.app.session)
-        colours = self.app.context.theme.colours
-
-        def fill(item: int) -> str:
-            return str(graph.itemcget(item, "fill"))  # type: ignore[no-untyped-call]
-
-        def kind(item: int) -> str:
-            return str(graph.type(item))
-
-        rectangles = [item for item in graph.find_all() if kind(item) == "rectangle"]
-        self.assertEqual(len(rectangles), len(bars) + 1)
-        behind, *shown = rectangles
-        self.assertEqual(fill(behind), colours.pressed)
-        band, last = graph.coords(behind), graph.coords(shown[-1])
-        self.assertTrue(band[0] < last[0] and last[2] < band[2], "the last move is on the board")
-        (axis,) = [item for item in graph.find_all() if kind(item) == "line"]
-        middle = graph.coords(axis)[1]
-        marks = {}
-        for item in graph.find_all():
-            if kind(item) == "text" and fill(item) == colours.warning:
-                x, y = graph.coords(item)
-                marks[x] = y
-        self.assertEqual(len(marks), sum(bar.is_mistake for bar in bars))
-        self.assertGreater(len(marks), 1)
-        for bar, item in zip(bars, shown, strict=True):
-            left, top, right, bottom = graph.coords(item)
-            self.assertEqual(fill(item), colours.accent if bar.height > 0 else colours.muted)
-            self.assertEqual(top < middle, bar.height > 0)
-            self.assertEqual(bottom > middle, bar.height < 0)
-            mark = marks.get((left + right) / 2)
-            self.assertEqual(mark is not None, bar.is_mistake)
-            if mark is not None:
-                self.assertTrue(mark < top if bar.height > 0 else mark > bottom)
-
-    def test_a_panel_of_few_lines_has_the_list_alone(self) -> None:
-        load_moves(self.app, FINISHED)
-        root = self.app.root
-        panel = self.app.window.panel
-        line = self.app.context.theme.body.metrics("linespace")
-        others = root.winfo_height() - panel.winfo_height()
-        for high, is_there in ((GRAPH_NEEDS * line - 1, False), (GRAPH_NEEDS * line, True)):
-            root.wm_geometry(f"900x{others + high}")
-            self.wait(lambda high=high: panel.winfo_height() == high)  # type: ignore[misc]
-            settle(root)
-            self.assertEqual(bool(panel.graph.winfo_manager()), is_there)
-
-    def test_the_bar_under_the_pointer_is_read_until_it_leaves(self) -> None:
-        load_moves(self.app, FINISHED)
-        self.app.root.update()
-        graph = self.app.window.panel.graph
-        bars = bars_of(self.app.session)
-
-        def read() -> set[str]:
-            items = [item for item in graph.find_all() if str(graph.type(item)) == "text"]
-            return {str(graph.itemcget(item, "text")) for item in items}  # type: ignore[no-untyped-call]
-
-        before = read()
-        self.assertLessEqual(set(directions(("Player 1", "Player 2"))), before)
-        for number in (0, 4, len(bars) - 1):
-            x0, _, x1, _ = graph._places().bar(number, 1)
-            graph.event_generate("<Motion>", x=round((x0 + x1) / 2), y=20)
-            self.assertTrue(any(text.startswith(bars[number].text[:12]) for text in read()))
-        graph.event_generate("<Leave>")
-        self.assertEqual(read(), before)
-
     def test_the_board_gets_the_keyboard_when_what_has_it_goes(self) -> None:
         load_moves(self.app, FINISHED)
         panel = self.app.window.panel
@@ -351,15 +268,6 @@ class GraphInWindowTests(WindowTestCase):
 
 
 class ListInWindowTests(WindowTestCase):
-    def test_a_player_reads_all_choices_of_what_is_shown_in_a_narrow_window(self) -> None:
-        self.app.context.play_against("perfect")
-        for width in (720, 1200):
-            self.app.root.wm_geometry(f"{width}x600")
-            self.wait(lambda width=width: self.app.root.winfo_width() == width)  # type: ignore[misc]
-            settle(self.app.root)
-            for switch in self.app.window.panel.switches.values():
-                self.assertGreaterEqual(switch.winfo_width(), switch.winfo_reqwidth())
-
     def test_the_arrows_go_through_the_game_in_the_list_of_moves(self) -> None:
         load_moves(self.app, FINISHED)
         last = len(GAME)
@@ -368,19 +276,6 @@ class ListInWindowTests(WindowTestCase):
         ):  # fmt: skip
             self.key(key, widget=self.app.window.panel.moves)
             self.assertEqual(self.app.session.mode.index, index, key)
-
-    def test_the_move_on_the_board_stands_out_and_those_taken_back_are_grey(self) -> None:
-        load_moves(self.app, FINISHED)
-        self.key("<Control-z>")
-        moves = self.app.window.panel.moves
-        c = self.app.context.theme.colours
-        number = len(self.app.session.game.actions)
-        self.assertEqual(
-            moves.get(*moves.tag_ranges(CURRENT)), moves.get(*moves.tag_ranges(str(number)))
-        )
-        self.assertEqual(str(moves.tag_cget(CURRENT, "background")), c.accent)
-        self.assertEqual(str(moves.tag_cget(CURRENT, "foreground")), c.on_accent)
-        self.assertEqual(str(moves.tag_cget(BACK, "foreground")), c.muted)
 
     def test_a_click_on_a_move_that_was_taken_back_says_how_it_comes_back(self) -> None:
         load_moves(self.app, FINISHED)
@@ -392,74 +287,3 @@ class ListInWindowTests(WindowTestCase):
         moves.event_generate("<Button-1>", x=left + 2, y=top + height // 2)
         self.assertEqual(self.status, "This move was taken back: Redo plays it again.")
         self.assertEqual(len(self.app.session.game.actions), made)
-
-    def test_both_columns_of_moves_stand_in_the_list_after_every_change_of_its_width(self) -> None:
-        load_moves(self.app, FINISHED)
-        moves = self.app.window.panel.moves
-        for width in (1250, 740, 1000):
-            self.app.root.wm_geometry(f"{width}x640")
-            self.wait(lambda width=width: abs(self.app.root.winfo_width() - width) < 2)  # type: ignore[misc]
-            settle(self.app.root)
-            lines = moves.count("1.0", "end", "displaylines")
-            self.assertEqual(lines, (len(GAME) // 2,), "no move is on a line of its own")
-
-    def test_the_list_takes_the_room_of_texts_and_graph_while_there_are_none(self) -> None:
-        self.app.context.change(shown="nothing")
-        load_moves(self.app, FINISHED[: FINISHED.index("2.")], bot_seat=1)
-        settle(self.app.root)
-        panel = self.app.window.panel
-        end = panel.moves.winfo_rooty() + panel.moves.winfo_height()
-        free = panel.winfo_rooty() + panel.winfo_height() - end
-        self.assertLess(free, 2 * self.app.context.theme.body.metrics("linespace"))
-
-    def test_the_list_stays_in_its_place_when_a_move_makes_the_legend_shorter(self) -> None:
-        panel = self.app.window.panel
-        self.app.context.change(shown=BEST_PLAY)
-        settle(self.app.root)
-        tops = []
-        for legend in ("W 3 = wins in 3 moves, " * 6, "W 3 = wins in 3 moves"):
-            panel.show(legend)
-            settle(self.app.root)
-            tops.append(panel.head.winfo_rooty())
-        self.assertEqual(*tops)
-        self.app.context.change(shown=MISTAKES)
-        settle(self.app.root)
-        self.assertLess(panel.head.winfo_rooty(), tops[0], "no room for none")
-
-    def test_whole_rows_stand_under_the_heads_which_stay_when_the_list_is_scrolled(self) -> None:
-        load_moves(self.app, FINISHED)
-        panel = self.app.window.panel
-        for height in (470, 480, 490, 500):
-            self.app.root.wm_geometry(f"900x{height}")
-            self.wait(lambda height=height: self.app.root.winfo_height() == height)  # type: ignore[misc]
-            panel.moves.yview_moveto(0.0)
-            for pixels in (0, 30, 999):  # as the wheel scrolls
-                panel.moves.yview_scroll(pixels, "pixels")
-                self.app.root.update()
-                self.assertTrue(panel.head.winfo_ismapped())
-                rows = [panel.moves.dlineinfo(f"{n + 1}.0") for n in range(len(GAME) // 2)]
-                shown = [row for row in rows if row is not None]
-                self.assertGreater(len(shown), 1)
-                self.assertEqual(len({high for _, _, _, high, _ in shown}), 1, "none is cut")
-                self.assertGreater(min(top for _, top, *_ in shown), 0, "nor at the top")
-        self.assertNotEqual(panel.moves.yview(), (0.0, 1.0))
-        self.assertFalse(panel._bar.instate(["disabled"]))
-
-    def test_the_head_of_a_column_has_the_whole_name_or_the_number_of_the_player(self) -> None:
-        moves = self.app.window.panel.moves
-        strong = self.app.context.theme.strong
-        met: set[str] = set()
-        for one, other in product(("Jo", "Anna Miller", LONG), repeat=2):
-            names = (one, f"{other}.")
-            players = (Player(None, names[0]), Player(None, names[1]))
-            self.app.session.restore(Game(players=players))
-            self.app.context.changed()
-            settle(self.app.root)
-            heads = self.app.window.panel.head.get("1.0", "end-1c").split("\t")[1:]
-            for seat, head in enumerate(heads):
-                self.assertIn(head, (names[seat], f"Player {seat + 1}"))
-                met.add(head)
-            first, second = (int(str(stop)) for stop in moves.tk.splitlist(moves.cget("tabs")))
-            self.assertLess(first + strong.measure(heads[0]), second)
-            self.assertLess(second + strong.measure(heads[1]), moves.winfo_width())
-        self.assertEqual(met, {"Jo", "Jo.", "Anna Miller", "Anna Miller.", "Player 1", "Player 2"})

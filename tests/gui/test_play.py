@@ -9,15 +9,14 @@ from unittest import mock
 
 from tests.kit.samples import PROJECT, tablebase
 from tests.kit.sessions import review_of
-from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, new_folder, settle
+from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, new_folder
 from traffic_lights.board.rules import STEPS, format_cell, legal_actions, parse_cell
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.gui.main import explain
 from traffic_lights.gui.main.games import GameList
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.play import texts
-from traffic_lights.play.game import HUMAN, Game, Player, parse_moves, parse_record
-from traffic_lights.play.mode import GAME_BEFORE
+from traffic_lights.play.game import HUMAN, parse_moves, parse_record
 from traffic_lights.play.modes.looking_back import LookingBack, go_to
 from traffic_lights.play.modes.set_up import SetUp
 from traffic_lights.play.texts import value_badge, values_legend
@@ -199,29 +198,6 @@ class WholeGameTests(WindowTestCase):
         self.assertFalse(shown.winfo_exists())
         self.assertIs(self.app.root.focus_get(), self.app.window.board)
 
-    def test_the_list_of_games_cuts_nothing_off_in_the_smallest_window(self) -> None:
-        long = (Player(None, "Someone with a long name"), Player(None, "Another long name"))
-        for players in ((HUMAN, HUMAN), long):
-            self.app.session.new_game(players)
-            for cell in MOVES[:-1]:
-                self.app.session.mode.click(cell)
-        self.app.run("new_game")
-        width, height = self.app.root.wm_minsize()
-        self.app.root.wm_geometry(f"{width}x{height}")
-        self.wait(lambda: self.app.root.winfo_width() == width)
-        self.key("<Control-g>")
-        (shown,) = (w for w in self.app.root.winfo_children() if isinstance(w, GameList))
-        settle(self.app.root)
-        measure = self.app.context.theme.body.measure
-        found = [str(shown.rows.item(row, "text")) for row in shown.rows.get_children()]
-        for row, text in enumerate(found):
-            box = shown.rows.bbox(str(row), "#0")
-            assert not isinstance(box, str)
-            self.assertLess(measure(text), box[2] - 2 * box[0])
-        self.assertTrue(found[1].endswith("Player 1 against Player 2, not finished after move 15"))
-        self.assertRegex(found[0], "^2.*Someone.*….*not finished after move 15$")
-        shown.close()
-
 
 class HelpTests(WindowTestCase):
     """Scenario 9: won, lost, win at once, only move: all as the solver has it."""
@@ -355,12 +331,6 @@ class VerdictTests(WindowTestCase):
         self.assertEqual(self.marks(), marks)
         self.assertIn(marks[number - 1], panel.text.cget("text"))
 
-    def test_between_two_people_no_mistake_is_explained_before_the_end(self) -> None:
-        for count in range(1, len(MOVES)):
-            self.app.session.restore(Game(actions=MOVES[:count]))
-            self.app.context.changed()
-            self.assertEqual(self.answers, [], count)
-
     def test_a_blunder_is_named_over_the_board_and_played_out_there(self) -> None:
         self.enterContext(mock.patch.object(explain, "STEP_MS", 100))
         load_moves(self.app, "1. a1 d3 2. b1 d3 3. a3 d2", bot_seat=0)
@@ -425,20 +395,6 @@ class ReviewTests(WindowTestCase):
             self.key("<Return>")
         self.assertTrue(self.app.session.shows_result)
 
-    def test_it_walks_through_all_mistakes(self) -> None:
-        review = review_of(self.app.session)
-        for number, _ in enumerate(review.mistakes):
-            self.assertEqual(review.number, number)
-            self.click_on(self.button("reveal"))
-            self.click_on(self.button("reveal"))
-            self.assertIn("This mistake is solved", self.status)
-            self.key("<F6>")
-        self.assertIn("last mistake", self.status)
-        self.key("<Shift-F6>")
-        self.assertEqual(review.number, len(review.mistakes) - 2)
-        self.key("<Escape>")
-        self.assertTrue(self.app.session.shows_result)
-
 
 class SetUpTests(WindowTestCase):
     """A position set up by hand: played from, and lost by nothing but leaving."""
@@ -501,15 +457,3 @@ class SetUpTests(WindowTestCase):
                 self.app.run("finish_setup")
                 self.assertEqual(self.app.session.game.start, 1 << 22)
                 self.assertEqual(self.app.session.game.players[0].bot, "random")
-
-    def test_no_key_for_a_game_throws_it_away(self) -> None:
-        bot = add_test_bot(self.app)
-        for players in ((HUMAN, HUMAN), (bot, bot)):
-            self.app.session.restore(Game(actions=parse_moves(GAME), players=players))
-            self.set_up_one_lamp()
-            self.app.session.pause_bots()
-            for key in ("<F4>", "<F6>", "<Shift-F6>", "<F5>", "<Control-p>"):
-                with self.subTest(players=players, key=key):
-                    self.key(key)
-                    self.assert_set_up(1 << 22)
-            self.key("<Escape>")

@@ -1,11 +1,10 @@
 """The player cards: who plays is chosen there, and always shown there."""
 
 from dataclasses import replace
-from itertools import combinations
 from unittest import mock
 
 from tests.gui.test_play import GAME, MOVES
-from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, settle
+from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
 from traffic_lights.gui.main import cards
 from traffic_lights.gui.main.cards import PERSON, PlayerList
 from traffic_lights.play.game import HUMAN, Player, parse_moves
@@ -36,13 +35,6 @@ class CardTests(WindowTestCase):
     def shown(self, what: str) -> list[str]:
         """Return the names or the scores on the cards."""
         return [getattr(card, what) for card in self.cards]
-
-    def test_a_list_that_closes_while_another_program_has_the_keyboard_gives_it_up(self) -> None:
-        self.key("<Return>", widget=self.cards[0])
-        with mock.patch("traffic_lights.gui.main.cards.focused_widget", return_value=None):
-            self.popup._look_for_focus()
-        self.assertFalse(self.popup.winfo_exists())
-        self.assertIs(self.app.root.focus_lastfor(), self.cards[0])
 
     def test_the_list_has_a_person_the_six_levels_own_bots_and_who_sits_there(self) -> None:
         levels = [level.key for level in self.app.context.roster.levels()]
@@ -87,17 +79,6 @@ class CardTests(WindowTestCase):
             self.assertEqual(self.keys()[1] or PERSON, wanted)
             self.assertIs(self.app.root.focus_get(), self.app.window.board)
 
-    def test_the_list_lies_under_its_card_with_one_edge_in_common(self) -> None:
-        for card in self.cards:
-            self.click_on(card)
-            settle(self.app.root)
-            box = self.popup
-            self.assertGreaterEqual(box.winfo_rooty(), card.winfo_rooty() + card.winfo_height())
-            left = box.winfo_rootx() - card.winfo_rootx()
-            right = left + box.winfo_width() - card.winfo_width()
-            self.assertLessEqual(abs(right if card is self.cards[1] else left), 1)
-            self.popup.close()
-
     def test_the_player_under_the_pointer_is_explained(self) -> None:
         self.click_on(self.cards[1])
         rows = self.popup.rows
@@ -127,14 +108,6 @@ class CardTests(WindowTestCase):
         self.choose(1, PERSON)
         self.assertEqual(self.app.context.userdata.settings.opponent, "expert")
 
-    def test_each_card_shows_its_seat_its_player_and_what_there_is_to_say_of_it(self) -> None:
-        self.choose(1, "careful")
-        for seat, card in enumerate(self.cards):
-            items = [item for item in card.find_all() if str(card.type(item)) == "text"]
-            texts = [str(card.itemcget(item, "text")) for item in items]  # type: ignore[no-untyped-call]
-            self.assertEqual(texts, [str(seat + 1), "▾", card.name, card.about])
-        self.assertEqual(self.shown("name"), ["You", "Careful"])
-
     def test_a_card_tells_who_moves_first_and_the_level_of_a_bot(self) -> None:
         self.assertEqual(self.shown("about"), ["Moves first", "Moves second"])
         levels = self.app.context.roster.levels()
@@ -143,107 +116,6 @@ class CardTests(WindowTestCase):
             self.assertEqual(self.shown("about")[1], f"Level {rank} of {len(levels)}")
         self.choose(1, "test-bot")
         self.assertEqual(self.shown("about")[1], "Bot")
-
-    def test_the_number_of_the_player_to_move_stands_out_and_none_in_a_lesson(self) -> None:
-        c = self.app.context.theme.colours
-
-        def fills() -> list[str]:
-            numbers = [card.find_withtag("all")[-4:][0] for card in self.cards]
-            pairs = zip(self.cards, numbers, strict=True)
-            return [str(card.itemcget(item, "fill")) for card, item in pairs]  # type: ignore[no-untyped-call]
-
-        self.assertEqual(fills(), [c.on_accent, c.muted])
-        self.click(5)
-        self.assertEqual(fills(), [c.muted, c.on_accent])
-        for command in ("lessons", "set_up"):
-            self.app.run(command)
-            self.assertEqual(fills(), [c.muted, c.muted])
-            self.app.run("leave")
-
-    def test_the_card_that_has_the_keyboard_has_a_thick_edge_in_the_accent(self) -> None:
-        theme = self.app.context.theme
-        self.cards[0].focus_force()
-        self.app.root.update()
-        edges = (theme.ring, theme.colours.accent), (1, theme.colours.border)
-        for card, (width, colour) in zip(self.cards, edges, strict=True):
-            edge = card.find_all()[0]
-            self.assertEqual(float(card.itemcget(edge, "width")), width)  # type: ignore[no-untyped-call]
-            self.assertEqual(str(card.itemcget(edge, "outline")), colour)  # type: ignore[no-untyped-call]
-
-    def test_everything_on_a_card_stands_around_its_middle(self) -> None:
-        for score in ("", "7", "1234567"):
-            for card in self.cards:
-                card.score = score
-            for card in self.cards:
-                card.draw()
-                width = card.winfo_width()
-                middle = card.winfo_height() / 2
-                items = card.find_all()
-                edge, *rest = (card.bbox(item) for item in items)
-                self.assertAlmostEqual(edge[0] + edge[2], width, delta=2)
-                self.assertAlmostEqual((edge[1] + edge[3]) / 2, middle, delta=2)
-                heights = {item: (box[1] + box[3]) / 2 for item, box in zip(items[1:], rest)}  # noqa: B905
-                texts = [item for item in items if str(card.type(item)) == "text"]
-                discs = [item for item in items if str(card.type(item)) == "image"]
-                number, arrow, *scores, name, about = texts
-                self.assertEqual(len(scores), bool(score))
-                for item in (number, *discs):
-                    self.assertAlmostEqual(heights[item], middle, delta=1.5)
-                number_box, disc_box = card.bbox(number), card.bbox(discs[0])
-                self.assertTrue(disc_box[0] < number_box[0] and number_box[2] < disc_box[2])
-                self.assertLess(heights[name], middle)
-                self.assertAlmostEqual(heights[name] + heights[about], 2 * middle, delta=3)
-                self.assertEqual(card.bbox(name)[0], card.bbox(about)[0])
-                self.assertGreater(card.bbox(name)[0], disc_box[2])
-                self.assertGreater(card.bbox(arrow)[0], width - 2 * self.px(6))
-                is_narrow = len(score) > 1
-                in_line = heights[name] if is_narrow else middle
-                self.assertAlmostEqual(heights[arrow], in_line, delta=2)
-                for item in scores:
-                    in_line = heights[about] if is_narrow else middle
-                    self.assertAlmostEqual(heights[item], in_line, delta=2)
-                    if not is_narrow:
-                        self.assertLess(card.bbox(item)[2], card.bbox(arrow)[0])
-
-    def test_no_word_of_a_player_is_cut_for_the_score_in_a_narrow_window(self) -> None:
-        self.app.context.change(side_panel=True)
-        self.app.root.wm_geometry("720x500")
-        self.wait(lambda: self.app.root.winfo_width() == 720)
-        self.choose(1, "beginner")
-        for card, score in zip(self.cards, ("12", "7"), strict=True):
-            card.score = score
-            card.draw()
-            items = [item for item in card.find_all() if str(card.type(item)) == "text"]
-            words = [str(card.itemcget(item, "text")) for item in items]  # type: ignore[no-untyped-call]
-            self.assertIn(score, words)
-            self.assertIn(card.name, words)
-            self.assertTrue({card.about, card.brief} & set(words), words)
-            boxes = [card.bbox(item) for item in items]
-            for one, other in combinations(boxes, 2):
-                across = min(one[2], other[2]) - max(one[0], other[0])
-                down = min(one[3], other[3]) - max(one[1], other[1])
-                self.assertFalse(across > 0 and down > 2, words)
-
-    def px(self, steps: float) -> int:
-        return self.app.context.theme.px(steps)
-
-    def test_a_name_that_is_too_long_in_bold_type_is_shown_whole_in_plain_type(self) -> None:
-        settle(self.app.root)
-        card = self.cards[1]
-        theme = self.app.context.theme
-        name = "Test"
-        fonts: list[str] = []
-        is_whole = True
-        while is_whole:
-            self.app.context.seat(1, Player("test-bot", name))
-            items = [item for item in card.find_all() if str(card.type(item)) == "text"]
-            shown = {str(card.itemcget(item, "text")): item for item in items}  # type: ignore[no-untyped-call]
-            is_whole = name in shown
-            if is_whole:
-                fonts.append(str(card.itemcget(shown[name], "font")))  # type: ignore[no-untyped-call]
-            name += "i"
-        self.assertEqual(fonts[0], str(theme.strong))
-        self.assertEqual(fonts[-1], str(theme.body))
 
     def test_a_person_can_have_a_name(self) -> None:
         self.key("<Return>", widget=self.cards[0])

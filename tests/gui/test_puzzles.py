@@ -1,11 +1,10 @@
 """Puzzles and lessons in the window: by mouse and keyboard, and the game that waits for them."""
 
-import builtins
 from datetime import date
 from unittest import mock
 
 from tests.kit.sessions import task_of
-from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, settle
+from tests.kit.windows import WindowTestCase, load_moves
 from traffic_lights.board.rules import STEPS, Action, format_cell, legal_actions
 from traffic_lights.gui.main import context, explain
 from traffic_lights.play import texts
@@ -14,7 +13,7 @@ from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.modes.lesson import LessonMode
 from traffic_lights.play.modes.puzzles import PuzzleMode
 from traffic_lights.play.modes.tasks import WinningMove
-from traffic_lights.play.solving import Attempt, PuzzleRecord
+from traffic_lights.play.solving import Attempt
 
 
 class PuzzleWindowTests(WindowTestCase):
@@ -94,20 +93,6 @@ class PuzzleWindowTests(WindowTestCase):
         self.assertTrue(self.task.is_done)
         self.assertIs(self.app.root.focus_get(), board)
 
-    def test_the_game_waits_and_no_bot_plays_meanwhile(self) -> None:
-        add_test_bot(self.app)
-        load_moves(self.app, "1. a1 d3", bot_seat=1)
-        saved = self.app.session.history.saved
-        self.wait_for_puzzle()
-        for command in ("puzzle", "todays_puzzle", "lessons"):
-            self.wait(lambda name=command: not self.app.why_not(name))  # type: ignore[misc]
-            self.app.run(command)
-            self.click(self.wrong_move())
-            self.assertEqual(self.app.session.history.saved, saved)
-        self.click_on(self.button("leave"))
-        self.assertEqual(self.app.session.history.saved, saved)
-        self.assertTrue(self.app.session.is_your_turn)
-
     def test_results_are_shown_beside_the_board_and_in_the_statistics(self) -> None:
         self.app.run("puzzle")
         self.click(self.task.solutions[0])
@@ -118,25 +103,6 @@ class PuzzleWindowTests(WindowTestCase):
         waits = "Done returns to your game."
         self.assertEqual(self.app.window.panel.text.cget("text"), waits)
         self.assertEqual(self.app.context.userdata.puzzles.best_streak, 1)
-
-    def test_a_puzzle_or_a_lesson_has_the_room_of_the_cards_and_of_show(self) -> None:
-        window = self.app.window
-        others = window.cards, window.panel.switches["mistakes"]
-
-        def side() -> int:
-            settle(self.app.root)
-            return window.board.grid_place()[0]
-
-        in_game = side()
-        for command in ("puzzle", "lessons"):
-            self.app.window.cards.swap.focus_force()
-            self.app.run(command)
-            self.assertGreater(side(), in_game + 10)
-            self.assertFalse(any(widget.winfo_ismapped() for widget in others))
-            self.assertIs(self.app.root.focus_get(), window.board)
-            self.app.run("leave")
-            self.assertEqual(side(), in_game)
-            self.assertTrue(all(widget.winfo_ismapped() for widget in others))
 
     def test_todays_puzzle_is_reached_from_there_and_copied(self) -> None:
         self.app.run("puzzle")
@@ -155,15 +121,6 @@ class PuzzleWindowTests(WindowTestCase):
         self.wait(lambda: not self.app.why_not("todays_puzzle"))
         self.click_on(self.button("todays_puzzle"))
         self.assertEqual(self.heading, "Solved – 2 tries")
-
-    def test_a_click_reads_no_file_while_puzzles_are_made(self) -> None:
-        self.app.run("puzzle")
-        with mock.patch.object(builtins, "open", side_effect=AssertionError("a file is read")):
-            self.click(self.task.solutions[0])
-            self.app.context.make_puzzles()
-            self.wait_for_puzzle()
-            self.app.run("next_task")
-            self.assertFalse(self.task.is_done)
 
     def test_a_win_thrown_away_in_a_game_is_kept(self) -> None:
         load_moves(self.app, "1. a1 d3 2. b1 d3 3. c1", bot_seat=0)
@@ -191,18 +148,6 @@ class PuzzleWindowTests(WindowTestCase):
         rows = self.app.window.panel.moves.get("1.0", "end-1c").split("\n")
         self.assertEqual([row.endswith("✓ ") for row in rows], [True] * len(LESSONS))
 
-    def test_a_right_move_in_a_lesson_is_called_so_until_the_reply_comes(self) -> None:
-        self.enterContext(mock.patch.object(explain, "STEP_MS", 100))
-        self.app.session.begin(LessonMode(self.app.session, 3))
-        self.app.context.changed()
-        settle(self.app.root)
-        self.click(self.task.solutions[0])
-        self.assertFalse(self.task.is_done)
-        self.assertEqual(self.status, "Right.")
-        self.assertFalse(self.app.window.board.picture.inviting)
-        self.wait(lambda: self.status != "Right.")
-        self.assertEqual(self.app.window.board.picture.state, self.task.state)
-
     def test_the_panel_says_why_it_shows_no_values_yet(self) -> None:
         self.app.session.next_puzzle = Attempt(LESSONS[3].start)  # one that is not won at once
         self.key("<F12>")
@@ -213,16 +158,6 @@ class PuzzleWindowTests(WindowTestCase):
         self.click(self.task.solutions[0])
         self.assertTrue(self.app.window.board.picture.numbers)
         self.assertIn("W 3 = wins", legend.cget("text"))
-
-    def test_who_has_done_all_lessons_reads_each_with_its_tick_on_one_line(self) -> None:
-        done = tuple(range(1, len(LESSONS) + 1))
-        self.app.context.userdata.puzzles = PuzzleRecord(lessons=done)
-        self.app.run("lessons")
-        settle(self.app.root)
-        moves = self.app.window.panel.moves
-        for row in range(1, len(LESSONS) + 1):
-            box = moves.bbox(f"{row}.end-1c")  # the blank after the tick, which is highlighted too
-            self.assertTrue(box is not None and box[2], "it has room")
 
     def test_a_click_on_the_title_of_a_lesson_begins_it(self) -> None:
         self.app.run("lessons")
