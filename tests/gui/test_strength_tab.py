@@ -1,26 +1,19 @@
 """The Strength tab: the matrix, the facts of a pair, and the process that plays."""
 
-import gc
-import sys
-import threading
 import tkinter as tk
 from dataclasses import replace
 from pathlib import Path
 from tkinter import filedialog
 from unittest import mock
 
-from tests.kit.colour_science import contrast
 from tests.kit.external_bots import LONG_S
-from tests.kit.eye import faults
 from tests.kit.quick import QUICK_BUDGET, ThreadWorker, threads_for_processes
 from tests.kit.samples import PROJECT
 from tests.kit.trained import shipped, sparse
-from tests.kit.windows import WindowTestCase, destroy, pixels
+from tests.kit.windows import WindowTestCase
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.exact_score import ExactScore
-from traffic_lights.drawing.palette import THEMES, wash
 from traffic_lights.gui.kit import jobs
-from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.gui.workshop import strength_tab
 from traffic_lights.gui.workshop.strength_tab import (
     FIND_LOSS,
@@ -37,7 +30,6 @@ from traffic_lights.judging.evaluation import STANDARD_OPPONENTS, Row, SeatScore
 from traffic_lights.judging.proof import Loss
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.roster import Roster
-from traffic_lights.storage.words import MOST_SEED
 from traffic_lights.system.processes import Ended
 from traffic_lights.training.own_bots import Bots, playing_path
 
@@ -59,18 +51,6 @@ class StrengthTests(WindowTestCase):
         self.tab.pack(fill=tk.BOTH, expand=True)
         self.tab.show("qbot")
 
-    def test_a_screen_of_1920_by_1200_at_192_dpi_shows_all_of_it(self) -> None:
-        theme = self.app.context.theme
-        self.addCleanup(self.app.window.apply)
-        self.enterContext(mock.patch.object(theme, "_screen_scale", 2.0))
-        self.app.window.apply()
-        tab = StrengthTab(self.top, self.app.context)
-        tab.show("qbot")
-        self.app.root.update()
-        needed = tab.inside.winfo_reqwidth(), tab.inside.winfo_reqheight()
-        self.assertLessEqual(needed[0], 1360, "the width that the Workshop leaves it there")
-        self.assertLessEqual(needed[1], 863, "and the height")
-
     def test_a_bot_that_another_program_has_deleted_is_not_looked_at(self) -> None:
         bots = Bots(self.folder)
         bot = bots.import_table(PROJECT / "qtables" / "myopic-200.json", "One")
@@ -79,19 +59,6 @@ class StrengthTests(WindowTestCase):
         self.tab.beat()
         self.assertFalse(self.tab.is_running)
         self.assertIsNone(self.tab.chosen)
-
-    def test_what_is_left_of_a_closed_tab_can_be_collected_by_any_thread(self) -> None:
-        top = tk.Toplevel(self.app.root)
-        tab = StrengthTab(top, self.app.context)
-        for kind in tab.pickers:
-            tab._pick(kind)
-        destroy(top)
-        del top, tab
-        with mock.patch.object(sys, "unraisablehook") as failed:
-            thread = threading.Thread(target=gc.collect)
-            thread.start()
-            thread.join()
-        failed.assert_not_called()
 
     @property
     def said(self) -> str:
@@ -141,15 +108,6 @@ class StrengthTests(WindowTestCase):
         self.assertEqual(path.read_text("utf-8"), reports.to_csv(rows))
         self.click_pair(0, STANDARD_OPPONENTS.index("exact"))
         self.assertEqual(self.tab.facts.set("exact.total", "value"), "50.00 %")
-
-    def test_a_cell_without_a_score_can_be_read_in_every_theme(self) -> None:
-        for theme in THEMES:
-            self.app.context.userdata.change(theme=theme)
-            self.app.window.apply()
-            self.app.root.update()
-            for back in self.drawn("rectangle", "fill"):
-                (ink,) = set(self.drawn("text", "fill"))
-                self.assertGreaterEqual(contrast(ink, back), 4.5, theme)
 
     def test_stop_keeps_what_was_played_and_run_plays_the_rest(self) -> None:
         self.type(Games="1,000,000")
@@ -255,108 +213,6 @@ class StrengthTests(WindowTestCase):
         self.assertEqual(self.tab.fields["Games"].cget("style"), "Wrong.TEntry")
         self.assertTrue(self.tab.run_button.instate(["disabled"]))
 
-    def test_the_numbers_have_limits(self) -> None:
-        for name, lowest, highest in (("Games", 1, 10**7), ("Seed", 0, MOST_SEED)):
-            for number in (lowest - 1, lowest, highest, highest + 1):
-                self.type(**{name: f"{number}"})
-                can = lowest <= number <= highest
-                style = str(self.tab.fields[name].cget("style"))
-                self.assertEqual(style, "TEntry" if can else "Wrong.TEntry", (name, number))
-                self.assertEqual(self.tab.run_button.instate(["!disabled"]), can)
-            self.type(**{name: "1"})
-            self.assertGreaterEqual(int(self.tab.fields[name].cget("width")), 6)
-
-    def test_long_names_are_cut_in_the_middle_and_two_copies_differ(self) -> None:
-        bots = Bots(self.folder)
-        name = "A bot with quite a long name"
-        for copy in (name, f"{name} 2", f"{name} 3"):
-            write_table(playing_path(bots.create(copy)), sparse(shipped("myopic-200")))
-        keys = {f"bot:{name}{end}" for end in ("", " 2", " 3")}
-        self.tab.show("bot:" + name)
-        self.tab.tick("bots", keys)
-        self.tab.tick("opponents", keys)
-        self.app.root.update()
-        names = [text for text in self.drawn("text", "text") if text]
-        self.assertEqual(len(set(names)), 3, names)
-        self.assertEqual({text[:6] for text in names}, {"A bot "})
-        self.assertTrue(all(15 <= len(text) <= 20 for text in names), names)
-        self.assertEqual(faults(self.tab.matrix.master), [])
-
-    def test_each_score_stands_in_its_cell_under_its_opponent_and_beside_its_bot(self) -> None:
-        self.tab.tick("opponents", {"random", "myopic", "exact"})
-        self.tab.tick("bots", {"qbot", "myopic"})
-        self.tab.rows = {
-            ("qbot", "random"): replace(ROW, opponent=RANDOM, exact=ExactScore(1.0, 1.0)),
-            ("qbot", "myopic"): replace(ROW, exact=ExactScore(0.4, 0.6)),
-            ("qbot", "exact"): replace(ROW, opponent=EXACT, exact=ExactScore(0.0, 0.0)),
-        }
-        self.tab.show("qbot")
-        self.key("<Down>", "<Up>", widget=self.tab.matrix)
-        self.tab.update()
-        matrix = self.tab.matrix
-        cells = [matrix.coords(n) for n in matrix.find_all() if str(matrix.type(n)) == "rectangle"]
-        items = [n for n in matrix.find_all() if str(matrix.type(n)) == "text"]
-        texts = dict(zip(self.drawn("text", "text"), map(matrix.bbox, items), strict=True))
-        boxes = [matrix.bbox(item) for item in items]
-        self.assertEqual(len(cells), 6)
-        for place, (left, top, right, bottom) in enumerate(cells):
-            held = [
-                box for box in boxes
-                if left < (box[0] + box[2]) / 2 < right and top < (box[1] + box[3]) / 2 < bottom
-            ]  # fmt: skip
-            self.assertEqual(len(held), 1, "one score, in its middle")
-            self.assertAlmostEqual(sum(held[0][::2]), left + right, delta=3)
-            self.assertAlmostEqual(sum(held[0][1::2]), top + bottom, delta=4)
-            for other in cells[:place]:
-                apart = max(other[0] - right, left - other[2], other[1] - bottom, top - other[3])
-                self.assertGreater(apart, 0, "cells do not touch")
-        for row, name in enumerate(("Myopic", "QBot")):
-            _, top, _, bottom = cells[3 * row]
-            box = next(box for box in boxes if top < (box[1] + box[3]) / 2 < bottom)
-            self.assertEqual(box[0], min(box[0] for box in boxes), name)
-            self.assertLess(box[2], cells[3 * row][0])
-        self.assertLess(texts["Random"][3], cells[0][1], "above its column")
-        edges, fills = self.drawn("rectangle", "outline"), self.drawn("rectangle", "fill")
-        accent = self.app.context.theme.colours.accent
-        chosen = [fill for fill, edge in zip(fills, edges, strict=True) if edge == accent]
-        self.assertEqual(len(chosen), 1, "only the chosen pair is framed")
-        scores = dict(zip(self.drawn("text", "text")[-3:], fills[-3:], strict=True))
-        light = {
-            text: [int(fill[n : n + 2], 16) for n in (1, 3, 5)] for text, fill in scores.items()
-        }
-        self.assertGreater(light["100 %"][1], light["100 %"][0], "all won: green")
-        self.assertGreater(light["0 %"][0], light["0 %"][1], "all lost: red")
-        red, green, blue = light["50.00 %"]
-        self.assertLess(max(red, green, blue) - min(red, green, blue), 24, "half: grey")
-
-    def test_the_best_that_is_possible_against_the_exact_player_looks_like_it(self) -> None:
-        self.tab.tick("opponents", {"exact"})
-        half = SeatScore(100, 50)
-        for first, second, shade in ((half, half, 1.0), (SeatScore(100, 0), half, 0.0)):
-            self.tab.rows["qbot", "exact"] = Row(QBOT, EXACT, 200, first, second)
-            self.tab._draw()
-            self.assertEqual(self.drawn("rectangle", "fill"), [wash(shade)])
-
-    def test_a_click_beside_the_cells_chooses_nothing_and_gives_the_keyboard(self) -> None:
-        left, wide, high = self.tab._cell
-        count = len(STANDARD_OPPONENTS)
-        self.click_pair(0, 1)
-        chosen = self.tab.chosen
-        right = left + wide * count
-        for x, y in (
-            (left - 2, high + 5), (left + 5, high - 2), (right + 2, high + 5),
-            (left + 5, 2 * high + 2),
-        ):  # fmt: skip
-            self.app.window.board.focus_force()
-            self.app.root.update()
-            self.tab.matrix.event_generate("<Button-1>", x=x, y=y)
-            self.app.root.update()
-            self.assertEqual(self.tab.chosen, chosen)
-            self.assertIs(focused_widget(self.tab), self.tab.matrix)
-        for x, column in ((left + 1, 0), (left + wide - 1, 0), (left + wide + 1, 1)):
-            self.tab.matrix.event_generate("<Button-1>", x=x, y=high + 1)
-            self.assertEqual(self.tab.chosen, ("qbot", STANDARD_OPPONENTS[column]))
-
     def test_what_is_left_and_what_can_be_done_is_shown_while_they_play(self) -> None:
         worker = mock.Mock(is_over=False)
         sent: list[list[object]] = []
@@ -414,71 +270,6 @@ class StrengthTests(WindowTestCase):
             self.assertEqual({bot for bot, _ in self.tab.pairs}, {"qbot", "myopic", *shown})
         assert self.tab.chosen is not None
         self.assertEqual(self.tab.chosen[0], "exact")
-
-    def test_the_list_opens_under_its_button_inside_the_window(self) -> None:
-        theme = self.app.context.theme
-        for size, kind in (("800x560", "bots"), ("800x560", "opponents"), ("620x300", "opponents")):
-            self.top.wm_geometry(size)
-            width, height = map(int, size.split("x"))
-            self.wait(lambda: self.top.winfo_height() == height)  # noqa: B023
-            opener, picker = self.tab.openers[kind], self.tab.pickers[kind]
-            opener.invoke()
-            self.app.root.update()
-            under = opener.winfo_rooty() + opener.winfo_height()
-            self.assertAlmostEqual(picker.winfo_rooty(), under, delta=1)
-            self.assertLessEqual(abs(picker.winfo_rootx() - opener.winfo_rootx()), 1)
-            self.assertLessEqual(picker.winfo_y() + picker.winfo_height(), height)
-            self.assertLessEqual(picker.winfo_x() + picker.winfo_width(), width)
-            self.assertIs(focused_widget(self.tab), picker.list)
-            rows = picker.list.get_children()
-            seen = [row for row in rows if picker.list.bbox(row)]
-            self.assertEqual(len(seen) >= 14, height > 500, "rows at once")
-            self.assertIn(rows[0], seen)
-            longest = max(theme.body.measure(picker.list.item(row, "text")) for row in rows)
-            self.assertGreater(int(picker.list.column("#0", "width")), longest + theme.px(4))
-            picker.close()
-        self.top.wm_geometry("340x400")
-        self.wait(lambda: self.top.winfo_width() == 340)
-        self.tab.openers["opponents"].invoke()
-        self.app.root.update()
-        picker = self.tab.pickers["opponents"]
-        self.assertGreaterEqual(picker.winfo_x(), 0)
-        self.assertLessEqual(picker.winfo_x() + picker.winfo_width(), self.top.winfo_width())
-
-    def test_the_rows_of_the_list_show_who_is_ticked_and_who_is_chosen(self) -> None:
-        self.tab.openers["bots"].invoke()
-        self.app.root.update()
-        picker = self.tab.pickers["bots"]
-        colours = self.app.context.theme.colours
-        rows = picker.list.get_children()
-        first = next(row for row in rows if row in {e.key for e in self.roster.entries()})
-        self.assertEqual(picker.list.selection(), (first,))
-        headings = [row for row in rows if "heading" in picker.list.item(row, "tags")]
-        self.assertEqual(headings, ["Levels", "Other Players"])
-
-        def boxes() -> dict[str, set[str]]:
-            by_name = {str(image): pixels(image) for image in picker._images.values()}
-            images = {row: picker.list.item(row, "image") for row in rows}
-            return {row: set(by_name[image[0]].values()) for row, image in images.items() if image}
-
-        before = boxes()
-        self.assertEqual(before.keys(), set(rows) - set(headings))
-        ticked = {row for row, met in before.items() if met & {colours.accent} and row != first}
-        self.assertEqual(ticked, {"qbot"})
-        self.assertEqual(before[first], {colours.on_accent, colours.accent})
-        self.assertIn(colours.border, before["qbot"])
-        for row in (headings[1], "qbot"):
-            picker.list.see(row)
-            self.app.root.update()
-            box = picker.list.bbox(row)
-            assert not isinstance(box, str)
-            self.app.window.board.focus_force()
-            picker.list.event_generate("<Button-1>", x=box[0] + 30, y=box[1] + 5)
-        self.assertEqual(picker.list.selection(), ("qbot",), "a heading cannot be chosen")
-        self.assertEqual(picker.list.focus(), "qbot", "where the arrows continue")
-        self.assertEqual(boxes()["qbot"], before[first])
-        self.assertEqual(boxes()[first], {colours.border, colours.surface})
-        self.assertEqual(self.tab.ticked["bots"], set())
 
     def test_the_list_stays_open_while_players_are_ticked(self) -> None:
         picker = self.tab.pickers["opponents"]
