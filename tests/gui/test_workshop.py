@@ -12,9 +12,7 @@ from tests.kit.external_bots import write_bot
 from tests.kit.eye import faults
 from tests.kit.samples import IS_SLOW_RUN
 from tests.kit.windows import (
-    destroy,
     heights,
-    load_moves,
     settle,
     words_in,
 )
@@ -25,25 +23,17 @@ from tests.kit.workshop import (
     inside,
     moment,
 )
-from traffic_lights.drawing.palette import JOIN_EDGE, LAMPS, ON_WASH, roles
 from traffic_lights.gui.kit.widgets import focused_widget
-from traffic_lights.gui.workshop import model
-from traffic_lights.gui.workshop.lesson_view import formula
 from traffic_lights.gui.workshop.model import (
-    FORM_CHOICES,
     NEW,
-    used_settings,
 )
 from traffic_lights.gui.workshop.program_dialog import ProgramDialog
-from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
-from traffic_lights.learning.lesson import LessonStep
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.external import Program
 from traffic_lights.system.processes import Ended
 from traffic_lights.training.folder import PRUNED
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import playing_path
-from traffic_lights.training.settings import SETTINGS
 
 
 class ListTests(WorkshopRobot):
@@ -206,9 +196,6 @@ class MenuTests(WorkshopRobot):
         self.assertIn(f"The training of {name} ended: The disk is full.\n", log)
         self.assertEqual(self.text, "The disk is full.")
 
-    def test_the_settings_of_a_bot_without_a_run_are_not_known(self) -> None:
-        self.assertIsNone(model.settings_of(self.own("One").folder))
-
 
 class ShownTests(WorkshopRobot):
     """What stands around the tabs, and who has the keyboard."""
@@ -234,25 +221,6 @@ class ShownTests(WorkshopRobot):
             self.app.run(name)
             self.app.root.update()
             self.assertTrue(self.window.pages[tab].winfo_viewable(), name)
-
-    def test_it_opens_once_at_its_size_in_the_middle_of_the_screen(self) -> None:
-        self.assertIs(open_workshop(self.context), self.window)
-        self.enterContext(mock.patch.object(self.context, "guard"))
-        window = WorkshopWindow(self.context)
-        self.addCleanup(self.context.on_bots.remove, window.refill)
-        self.addCleanup(lambda: window.list._images.clear())  # in the thread of Tk
-        self.addCleanup(destroy, window)
-        self.assertEqual(window.state(), "withdrawn")
-        window.appear("learning", "")
-        self.app.root.update()
-        size = window.winfo_width(), window.winfo_height()
-        for side, wanted in zip((*size, *window.wm_minsize()), (1060, 680, 560, 360), strict=True):
-            self.assertAlmostEqual(side, wanted, delta=1)
-        middle = 2 * window.winfo_rootx() + size[0]
-        self.assertAlmostEqual(middle, window.winfo_screenwidth(), delta=2)
-        names = [str(window.tabs.tab(n, "text")) for n in range(3)]  # type: ignore[no-untyped-call]
-        self.assertEqual(names, ["Learning", "Strength", "Inside"])
-        self.assertEqual(window.title(), "Workshop – Traffic Lights")
 
     def test_the_line_over_the_tabs_is_about_the_chosen_player(self) -> None:
         for key, name, words in (
@@ -434,13 +402,6 @@ class ProgramTests(WorkshopRobot):
 class LayoutTests(WorkshopRobot):
     names = ("One", "Two")
 
-    def test_the_choices_of_a_rarer_setting_fit_in_its_box(self) -> None:
-        body = self.context.theme.body
-        for name in FORM_CHOICES.keys() - {"plan"}:
-            room = self.window.learning.form.fields[name].cget("width") * body.measure("0")
-            for text in FORM_CHOICES[name].values():
-                self.assertLessEqual(body.measure(text), room, name)
-
     def see(self, zoom: int, scale: float, theme: str) -> None:
         """Show everything in *zoom* steps on a screen of *scale* times 96 dpi."""
         self.context.theme._screen_scale = scale
@@ -463,14 +424,6 @@ class LayoutTests(WorkshopRobot):
         self.wait(lambda: self.window.learning.form.fields["seed"].winfo_ismapped())
         self.assertEqual(self.window.learning.canvas.yview(), (0.0, 1.0))
 
-    def test_no_tab_of_a_bot_scrolls_sideways_on_a_small_screen(self) -> None:
-        self.window.wm_geometry("800x560")
-        self.wait(lambda: self.window.winfo_width() == 800)
-        self.window.learning.form.advanced.invoke()
-        for tab, page in self.window.pages.items():
-            self.open(tab, ONE)
-            self.assertEqual(page.canvas.xview(), (0.0, 1.0), tab)
-
     def test_nothing_is_cut_off_in_any_size_or_theme(self) -> None:
         playing_path(self.own("One")).write_bytes(SMALL.read_bytes())  # which has a slider
         self.window.refill()
@@ -489,68 +442,6 @@ class LayoutTests(WorkshopRobot):
                 with self.subTest(size=(width, height), zoom=zoom, scale=scale, tab=tab):
                     self.app.root.update()
                     self.assertEqual(faults(self.window), [])
-
-    def test_every_widget_is_there_except_for_what_belongs_to_another_state(self) -> None:
-        playing_path(self.own("One")).write_bytes(SMALL.read_bytes())  # which has a slider
-        self.window.refill()
-        form = self.window.learning.form
-        if not form._is_open.get():
-            form.advanced.invoke()
-        unused = SETTINGS.keys() - {"plan", "games", *used_settings(form.texts())}
-        tab = self.window.inside
-        pickers = self.window.strength.pickers.values()
-        hidden: set[tk.Misc] = {
-            *(form.fields[name].master for name in unused), tab.steps, tab._bars[tab.steps],
-            *pickers, tab.formula,
-            self.window.learning.scores, self.window.learning.strip,
-        }  # fmt: skip
-        for name in ("learning", "strength", "inside"):
-            self.open(name, ONE)
-            self.app.root.update()
-            for widget in inside(self.window, tk.Widget):
-                page = self.window.pages[name]
-                is_elsewhere = any(
-                    str(widget).startswith(f"{other}")
-                    for other in (*hidden, *self.window.pages.values())
-                    if other is not page
-                )
-                is_window = isinstance(widget, (tk.Menu, tk.Toplevel)) or "popdown" in str(widget)
-                if not is_elsewhere and not is_window:
-                    with self.subTest(tab=name, widget=str(widget)):
-                        self.assertTrue(widget.winfo_ismapped())
-
-    def test_no_colour_of_another_theme_stays_when_the_theme_changes(self) -> None:
-        load_moves(self.app, "1. a1 b1 2. c1")
-        playing_path(self.own("One")).write_bytes(SMALL.read_bytes())
-        for tab in ("strength", "inside", "learning"):
-            self.open(tab, ONE)
-            self.app.root.update()
-        self.wait(lambda: self.window.inside.board.picture.wash)
-        self.window.inside.formula.show(formula(LessonStep(4, 0, 0.25, 0.29, 0.46), 0.2))
-        self.addCleanup(self.see, 0, self.context.theme._screen_scale, "light")
-        for theme, before in (("dark", "light"), ("light", "dark")):
-            self.see(0, 1.0, theme)
-            self.app.root.update()
-            fitting = {*roles(theme).values(), JOIN_EDGE, ON_WASH, *LAMPS["signal"].letters}
-            others = set(roles(before).values()) - fitting
-            for widget in inside(self.app.root, tk.Canvas):
-                self.assertIn(widget.cget("background"), fitting)
-                met = set()
-                for item in widget.find_all():
-                    for option in {"fill", "outline"} & (widget.itemconfigure(item) or {}).keys():
-                        met.add(str(widget.itemcget(item, option)))  # type: ignore[no-untyped-call]
-                self.assertEqual(met & others, set(), (theme, str(widget)))
-
-    def test_start_stays_where_it_is_whoever_is_chosen(self) -> None:
-        playing_path(self.own("One")).write_bytes(SMALL.read_bytes())  # which has a slider
-        self.window.refill()
-        start = self.window.learning.form.start
-        places = set()
-        for key in (NEW, ONE, "bot:Two", "beginner"):
-            self.window.list.choose(key)
-            self.app.root.update()
-            places.add((start.winfo_rootx(), start.winfo_rooty()))
-        self.assertEqual(len(places), 1, places)
 
     def test_nothing_moves_while_a_bot_trains_and_when_it_ends(self) -> None:
         self.window.list.choose(NEW)

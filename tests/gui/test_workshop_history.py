@@ -4,11 +4,10 @@ from dataclasses import replace
 from unittest import mock
 
 from tests.kit.workshop import ONE, SMALL, WorkshopRobot, measured
-from traffic_lights.board.rules import format_cell, parse_cell
+from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.kit.charts import Axes
 from traffic_lights.gui.workshop import snapshot_slider
 from traffic_lights.gui.workshop.inside_tab import NO_GAME
-from traffic_lights.gui.workshop.lesson_view import formula, proof
 from traffic_lights.gui.workshop.model import (
     NEW,
 )
@@ -192,18 +191,6 @@ class HistoryTests(WorkshopRobot):
         self.wait(lambda: tab.step_number == len(found.steps))
         self.assertEqual((str(tab.play.cget("text")), tab._timer), ("Play", ""))
 
-    def test_the_slider_of_a_bot_that_is_chosen_stands_at_its_end(self) -> None:
-        self.play_again()
-        self.drag(100)
-        self.assertEqual(self.bar.key, f"{ONE}:100")
-        place = self.bar._place.get()
-        self.window.list.choose("careful")
-        self.app.root.update()
-        self.window.list.choose(ONE)
-        self.app.root.update()
-        self.assertEqual(self.bar.key, "")
-        self.assertGreater(self.bar._place.get(), place)
-
     def test_an_imported_bot_says_why_it_has_no_slider(self) -> None:
         path = playing_path(self.own("One"))
         table = read_table(path)
@@ -213,14 +200,6 @@ class HistoryTests(WorkshopRobot):
         self.window.list.choose(ONE)
         self.assertIn("cannot be made again", self.words)
         self.assertFalse(self.bar.scale.winfo_manager())
-
-    def test_a_bot_of_one_snapshot_has_no_slider(self) -> None:
-        for count, has_slider in ((1, False), (2, True)):
-            with mock.patch.object(snapshot_slider, "expected_snapshots", return_value=count):
-                self.bar.show(None)
-                self.bar.show(self.own("One"))
-            self.assertEqual(bool(self.bar.scale.winfo_manager()), has_slider)
-            self.assertEqual(bool(self.bar.button.winfo_manager()), has_slider)
 
     def test_snapshots_are_made_once_and_no_longer_when_the_window_closes(self) -> None:
         made = self.enterContext(mock.patch.object(snapshot_slider, "Worker"))
@@ -283,20 +262,6 @@ class HistoryTests(WorkshopRobot):
         self.assertIsNone(inside.lesson, "a move on the board leaves the lesson")
         self.assertEqual(inside.moves, (*moves, 5))
 
-    def test_the_formula_and_the_proof_have_the_numbers_of_the_lesson(self) -> None:
-        table = read_table(SMALL)
-        actions = tuple(map(parse_cell, ("a1", "d3", "b1", "d2", "c1")))
-        found = lesson(table, actions, 1, "terminal", 0.2, 1.0)
-        for step in found.steps:
-            if step.is_proven:
-                terms = [term.text for term in proof(found, step)]
-                self.assertEqual(terms[-1], f"{step.number + 1}. {format_cell(step.action)}")
-                first = found.chain(step.number)[-1]
-                self.assertEqual(terms[0], f"{first + 1}. {format_cell(actions[first])}")
-            elif step.target is not None:
-                line = "".join(term.text for term in formula(step, 0.2)).removeprefix("Q←")
-                self.assertIn(line, step.text(0.2).replace(" ", ""))
-
 
 class InsideTests(WorkshopRobot):
     names = ("One",)
@@ -323,12 +288,3 @@ class InsideTests(WorkshopRobot):
         self.window.list.choose("myopic")  # it has no table
         self.wait(lambda: "no learned values" in str(self.tab.note.cget("text")))
         self.assertEqual(set(self.tab.board.picture.numbers.values()), {"L 13", "L 12"})
-
-    def test_a_second_line_of_the_note_leaves_the_board_its_size(self) -> None:
-        self.open("inside", ONE)
-        tab, heights = self.window.inside, set()
-        for text in ("One", "One\nTwo"):
-            tab.note.configure(text=text)
-            self.app.root.update()
-            heights.add(tab.board.winfo_height())
-        self.assertEqual(len(heights), 1, heights)

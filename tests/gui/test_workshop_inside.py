@@ -1,16 +1,14 @@
 """The Inside tab: what can be pressed, what is marked, and what the legend says of the marks."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from tests.kit.workshop import ONE, SMALL, WorkshopRobot
 from traffic_lights.board.rules import CELLS, STEPS, Action, format_cell, parse_cell
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.gui.workshop.inside_tab import NO_GAME, NOTHING, READY, InsideTab
+from traffic_lights.gui.workshop.inside_tab import NO_GAME, READY, InsideTab
 from traffic_lights.learning.lesson import lesson
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.tablefile import read_table, write_table
-from traffic_lights.play import texts
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
 from traffic_lights.training.folder import PRUNED, TABLE
 
@@ -160,20 +158,6 @@ class InsideTabTests(WorkshopRobot):
             self.assertFalse(self.tab.board.framed)
             (folder / TABLE).unlink(missing_ok=True)
 
-    def test_a_student_reads_in_a_lesson_what_the_signs_on_the_board_and_in_the_list_mean(
-        self,
-    ) -> None:
-        tab = self.tab
-        self.begin()
-        for value in ("(0.50)", "0.50"):
-            for row in tab.steps.get_children():
-                tab.steps.set(row, "Before", value)
-                tab.steps.set(row, "After", "0.50")
-            tab._go(0)
-            shown = " ".join([*tab.board.picture.numbers.values(), value])
-            for sign, words in (("(", texts.IN_BRACKETS), ("?", "“?”: never tried.")):
-                self.assertEqual(words in self.text_below, sign in shown)
-
     def test_a_student_reads_if_the_bot_did_not_play_the_game_that_it_learns_from(self) -> None:
         tab = self.tab
         guest = Player(ONE, "One")
@@ -201,58 +185,3 @@ class InsideTabTests(WorkshopRobot):
             self.assertEqual(
                 [s.number for s in tab.lesson.steps], [s.number for s in expected.steps]
             )
-
-    def test_the_formula_of_each_step_says_what_it_learns(self) -> None:
-        tab = self.tab
-        found = lesson(read_table(SMALL), WON, 1, "terminal", 0.2, 1.0)
-        unlearned = [replace(step, target=None, new=step.old, cause=None) for step in found.steps]
-        steps = [*found.steps, *unlearned]
-        tab._begin(replace(found, steps=steps), 0.2)
-        kinds = set()
-        for number, shown in enumerate(steps):
-            tab._go(number)
-            words = [term.words for term in tab.formula.terms]
-            terms = [term.text for term in tab.formula.terms]
-            move = f"{shown.number + 1}. {format_cell(shown.action)}"
-            kind = "proof" if shown.is_proven else "nothing" if shown.target is None else "sum"
-            kinds.add(kind)
-            if kind == "proof":
-                self.assertEqual(terms[-1], move)
-            elif kind == "sum":
-                self.assertEqual(terms[:2], ["Q", "←"])
-            else:
-                self.assertEqual(words, ["nothing is\nlearned"])
-        self.assertEqual(kinds, {"proof", "nothing", "sum"})
-
-    def test_play_stops_at_a_step_that_is_chosen_and_when_the_lesson_is_left(self) -> None:
-        tab = self.tab
-        self.begin()
-        tab.play.invoke()
-        self.assertIn("Pause", self.able())
-        tab._put(())
-        self.assertEqual((tab._timer, str(tab.play.cget("text"))), ("", "Play"))
-        self.begin()
-        found = tab.lesson
-        assert found is not None
-        self.assertNotEqual(tab._why_unchanged(found), NOTHING)
-
-    def test_the_board_keeps_a_size_and_all_columns_can_be_read(self) -> None:
-        tab = self.tab
-        self.window.wm_geometry("560x360")
-        self.wait(lambda: self.window.winfo_height() == 360)
-        board = tab.board
-        self.assertGreaterEqual(board.winfo_width(), 240)
-        self.assertGreaterEqual(board.winfo_height(), 180)
-        self.begin()
-        theme = self.context.theme
-        for found, headings in (
-            (tab.values, ["Move", "Learned", "Best play"]),
-            (tab.steps, ["Move", "Before", "After"]),
-        ):
-            self.assertEqual([found.heading(c, "text") for c in found["columns"]], headings)
-            for column in found["columns"]:
-                words = [str(found.heading(column, "text"))]
-                words += [str(found.set(row, column)) for row in found.get_children()]
-                room = int(found.column(column, "width"))
-                self.assertGreater(room, max(map(theme.strong.measure, words)))
-                self.assertLess(room, 3 * theme.strong.measure("Afterwards"))

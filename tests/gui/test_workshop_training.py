@@ -3,7 +3,7 @@
 import csv
 import unittest
 from dataclasses import replace
-from tkinter import filedialog, ttk
+from tkinter import ttk
 from unittest import mock
 
 from tests.kit.workshop import MY_QBOT, ONE, PLANS, WorkshopRobot, inside, measured, moment
@@ -24,7 +24,6 @@ from traffic_lights.gui.workshop.model import (
 from traffic_lights.gui.workshop.trainer import Activity
 from traffic_lights.judging.evaluation import Row
 from traffic_lights.system.processes import Ended
-from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import write_curve
 from traffic_lights.training.settings import SETTINGS, UPDATE_RULES, RunSettings
 
@@ -421,37 +420,6 @@ class FormTests(WorkshopRobot):
         self.fill(plan="baselines")
         self.assertEqual(self.form.texts()["games"], f"{own.games + 400_000:,}")
 
-    def test_the_sentence_warns_only_of_a_training_that_failed(self) -> None:
-        label = self.window.learning.result
-        self.assertEqual(self.text, "")
-        self.begin()
-        self.assertEqual(str(label.cget("style")), "Strong.TLabel")
-        self.assertRegex(self.text, "^10 %")
-        self.report(Ended("the disk is full"))
-        self.assertEqual(str(label.cget("style")), "Warning.TLabel")
-        self.window.list.choose(ONE)
-        self.assertEqual(str(label.cget("style")), "Strong.TLabel")
-        self.assertIn("It wins 90.91 %", self.text)
-
-    def test_the_small_board_shows_the_first_moves_of_the_last_point(self) -> None:
-        opening = self.window.learning.opening
-        self.begin()
-        self.assertFalse(opening.find_all())
-        self.report(Measured(9, "myopic", 0.5, 0.5, 9, 0, (0.5,) * 12))
-        self.app.root.update()
-        self.assertEqual(opening.value, (0.5,) * 12)
-        self.assertGreaterEqual(len(opening.find_all()), 12)
-        self.assertAlmostEqual(opening.winfo_width() / opening.winfo_height(), 4 / 3, delta=0.1)
-        self.window.list.choose(ONE)
-        self.app.root.update()
-        self.assertFalse(opening.find_all())
-
-    def test_the_chart_is_saved_under_the_name_of_the_bot(self) -> None:
-        self.window.list.choose(ONE)
-        with mock.patch.object(filedialog, "asksaveasfilename", return_value="") as ask:
-            self.window.act("Save Curve…")
-        self.assertEqual(ask.call_args.kwargs["initialfile"], "One.svg")
-
     def test_a_student_takes_the_figures_of_a_curve_into_a_spreadsheet(self) -> None:
         point = replace(measured(2000, 0.5), sampled=200, epsilon=0.19, moved=0.25)
         write_curve(self.own("One").folder, [measured(1000, 0.25), point])
@@ -474,12 +442,6 @@ class FormTests(WorkshopRobot):
             self.app.root.update()
             self.assertEqual(self.window.learning.small.value is not None, is_shown, height)
         form.advanced.invoke()
-
-    def test_a_name_that_is_typed_takes_the_place_of_the_proposed_one(self) -> None:
-        self.window.list.choose(ONE)
-        self.window.add_menu.invoke("Train a New Bot")
-        self.key("<Key-B>", widget=self.form.fields["name"])
-        self.assertEqual(self.form.texts()["name"], "B")
 
     def test_a_player_that_does_not_learn_has_no_form_and_no_sentence_twice(self) -> None:
         for key, has_form in ((ONE, True), ("myopic", False), ("qbot-200", False), (NEW, True)):
