@@ -56,13 +56,13 @@ os.fsync = lambda fd: None  # noqa: ARG005
 
 
 def load_tests(loader: unittest.TestLoader, _: Any, pattern: str | None) -> unittest.TestSuite:
-    """Return all tests; those of the windows run in a second process at the same time."""
+    """Return all tests; those of windows and training run in a second process at the same time."""
     from tests.kit.beside import Beside
 
     here = Path(__file__).parent
     paths = sorted(here.rglob(pattern or "test*.py"))
     names = [".".join(path.relative_to(here.parent).with_suffix("").parts) for path in paths]
-    windows = [name for name in names if name.startswith("tests.gui.")]
-    beside = Beside(windows, loader.testNamePatterns or ())
-    others = loader.loadTestsFromNames([name for name in names if name not in windows])
+    second = [name for name in names if name.startswith(("tests.gui.", "tests.training."))]
+    beside = Beside(second, loader.testNamePatterns or ())
+    others = loader.loadTestsFromNames([name for name in names if name not in second])
     return unittest.TestSuite([others, beside])

@@ -1,14 +1,12 @@
 """Nothing is ever lost: training that dies, starves and loses its power, and ends as if it had not.
 
-The normal run takes samples; ``TRAFFIC_LIGHTS_SLOW=1`` does everything, and
-both print how much that was.
+The normal run takes samples, and ``TRAFFIC_LIGHTS_SLOW=1`` does everything.
 """
 
 import os
 import random
 import signal
 import stat
-import sys
 import tempfile
 import unittest
 from collections.abc import Iterable, Iterator
@@ -51,11 +49,6 @@ from traffic_lights.training.run import Training
 from traffic_lights.training.settings import SettingsError
 
 
-def report(text: str) -> None:
-    """Print how much was tried, so that a count of nothing is seen."""
-    print(f"[durability] {text}", file=sys.stderr)
-
-
 class DurabilityTestCase(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
@@ -75,7 +68,6 @@ class EffectTests(DurabilityTestCase):
                 problems += told.problems
                 stopped += len(told.sentences)
                 tried += 1
-        report(f"{tried:,} failures at an effect, {stopped:,} of them said in a sentence")
         self.assertEqual(problems, [])
         self.assertGreater(stopped, tried // 4, "most errors of the system stop a run")
 
@@ -128,8 +120,6 @@ class KilledCommandTests(unittest.TestCase):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         known = courses(folder, COMMANDS)
         list(kill(20, known, rng))
-        kills, late_kills = sum(one.kills for one in known), sum(one.late_kills for one in known)
-        report(f"{kills:,} random kills of the command, {late_kills:,} of them late in a run")
         self.assertEqual([problem for one in known for problem in one.problems], [])
 
 
@@ -143,7 +133,6 @@ class PowerCutTests(DurabilityTestCase):
             for found in after_power_cuts(script, disk, expected, 19 if IS_SLOW_RUN else 79):
                 tried += 1
                 problems += found
-        report(f"{tried:,} states that a power cut may leave")
         self.assertEqual(problems, [])
         self.assertGreater(tried, len(scripts))
 
@@ -161,7 +150,6 @@ class PowerCutTests(DurabilityTestCase):
                     play_on(disk, where, script, told)
                 finish(where, script, told, expected)
             problems += told.problems
-        report(f"{rounds:,} runs that died six times")
         self.assertEqual(problems, [])
 
 
@@ -259,4 +247,3 @@ class DamagedLogTests(DurabilityTestCase):
                 damaged = {**left, name: flipped(left[name], bit)}
                 outcome, message = ending(damaged, expected, script)
                 self.assertEqual(outcome, "repaired", f"{name}, bit {bit}: {message}")
-            report(f"{len(bits):,} flipped bits of {name}")
