@@ -255,10 +255,6 @@ class OtherTests(TrainTestCase):
         rows = sum(1 for _ in read_table(pruned).states())
         self.assertEqual(report, {"table": str(pruned), "rows": rows})
 
-    def test_the_log_is_kept_if_that_is_asked_for(self) -> None:
-        self.call("--opponent", "random", "--games", "100", "--keep-log", "--quiet")
-        self.assertIn("qtable_deltas.jsonl.done", self.files())
-
     def test_a_table_is_imported_and_no_other_is_replaced(self) -> None:
         words = ("--import", str(PROJECT / "qtables" / "myopic-200.json"))
         self.assertIn(f"{self.path}: ", self.call(*words))

@@ -19,6 +19,7 @@ from traffic_lights.play import texts
 from traffic_lights.play.game import HUMAN, parse_moves, parse_record
 from traffic_lights.play.modes.looking_back import LookingBack, go_to
 from traffic_lights.play.modes.set_up import SetUp
+from traffic_lights.play.session import BEST_PLAY, LEARNED, MISTAKES, NOTHING
 from traffic_lights.play.texts import value_badge, values_legend
 from traffic_lights.play.verdicts import BEST_PLAY, LEARNED, MISTAKES, NOTHING, ranked_moves
 from traffic_lights.training.own_bots import Bots
@@ -155,19 +156,6 @@ class WholeGameTests(WindowTestCase):
                 drawn[name] = redraw.call_count
             self.app.root.update()  # the board is larger in a lesson
         self.assertEqual(drawn, dict.fromkeys(changes, 1))
-
-    def test_a_new_game_by_mistake_is_undone(self) -> None:
-        for cell in MOVES[:5]:
-            self.click(cell)
-        state = self.app.session.state
-        self.key("<F2>")
-        self.assertEqual(self.app.session.state, 0)
-        self.key("<Key-u>")
-        self.assertEqual((self.app.session.state, self.status), (state, GAME_BEFORE))
-        self.key("<Control-z>")
-        self.assertNotEqual(self.status, GAME_BEFORE, "a move of the same game")
-        self.key("<Control-y>", "<Key-r>")
-        self.assertEqual(self.app.session.state, state, "redo stays inside the game")
 
     def test_a_game_before_is_in_a_list_with_its_day_and_result(self) -> None:
         for cell in MOVES:

@@ -9,7 +9,6 @@ from traffic_lights.board.baselines import safe_actions, winning_actions
 from traffic_lights.board.rules import legal_actions, parse_board
 from traffic_lights.play.commands import why_not
 from traffic_lights.play.game import HUMAN, Game, Player, game_from_plain, game_to_plain
-from traffic_lights.play.mode import STILL_SOLVING
 from traffic_lights.play.modes.lesson import LessonMode
 from traffic_lights.play.modes.looking_back import go_to
 from traffic_lights.play.modes.review import Review
@@ -262,14 +261,6 @@ class SetUpTests(unittest.TestCase):
 
 
 class HelpTests(unittest.TestCase):
-    def test_nothing_is_guessed_while_the_solver_works(self) -> None:
-        session = new_session(solved=False)
-        play_all(session, 0)
-        known = (session.ranked_moves(), session.verdict(), session.mistakes())
-        self.assertEqual(known, ((), None, {}))
-        for name in ("hint", "review"):
-            self.assertEqual(why_not(name, session), STILL_SOLVING)
-
     def test_three_steps_count_as_one_hint(self) -> None:
         session = new_session(HUMAN, BOT)
         steps = [hint.step for hint in (session.mode.hint() for _ in range(4))]

@@ -17,11 +17,8 @@ from tests.kit.runs import (
     BATCH,
     CHAIN,
     SMALL,
-    Told,
     digest,
-    finish,
     folder,
-    play,
     tiny,
     undisturbed,
 )
@@ -92,20 +89,6 @@ class ResumeTests(RunTestCase):
             with self.assertRaisesRegex(SettingsError, "no unfinished run to resume"):
                 self.run_in(wanted, resume=True)
 
-    def test_settings_that_differ_are_refused_by_name(self) -> None:
-        self.run_in(WANTED, after_one_batch)
-        before = self.log.read_bytes()
-        for name, value in (
-            ("plan", "myopic"), ("games", 1), ("seed", 6), ("alpha", 0.5),
-            ("epsilon_start", 0.9), ("update", "bootstrap"),
-        ):  # fmt: skip
-            with (
-                self.subTest(name=name),
-                self.assertRaisesRegex(SettingsError, name.replace("_", "-")),
-            ):
-                self.run_in({**WANTED, name: value})
-        self.assertEqual(self.log.read_bytes(), before)
-
     def test_a_finished_run_changes_nothing(self) -> None:
         self.run_in(WANTED)
         before = digest(self.folder)
@@ -163,11 +146,6 @@ class ResumeTests(RunTestCase):
             after = {path.name: path.read_bytes() for path in self.folder.iterdir()}
             self.assertEqual(after, before)
 
-    def test_a_run_that_is_not_over_is_continued_by_any_of_its_settings(self) -> None:
-        wanted = {"plan": "random", "games": 3 * BATCH, "update": "bootstrap", "gamma": 0.5}
-        self.run_in(wanted, after_one_batch)
-        self.assertEqual(self.run_in({"gamma": 0.5})[-1].games, 3 * BATCH)
-
     def test_an_unfinished_run_with_other_games_ends_as_if_it_had_had_them_all_along(self) -> None:
         for plan, more in (
             ({"plan": "random"}, {}),
@@ -205,19 +183,6 @@ class ResumeTests(RunTestCase):
         self.run_in({}, repair=True)
         self.run_in(CHAIN[1].wanted)  # which finds the checkpoint repaired
         self.assertEqual(digest(self.folder), undisturbed(CHAIN[:2])[0])
-
-    def test_a_run_follows_one_that_was_killed_before_its_table_was_written(self) -> None:
-        expected = undisturbed(CHAIN)[0]
-        play(self.folder, CHAIN[:1], Told())
-        with (
-            mock.patch.object(store, "COMPACT_FROM", 1 << 30),
-            mock.patch.object(store.Store, "compact", side_effect=StorageError("killed")),
-            self.assertRaises(StorageError),
-        ):
-            play(self.folder, CHAIN[1:2], Told())
-        told = Told(session=2)
-        finish(self.folder, CHAIN, told, expected)
-        self.assertEqual(told.problems, [])
 
     def test_what_only_made_training_fast_is_forgotten_before_the_table_is_written(self) -> None:
         with (
@@ -349,26 +314,6 @@ class LostFolderTests(RunTestCase):
             self.run_in(WANTED)
         self.assertEqual(list(self.folder.iterdir()), [])
 
-    @unittest.skipIf(os.name == "nt", IN_USE)
-    def test_another_run_in_a_folder_made_again_is_left_alone(self) -> None:
-        def replace_run() -> None:
-            self.replace_folder()
-            self.run_in(WANTED)
-
-        self.assert_ends(replace_run, f"{self.folder} was deleted, moved or replaced")
-        self.assert_ends_as_undisturbed()
-
-    def test_no_promise_is_made_about_a_log_that_went_away(self) -> None:
-        self.enterContext(mock.patch.object(store, "COMPACT_FROM", 1 << 30))
-        for take, words in (
-            (lambda: os.truncate(self.log, 5), "it has lost some of its [0-9,]+ bytes"),
-            (lambda: self.log.unlink(), "no such file or folder"),
-        ):
-            self.assert_ends(take, words)
-            self.run_in(WANTED, repair=True)
-            self.assert_ends_as_undisturbed()
-            shutil.rmtree(self.folder)
-
 
 class FilesTests(RunTestCase):
     def test_each_fresh_start_sets_the_files_aside_together(self) -> None:
@@ -410,15 +355,6 @@ class FilesTests(RunTestCase):
             self.assertEqual(kept.is_dir(), kind == "a folder")
             self.assert_ends_as_undisturbed()
         self.assertEqual((self.folder / f"{PRUNED}.bak").read_text(), "text")
-
-    def test_what_a_killed_program_left_half_written_is_removed(self) -> None:
-        self.run_in(WANTED, after_one_batch)
-        for name in (TABLE, CHECKPOINT, PRUNED, NOTE):
-            (self.folder / f"{name}.0123456789abcdef.tmp").write_bytes(b"half")
-        (self.folder / "mine.tmp").write_bytes(b"not ours")
-        self.run_in({})
-        self.assert_ends_as_undisturbed()
-        self.assertEqual([path.name for path in self.folder.glob("*.tmp")], ["mine.tmp"])
 
     def test_the_folder_is_held_until_everything_is_saved(self) -> None:
         may_go_on = threading.Event()
