@@ -19,7 +19,6 @@ from traffic_lights.play import texts
 from traffic_lights.play.game import HUMAN, parse_moves, parse_record
 from traffic_lights.play.modes.looking_back import LookingBack, go_to
 from traffic_lights.play.modes.set_up import SetUp
-from traffic_lights.play.session import BEST_PLAY, LEARNED, MISTAKES, NOTHING
 from traffic_lights.play.texts import value_badge, values_legend
 from traffic_lights.play.verdicts import BEST_PLAY, LEARNED, MISTAKES, NOTHING, ranked_moves
 from traffic_lights.training.own_bots import Bots
