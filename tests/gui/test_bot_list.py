@@ -12,6 +12,10 @@ from traffic_lights.players.roster import Entry, Group, Roster
 BLUE: Final = "#3050c0"
 
 
+_lists: list[BotList] = []
+"""Kept, because only the thread of Tk may delete their images."""
+
+
 class BotListTests(WindowTestCase):
     def setUp(self) -> None:
         super().setUp()
@@ -21,7 +25,7 @@ class BotListTests(WindowTestCase):
         self.ticked: list[str] = []
         self.list = BotList(self.top, self.theme, self.show, self.ticked.append)
         self.list.pack(fill="both", expand=True)
-        self.addCleanup(lambda: self.list._images.clear())  # in the thread of Tk
+        _lists.append(self.list)
         self.top.wm_geometry("400x700")
         self.entries = [NEW_BOT, *Roster().entries()]
         self.list.chosen = NEW

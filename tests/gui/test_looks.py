@@ -9,7 +9,15 @@ from tkinter import ttk
 
 from tests.kit.eye import faults
 from tests.kit.samples import IS_SLOW_RUN
-from tests.kit.windows import WindowTestCase, destroy, heights, load_moves, open_dialogs, settle
+from tests.kit.windows import (
+    WindowTestCase,
+    destroy,
+    heights,
+    load_moves,
+    open_dialogs,
+    set_resolution,
+    settle,
+)
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, parse_cell
 from traffic_lights.drawing.palette import LAMPS
 from traffic_lights.gui.kit.board_view import BoardView
@@ -81,7 +89,7 @@ class LooksTestCase(WindowTestCase):
 
     def see(self, theme: str, zoom: int, scale: float = 1.0) -> None:
         """Show everything in *theme* and *zoom* on a screen of *scale* times 96 dpi."""
-        self.app.context.theme._screen_scale = scale
+        set_resolution(self.app.context.theme, scale)
         self.app.context.userdata.change(theme=theme, zoom=zoom)
         self.app.window.apply()
         settle(self.root)

@@ -203,23 +203,12 @@ class CommandTests(WindowTestCase):
         self.assertIn(f"and the panel Everywhere {shown_key('Ctrl+Z')} Undo", shown)
         dialog.close()
 
-    def test_a_mac_has_its_own_entries_ticks_and_command_w(self) -> None:
+    def test_a_mac_has_its_own_entries_and_command_w(self) -> None:
         root = self.app.root
         root.tk.eval("namespace eval ::tk::mac {}")
         self.addCleanup(root.tk.eval, "bind all <Command-w> {}; bind all <Command-W> {}")
-        self.addCleanup(self.app._add_menus)
         self.enterContext(mock.patch.object(self.app, "is_mac", True))
-        self.app._add_menus()
         self.app.serve_mac()
-        menu = self.app.menus["View"]
-        menu.tk.call(menu.cget("postcommand"))
-        index = MENUS["View"].index("panel")
-        for is_on in (True, False):
-            self.app.context.change(side_panel=is_on)
-            menu.tk.call(menu.cget("postcommand"))
-            self.assertEqual(str(menu.type(index)), "checkbutton")
-            shown = root.getvar(str(menu.entrycget(index, "variable")))
-            self.assertEqual(root.tk.getboolean(shown), is_on)
         for entry in ("tkAboutDialog", "::tk::mac::ShowPreferences", "::tk::mac::ShowHelp"):
             root.tk.call(entry)
             (dialog,) = open_dialogs(root)

@@ -240,8 +240,8 @@ class GraphInWindowTests(WindowTestCase):
         self.assertGreater(drawn, len(GAME))
         self.app.context.refresh()
         self.assertEqual(len(graph.find_all()), drawn, "what was drawn before is gone")
-        at = graph._places()
-        x0, _, x1, _ = at.bar(4, 1)
+        _, *bars = [item for item in graph.find_all() if str(graph.type(item)) == "rectangle"]
+        x0, _, x1, _ = graph.coords(bars[4])
         graph.event_generate("<Button-1>", x=round((x0 + x1) / 2), y=20)
         self.assertEqual(self.app.session.mode.index, 5)
         self.key("<Right>", widget=graph)

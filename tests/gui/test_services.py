@@ -92,8 +92,11 @@ class OtherWindowsTests(WindowTestCase):
         self.app.context.userdata.change(training="My QBot")
         for wanted in (True, False):
             self.app.context.changed()
+            with mock.patch.object(self.app.root, "after") as after:
+                self.app.open()
+            (load_rest,) = (call.args[1] for call in after.mock_calls if call.args[:1] == (30,))
             with mock.patch("traffic_lights.gui.app.run_job"):
-                self.app._load_rest()
+                load_rest()
             self.assertEqual("“My QBot” is still in training" in self.status, wanted)
 
     def test_a_game_is_shown_from_its_start_and_undone(self) -> None:

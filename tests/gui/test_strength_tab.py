@@ -73,9 +73,10 @@ class StrengthTests(WindowTestCase):
             self.key("<KeyRelease-Right>", widget=field)
 
     def click_pair(self, row: int, column: int) -> None:
-        left, wide, high = self.tab._cell
-        x, y = left + wide * column + wide // 2, high * (row + 1) + high // 2
-        self.tab.matrix.event_generate("<Button-1>", x=x, y=y)
+        matrix = self.tab.matrix
+        cells = [item for item in matrix.find_all() if str(matrix.type(item)) == "rectangle"]
+        x, y, *_ = matrix.coords(cells[len(self.tab.ticked["opponents"]) * row + column])
+        matrix.event_generate("<Button-1>", x=round(x) + 5, y=round(y) + 5)
         self.app.root.update()
 
     def drawn(self, kind: str, option: str) -> list[str]:

@@ -13,6 +13,8 @@ from tests.kit.eye import faults
 from tests.kit.samples import IS_SLOW_RUN
 from tests.kit.windows import (
     heights,
+    resolution,
+    set_resolution,
     settle,
     words_in,
 )
@@ -33,7 +35,7 @@ from traffic_lights.players.external import Program
 from traffic_lights.system.processes import Ended
 from traffic_lights.training.folder import PRUNED
 from traffic_lights.training.gauge import Measured
-from traffic_lights.training.own_bots import playing_path
+from traffic_lights.training.own_bots import Bots, playing_path
 
 
 class ListTests(WorkshopRobot):
@@ -176,11 +178,10 @@ class MenuTests(WorkshopRobot):
             self.assertEqual(found, possible, key)
 
     def test_an_unexpected_error_of_a_job_is_shown_here_and_reported_as_a_mistake(self) -> None:
-        def fail() -> None:
-            raise ValueError("made by a test")
-
-        self.window._work(fail, "Working…")
-        self.assertEqual(self.reported, "Working…")
+        self.window.list.choose(ONE)
+        mistake = ValueError("made by a test")
+        self.enterContext(mock.patch.object(Bots, "duplicate", side_effect=mistake))
+        self.window.act("Duplicate")
         self.wait(lambda: self.reported == "Made by a test.")
         self.wait(lambda: self.context.errors == 1)
         self.context.errors = 0
@@ -226,7 +227,7 @@ class ShownTests(WorkshopRobot):
         for key, name, words in (
             (NEW, "New bot", "press Start"), (ONE, "One", "mported"), ("beginner", "Beginner", ""),
         ):  # fmt: skip
-            self.window._report("news")
+            self.window.status.configure(text="news")
             self.window.list.choose(key)
             self.assertEqual(self.reported, "", "news of another player")
             self.assertEqual(self.window.heading.cget("text"), name)
@@ -404,7 +405,7 @@ class LayoutTests(WorkshopRobot):
 
     def see(self, zoom: int, scale: float, theme: str) -> None:
         """Show everything in *zoom* steps on a screen of *scale* times 96 dpi."""
-        self.context.theme._screen_scale = scale
+        set_resolution(self.context.theme, scale)
         self.context.userdata.change(zoom=zoom, theme=theme)
         self.app.window.apply()
         self.app.root.update()
@@ -428,7 +429,7 @@ class LayoutTests(WorkshopRobot):
         playing_path(self.own("One")).write_bytes(SMALL.read_bytes())  # which has a slider
         self.window.refill()
         self.window.learning.form.advanced.invoke()
-        self.addCleanup(self.see, 0, self.context.theme._screen_scale, "light")
+        self.addCleanup(self.see, 0, resolution(self.context.theme), "light")
         for width, height, zoom, scale, theme in (
             (1280, 760, 2, 1.0, "dark"),
             (700, 420, 0, 1.0, "high-contrast"),

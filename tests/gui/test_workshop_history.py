@@ -4,8 +4,9 @@ from dataclasses import replace
 from unittest import mock
 
 from tests.kit.workshop import ONE, SMALL, WorkshopRobot, measured
-from traffic_lights.board.rules import parse_cell
+from traffic_lights.board.rules import EMPTY_BOARD, parse_cell
 from traffic_lights.gui.kit.charts import Axes
+from traffic_lights.gui.main.explain import learned_values
 from traffic_lights.gui.workshop import snapshot_slider
 from traffic_lights.gui.workshop.inside_tab import NO_GAME
 from traffic_lights.gui.workshop.model import (
@@ -14,7 +15,6 @@ from traffic_lights.gui.workshop.model import (
 from traffic_lights.gui.workshop.snapshot_slider import SnapshotSlider
 from traffic_lights.learning.lesson import GameLesson, lesson
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
-from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.system.processes import Ended
 from traffic_lights.training.own_bots import playing_path, write_curve
 from traffic_lights.training.replay import milestones, table_after
@@ -48,7 +48,7 @@ class HistoryTests(WorkshopRobot):
     def play_again(self) -> None:
         """Have the bot play its games again."""
         self.bar.button.invoke()
-        self.wait(lambda: self.bar._past)
+        self.wait(lambda: self.bar.scale.instate(["!disabled"]))
 
     def test_the_slider_shows_and_plays_the_bot_as_it_was(self) -> None:
         self.play_again()
@@ -79,11 +79,11 @@ class HistoryTests(WorkshopRobot):
         self.assertEqual(self.context.roster.entry(f"{ONE}:1").name, "One (1 game)")
         self.drag(100)
         self.window.tabs.select(str(self.window.inside))  # type: ignore[no-untyped-call]
-        self.wait(lambda: self.window.inside._table is not None)
-        then, shown = table_after(read_meta(SMALL), 100), self.window.inside._table
-        assert shown is not None
-        self.assertEqual(list(shown.states()), list(then.states()))
-        self.assertIn("(100 games)", str(self.window.inside.note.cget("text")))
+        values, note = self.window.inside.values, self.window.inside.note
+        self.wait(lambda: "(100 games)" in str(note.cget("text")))
+        shown = {int(row): values.set(row, "Learned") for row in values.get_children()}
+        then = learned_values(table_after(read_meta(SMALL), 100), EMPTY_BOARD)
+        self.assertEqual(shown, then["numbers"])
         self.assertIn("after 100 games", str(self.window.about.cget("text")))
         self.window.tabs.select(str(self.window.learning))  # type: ignore[no-untyped-call]
         self.app.root.update()
@@ -95,13 +95,14 @@ class HistoryTests(WorkshopRobot):
         self.play_again()
         self.window.update()
         scale = self.bar.scale
-        past = self.bar._past
-        for point in (past[2], past[-1], past[5]):
-            x = round(self.bar._place_of(point) * (scale.winfo_width() - 24)) + 12
+        chart = self.window.learning.chart
+        axes = Axes(chart.value, chart.room)
+        for games in (100, 200, 70):
+            x = round(axes.x(games)) + chart.winfo_rootx() - scale.winfo_rootx()
             scale.event_generate("<Button-1>", x=x, y=scale.winfo_height() // 2)
             scale.event_generate("<ButtonRelease-1>", x=x, y=scale.winfo_height() // 2)
             self.app.root.update()
-            self.assertEqual(self.bar.point, point)
+            self.assertEqual(self.bar.key, f"{ONE}:{games}")
 
     def test_the_slider_stands_under_the_part_of_the_axis_that_its_bot_has_played(self) -> None:
         self.add_bot("Long")
@@ -124,18 +125,19 @@ class HistoryTests(WorkshopRobot):
 
     def test_snapshots_that_cannot_be_made_are_explained_in_place_of_the_slider(self) -> None:
         worker = self.enterContext(mock.patch.object(snapshot_slider, "Worker")).return_value
-        worker.poll.return_value = []
+        sent: list[object] = []
+        worker.poll.side_effect = lambda: [sent.pop()] if sent else []
         worker.is_over = False
         self.bar.button.invoke()
         self.app.root.update()
         self.assertRegex(self.words, "plays its games again. 0 of about [0-9]+ snapshots are ready")
-        self.bar._take(measured(1, 0.1))
-        self.assertIn("1 of about", self.words)
-        self.bar._take(Ended("the disk is full"))
-        self.assertEqual(self.words, "The disk is full.")
+        sent.append(measured(1, 0.1))
+        self.wait(lambda: "1 of about" in self.words)
+        sent.append(Ended("the disk is full"))
+        self.wait(lambda: self.words == "The disk is full.")
         self.assertFalse(self.bar.scale.winfo_manager())
         self.assertFalse(self.bar.button.winfo_manager())
-        self.assertEqual((self.bar.key, self.bar._past), ("", []))
+        self.assertEqual(self.bar.key, "")
 
     def test_who_trains_here_has_the_slider_at_once_and_who_trained_elsewhere_reads_why_not(
         self,
@@ -151,9 +153,7 @@ class HistoryTests(WorkshopRobot):
         self.assertEqual(self.bar.key, f"{ONE}:7")
 
     def test_the_end_of_a_lesson_says_what_the_bot_would_play_now(self) -> None:
-        self.window.tabs.select(str(self.window.inside))  # type: ignore[no-untyped-call]
-        tab = self.window.inside
-        self.wait(lambda: tab._table is not None)
+        tab = self.look_inside()
         actions = tuple(map(parse_cell, ("a1", "d3", "b1", "d2", "c1")))
         found = lesson(read_table(SMALL), actions, 1, "terminal", 0.2, 1.0)
         unchanged = replace(found, steps=[replace(step, new=step.old) for step in found.steps])
@@ -162,9 +162,13 @@ class HistoryTests(WorkshopRobot):
             (found, None, "One would play as before: one game moves a value by only 0.2"),
             (unchanged, None, "proven already, so the bot learns nothing"),
         ):
-            with mock.patch.object(GameLesson, "change", return_value=change):
-                tab._begin(shown, 0.2)
-                tab._go(len(found.steps))
+            self.press("Empty Board")
+            with (
+                mock.patch("traffic_lights.gui.workshop.inside_tab.lesson", return_value=shown),
+                mock.patch.object(GameLesson, "change", return_value=change),
+            ):
+                self.learn_from(actions)
+                self.go_to_step(len(found.steps))
             self.assertIn(words, str(tab.text.cget("text")))
             terms = [term.text for term in tab.formula.terms]
             if change is None:
@@ -176,20 +180,17 @@ class HistoryTests(WorkshopRobot):
             self.assertTrue(tab.step.instate(["disabled"]))
 
     def test_play_shows_step_after_step_until_it_is_paused_or_at_the_end(self) -> None:
-        self.window.tabs.select(str(self.window.inside))  # type: ignore[no-untyped-call]
-        tab = self.window.inside
-        self.wait(lambda: tab._table is not None)
+        tab = self.look_inside()
         self.enterContext(mock.patch("traffic_lights.gui.workshop.inside_tab.STEP_MS", 5))
         actions = tuple(map(parse_cell, ("a1", "d3", "b1", "d2", "c1")))
-        found = lesson(read_table(SMALL), actions, 1, "terminal", 0.2, 1.0)
-        tab._begin(found, 0.2)
+        found = self.learn_from(actions)
         tab.play.invoke()
         self.assertEqual((str(tab.play.cget("text")), tab.step_number), ("Pause", 0))
         tab.play.invoke()
-        self.assertEqual((str(tab.play.cget("text")), tab._timer), ("Play", ""))
+        self.assertEqual(str(tab.play.cget("text")), "Play")
         tab.play.invoke()
         self.wait(lambda: tab.step_number == len(found.steps))
-        self.assertEqual((str(tab.play.cget("text")), tab._timer), ("Play", ""))
+        self.assertEqual(str(tab.play.cget("text")), "Play")
 
     def test_an_imported_bot_says_why_it_has_no_slider(self) -> None:
         path = playing_path(self.own("One"))
@@ -210,7 +211,6 @@ class HistoryTests(WorkshopRobot):
             self.bar.button.invoke()
             self.app.root.update()
         made.assert_called_once()
-        self.bar._take(measured(1, 0.1))
         self.window.close()
         worker.end.assert_called_once()
         self.open()
@@ -222,16 +222,10 @@ class HistoryTests(WorkshopRobot):
         self.enterContext(mock.patch("traffic_lights.gui.workshop.inside_tab.STEP_MS", 50))
         table = read_table(SMALL)
         actions = tuple(map(parse_cell, ("a1", "d3", "b1", "d2", "c1")))
-        self.window.tabs.select(str(self.window.inside))  # type: ignore[no-untyped-call]
-        inside = self.window.inside
-        self.wait(lambda: inside._table is not None)
+        inside = self.look_inside()
         inside.replay.invoke()
         self.assertEqual(inside.text.cget("text"), NO_GAME)
-        game = Game(actions=actions, players=(HUMAN, Player(ONE, "One")))
-        self.context.session.open_game(game)
-        self.context.changed()
-        inside.replay.invoke()
-        self.wait(lambda: inside.lesson)
+        self.learn_from(actions)
         found = lesson(table, actions, 1, "terminal", 0.2, 1.0)
         shown = []
         while inside.step.instate(["!disabled"]):

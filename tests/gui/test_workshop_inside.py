@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tests.kit.workshop import ONE, SMALL, WorkshopRobot
-from traffic_lights.board.rules import CELLS, STEPS, Action, format_cell, parse_cell
+from traffic_lights.board.rules import CELLS, STEPS, Action, format_cell
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.gui.workshop.inside_tab import NO_GAME, READY, InsideTab
 from traffic_lights.learning.lesson import lesson
@@ -20,8 +20,7 @@ class InsideTabTests(WorkshopRobot):
 
     def setUp(self) -> None:
         super().setUp()
-        self.open("inside", ONE)
-        self.wait(lambda: self.tab._table is not None)
+        self.look_inside()
 
     @property
     def tab(self) -> InsideTab:
@@ -37,28 +36,23 @@ class InsideTabTests(WorkshopRobot):
         buttons = (tab.back, tab.empty, tab.replay, tab.step, tab.play)
         return {str(button.cget("text")) for button in buttons if button.instate(["!disabled"])}
 
-    def begin(self) -> None:
-        """Show what the bot learns from a game."""
-        self.tab._begin(lesson(read_table(SMALL), WON, 1, "terminal", 0.2, 1.0), 0.2)
-        self.app.root.update()
-
     def test_each_button_can_be_pressed_where_it_does_something(self) -> None:
         tab = self.tab
         self.assertEqual(self.able(), {"Replay My Game"})
         self.press("Replay My Game")
         self.assertEqual(self.text_below, NO_GAME)
-        tab._put(WON[:2])
+        self.look_at(WON[:2])
         self.assertEqual(self.able(), {"Back", "Empty Board", "Replay My Game"})
-        self.begin()
+        self.learn_from(WON)
         last = len(tab.steps.get_children()) - 1
         both = {"Empty Board", "Replay My Game"}
         for number, able in (
             (0, {*both, "Step", "Play"}), (1, {*both, "Back", "Step", "Play"}),
             (last, {*both, "Back"}), (0, {*both, "Step", "Play"}),
         ):  # fmt: skip
-            tab._go(number)
+            self.go_to_step(number)
             self.assertEqual((tab.step_number, self.able()), (number, able))
-        tab._go(1)
+        self.go_to_step(1)
         self.press("Back")
         self.assertEqual(tab.step_number, 0)
         self.press("Empty Board")
@@ -69,19 +63,15 @@ class InsideTabTests(WorkshopRobot):
 
     def test_a_lesson_has_its_own_list_and_formula_in_the_place_of_values_and_note(self) -> None:
         tab = self.tab
-        of_position = {tab.values, tab._bars[tab.values], tab.note}
-        of_lesson = {tab.steps, tab._bars[tab.steps], tab.formula}
-        for show, shown, hidden in (
-            (self.begin, of_lesson, of_position),
-            (lambda: tab._put(()), of_position, of_lesson),
-        ):
-            show()
+        of_position, of_lesson = (tab.values, tab.note), (tab.steps, tab.formula)
+        found = self.learn_from(WON)
+        for shown, hidden in ((of_lesson, of_position), (of_position, of_lesson)):
             self.wait(lambda: all(w.winfo_ismapped() for w in shown))  # noqa: B023
             self.assertFalse([w for w in hidden if w.winfo_ismapped()])
-        self.begin()
+            self.press("Empty Board")
+        self.learn_from(WON)
         rows = [tab.steps.item(row, "values") for row in tab.steps.get_children()]
-        assert tab.lesson is not None
-        moves = [f"{step.number + 1}. {format_cell(step.action)}" for step in tab.lesson.steps]
+        moves = [f"{step.number + 1}. {format_cell(step.action)}" for step in found.steps]
         self.assertEqual([row[0] for row in rows], [*moves, "Afterwards"])
         self.assertEqual(tuple(rows[-1][1:]), ("", ""))
         self.assertEqual(tab.steps.focus(), "0", "where the arrow keys continue")
@@ -91,7 +81,7 @@ class InsideTabTests(WorkshopRobot):
     def test_the_board_and_the_list_mark_what_the_bot_plays(self) -> None:
         tab = self.tab
         for moves in (WON[:1], WON[:2], ()):
-            tab._put(moves)
+            self.look_at(moves)
             rows = {row: tab.values.item(row) for row in tab.values.get_children()}
             marked = {int(row) for row, item in rows.items() if "●" in str(item["values"][0])}
             bold = {int(row) for row, item in rows.items() if "chosen" in item["tags"]}
@@ -104,17 +94,15 @@ class InsideTabTests(WorkshopRobot):
             self.assertTrue(tab.board.picture.inviting)
         font = str(tab.values.tag_configure("chosen", "font"))
         self.assertEqual(font, str(self.context.theme.strong))
-        tab._put(WON)
+        self.look_at(WON)
         self.assertEqual(str(tab.note.cget("text")), "The game is over.")
         self.assertEqual((tab.values.get_children(), tab.board.framed), ((), frozenset()))
         self.assertFalse(tab.board.picture.inviting)
         self.assertEqual(tab.board.picture.lines, ((0, 1, 2),))
-        tab._play(5)
+        self.look_at((*WON, 5))
         self.assertEqual(tab.moves, WON, "no move follows the end")
-        red = tuple(map(parse_cell, ("a1", "a1", "a1")))
-        tab._put(red)
-        tab._play(0)
-        self.assertEqual(tab.moves, red, "a red lamp cannot be clicked")
+        self.look_at((0, 0, 0, 0))
+        self.assertEqual(tab.moves, (0, 0, 0), "a red lamp cannot be clicked")
 
     def look_at(self, moves: Sequence[Action]) -> tuple[set[str], str]:
         """Click on *moves* from the empty board; return the learned values, and the note."""
@@ -169,8 +157,8 @@ class InsideTabTests(WorkshopRobot):
         ):  # fmt: skip
             self.context.session.open_game(Game(start=start, actions=WON, players=players))
             self.context.changed()
-            tab._put(())
-            tab.replay.invoke()
+            self.press("Empty Board")
+            self.press("Replay My Game")
             if start:
                 self.assertEqual((self.text_below, tab.lesson), (NO_GAME, None))
                 continue

@@ -25,6 +25,7 @@ from traffic_lights.drawing.palette import LAMPS
 from traffic_lights.gui.app import App
 from traffic_lights.gui.kit import lamps
 from traffic_lights.gui.kit.dialog import Dialog
+from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
 from traffic_lights.play.userdata import UserData
 from traffic_lights.players.roster import Entry, Group, Roster
@@ -104,6 +105,16 @@ def pixels(image: tk.PhotoImage) -> dict[tuple[int, int], str]:
     }
 
 
+def resolution(theme: Theme) -> float:
+    """Return the resolution of the screen in steps of 96 dpi."""
+    return theme.scale / theme.zoom
+
+
+def set_resolution(theme: Theme, scale: float) -> None:
+    """Have everything drawn as on a screen of *scale* times 96 dpi, from the next change on."""
+    vars(theme)["_screen_scale"] = scale
+
+
 def _looks_as_set(app: App) -> bool:
     """Return whether the window has the appearance of the settings, which takes long to apply."""
     settings = app.context.userdata.settings
@@ -112,8 +123,8 @@ def _looks_as_set(app: App) -> bool:
     name = settings.theme
     if name == "system":
         name = "dark" if system_prefers_dark() else "light"
-    wanted = name, theme._screen_scale * 1.1**settings.zoom, LAMPS[settings.lamps]
-    is_set = wanted == (theme.name, theme.scale, look.lamps)
+    wanted = name, 1.1**settings.zoom, LAMPS[settings.lamps]
+    is_set = wanted == (theme.name, theme.zoom, look.lamps)
     is_set &= (settings.letters, settings.coordinates) == (look.letters, look.coordinates)
     return is_set and settings.side_panel == bool(app.window.panel.winfo_manager())
 

@@ -2,7 +2,7 @@
 
 import shutil
 import tkinter as tk
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from tkinter import filedialog, ttk
@@ -16,16 +16,18 @@ from tests.kit.windows import (
     new_folder,
     open_dialogs,
 )
+from traffic_lights.board.rules import Action
 from traffic_lights.gui.kit import jobs
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import snapshot_slider
 from traffic_lights.gui.workshop import trainer as trainer_module
-from traffic_lights.gui.workshop.model import (
-    FORM_CHOICES,
-)
+from traffic_lights.gui.workshop.inside_tab import READING, InsideTab
+from traffic_lights.gui.workshop.model import FORM_CHOICES, NEW
 from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
+from traffic_lights.learning.lesson import GameLesson
+from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.system.processes import Ended
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import Bots, OwnBot, write_curve
@@ -59,7 +61,11 @@ def inside(widget: tk.Misc, kind: type[W]) -> Iterator[W]:
 class FakeJob:
     """A training process that reports what a test tells it to."""
 
+    last: "FakeJob"
+    """The one that was started last."""
+
     def __init__(self, _target: object, task: tuple[Path, dict[str, Any], bool]) -> None:
+        FakeJob.last = self
         self.started = task
         self.is_over = False
         self.reports: list[object] = []
@@ -83,13 +89,13 @@ def imported(name: str) -> Path:
 def fresh_workshop(context: Context) -> WorkshopWindow:
     """Show the Workshop as if it had not been opened yet, with the bots that there are."""
     window = open_workshop(context)
-    window._ticked.clear()
     for known in (window.trainer.curves, window.trainer.problems, window.trainer.solved):
         known.clear()
-    window.inside.moves, window.inside._key, window.inside._table = (), "", None
-    window.learning._shown_form = None
-    window.learning.form._is_open.set(False)
+    window.inside.moves = ()
+    if window.learning.form.advanced.instate(["selected"]):
+        window.learning.form.advanced.invoke()
     window.wm_geometry("1060x680")
+    window.list.choose("myopic")  # what was typed for a bot is forgotten
     window.list.chosen = ""
     window.refill()
     window.update()
@@ -131,6 +137,9 @@ class WorkshopRobot(WindowTestCase):
         self.wait(lambda: not self.trainer.key)
         for dialog in [*open_dialogs(self.app.root), *open_dialogs(self.window)]:
             dialog.close()
+        self.window.list.choose(NEW)
+        for name in self.lines:
+            self.tick(f"bot:{name}")
         self.window.close()
 
     @property
@@ -150,8 +159,8 @@ class WorkshopRobot(WindowTestCase):
     @property
     def lines(self) -> dict[str, int]:
         """How many points the chart shows, by the names of its lines."""
-        lines = self.window.learning.chart.value.lines
-        return {name: len(points) for name, points in lines}
+        chart = self.window.learning.chart.value
+        return {name: len(points) for name, points in chart.lines} if chart else {}
 
     def add_bot(self, name: str) -> None:
         shutil.copytree(imported(name), self.bots.folder / name)
@@ -164,6 +173,36 @@ class WorkshopRobot(WindowTestCase):
         bot = self.bots.find(f"bot:{name}")
         assert bot is not None
         return bot
+
+    def tick(self, key: str) -> None:
+        """Choose the bot *key* and tick it, or take its tick away."""
+        self.window.list.choose(key)
+        self.key("<space>", widget=self.window.list)
+
+    def look_inside(self) -> InsideTab:
+        """Return the tab Inside as soon as it shows the first bot."""
+        self.open("inside", "myopic")  # which has no table
+        self.window.list.choose(ONE)
+        tab = self.window.inside
+        self.wait(lambda: tab.note.cget("text") != READING)
+        return tab
+
+    def learn_from(self, actions: Sequence[Action]) -> GameLesson:
+        """Replay a game that the first bot played as Player 2; return its lesson."""
+        tab = self.window.inside
+        before = tab.lesson
+        game = Game(actions=tuple(actions), players=(HUMAN, Player(ONE, "One")))
+        self.context.session.open_game(game)
+        self.context.changed()
+        self.press("Replay My Game")
+        self.wait(lambda: tab.lesson not in (None, before))
+        assert tab.lesson is not None
+        return tab.lesson
+
+    def go_to_step(self, number: int) -> None:
+        """Choose a step of the lesson in its list."""
+        self.window.inside.steps.selection_set(str(number))
+        self.app.root.update()
 
     def fill(self, **texts: str) -> None:
         """Type *texts* into the fields of the form; a plan is chosen from its list."""
@@ -189,9 +228,7 @@ class WorkshopRobot(WindowTestCase):
     @property
     def job(self) -> FakeJob:
         """The process of the training, for which a test speaks."""
-        job = self.trainer._worker
-        assert isinstance(job, FakeJob)
-        return job
+        return FakeJob.last
 
     def report(self, *reports: object) -> None:
         """Have the process of the training report."""
