@@ -319,7 +319,7 @@ class VerdictTests(WindowTestCase):
         self.assertIn(marks[number - 1], panel.text.cget("text"))
 
     def test_a_blunder_is_named_over_the_board_and_played_out_there(self) -> None:
-        self.enterContext(mock.patch.object(explain, "STEP_MS", 100))
+        pass_time = self.hold(explain.STEP_MS)
         load_moves(self.app, "1. a1 d3 2. b1 d3 3. a3 d2", bot_seat=0)
         before = self.app.session.game.state_at(5)
         self.wait(lambda: self.app.session.is_your_turn)
@@ -330,7 +330,8 @@ class VerdictTests(WindowTestCase):
         blunder = self.app.session.verdict(6)
         assert blunder is not None
         self.assertEqual(self.status, texts.what_follows(blunder, self.app.session.players))
-        self.wait(lambda: board.picture.state != before)
+        pass_time()
+        self.assertNotEqual(board.picture.state, before)
         self.key("<Escape>")
         self.assertEqual(board.picture.state, state)
 

@@ -34,7 +34,7 @@ class PuzzleWindowTests(WindowTestCase):
         return next(a for a in legal_actions(puzzle.state) if a not in puzzle.solutions)
 
     def test_a_wrong_move_is_refuted_on_the_board_and_the_right_one_explained(self) -> None:
-        self.enterContext(mock.patch.object(explain, "STEP_MS", 100))
+        pass_time = self.hold(explain.STEP_MS)
         self.key("<F12>")
         board, state = self.app.window.board, self.app.session.state
         self.assertEqual(self.heading, "You win in 2. Find the winning move.")
@@ -44,7 +44,8 @@ class PuzzleWindowTests(WindowTestCase):
         assert tried is not None
         refuted = state + STEPS[wrong] + STEPS[tried.replies[0]]
         self.assertEqual(board.picture.state, state + STEPS[wrong])
-        self.wait(lambda: board.picture.state == refuted)
+        pass_time()
+        self.assertEqual(board.picture.state, refuted)
         self.assertIn(f"{format_cell(wrong)}: now the opponent wins", self.status)
         self.click(self.task.solutions[0])
         self.assertTrue(self.task.is_done)
@@ -171,16 +172,19 @@ class PuzzleWindowTests(WindowTestCase):
         self.assertEqual(self.heading[:8], f"Lesson {3 + 1}")
 
     def test_a_solver_keeps_the_explanation_through_a_short_message(self) -> None:
-        self.enterContext(mock.patch.object(context, "READING_MS", (250, 0)))
+        self.enterContext(mock.patch.object(context, "READING_MS", (12_345, 0)))
+        pass_time = self.hold(12_345)
         self.app.session.begin(PuzzleMode(self.app.session, Attempt(LESSONS[3].start)))
         self.click(self.task.solutions[0])
         explained = self.status
         self.app.run("copy")
         self.assertNotEqual(self.status, explained)
-        self.wait(lambda: self.status == explained)
+        pass_time()
+        self.assertEqual(self.status, explained)
         self.click(0)
         self.assertNotEqual(self.status, explained)
-        self.wait(lambda: self.status == explained)
+        pass_time()
+        self.assertEqual(self.status, explained)
         self.assertEqual([button.cget("text") for button in self.answers], ["Show How"])
 
     def test_lessons_are_offered_after_two_losses_at_the_lowest_level(self) -> None:

@@ -7,9 +7,10 @@ import tempfile
 import time
 import unittest
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import ClassVar
+from unittest import mock
 
 try:
     import _tkinter
@@ -230,6 +231,24 @@ class WindowTestCase(unittest.TestCase):
     def wait(self, is_true: Callable[[], object], timeout_s: float = PATIENCE_S) -> None:
         """Run the Tk loop until *is_true*."""
         wait_until(self.app.root, is_true, timeout_s)
+
+    def hold(self, pause_ms: int) -> Callable[[], None]:
+        """Have pauses of *pause_ms* last until the function that is returned is called."""
+        waiting: list[Callable[[], object]] = []
+        after: Callable[..., str] = self.app.root.after
+
+        def wait(ms: int, act: Callable[..., object], *arguments: object) -> str:
+            if ms != pause_ms:
+                return after(ms, act, *arguments)
+            waiting.append(partial(act, *arguments))
+            return ""
+
+        def pass_time() -> None:
+            waiting.pop(0)()
+            self.app.root.update()
+
+        self.enterContext(mock.patch.object(self.app.root, "after", wait))
+        return pass_time
 
     def key(self, *events: str, widget: tk.Misc | None = None) -> None:
         """Send key events, such as ``<Key-n>``, to *widget*: by default to the board."""
