@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from traffic_lights.judging.proof import Proof, prove
-from traffic_lights.learning.episodes import TrainingState
+from traffic_lights.learning.batches import TrainingState
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.tables import table_strategy
@@ -21,9 +21,7 @@ _EARLIER: Final = Path(__file__).parent / "tables"
 @cache
 def trained(settings: RunSettings) -> QTable:
     """Return a sparse table of a run with *settings*."""
-    learner = TrainingState(
-        table_for(settings, QTable(dense=settings.plan == "reverse")), settings.alpha
-    )
+    learner = TrainingState(table_for(settings, QTable(dense=settings.plan == "reverse")))
     stages = make_stages(settings, learner)
     for _ in played(Run.begun(settings), stages):
         pass

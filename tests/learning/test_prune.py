@@ -10,16 +10,11 @@ from tests.kit.samples import all_starts, tablebase
 from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.rules import EMPTY_BOARD, is_terminal, legal_actions, mover, play
 from traffic_lights.learning.afterstates import AfterstateTable
-from traffic_lights.learning.episodes import (
-    EpsilonSchedule,
-    TrainingState,
-    self_play,
-    sweep,
-    until_decided,
-)
+from traffic_lights.learning.batches import EpsilonSchedule, TrainingState
+from traffic_lights.learning.fast_learner import FastLearner
+from traffic_lights.learning.proving import Sweep, self_play, until_decided
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable, TableBot
-from traffic_lights.learning.update_rules import TrainingGames
 
 SCHEDULE = EpsilonSchedule(0.1, 0.01, 0.999)
 FIRST_SWEPT_PLY = 25
@@ -38,8 +33,8 @@ def proven(games: int) -> QTable:
 @cache
 def estimated(games: int) -> QTable:
     """Return a table of proofs and estimates from *games* games against Myopic."""
-    learner = TrainingState(AfterstateTable(dense=True), 0.1)
-    TrainingGames(learner, "terminal", 1.0, SCHEDULE, MYOPIC).play(
+    learner = TrainingState(AfterstateTable(dense=True))
+    FastLearner(learner, MYOPIC, "terminal", alpha=0.1, gamma=1.0, schedule=SCHEDULE).play(
         range(games), 0.1, random.Random(5)
     )
     return learner.table
@@ -55,8 +50,9 @@ def pruned(table: QTable) -> QTable:
 def swept() -> QTable:
     """Return a table that has decided the end of the game, and practised every other lost row."""
     learner, by_ply, rng = TrainingState(QTable(dense=True)), all_starts(), random.Random(9)
+    sweep = Sweep(learner)
     for ply in range(len(by_ply) - 1, FIRST_SWEPT_PLY - 1, -1):
-        sweep(learner, by_ply[ply], rng)
+        sweep.play(by_ply[ply], rng)
     for state in islice(learner.table.lost_states(), 0, None, 2):
         for action in legal_actions(state):
             learner.table.set_win_rate(state, action, rng.random())

@@ -19,7 +19,7 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning import prune
-from traffic_lights.learning.episodes import TrainingState
+from traffic_lights.learning.batches import TrainingState
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.training import plans
 from traffic_lights.training.plans import (
@@ -52,7 +52,7 @@ GOLDEN: tuple[tuple[dict[str, Any], str], ...] = (
 
 def progress_of(settings: RunSettings) -> list[Progress]:
     """Return how far a run is after each of its batches."""
-    learner = TrainingState(table_for(settings, QTable()), settings.alpha)
+    learner = TrainingState(table_for(settings, QTable()))
     stages = make_stages(settings, learner)
     return [run.progress for _, run in played(Run.begun(settings), stages)]
 
@@ -101,7 +101,7 @@ class PlanTests(unittest.TestCase):
 
     def test_the_reverse_curriculum_never_leaves_an_undecided_position_behind(self) -> None:
         self.enterContext(mock.patch.object(plans, "starting_positions", all_starts))
-        learner = TrainingState(QTable(dense=True), 1.0)
+        learner = TrainingState(QTable(dense=True))
         settings = RunSettings("reverse", games=20_000)
         stages = make_stages(settings, learner)
         *_, (_, run) = played(Run.begun(settings), stages)
@@ -123,7 +123,7 @@ class SelfPlayTests(unittest.TestCase):
         for start, seed in ((LATE, 7), *((LATER, seed) for seed in range(10))):
             with self.subTest(start=start, seed=seed):
                 self.begin_at(start)
-                learner = TrainingState(QTable(), 1.0)
+                learner = TrainingState(QTable())
                 settings = RunSettings("selfplay", seed=seed, practice="none")
                 *_, (_, run) = played(Run.begun(settings), make_stages(settings, learner))
                 self.assertEqual(run.progress.stage, 1)
@@ -185,7 +185,7 @@ class PracticeStageTests(unittest.TestCase):
 
 def learned(settings: RunSettings) -> TrainingState:
     """Return the learner of a whole run with *settings*."""
-    learner = TrainingState(QTable(), settings.alpha)
+    learner = TrainingState(QTable())
     for _ in played(Run.begun(settings), make_stages(settings, learner)):
         pass
     return learner

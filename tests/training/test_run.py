@@ -189,8 +189,8 @@ class ResumeTests(RunTestCase):
             mock.patch.object(store, "SIGN_EVERY_ROWS", 1),
             Training(self.folder, WANTED) as training,
         ):
-            mirrors = weakref.ref(training._training.mirrors)
-            is_kept = [mirrors() is not None for at in training.play() if at.stage == run.SAVING]
+            boards = weakref.ref(training._training.canonical_of)
+            is_kept = [boards() is not None for at in training.play() if at.stage == run.SAVING]
         self.assertTrue(is_kept)
         self.assertFalse(any(is_kept))
 

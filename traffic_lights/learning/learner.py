@@ -1,7 +1,7 @@
 """The learner: how it chooses, plays, learns and proves. Read this file first.
 
 This is the whole learner in plain Python. The program trains with faster loops, which make the same
-values (`update_rules.py`), and the tests compare the two. The page of this folder explains why each
+values (`fast_learner.py`), and the tests compare the two. The page of this folder explains why each
 step is as it is.
 
 >>> from traffic_lights.board.baselines import MYOPIC

@@ -22,10 +22,10 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.symmetry import canonical, map_action, to_canonical
 from traffic_lights.learning.afterstates import LOSES, WINS, AfterstateTable
-from traffic_lights.learning.episodes import EpsilonSchedule, TrainingState
+from traffic_lights.learning.batches import NO_EXPLORING, TrainingState
+from traffic_lights.learning.fast_learner import FastLearner
 from traffic_lights.learning.learner import LOSS, WIN, Move
 from traffic_lights.learning.qtable import QTable, TableBot
-from traffic_lights.learning.update_rules import TrainingGames
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,12 +147,17 @@ def lesson(
     before = [_value(copy, move) for move in moves]
     targets: dict[Move, tuple[int, float]] = {}
     opponent = None if against_itself else MYOPIC  # any bot: the game is played already
-    games = TrainingGames(
-        TrainingState(copy, alpha), rule, gamma, EpsilonSchedule(0.0, 0.0, 1.0), opponent
+    learner = FastLearner(
+        TrainingState(copy),
+        opponent,
+        rule,
+        alpha=alpha,
+        gamma=gamma,
+        schedule=NO_EXPLORING,
     )
-    games.watch = lambda move, value, goal: targets.update({move: (value, goal)})
+    learner.watch = lambda move, value, goal: targets.update({move: (value, goal)})
     if moves:
-        games.learn(moves, range(seat, len(moves), 2), result)
+        learner.learn(moves, range(seat, len(moves), 2), result)
     after = [_value(copy, move) for move in moves]
     steps: list[LessonStep] = []
     for number, move in enumerate(moves):
@@ -218,7 +223,7 @@ def _around(table: QTable, actions: Sequence[Action]) -> QTable:
 def _as_trained(
     table: AfterstateTable, actions: Sequence[Action], seat: int
 ) -> tuple[list[Move], int]:
-    """Return the moves of a learner in *seat* and the result, as `TrainingGames.play` has them."""
+    """Return the moves of a learner in *seat* and the result, as `FastLearner.play` has them."""
     state = EMPTY_BOARD
     moves = list[Move]()
     for number, action in enumerate(actions):

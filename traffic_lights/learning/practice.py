@@ -12,8 +12,8 @@ from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import contains, finished, one_move_from_the_end
 from traffic_lights.board.rules import CELLS, STATE_CODES, STEPS, State, legal_actions
 from traffic_lights.board.symmetry import HALF_IMAGES, canonical, orbit
+from traffic_lights.learning.batches import Batch
 from traffic_lights.learning.deltas import MIDDLES, RATE_ENDS, STARTS, rate_texts
-from traffic_lights.learning.episodes import Batch
 from traffic_lights.learning.qtable import NO_RATES, RATE_STEPS, QTable
 
 TRIES: Final = 100

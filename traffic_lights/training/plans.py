@@ -24,17 +24,16 @@ from traffic_lights.board.positions import (
 from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME, STEPS, State, legal_actions, ply
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.afterstates import AfterstateTable
-from traffic_lights.learning.episodes import (
+from traffic_lights.learning.batches import (
+    NO_EXPLORING,
     Batch,
     EpsilonSchedule,
     TrainingState,
-    self_play,
-    sweep,
-    until_decided,
 )
+from traffic_lights.learning.fast_learner import FastLearner
 from traffic_lights.learning.practice import MOST_TRIES, Practice
+from traffic_lights.learning.proving import Sweep, self_play, until_decided
 from traffic_lights.learning.qtable import LOST, QTable
-from traffic_lights.learning.update_rules import TrainingGames
 from traffic_lights.training.progress import Progress, Run
 from traffic_lights.training.settings import CURRICULUM, OPPONENTS, PROVING, RunSettings
 
@@ -94,12 +93,13 @@ class _OneOpponent(Stage):
         policy = BASELINES.get(opponent)
         self.name = f"against {policy.name if policy is not None else 'itself'}"
         self._games = games
-        self._training_games = TrainingGames(
+        self._learner = FastLearner(
             training,
-            settings.update,
-            settings.gamma,
-            self._schedule,
             policy,
+            settings.update,
+            alpha=settings.alpha,
+            gamma=settings.gamma,
+            schedule=self._schedule,
             least_visited=self._least_visited,
         )
 
@@ -110,7 +110,7 @@ class _OneOpponent(Stage):
             return None
         # The number of a game decides the seat, so a resumed run continues alike.
         numbers = range(at.stage_games, at.stage_games + games)
-        batch = self._training_games.play(numbers, at.epsilon, rng)
+        batch = self._learner.play(numbers, at.epsilon, rng)
         return batch, replace(at, epsilon=batch.epsilon)
 
 
@@ -183,23 +183,28 @@ class _ReverseCurriculum(Stage):
         super().__init__(training, settings)
         self._starts: Sequence[array[int]] = ()
         """The positions by ply, as `starting_positions` has them; none before the first batch."""
+        self._sweep: Sweep | None = None
 
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
         if not self._starts:
             self._starts = starting_positions()
         at = _descended(at, self._starts)
         if at.ply < 0:
-            self._starts = ()  # so that practice, writing and pruning need 9 MB less
+            # Practice, writing and pruning do not need these 45 MB.
+            self._starts = ()
+            self._sweep = None
             return None
         training = self._training
+        sweep = self._sweep = self._sweep or Sweep(training)
         starts = self._starts[at.ply][at.index : at.index + BATCH]
         # No start takes more games than it has actions, so this budget is always enough.
         is_done = budget >= len(starts) * len(STEPS)
         if is_done:
-            batch = sweep(training, starts, rng)
+            batch = sweep.play(starts, rng)
         else:
             games = islice(until_decided(training, starts), budget)
-            batch = self_play(training, games, EpsilonSchedule(0.0, 0.0, 1.0), 0.0, rng)
+            batch = self_play(training, games, NO_EXPLORING, 0.0, rng)
+            sweep.note(starts)
             is_done = batch.games < budget or training.table.proofs[starts[-1]] >= LOST
         if is_done:
             at = replace(at, index=at.index + len(starts))
@@ -239,7 +244,6 @@ class PracticeStage(Stage):
         """List the lost positions, which practice does not change, and return their practice."""
         table = self._training.table
         is_complete = sum(self._training.decided_by_ply) == POSITIONS
-        self._training.forget_lost()
         for state in table.lost_states():
             self._lost[ply(state)].append(state)
         return Practice(table, self._settings.practice, is_complete=is_complete)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.learning.episodes import TrainingState
+from traffic_lights.learning.batches import TrainingState
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.training.plans import make_stages, played, table_for
 from traffic_lights.training.progress import LEARNER, Run, learner_of, runs_in
@@ -134,7 +134,7 @@ def _batches(run: Run, table: QTable, end: int, *, is_limited: bool) -> Iterator
     stops = stops_of(run, end)
     if is_limited:
         run = replace(run, settings=replace(settings, games=end - run.earlier_games))
-    training = TrainingState(table, settings.alpha)
+    training = TrainingState(table)
     for _, after in played(run, make_stages(settings, training), stops):
         yield after.all_games, sum(training.decided_by_ply)
         if after.all_games == end:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.learning.episodes import TrainingState
+from traffic_lights.learning.batches import TrainingState
 from traffic_lights.learning.prune import WHOLE_UP_TO, prune
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.storage.files import StorageError, copy_file
@@ -111,7 +111,7 @@ class Training:
         self.table = table_for(run.settings, table)
         if not _is_small(run.settings):
             self.table.make_dense()
-        self._training = TrainingState(self.table, run.settings.alpha)
+        self._training = TrainingState(self.table)
 
     def _kept_run(
         self,

@@ -21,10 +21,8 @@ from traffic_lights.board.rules import (
     red_cells,
 )
 from traffic_lights.learning.afterstates import LOSES, STEPS_OF, UNTRIED, WINS, AfterstateTable
-from traffic_lights.learning.episodes import (
+from traffic_lights.learning.batches import (
     FINISHED,
-    TURN_HIGH,
-    TURN_LOW,
     Batch,
     EpsilonSchedule,
     TrainingState,
@@ -34,27 +32,29 @@ from traffic_lights.learning.learner import LOSS, TARGETS, WIN, Move, one_of, on
 from traffic_lights.learning.qtable import SparseRows
 
 
-class TrainingGames:
-    """The games of a learner against one *policy*, or against itself if that is None."""
+class FastLearner:
+    """Learns from its games against one *opponent*, or against itself if that is None."""
 
     def __init__(
         self,
         training: TrainingState,
+        opponent: Policy | None,
         rule: str,
+        *,
+        alpha: float,
         gamma: float,
         schedule: EpsilonSchedule,
-        policy: Policy | None,
-        *,
         least_visited: bool = False,
     ) -> None:
-        """Use the update *rule*, with the discount *gamma* where it has one."""
+        """Use the update *rule*, with the learning rate *alpha* and the discount *gamma*."""
         assert isinstance(training.table, AfterstateTable)
         self._training = training
         self._table = training.table
+        self._opponent = opponent
         self._rule = rule
+        self._alpha = alpha
         self._gamma = gamma
         self._schedule = schedule
-        self._policy = policy
         self._least_visited = least_visited
         self._visits: dict[State, int] | None = None
         """How often each position was met in this batch; None if exploring is at random."""
@@ -80,20 +80,19 @@ class TrainingGames:
     def _play_game(self, number: int, epsilon: float, rng: random.Random) -> None:
         training = self._training
         known = self._table.known
-        mirrors = training.mirrors
+        canonical_of = training.canonical_of
         draw = rng.random
         visits = self._visits
-        policy = self._policy
-        choices = training.choices(policy) if policy is not None else SparseRows()
-        plays_itself = policy is None
+        opponent = self._opponent
+        choices = training.choices(opponent) if opponent is not None else SparseRows()
+        plays_itself = opponent is None
         # The number of the game decides who begins, so a resumed run continues alike.
         first_own = 0 if plays_itself else number % 2
         is_own_turn = first_own == 0
-        tires_after = 0 if policy is None else one_of_range(policy.lasts, rng)
+        tires_after = 0 if opponent is None else one_of_range(opponent.lasts, rng)
         game: list[Move] = []
         state = EMPTY_BOARD
-        mirror = 1
-        while mirror != FINISHED:
+        while state != FINISHED:
             result = known[state]
             if result >= LOSES and (plays_itself or (result == LOSES) == is_own_turn):
                 break
@@ -102,9 +101,9 @@ class TrainingGames:
             best = 0
             if is_own_turn:
                 action, best = self._choose(state, epsilon, rng)
-            elif policy is not None:
+            elif opponent is not None:
                 if len(game) // 2 < tires_after:
-                    mask = choices[state] or training.register_choices(policy, state)
+                    mask = choices[state] or training.register_choices(opponent, state)
                 else:
                     mask = ALL_CELLS ^ red_cells(state)
                 actions = ACTIONS_OF[mask]
@@ -113,20 +112,17 @@ class TrainingGames:
                 action = actions[int(draw() * ways)] if ways > 1 else actions[0]
             after = state + STEPS[action]
             game.append((state, action, after, best))
-            mirror = mirrors[after] or training.register(after)
-            state = after
-            if mirror != FINISHED:
-                state = TURN_HIGH[mirror][after >> 12] | TURN_LOW[mirror][after & 4095]
+            state = canonical_of[after] or training.register(after)
             is_own_turn = plays_itself or not is_own_turn
         if game:
             own = range(first_own, len(game), 1 if plays_itself else 2)
-            has_won = mirror == FINISHED or known[state] == WINS
+            has_won = state == FINISHED or known[state] == WINS
             self.learn(game, own, WIN if has_won else LOSS)
 
     def _values(self, state: State, steps: Sequence[int]) -> list[int]:
         """Return what each move of *state* is worth that adds one of *steps*."""
         values = self._table.values
-        if self._policy is None:
+        if self._opponent is None:
             known = self._table.known
             return [LOSS if known[state + s] == LOSES else values[state + s] for s in steps]
         return [values[state + step] for step in steps]
@@ -200,7 +196,7 @@ class TrainingGames:
             old = 0
         if self.watch is not None:
             self.watch(move, old, target)
-        new = round(old + self._training.alpha * (target - old))
+        new = round(old + self._alpha * (target - old))
         # Most values of 0 stay 0 and need not be written again. But the log must name each row.
         if new != old or is_first or must_record:
             new = table.estimate(after, new)

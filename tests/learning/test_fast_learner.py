@@ -23,13 +23,13 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.afterstates import LOSES, TRIED, WINS, AfterstateTable
+from traffic_lights.learning.batches import EpsilonSchedule, TrainingState
 from traffic_lights.learning.deltas import apply_records
-from traffic_lights.learning.episodes import EpsilonSchedule, TrainingState
+from traffic_lights.learning.fast_learner import FastLearner
 from traffic_lights.learning.learner import LOSS, TARGETS, WIN, Learner, Move, moves_of
 from traffic_lights.learning.lesson import GameLesson, LessonStep, lesson
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.tablefile import TableText, read_table, write_table
-from traffic_lights.learning.update_rules import TrainingGames
 from traffic_lights.training.settings import UPDATES
 
 SCHEDULE = EpsilonSchedule(0.3, 0.05, 0.99)
@@ -46,11 +46,12 @@ ALPHA, GAMMA = 0.25, 0.9
 
 def lessons(
     table: AfterstateTable, rule: str, policy: Policy | None, *, least_visited: bool = False
-) -> TrainingGames:
+) -> FastLearner:
     """Return lessons of *table* by *rule*."""
-    return TrainingGames(
-        TrainingState(table, ALPHA), rule, GAMMA, SCHEDULE, policy, least_visited=least_visited
-    )
+    return FastLearner(
+        TrainingState(table), policy, rule,
+        alpha=ALPHA, gamma=GAMMA, schedule=SCHEDULE, least_visited=least_visited,
+    )  # fmt: skip
 
 
 Rows = dict[State, dict[int, float]]
@@ -97,7 +98,7 @@ class PlainLearnerTests(unittest.TestCase):
                 self.check((rule,), policy, 60 if policy is NARROW else 30)
 
     # Games begin late, so that every possible move is soon tried.
-    @mock.patch("traffic_lights.learning.update_rules.EMPTY_BOARD", LATE)
+    @mock.patch("traffic_lights.learning.fast_learner.EMPTY_BOARD", LATE)
     @mock.patch("traffic_lights.learning.learner.EMPTY_BOARD", LATE)
     def test_where_losses_keep_estimates_and_where_the_rule_changes(self) -> None:
         for policy in (None, MYOPIC):
@@ -210,13 +211,14 @@ class LearnedTests(unittest.TestCase):
             self.assertTrue(all(value < 1 for value in values))
 
 
-class NotingGames(TrainingGames):
+class NotingGames(FastLearner):
     """Training games that keep the moves of the last game."""
 
     last: Sequence[Move]
 
-    def __init__(self, training: TrainingState, rule: str, policy: Policy = MYOPIC) -> None:
-        super().__init__(training, rule, 0.95, STEADY, policy)
+    def __init__(self, table: AfterstateTable, rule: str, policy: Policy = MYOPIC) -> None:
+        training = TrainingState(table)
+        super().__init__(training, policy, rule, alpha=0.3, gamma=0.95, schedule=STEADY)
 
     def learn(self, game: Sequence[Move], own: range, result: int) -> None:
         self.last = game
@@ -239,7 +241,7 @@ class LessonTests(unittest.TestCase):
         seen = {"moved": 0, "proven": 0}
         for rule in UPDATES:
             table = AfterstateTable()
-            games, rng = NotingGames(TrainingState(table, 0.3), rule), random.Random(5)
+            games, rng = NotingGames(table, rule), random.Random(5)
             games.play(range(200), 0.3, rng)
             for number in range(200, 208):
                 before = AfterstateTable.of(table)
@@ -285,7 +287,7 @@ class LessonTests(unittest.TestCase):
 
     def test_a_student_sees_what_training_does_where_a_losing_move_has_an_estimate(self) -> None:
         table = AfterstateTable()
-        games = NotingGames(TrainingState(table, 0.3), "terminal", NARROW)
+        games = NotingGames(table, "terminal", NARROW)
         rng = random.Random(5)
         games.play(range(WARM), 0.3, rng)
         differences = 0
@@ -307,7 +309,7 @@ class LessonTests(unittest.TestCase):
 
     def test_what_the_bot_would_play_now_is_what_its_table_after_the_lesson_says(self) -> None:
         table = AfterstateTable()
-        games = NotingGames(TrainingState(table, 0.3), "terminal")
+        games = NotingGames(table, "terminal")
         rng = random.Random(5)
         games.play(range(300), 0.3, rng)
         changes = 0
@@ -331,9 +333,7 @@ class LessonTests(unittest.TestCase):
 
     def test_a_lesson_leaves_the_table_alone_and_goes_by_any_mirror(self) -> None:
         table, actions = AfterstateTable(), [4, 4, 0, 7, 1, 7, 2]
-        TrainingGames(TrainingState(table, 0.2), "terminal", 1.0, STEADY, MYOPIC).play(
-            range(300), 0.1, random.Random(3)
-        )
+        NotingGames(table, "terminal").play(range(300), 0.1, random.Random(3))
         rows = {state: table.canonical_row(state) for state in table.states()}
         steps, turned = (
             lesson(table, game, 0, "terminal", 0.2, 1.0).steps

@@ -18,22 +18,13 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.board.symmetry import canonical, orbit
+from traffic_lights.learning.batches import NO_EXPLORING, Batch, EpsilonSchedule, TrainingState
 from traffic_lights.learning.deltas import Change
-from traffic_lights.learning.episodes import (
-    ORDERS,
-    Batch,
-    EpsilonSchedule,
-    TrainingState,
-    orders,
-    self_play,
-    sweep,
-    until_decided,
-)
 from traffic_lights.learning.learner import one_of
+from traffic_lights.learning.proving import ORDERS, Sweep, orders, self_play, until_decided
 from traffic_lights.learning.qtable import LOST, QTable
 
 SCHEDULE = EpsilonSchedule(0.3, 0.05, 0.99)
-GREEDY = EpsilonSchedule(0.0, 0.0, 1.0)
 LATE = [canonical(parse_board(text)) for text in ("012312301230", "110220330112", "001122330012")]
 
 
@@ -121,8 +112,8 @@ class LoopsEqualSlowWordsTests(unittest.TestCase):
             self.check(SCHEDULE, least_visited)
 
     def test_the_sweep_plays_games_of_one_move_until_decided(self) -> None:
-        fast, slow = TrainingState(QTable(dense=True)), SlowProver(GREEDY)
-        by_ply = all_starts()
+        fast, slow = TrainingState(QTable(dense=True)), SlowProver(NO_EXPLORING)
+        by_ply, sweep = all_starts(), Sweep(fast)
         known = random.Random(7)
         for ply in range(len(by_ply) - 1, 26, -1):
             starts = by_ply[ply]
@@ -139,7 +130,7 @@ class LoopsEqualSlowWordsTests(unittest.TestCase):
                     expected.append((start, action, slow.q[start, action]))
                     if wins:
                         break
-            batch = sweep(fast, starts, random.Random(ply))
+            batch = sweep.play(starts, random.Random(ply))
             self.assertEqual(recorded(batch), expected, f"ply {ply}")
             self.assertEqual((batch.games, batch.changes), (len(expected), len(expected)))
             self.assertEqual(fast.decided_by_ply[ply], len(starts))
@@ -168,11 +159,11 @@ class LearnerTests(unittest.TestCase):
     def test_what_is_conceded_is_marked_lost_in_every_image(self) -> None:
         learner = TrainingState(QTable(dense=True))
         by_ply = all_starts()
+        sweep = Sweep(learner)
         for ply in range(len(by_ply) - 1, 29, -1):
-            sweep(learner, by_ply[ply], random.Random(1))
-        marked = learner.lost
-        fresh = TrainingState(learner.table)
-        self.assertEqual(fresh.lost, marked)
+            sweep.play(by_ply[ply], random.Random(1))
+        marked = sweep.has_lost
+        self.assertEqual(Sweep(learner).has_lost, marked)
         for ply in (30, 31):
             for state in by_ply[ply]:
                 conceded = learner.table.proofs[state] == LOST
@@ -183,7 +174,7 @@ class LearnerTests(unittest.TestCase):
         learner = TrainingState(QTable(dense=True))
         starts = until_decided(learner, [LATE[0]])
         while True:
-            batch = self_play(learner, islice(starts, 1), GREEDY, 0.0, random.Random(3))
+            batch = self_play(learner, islice(starts, 1), NO_EXPLORING, 0.0, random.Random(3))
             if not batch.games:
                 break
             self.assertTrue(batch.updates)

@@ -1,0 +1,218 @@
+"""Games that only prove: of the learner against itself, and of one move from each position.
+
+The two loops are long because they run millions of times. The tests compare them with the same
+games in plain words.
+"""
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from traffic_lights.board.positions import byte_flags, finished_positions
+from traffic_lights.board.rules import (
+    ACTIONS_OF,
+    ALL_CELLS,
+    HALF_REDS,
+    STEPS,
+    Action,
+    State,
+    ply,
+    red_cells,
+)
+from traffic_lights.board.symmetry import orbit
+from traffic_lights.learning.batches import (
+    FINISHED,
+    Batch,
+    EpsilonSchedule,
+    TrainingState,
+    least_visited_action,
+)
+from traffic_lights.learning.deltas import MIDDLES, STARTS, proof_end
+from traffic_lights.learning.qtable import LOST, WINS_SHIFT
+
+ORDERS: Final = 8
+"""How many orders a sweep knows of the same actions."""
+_ORDER_OF_BYTE: Final = bytes(byte % ORDERS for byte in range(256))
+
+
+def until_decided(training: TrainingState, starts: Iterable[State]) -> Iterator[State]:
+    """Yield each of *starts* again and again until it is decided, then the next."""
+    proofs = training.table.proofs
+    for state in starts:
+        # The game just played may have decided this state.
+        while proofs[state] < LOST:
+            yield state
+
+
+# --- self-play ---
+
+
+def self_play(
+    training: TrainingState,
+    starts: Iterable[State],
+    schedule: EpsilonSchedule,
+    epsilon: float,
+    rng: random.Random,
+    *,
+    least_visited: bool = False,
+) -> Batch:
+    """Play one game of the learner against itself from each undecided canonical state of *starts*.
+
+    All actions that are not proven losses have the same value, 0, so the best action and one
+    explored are both any of them, at random; only *least_visited* explores otherwise: with rate ε
+    the action whose successor was visited least in this batch. A game ends with a line, or where
+    the table has decided the position. Nothing is drawn for a single action, if exploring is at
+    random.
+    """
+    batch = Batch(epsilon=epsilon)
+    proofs = training.table.proofs
+    canonical_of = training.canonical_of
+    draw = rng.random
+    # Visits are counted per batch, because no file stores them and a resumed run must count alike.
+    visits: dict[State, int] | None = {} if least_visited else None
+    for start in starts:
+        batch.games += 1
+        state = start
+        game: list[tuple[State, Action]] = []
+        while True:
+            actions = ACTIONS_OF[(proofs[state] | red_cells(state)) ^ LOST]
+            if visits is not None and draw() < epsilon:
+                actions = (least_visited_action(state, actions, visits, rng),)
+            # This is `one_of`, in place because it runs for every move.
+            ways = len(actions)
+            action = actions[int(draw() * ways)] if ways > 1 else actions[0]
+            game.append((state, action))
+            played = state + STEPS[action]
+            state = canonical_of[played] or training.register(played)
+            if state == FINISHED or proofs[state] >= LOST:
+                break
+            if visits is not None:
+                visits[state] = visits.get(state, 0) + 1
+        _prove(training, game, state == FINISHED or proofs[state] == LOST, batch)
+        epsilon = schedule.after(epsilon)
+    batch.epsilon = epsilon
+    return batch
+
+
+def _prove(
+    training: TrainingState, game: Sequence[tuple[State, Action]], has_won: bool, batch: Batch
+) -> None:
+    """Prove what the end of a *game* proves of its moves.
+
+    The last one is a proven win if it *has_won*, otherwise a proven loss. As long as that decides
+    its position, the move before it is proven in turn.
+    """
+    proofs = training.table.proofs
+    for state, action in reversed(game):
+        proofs[state] |= red_cells(state) | 1 << (action + WINS_SHIFT if has_won else action)
+        batch.updates.append((state, action, 1.0 if has_won else -1.0))
+        if proofs[state] < LOST:
+            break
+        training.decided_by_ply[ply(state)] += 1
+        has_won = proofs[state] == LOST
+
+
+# --- games of one move ---
+
+
+class Sweep:
+    """Decides the positions of one ply after the other, from the end of the game backwards."""
+
+    def __init__(self, training: TrainingState) -> None:
+        self._training = training
+        self.has_lost = bytearray().join(byte_flags(slab) for slab in finished_positions())
+        """One byte a board: 1 if it is finished or a proven loss for the player to move."""
+        # It has every mirror image, because turning each board would cost more than its 16 MB.
+        for state in training.table.lost_states():
+            self._mark_lost(state)
+        self._attempts = cache(_attempts)  # 20 MB after all positions, which end with the sweep
+
+    def _mark_lost(self, state: State) -> None:
+        for image in orbit(state):
+            self.has_lost[image] = 1
+
+    def note(self, states: Sequence[State]) -> None:
+        """Note which of the canonical *states* were lost by other games than those of `play`."""
+        proofs = self._training.table.proofs
+        for state in states:
+            if proofs[state] == LOST:
+                self._mark_lost(state)
+
+    def play(self, starts: Sequence[State], rng: random.Random) -> Batch:
+        """Decide the canonical live states of *starts*, of one ply, whose successors all are.
+
+        From each state that is not decided, games of one move try its open actions, in one of eight
+        random orders, until one of them wins.
+        """
+        batch = Batch()
+        training = self._training
+        proofs = training.table.proofs
+        has_lost = self.has_lost
+        attempts = self._attempts
+        reds_high, reds_low = HALF_REDS
+        records: list[bytes] = []
+        games = 0
+        numbers = rng.randbytes(len(starts)).translate(_ORDER_OF_BYTE)
+        for state, number in zip(starts, numbers, strict=True):
+            row = proofs[state]
+            if row >= LOST:
+                continue
+            high = state >> 12
+            low = state & 4095
+            ruled_out = (row | reds_high[high] | reds_low[low]) & ALL_CELLS
+            steps, rows, ends = attempts(ruled_out)[number]
+            losses = 0
+            for step in steps:
+                if has_lost[state + step]:
+                    break
+                losses += 1
+            else:
+                self._mark_lost(state)
+            proofs[state] = rows[losses]
+            ends_of_games = ends[losses]
+            games += len(ends_of_games) - 1
+            records.append((STARTS[high] + MIDDLES[low]).join(ends_of_games))
+        # Every game of a sweep ends with one proof.
+        batch.games = batch.written_changes = games
+        batch.written = b"".join(records)
+        if starts:
+            training.decided_by_ply[ply(starts[0])] += len(records)
+        return batch
+
+
+def orders(ruled_out: int) -> tuple[tuple[Action, ...], ...]:
+    """Return the random orders of the actions that a sweep tries: those not in *ruled_out*."""
+    # A position that drew an order of its own would take twice the time of all else in the sweep.
+    rng = random.Random(f"orders/{ruled_out}")
+    actions = ACTIONS_OF[ruled_out ^ ALL_CELLS]
+    return tuple(tuple(rng.sample(actions, len(actions))) for _ in range(ORDERS))
+
+
+class _Attempts(NamedTuple):
+    """What a sweep needs to know of the actions that it tries in one order."""
+
+    steps: tuple[int, ...]
+    """What each action adds to the state."""
+    rows: tuple[int, ...]
+    """The row of the table, by how many actions lose before one wins; LOST if all of them do."""
+    ends: tuple[tuple[bytes, ...], ...]
+    """By the same number, an empty text and the end of each game's record."""
+
+
+def _attempts(ruled_out: int) -> tuple[_Attempts, ...]:
+    """Return the attempts in each of the `orders`."""
+    found = []
+    for order in orders(ruled_out):
+        row = ruled_out
+        losses = [b""]
+        rows = []
+        ends = []
+        for action in order:
+            rows.append(row | 1 << WINS_SHIFT + action)
+            ends.append((*losses, proof_end(action, 1.0)))
+            row |= 1 << action
+            losses.append(proof_end(action, -1.0))
+        steps = tuple(STEPS[action] for action in order)
+        found.append(_Attempts(steps, (*rows, LOST), (*ends, tuple(losses))))
+    return tuple(found)
