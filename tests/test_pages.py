@@ -177,14 +177,6 @@ class PageTests(unittest.TestCase):
         folders = [path.parent.name for path in PACKAGE.glob("*/__init__.py")]
         self.assertEqual(sorted(shown), sorted(folders))
 
-    def test_the_page_of_the_learner_shows_its_code_as_it_is(self) -> None:
-        page = text_of(PACKAGE / "learning" / "README.md")
-        source = text_of(PACKAGE / "learning" / "learner.py")
-        shown = re.findall(r"(?:^ {8}\S.*\n)(?:^ {8}.*\n)*", page, re.M)
-        self.assertEqual(len(shown), 3)
-        for code in shown:
-            self.assertIn(code, source)
-
     def test_every_key_that_the_commands_print_as_json_is_described(self) -> None:
         walked = Walked(seat=0, ply=1, positions=1, blunders=1)
         facts: list[Any] = [

@@ -111,14 +111,17 @@ class PlainLearnerTests(unittest.TestCase):
                 self.check((before, "terminal"), MYOPIC, 30)
 
     def test_the_other_rules_move_estimates_towards_what_the_page_says(self) -> None:
-        game = [(n, 0, n + 1, 100 * n) for n in range(4)]
+        game = [(n, 0, n + 1) for n in range(4)]
         expected = {
             "last-action": [(3, WIN), (2, LOSS)],
             "bootstrap": [(0, 100), (1, 150), (2, LOSS), (3, WIN)],
             "monte-carlo": [(3, WIN), (2, LOSS), (1, WIN / 2), (0, LOSS / 2)],
         }
         for rule, targets in expected.items():
-            found = [(state, target) for (state, *_), target in TARGETS[rule](game, WIN, 0.5)]
+            found = [
+                (state, target)
+                for (state, *_), target in TARGETS[rule](game, WIN, 0.5, lambda n: 100 * n)
+            ]
             self.assertEqual(found, targets, rule)
 
     def test_a_table_that_wrongly_proves_a_win_of_the_first_player_can_be_trained(self) -> None:
@@ -220,15 +223,15 @@ class NotingGames(FastLearner):
         training = TrainingState(table)
         super().__init__(training, policy, rule, alpha=0.3, gamma=0.95, schedule=STEADY)
 
-    def learn(self, game: Sequence[Move], own: range, result: int) -> None:
+    def learn(self, game: Sequence[Move], seats: Sequence[int], result: int) -> None:
         self.last = game
-        super().learn(game, own, result)
+        super().learn(game, seats, result)
 
 
 def on_the_board(moves: Sequence[Move]) -> list[Action]:
     """Return actions from the empty board that lead through mirror images of *moves*."""
     state, actions = EMPTY_BOARD, []
-    for _, _, after, _ in moves:
+    for _, _, after in moves:
         same = canonical(after)
         action = next(a for a in legal_actions(state) if canonical(state + STEPS[a]) == same)
         actions.append(action)
@@ -257,7 +260,7 @@ class LessonTests(unittest.TestCase):
                 for step in steps[:2]:
                     self.assertIn(step.target, (None, 1.0, -1.0))
                 self.assertEqual((found.seat, found.before), (number % 2, before))
-                for step, (_, _, after, _) in zip(steps, games.last[::-1], strict=True):
+                for step, (_, _, after) in zip(steps, games.last[::-1], strict=True):
                     value = table.values[after]
                     with self.subTest(rule=rule, number=number, step=step):
                         if abs(step.new) == 1:
@@ -302,7 +305,7 @@ class LessonTests(unittest.TestCase):
                 for itself in (False, True)
             )
             differences += steps != others
-            for step, (_, _, after, _) in zip(steps, games.last[::-1], strict=True):
+            for step, (_, _, after) in zip(steps, games.last[::-1], strict=True):
                 if abs(step.new) < 1:
                     self.assertEqual(step.new, table.values[after] / WIN)
         self.assertGreater(differences, 0)

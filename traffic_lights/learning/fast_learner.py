@@ -85,39 +85,35 @@ class FastLearner:
         visits = self._visits
         opponent = self._opponent
         choices = training.choices(opponent) if opponent is not None else SparseRows()
-        plays_itself = opponent is None
         # The number of the game decides who begins, so a resumed run continues alike.
-        first_own = 0 if plays_itself else number % 2
-        is_own_turn = first_own == 0
+        seats = (0, 1) if opponent is None else (number % 2,)
         tires_after = 0 if opponent is None else one_of_range(opponent.lasts, rng)
         game: list[Move] = []
         state = EMPTY_BOARD
         while state != FINISHED:
-            result = known[state]
-            if result >= LOSES and (plays_itself or (result == LOSES) == is_own_turn):
+            is_own_turn = len(game) % 2 in seats
+            # This is `is_over`, in place because it runs for every move.
+            proof = known[state]
+            if proof >= LOSES and (opponent is None or (proof == LOSES) == is_own_turn):
                 break
             if visits is not None and game:
                 visits[state] = visits.get(state, 0) + 1
-            best = 0
-            if is_own_turn:
-                action, best = self._choose(state, epsilon, rng)
-            elif opponent is not None:
+            if opponent is None or is_own_turn:
+                action = self._choose(state, epsilon, rng)
+            else:
+                mask = ALL_CELLS ^ red_cells(state)
                 if len(game) // 2 < tires_after:
                     mask = choices[state] or training.register_choices(opponent, state)
-                else:
-                    mask = ALL_CELLS ^ red_cells(state)
                 actions = ACTIONS_OF[mask]
                 ways = len(actions)
-                # This is `one_of`, in place because it runs for every move.
+                # And this is `one_of`.
                 action = actions[int(draw() * ways)] if ways > 1 else actions[0]
             after = state + STEPS[action]
-            game.append((state, action, after, best))
+            game.append((state, action, after))
             state = canonical_of[after] or training.register(after)
-            is_own_turn = plays_itself or not is_own_turn
         if game:
-            own = range(first_own, len(game), 1 if plays_itself else 2)
             has_won = state == FINISHED or known[state] == WINS
-            self.learn(game, own, WIN if has_won else LOSS)
+            self.learn(game, seats, WIN if has_won else LOSS)
 
     def _values(self, state: State, steps: Sequence[int]) -> list[int]:
         """Return what each move of *state* is worth that adds one of *steps*."""
@@ -127,63 +123,58 @@ class FastLearner:
             return [LOSS if known[state + s] == LOSES else values[state + s] for s in steps]
         return [values[state + step] for step in steps]
 
-    def _choose(self, state: State, epsilon: float, rng: random.Random) -> tuple[Action, int]:
-        """Return the action, and the highest value that the learner sees."""
+    def _highest_value(self, state: State) -> int:
+        return max(self._values(state, STEPS_OF[ALL_CELLS ^ red_cells(state)]))
+
+    def _choose(self, state: State, epsilon: float, rng: random.Random) -> Action:
+        """Explore with the probability *epsilon*; otherwise return a move of highest value."""
+        known = self._table.known
         legal = ALL_CELLS ^ red_cells(state)
-        steps = STEPS_OF[legal]
-        values = self._values(state, steps)
-        best = max(values)
         actions = ACTIONS_OF[legal]
         if epsilon and rng.random() < epsilon:
-            known = self._table.known
-            not_lost = [a for a in actions if known[state + STEPS[a]] != LOSES] or actions
+            not_losing = [a for a in actions if known[state + STEPS[a]] != LOSES] or actions
             if self._visits is not None:
-                return least_visited_action(state, not_lost, self._visits, rng), best
-            return one_of(not_lost, rng), best
-        if values.count(best) == 1:
-            return actions[values.index(best)], best
-        tied = [i for i, value in enumerate(values) if value == best]
-        if best == 0:
-            known = self._table.known
-            tied = [i for i in tied if known[state + steps[i]]] or tied
-        return actions[one_of(tied, rng)], best
+                return least_visited_action(state, not_losing, self._visits, rng)
+            return one_of(not_losing, rng)
+        values = self._values(state, STEPS_OF[legal])
+        highest = max(values)
+        best = [a for a, value in zip(actions, values, strict=True) if value == highest]
+        if highest == 0:
+            best = [a for a in best if known[state + STEPS[a]] != UNTRIED] or best
+        return one_of(best, rng)
 
-    def learn(self, game: Sequence[Move], own: range, result: int) -> None:
-        """Learn from *game*; the moves at the indexes *own* are the learner's.
-
-        *result* is that of the player who moved last, WIN or LOSS.
-        """
+    def learn(self, game: Sequence[Move], seats: Sequence[int], result: int) -> None:
+        """Learn from *game*; *result* is WIN or LOSS for the player who made the last move."""
         if self._rule == "terminal":
-            self._learn_to_the_start(game, own, result)
+            self._learn_to_the_start(game, seats, result)
             return
-        own_states = {game[index][0] for index in own}
-        for move, target in TARGETS[self._rule](game, result, self._gamma):
-            if move[0] in own_states:
+        own = {move for number, move in enumerate(game) if number % 2 in seats}
+        for move, target in TARGETS[self._rule](game, result, self._gamma, self._highest_value):
+            if move in own:
                 self._move_towards(move, target)
 
-    def _learn_to_the_start(self, game: Sequence[Move], own: range, result: int) -> None:
+    def _learn_to_the_start(self, game: Sequence[Move], seats: Sequence[int], result: int) -> None:
         table = self._table
         known = table.known
-        _, _, end, _ = game[-1]
+        _, _, end = game[-1]
         if contains(finished(), end):
             table.prove(end, WINS)
-        target, target_of_other = result, -result
-        is_own = len(game) - 1 in own
+        seat = (len(game) - 1) % 2
+        targets = {seat: result, 1 - seat: -result}
         for move in reversed(game):
-            state, _, after, _ = move
-            if is_own:
-                self._move_towards(move, target)
-                target = max(self._values(state, STEPS_OF[ALL_CELLS ^ red_cells(state)]))
+            state, _, after = move
+            if seat in seats:
+                self._move_towards(move, targets[seat])
+                targets[seat] = self._highest_value(state)
             elif known[after] >= LOSES:
                 table.add_row(state)
-            target, target_of_other = target_of_other, target
-            is_own = own.step == 1 or not is_own
+            seat = 1 - seat
 
     def _move_towards(self, move: Move, target: float) -> None:
         table = self._table
-        state, action, after, _ = move
-        must_record = not table.visited[state]
-        if must_record:
+        state, action, after = move
+        is_new_row = not table.visited[state]
+        if is_new_row:
             table.add_row(state)
         known = table.known[after]
         old = table.values[after]
@@ -198,7 +189,7 @@ class FastLearner:
             self.watch(move, old, target)
         new = round(old + self._alpha * (target - old))
         # Most values of 0 stay 0 and need not be written again. But the log must name each row.
-        if new != old or is_first or must_record:
+        if new != old or is_first or is_new_row:
             new = table.estimate(after, new)
             table.changes.append((state, action, new / WIN))
             table.moved += abs(new - old)

@@ -32,9 +32,8 @@ from traffic_lights.board.symmetry import canonical
 WIN: Final = 10_000
 """The value of a win: values are whole numbers, so that a table holds them with four decimals."""
 LOSS: Final = -WIN
-Move: TypeAlias = tuple[State, Action, State, int]
-"""A position, the action played in it, the position after that, and the highest value that the
-learner saw before it moved, 0 if the opponent moved."""
+Move: TypeAlias = tuple[State, Action, State]
+"""A position, the action played in it, and the position after that."""
 _Item = TypeVar("_Item")
 
 
@@ -56,7 +55,7 @@ class Learner:
         self.proofs: dict[State, int] = {}
         """WIN or LOSS, where the result is certain."""
         self.rows: set[State] = set()
-        """The positions before a move that the learner knows: these are the rows of its table."""
+        """The positions in which a move was learned or proven: the rows of its table."""
         self._before: dict[State, set[State]] = {}
         """The rows with a move into each position."""
 
@@ -65,10 +64,12 @@ class Learner:
     def value(self, after: State) -> int:
         """Return what a move to the position *after* is worth; 0 if nothing is known of it."""
         proof = self.proofs.get(after)
+        if proof is None:
+            return self.estimates.get(after, 0)
         if proof == LOSS and self.opponent is not None:
             # A bot may fail to punish the move, so what it was worth so far still counts.
             return self.estimates.get(after, LOSS)
-        return self.estimates.get(after, 0) if proof is None else proof
+        return proof
 
     def highest_value(self, state: State) -> int:
         return max(self.value(after) for after in moves_of(state).values())
@@ -77,11 +78,14 @@ class Learner:
         """Explore with the probability *epsilon*; otherwise return a move of highest value."""
         moves = moves_of(state)
         if epsilon and source.random() < epsilon:
-            not_lost = [a for a, after in moves.items() if self.proofs.get(after) != LOSS]
-            return one_of(not_lost or list(moves), source)
-        values = {action: self.value(after) for action, after in moves.items()}
-        tried = [action for action, after in moves.items() if after in self.estimates]
-        return one_of(best_actions(values, tried), source)
+            not_losing = [a for a, after in moves.items() if self.proofs.get(after) != LOSS]
+            return one_of(not_losing or list(moves), source)
+        highest = self.highest_value(state)
+        best = [action for action, after in moves.items() if self.value(after) == highest]
+        if highest == 0:
+            # A move that was tried and is worth 0 is better than one of which nothing is known.
+            best = [action for action in best if moves[action] in self.estimates] or best
+        return one_of(best, source)
 
     # --- play ---
 
@@ -89,19 +93,19 @@ class Learner:
         """Play game *number*, whose parity decides the seat, and learn from it."""
         opponent = self.opponent
         seats = (0, 1) if opponent is None else (number % 2,)
-        tires_after = one_of_range(opponent.lasts, source) if opponent is not None else 0
+        # Some bots tire: after so many of their moves they play any.
+        tires_after = 0 if opponent is None else one_of_range(opponent.lasts, source)
         game: list[Move] = []
         state = EMPTY_BOARD
         while not self.is_over(state, seats):
-            best = 0
-            if mover(state) in seats:
-                best = self.highest_value(state)
+            if opponent is None or mover(state) in seats:
                 action = self.choose(state, epsilon, source)
-            elif opponent is not None:
-                is_tired = len(game) // 2 >= tires_after
-                action = one_of((legal_actions if is_tired else opponent.actions)(state), source)
+            elif len(game) // 2 < tires_after:
+                action = one_of(opponent.actions(state), source)
+            else:
+                action = one_of(legal_actions(state), source)
             after = canonical(play(state, action))
-            game.append((state, action, after, best))
+            game.append((state, action, after))
             state = after
         # If the empty board is proven, there is nothing to play.
         if game:
@@ -110,11 +114,14 @@ class Learner:
 
     def is_over(self, state: State, seats: Sequence[int]) -> bool:
         """Return whether a game ends in *state* for a learner that has the *seats*."""
-        if is_terminal(state) or len(seats) == 2:
-            return is_terminal(state) or state in self.proofs
-        # A proof belongs to the player who moved to the position. A proven win of the opponent does
-        # not end the game, because a bot may not find it.
-        return self.proofs.get(state) == (LOSS if mover(state) in seats else WIN)
+        if is_terminal(state):
+            return True
+        proof = self.proofs.get(state)
+        if self.opponent is None:
+            return proof is not None
+        # Only a proven win of the learner ends the game, because a bot may not find its own. The
+        # proof belongs to the player who moved to the position.
+        return proof == (LOSS if mover(state) in seats else WIN)
 
     # --- learn ---
 
@@ -123,32 +130,33 @@ class Learner:
         if self.rule == "terminal":
             self.learn_to_the_start(game, seats, result)
             return
-        for (state, _, after, _), target in TARGETS[self.rule](game, result, self.gamma):
+        targets = TARGETS[self.rule](game, result, self.gamma, self.highest_value)
+        for (state, _, after), target in targets:
             if mover(state) in seats:
                 self.move_towards(state, after, target)
 
     def learn_to_the_start(self, game: Sequence[Move], seats: Sequence[int], result: int) -> None:
         """Learn by the rule *terminal*: from the last move to the first, with fresh targets."""
-        _, _, end, _ = game[-1]
+        last_state, _, end = game[-1]
         if is_terminal(end):
             self.prove(end, WIN)
-        # The target is for the player of the move, and the players take turns.
-        target, target_of_other = result, -result
-        for state, _, after, _ in reversed(game):
-            if mover(state) in seats:
-                self.move_towards(state, after, target)
-                target = self.highest_value(state)
+        last_seat = mover(last_state)
+        targets: dict[int, float] = {last_seat: result, 1 - last_seat: -result}
+        for state, _, after in reversed(game):
+            seat = mover(state)
+            if seat in seats:
+                self.move_towards(state, after, targets[seat])
+                targets[seat] = self.highest_value(state)
             elif after in self.proofs:
                 self.add_row(state)
-            target, target_of_other = target_of_other, target
 
     def move_towards(self, state: State, after: State, target: float) -> None:
         """Move the estimate of the move from *state* to *after* by alpha towards *target*."""
         self.add_row(state)  # first, because this may prove both
         proof = self.proofs.get(after)
+        # A proven win needs no estimate. A proven loss needs one where all moves lose, or if the
+        # move was tried before: it says how often the opponent does not find the win.
         is_lost_anyway = self.proofs.get(state) == WIN
-        # A proof needs no estimate. But where all moves lose, and where a losing move was tried
-        # before it was proven, the estimate says how often the opponent does not find the win.
         if proof == WIN:
             return
         if proof == LOSS and after not in self.estimates and not is_lost_anyway:
@@ -160,7 +168,7 @@ class Learner:
     # --- prove ---
 
     def add_row(self, state: State) -> None:
-        """Know *state* from now on, and what follows from the positions after it."""
+        """Give *state* a row, and prove what follows from the positions after it."""
         if state not in self.rows:
             self.rows.add(state)
             for after in moves_of(state).values():
@@ -169,16 +177,16 @@ class Learner:
 
     def decide(self, state: State) -> None:
         """Prove the result of *state*, if the positions after it prove one."""
-        known = [self.proofs.get(after) for after in moves_of(state).values()]
-        if WIN in known:
+        proofs = [self.proofs.get(after) for after in moves_of(state).values()]
+        if WIN in proofs:
             self.prove(state, LOSS)
-        elif all(proof == LOSS for proof in known):
+        elif all(proof == LOSS for proof in proofs):
             self.prove(state, WIN)
 
-    def prove(self, after: State, result: int) -> None:
-        """Note that a move to the position *after* is certain to win or to lose, and go back."""
+    def prove(self, after: State, proof: int) -> None:
+        """Note that a move to the position *after* is certain to WIN or LOSS, and go back."""
         if after not in self.proofs:
-            self.proofs[after] = result
+            self.proofs[after] = proof
             for state in self._before.get(after, ()):
                 self.decide(state)
 
@@ -187,28 +195,33 @@ class Learner:
 
 Targets: TypeAlias = Iterable[tuple[Move, float]]
 """The moves that a rule learns, in order, and what each is moved towards."""
+HighestValue: TypeAlias = Callable[[State], float]
+"""The highest value of a move in a position."""
 
 
-def last_action(game: Sequence[Move], result: int, _: float) -> Targets:
+def last_action(game: Sequence[Move], result: int, _gamma: float, _: HighestValue) -> Targets:
     """Only the last move of each player, towards the result."""
-    return zip(game[:-3:-1], (result, -result), strict=False)
+    yield game[-1], result
+    if len(game) > 1:
+        yield game[-2], -result
 
 
-def bootstrap(game: Sequence[Move], result: int, gamma: float) -> Targets:
-    """Every move, towards the highest value that the learner saw at its next turn."""
-    targets = [gamma * best for *_, best in game[2:]]
-    # No turn of the same player follows the last two moves, but the result.
-    return zip(game, [*targets, -result, result][-len(game) :], strict=True)
+def bootstrap(game: Sequence[Move], result: int, gamma: float, highest: HighestValue) -> Targets:
+    """Every move, towards the highest value at its player's next turn, as it was in the game."""
+    # No turn follows the last two moves, but the result. The list is made before anything is
+    # learned.
+    targets = [gamma * highest(state) for state, *_ in game[2:]]
+    return list(zip(game, [*targets, -result, result][-len(game) :], strict=True))
 
 
-def monte_carlo(game: Sequence[Move], result: int, gamma: float) -> Targets:
+def monte_carlo(game: Sequence[Move], result: int, gamma: float, _: HighestValue) -> Targets:
     """Every move, from the last to the first, towards the discounted result."""
     for number, move in enumerate(reversed(game)):
         sign = 1 if number % 2 == 0 else -1
         yield move, sign * result * gamma ** (number // 2)
 
 
-TARGETS: Final[Mapping[str, Callable[[Sequence[Move], int, float], Targets]]] = {
+TARGETS: Final[Mapping[str, Callable[[Sequence[Move], int, float, HighestValue], Targets]]] = {
     "last-action": last_action,
     "bootstrap": bootstrap,
     "monte-carlo": monte_carlo,
@@ -221,15 +234,6 @@ TARGETS: Final[Mapping[str, Callable[[Sequence[Move], int, float], Targets]]] = 
 def moves_of(state: State) -> dict[Action, State]:
     """Return the canonical position after each legal action in *state*."""
     return {action: canonical(play(state, action)) for action in legal_actions(state)}
-
-
-def best_actions(values: Mapping[Action, int], tried: Sequence[Action]) -> Sequence[Action]:
-    """Return the actions of highest value; of several that are worth 0, those that were tried."""
-    highest = max(values.values())
-    best = [action for action, value in values.items() if value == highest]
-    if highest != 0:
-        return best
-    return [action for action in best if action in tried] or best
 
 
 def one_of(items: Sequence[_Item], source: random.Random) -> _Item:

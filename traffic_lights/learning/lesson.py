@@ -157,7 +157,7 @@ def lesson(
     )
     learner.watch = lambda move, value, goal: targets.update({move: (value, goal)})
     if moves:
-        learner.learn(moves, range(seat, len(moves), 2), result)
+        learner.learn(moves, (seat,), result)
     after = [_value(copy, move) for move in moves]
     steps: list[LessonStep] = []
     for number, move in enumerate(moves):
@@ -232,11 +232,8 @@ def _as_trained(
         result = table.result(image)
         if result == (1 if is_own else -1):
             return moves, WIN if result < 0 else LOSS
-        best = 0
-        if is_own:
-            best = max(table.values[image + STEPS[a]] for a in legal_actions(image))
         turned = map_action(action, mirror)
-        moves.append((image, turned, image + STEPS[turned], best))
+        moves.append((image, turned, image + STEPS[turned]))
         state += STEPS[action]
     return moves, WIN if is_terminal(state) else LOSS
 
