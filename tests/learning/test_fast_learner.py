@@ -10,7 +10,7 @@ from itertools import pairwise, product
 from pathlib import Path
 from unittest import mock
 
-from tests.kit.samples import tablebase
+from tests.kit.samples import PROJECT, tablebase
 from traffic_lights.board.baselines import ALTERNATE, MYOPIC, RANDOM, Policy
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
@@ -27,7 +27,13 @@ from traffic_lights.learning.batches import EpsilonSchedule, TrainingState
 from traffic_lights.learning.deltas import apply_records
 from traffic_lights.learning.fast_learner import FastLearner
 from traffic_lights.learning.learner import LOSS, TARGETS, WIN, Learner, Move, moves_of
-from traffic_lights.learning.lesson import GameLesson, LessonStep, lesson
+from traffic_lights.learning.lesson import (
+    UNSEEN,
+    UNTRIED_YET,
+    GameLesson,
+    LessonStep,
+    lesson,
+)
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.tablefile import TableText, read_table, write_table
 from traffic_lights.training.settings import UPDATES
@@ -353,6 +359,34 @@ class LessonTests(unittest.TestCase):
             first, *_ = lesson(QTable(), actions, 1, rule, 0.2, 1.0).steps
             why = "proven to win" if rule == "terminal" else "it is not the bot's own move"
             self.assertIn(why, first.text(0.2))
+
+    def test_a_lesson_says_of_each_move_what_the_bot_played_it_by_and_still_plays_it_by(
+        self,
+    ) -> None:
+        told = set()
+        for name, words in (
+            ("myopic-1000", "d3 d3 d1 a3 d3 d1 b2 c1"),
+            ("myopic-8000", "d3 c1 c1 a2 c1 a2 a2 b2 d3 d3 a3 a3 d1 a3 d1 d1 b2 b2"),
+            ("myopic-200", "d1 a2 d1 c3 b1 a2 b1 a2 d2 d2 c3 d1 a1 d2 c2 b2 d3 b2 a1"),
+        ):
+            actions = tuple(map(parse_cell, words.split()))
+            table = read_table(PROJECT / "qtables" / f"{name}.json")
+            found = lesson(table, actions, 0, "terminal", 0.2, 1.0)
+            for step in found.steps:
+                state = found.state(step.number)
+                has_value = step.action in table.row(state)
+                text = step.text(0.2)
+                for why in (UNSEEN, UNTRIED_YET):
+                    if why in text:
+                        self.assertFalse(has_value, text)
+                        told.add(why)
+                if "already" in text:
+                    self.assertEqual(abs(table.row(state)[step.action]), 1.0, text)
+                if "still plays by" in text:
+                    estimate = found.after.row(state)[step.action]
+                    self.assertIn(f"estimate of {estimate:.2f}.".replace("-", "−"), text)
+                    told.add("kept")
+        self.assertEqual(told, {UNSEEN, UNTRIED_YET, "kept"})
 
     def test_each_step_is_said_with_its_numbers(self) -> None:
         text = LessonStep(2, 5, -0.5, -0.2, 1.0).text(0.2)

@@ -239,13 +239,13 @@ class LearnedValueTests(unittest.TestCase):
                 text = learned_value(table_of(value * share), 0, 5).text.replace("−", "-")
                 self.assertTrue(0 < float(text) * value < 1, text)
 
-    def test_an_estimate_has_two_decimals_and_0_has_no_sign(self) -> None:
+    def test_an_estimate_has_two_decimals_and_only_an_exact_0_has_no_sign(self) -> None:
         for value, text in (
             (0.034, "+0.03"),
             (-0.5, "−0.50"),
-            (1e-4, "0.00"),
+            (1e-4, "+0.00"),
             (0.0, "0.00"),
-            (-1e-4, "0.00"),
+            (-1e-4, "−0.00"),
         ):
             self.assertEqual(learned_value(table_of(value), 0, 5).text, text)
 
@@ -277,7 +277,7 @@ class LearnedValueTests(unittest.TestCase):
                     for rows, known in ((found.before, step.old), (found.after, step.new)):
                         text = texts.lesson_value(rows, *place, known)
                         proof = {1.0: "win", -1.0: "loss"}.get(known)
-                        self.assertIn(proof, (None, text))
+                        self.assertIn(proof, (None, text.strip("()")))
                         self.assertFalse(known and text == "?", "it was never tried")
 
     def test_a_student_reads_why_a_high_value_stands_beside_a_lost_move(self) -> None:
@@ -301,10 +301,12 @@ class LearnedValueTests(unittest.TestCase):
         after = QTable()
         after.set_value(canonical(STEPS[4]), 0, 1.0)
         young = table_of(0.5)
-        self.assertEqual(legend("QBot", young, 0), f"{plain} “?”: never tried.")
+        self.assertEqual(legend("QBot", young, 0), f"{plain} “?”: never tried, which counts as 0.")
         young.meta["ties"] = "first"
         self.assertEqual(legend("QBot", young, 0), f"{plain} “?”: its own games never come here.")
         self.assertRegex(legend("QBot", after, 0), "Values in brackets")
+        for value, words in ((0.0, "“0.00”: tried, and still 0."), (1e-4, "“+0.00”: rounded, ")):
+            self.assertIn(words, legend("QBot", table_of(value), 0))
         strange: tuple[object, ...] = (None, 7, ["myopic"], {}, "chess")
         for practice in ("myopic", "random", *strange):
             name = str(practice).capitalize() if practice in ("myopic", "random") else "another bot"

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from random import Random
+from typing import Final
 
 from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.rules import (
@@ -21,11 +22,15 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.board.symmetry import canonical, map_action, to_canonical
-from traffic_lights.learning.afterstates import LOSES, WINS, AfterstateTable
+from traffic_lights.learning.afterstates import LOSES, UNTRIED, WINS, AfterstateTable
 from traffic_lights.learning.batches import NO_EXPLORING, TrainingState
 from traffic_lights.learning.fast_learner import FastLearner
 from traffic_lights.learning.learner import LOSS, WIN, Move
 from traffic_lights.learning.qtable import QTable, TableBot
+
+UNTRIED_YET: Final = "never tried before"
+UNSEEN: Final = "known before only from the position after it"
+"""Why a bot has no value of a move. It plays by its values of moves, and never looks ahead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,10 @@ class LessonStep:
     """The number of the reply in the game that its proof follows from; None without one."""
     why_nothing: str = ""
     """Why it teaches nothing, in words that can follow a colon, unless it is moved or proven."""
+    no_value: str = ""
+    """Why the bot did not have its old value to play by; empty if it had."""
+    kept: float | None = None
+    """The estimate by which the bot still plays it, if it is proven to lose and has one."""
 
     @property
     def is_proven(self) -> bool:
@@ -60,15 +69,23 @@ class LessonStep:
         'Move 5, a1: 0.10 + 0.2 × (1.00 − 0.10) = 0.28.'
         >>> LessonStep(4, 0, 0.0, 1.0).text(0.2)
         'Move 5, a1: 0.00 before, now proven to win.'
+        >>> LessonStep(4, 0, -1.0, -1.0, no_value=UNSEEN).text(0.2)
+        'Move 5, a1: known before only from the position after it, now proven to lose.'
         """
         if self.is_proven:
             before = "already" if self.old == self.new else f"{self.old:.2f} before, now"
+            if self.no_value:
+                before = f"{self.no_value}, now"
             result = "win" if self.new > 0 else "lose"
             text = f"{before} proven to {result}."
+            if self.kept is not None:
+                text += f" The bot still plays by its estimate of {self.kept:.2f}."
         elif self.target is not None:
             old, target, new = (f"{value:.2f}" for value in (self.old, self.target, self.new))
             difference = f"({target} − {old})".replace("− -", "+ ")
             text = f"{old} + {alpha:g} × {difference} = {new}."
+            if self.no_value:
+                text += f" The move was {self.no_value}."
         else:
             text = (
                 f"nothing changes: {self.why_nothing}." if self.why_nothing else "nothing changes."
@@ -145,6 +162,7 @@ def lesson(
     copy = AfterstateTable.of(_around(table, actions))
     moves, result = _as_trained(copy, actions, seat)
     before = [_value(copy, move) for move in moves]
+    missing = [_why_no_value(copy, move) for move in moves]
     targets: dict[Move, tuple[int, float]] = {}
     opponent = None if against_itself else MYOPIC  # any bot: the game is played already
     learner = FastLearner(
@@ -173,7 +191,10 @@ def lesson(
         if abs(new) == 1 and following < len(moves) and after[following] == -new:
             cause = following
         is_last = number >= len(moves) - 2
-        why = _why_nothing(rule, is_own=number % 2 == seat)
+        is_own = number % 2 == seat
+        why = _why_nothing(rule, is_own=is_own)
+        state, turned, *_ = move
+        estimate = copy.canonical_row(state).get(turned)
         steps.append(
             LessonStep(
                 number,
@@ -184,6 +205,8 @@ def lesson(
                 is_last=is_last,
                 cause=cause,
                 why_nothing=why,
+                no_value=missing[number],
+                kept=estimate if is_own and new == -1 != estimate else None,
             )
         )
     return GameLesson(actions, seat, steps[::-1], table, copy)
@@ -236,6 +259,14 @@ def _as_trained(
         moves.append((image, turned, image + STEPS[turned]))
         state += STEPS[action]
     return moves, WIN if is_terminal(state) else LOSS
+
+
+def _why_no_value(table: AfterstateTable, move: Move) -> str:
+    """Return why a bot with *table* has no value of *move*; empty if it has one."""
+    state, action, after = move
+    if action in table.canonical_row(state):
+        return ""
+    return UNSEEN if table.known[after] != UNTRIED else UNTRIED_YET
 
 
 def _value(table: AfterstateTable, move: Move) -> float:

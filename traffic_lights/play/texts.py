@@ -498,6 +498,12 @@ def puzzle_record_text(record: PuzzleRecord) -> str:
 IN_BRACKETS: Final = "Values in brackets are taken from the position after the move."
 NEVER_HERE: Final = "its own games never come here"
 """Why a bot that keeps only what its own play needs has no value, or no move."""
+_ZEROS: Final = {
+    "0.00": "tried, and still 0",
+    "+0.00": "rounded, a little above 0",
+    "−0.00": "rounded, a little below 0",
+}
+"""What the values around 0 mean, as they are shown."""
 NOTHING_LEARNED: Final = "Only trained bots have learned values, and none plays in this game."
 
 
@@ -538,15 +544,17 @@ def lesson_value(table: QTable, state: State, action: Action, known: float) -> s
     A learner knows a position that other moves lead to, although *table* has nothing of this move.
     """
     text = learned_value(table, state, action).text
-    return _value_text(known) if abs(known) == 1 or (text == "?" and known) else text
+    if text in ("?", f"({_value_text(known)})"):
+        return f"({_value_text(known)})" if known else text
+    return _value_text(known) if abs(known) == 1 else text
 
 
 def _value_text(value: float) -> str:
     if abs(value) == 1:
         return "win" if value > 0 else "loss"
-    # Keep estimates off 1, because even the best estimate is not a proof. 0.00 has no sign.
+    # Keep estimates off 1, because even the best estimate is not a proof. Only 0 has no sign.
     text = f"{max(-0.99, min(0.99, value)):+.2f}"
-    return "0.00" if text.endswith("0.00") else text.replace("-", "−")
+    return text.replace("-", "−") if value else "0.00"
 
 
 def learned_text(table: QTable, state: State) -> str:
@@ -607,5 +615,8 @@ def signs_text(table: QTable, shown: str) -> str:
         opponent = names[0] if names else "another bot"
         text += f" Percentages: lost to best play, but won so often against {opponent}."
     if "?" in shown:
-        text += f" “?”: {NEVER_HERE if table.is_pruned else 'never tried'}."
+        text += f" “?”: {NEVER_HERE if table.is_pruned else 'never tried, which counts as 0'}."
+    for sign, words in _ZEROS.items():
+        if sign in shown.replace("→", " ").replace(",", " ").split():
+            text += f" “{sign}”: {words}."
     return text

@@ -323,7 +323,7 @@ class InsideTab(ScrollFrame):
         """Return the value of the move of *step* before and after the lesson, as badges show it."""
         state = found.state(step.number)
         before = texts.lesson_value(found.before, state, step.action, step.old)
-        if step.target is None and step.old == step.new:
+        if step.target is None and step.old == step.new and not step.no_value:
             # The badge may follow from moves after it, which the lesson has changed.
             return before, before
         return before, texts.lesson_value(found.after, state, step.action, step.new)
