@@ -52,10 +52,12 @@ class HistoryTests(WorkshopRobot):
 
     def test_the_slider_shows_and_plays_the_bot_as_it_was(self) -> None:
         self.play_again()
-        self.assertIn("Drag the slider", self.words)
+        self.assertIn("as it was after 1, 2, 4, 7, … or 200 games", self.words)
         self.assertTrue(self.bar.button.instate(["disabled"]))
         self.drag(100)
-        self.assertIn("Wins after 100 games: Random", self.words)
+        self.assertIn("Wins after 100 games: Random", self.text)
+        self.assertNotIn("90.91 %", self.text, "the score of the end")
+        self.assertIn("No first move has a value after 100 games", self.words)
         # The points of the curve go to 1,000 games, and the thumb is below the mark in the chart.
         chart = self.window.learning.chart
         for games in milestones(200)[6:-1]:

@@ -33,7 +33,7 @@ class Measured:
     sampled: int = member(Whole(), 0)
     """The games that the score was estimated from; 0: it is exact."""
     opening: tuple[float, ...] = member(ListOf(Number(-1, 1)), ())
-    """The value of each move on the empty board; empty in the file of a curve."""
+    """The value of each move on the empty board; empty in files of 1.3."""
     others: tuple[Measured, ...] = member(ListOf(), ())
     """The scores of a snapshot against the other baselines."""
     epsilon: float | None = member(OrNone(Number(0, 1)), None)

@@ -86,7 +86,7 @@ class OwnBot:
 
 
 _OF_A_CURVE: Final = (
-    "games", "opponent", "first", "second", "decided", "sampled", "epsilon", "moved",
+    "games", "opponent", "first", "second", "decided", "sampled", "epsilon", "moved", "opening",
 )  # fmt: skip
 """What bot.json has of each point of a curve, in this order."""
 _NOTE: Final = Record(

@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
+from traffic_lights.board.rules import format_cell
 from traffic_lights.gui.kit.charts import Chart, Point, Sampled, Scores, SmallCurve, SmallCurves
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.judging.evaluation import wilson_interval
@@ -28,6 +29,7 @@ from traffic_lights.storage.words import (
     counted,
     exact_percent,
     interval_percent,
+    listed,
     percent,
     percent_done,
 )
@@ -389,6 +391,59 @@ def snapshot_text(point: Measured) -> str:
     scores = {one.opponent: score_text(one) for one in (point, *point.others)}
     wins = [f"{bot.name} {scores[key]}" for key, bot in BASELINES.items() if key in scores]
     return f"Wins after {counted(point.games, 'game')}: {', '.join(wins)}."
+
+
+def stops_text(past: Sequence[Measured]) -> str:
+    """Return at which games of a bot the slider stops.
+
+    >>> stops_text([Measured(n, "myopic", 0, 0, 0) for n in (1, 2, 4, 7, 10, 20, 40)])
+    'Drag the slider to see the bot as it was after 1, 2, 4, 7, … or 40 games, also under “Inside”.'
+    """
+    games = [f"{point.games:,}" for point in past]
+    if len(games) > 5:
+        games[4:-1] = ["…"]
+    numbers = listed(games, "or")
+    return f"Drag the slider to see the bot as it was after {numbers} games, also under “Inside”."
+
+
+def history_text(points: Sequence[Measured]) -> str:
+    """Return what a bot had learned at the last of *points*, and since when.
+
+    >>> early, late = (0.0,) * 12, (0.0, 0.25, *(0.0,) * 10)
+    >>> points = [Measured(1, "myopic", 0, 0, 5, opening=early)]
+    >>> points.append(Measured(2, "myopic", 0.25, 1.0, 9, opening=late))
+    >>> for sentence in history_text(points).split(". "): print(sentence)
+    It wins more than half against Myopic since 2 games
+    First moves have values since 2 games; after 2, b1 is best (+0.25)
+    Proven positions: 9.
+    """
+    since: dict[str, int] = {}
+    for point in points:
+        for one in (point, *point.others):
+            surely = interval(one)[0] if one.sampled else one.score
+            if surely > 0.5:
+                since.setdefault(one.opponent, point.games)
+    wins = [f"{BASELINES[key].name} since {games:,}" for key, games in since.items()]
+    sentences = [f"It wins more than half against {listed(wins)} games."] if wins else []
+    known = [point for point in points if point.opening]
+    if known:
+        last = known[-1]
+        valued = next((point.games for point in known if any(point.opening)), None)
+        best = max(last.opening)
+        if valued is None:
+            text = f"No first move has a value after {last.games:,} games."
+        elif best == -1:
+            text = f"After {last.games:,} games, every first move is proven to lose."
+        else:
+            cell = format_cell(last.opening.index(best))
+            text = (
+                f"First moves have values since {valued:,} games; after {last.games:,}, {cell} is "
+                f"best ({best:+.2f})."
+            )
+        sentences.append(text.replace("-", "−"))
+    if decided := max((point.decided for point in points), default=0):
+        sentences.append(f"Proven positions: {decided:,}.")
+    return " ".join(sentences)
 
 
 def training_result(games: int, is_training: bool, last: Measured | None) -> str:

@@ -22,7 +22,6 @@ from traffic_lights.training.settings import SettingsError
 from traffic_lights.training.snapshots import kept_snapshots
 from traffic_lights.training.worker import snapshot_process
 
-NOW: Final = "Drag the slider to see the bot as it was, here and under “Inside”."
 LATER: Final = "After the training, a slider here shows the bot as it was at any time."
 ELSEWHERE: Final = (
     "Not all of its training was here. To see the bot as it was, let it play its games again."
@@ -38,7 +37,7 @@ SHORTEST: Final = 24
 
 
 class SnapshotSlider(ttk.Frame):
-    """A slider over the snapshots of one bot, its score then, and a button that plays it.
+    """A slider over the snapshots of one bot, what it had learned, and a button that plays it.
 
     It stands along the part of the axis above it that this bot has played, so the thumb is below
     its curve at that time.
@@ -49,6 +48,8 @@ class SnapshotSlider(ttk.Frame):
         self._context = context
         self._on_change = on_change
         self._bot: OwnBot | None = None
+        self._curve: Sequence[Measured] = ()
+        """Its scores."""
         self._past: list[Measured] = []
         """Its snapshots, without the bot as it is; none until all are there."""
         self._made: list[Measured] = []
@@ -85,12 +86,13 @@ class SnapshotSlider(ttk.Frame):
             return ""
         return f"{self._bot.key}:{self.point.games}"
 
-    def show(self, bot: OwnBot | None, note: str = "") -> None:
-        """Show the slider of *bot*; without one, only the *note*."""
+    def show(self, bot: OwnBot | None, note: str = "", curve: Sequence[Measured] = ()) -> None:
+        """Show the slider of *bot*, which has the scores *curve*; without a bot, only the *note*."""
         if bot is not None and bot == self._bot:
             return
         self.stop()
         self._bot = bot
+        self._curve = curve
         self._past = []
         self._count = 0
         self._problem = note if bot is None else ""
@@ -209,14 +211,20 @@ class SnapshotSlider(ttk.Frame):
         self.button.configure(text=AS_IT_WAS if past else AGAIN)
         self.button.state(["!disabled" if can_press else "disabled"])
         text = self._problem
-        if self.point is not None:
-            text = model.snapshot_text(self.point)
-        elif is_busy:
+        if is_busy:
             text = (
                 f"The bot plays its games again. {len(self._made)} of about {self._count} "
                 "snapshots are ready."
             )
         elif has_slider:
-            text = NOW if past else ELSEWHERE
+            text = self._history() if past else ELSEWHERE
         self.text.configure(text=text)
         self._on_change()
+
+    def _history(self) -> str:
+        """Return what the bot had learned at the place of the thumb, and when."""
+        points = sorted((*self._past, *self._curve), key=lambda one: one.games)
+        if self.point is None:
+            return f"{model.stops_text(self._past)} {model.history_text(points)}"
+        games = self.point.games
+        return model.history_text([one for one in points if one.games <= games])

@@ -165,7 +165,8 @@ class LearningTab(ScrollFrame):
         is_at_work = entry.key == self._trainer.key
         learns = bot is not None or entry.key == NEW
         has_slider = bot is not None and not is_at_work and not entry.problem
-        self.slider.show(bot if has_slider else None, LATER if learns else "")
+        curve = self._trainer.curves.get(entry.key, ())
+        self.slider.show(bot if has_slider else None, LATER if learns else "", curve)
         shown = entry.key, is_at_work, bot.games if bot is not None else 0
         if learns and shown != self._shown_form:
             self._fill(name)
@@ -214,6 +215,8 @@ class LearningTab(ScrollFrame):
             style = "Warning.TLabel"
         elif trainer.bot is not None:
             text = f"“{trainer.bot.name}” is training. One bot trains at a time."
+        elif self.slider.point is not None:
+            text = model.snapshot_text(self.slider.point)
         elif bot is not None:
             text = model.training_result(bot.games, bot.is_training, last)
         self.result.configure(text=text, style=style)
