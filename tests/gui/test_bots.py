@@ -184,11 +184,3 @@ class TwoBotsTests(BotTestCase):
         self.wait(lambda: session.shows_result)
         self.key("<F2>", "<Control-p>", "<F2>")
         self.assertFalse(session.is_paused, "a new game is never paused")
-
-    def test_the_speed_goes_round(self) -> None:
-        met = []
-        for _ in range(4):
-            self.click_on(self.button("speed"))
-            met.append(self.app.context.userdata.settings.speed)
-            self.assertIn(met[-1], self.status)
-        self.assertEqual((met[-1], len(set(met))), ("instant", 4))

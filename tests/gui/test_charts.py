@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import combinations, pairwise, product
 
 from tests.kit.colour_science import contrast
-from tests.kit.samples import all_starts
+from tests.kit.samples import all_starts, slow
 from traffic_lights.drawing.palette import ON_WASH, SERIES_COLOURS, THEMES, wash
 from traffic_lights.gui.kit.charts import (
     POSITIONS_BY_PLY,
@@ -154,15 +154,6 @@ class ChartTests(unittest.TestCase):
             self.assertEqual(len(marks), 9 * round(math.log10(1e5 / low)) + 1)
         self.assertEqual(Axes(Chart("", []), ROOMS[2]).fine_marks(), [])
 
-    def test_every_line_is_named_at_its_end_even_a_single_one(self) -> None:
-        rng = random.Random(5)
-        for _ in range(20):
-            chart = random_chart(rng)
-            shapes = draw(chart, ROOMS[3])
-            axes = Axes(chart, ROOMS[3])
-            named = [s.text for s in shapes if isinstance(s, Text) and s.x > axes.right and s.y]
-            self.assertLessEqual({name for name, _ in chart.lines}, set(named))
-
     def test_a_student_does_not_take_4_percent_for_success_and_zeros_say_why(self) -> None:
         low = Chart("Score", [("A", [(1, 0.0), (2, 0.04)])])
         axes = Axes(low, ROOMS[2])
@@ -213,6 +204,7 @@ class ChartTests(unittest.TestCase):
 
 
 class StripTests(unittest.TestCase):
+    @slow
     def test_the_plies_have_as_many_positions_as_there_are(self) -> None:
         counted = tuple(len(states) for states in all_starts())
         self.assertEqual(POSITIONS_BY_PLY, counted[: len(POSITIONS_BY_PLY)])

@@ -14,7 +14,6 @@ from traffic_lights.gui.app import MENUS
 from traffic_lights.gui.dialogs import CHOSEN, SWITCHED
 from traffic_lights.gui.kit import board_view, widgets
 from traffic_lights.gui.kit.widgets import latin_key, sequences, shown_key
-from traffic_lights.gui.main.context import Context
 from traffic_lights.play.userdata import CHOICES, LABELS
 
 T = TypeVar("T")
@@ -117,16 +116,6 @@ class CommandTests(WindowTestCase):
                 menu.invoke(index)
                 self.assertEqual(run.call_args.args, (name,))
                 self.assertEqual(menu.entrycget(index, "label"), table[name].label)
-
-    def test_the_whole_screen_is_taken_and_given_back(self) -> None:
-        for is_full in (False, True):
-            full = mock.PropertyMock(return_value=is_full)
-            with (
-                mock.patch.object(Context, "is_full_screen", full),
-                mock.patch.object(self.app.root, "wm_attributes") as attributes,
-            ):
-                self.key("<F11>")
-                attributes.assert_called_with("-fullscreen", not is_full)
 
     def test_a_command_that_does_not_apply_is_grey_and_says_why(self) -> None:
         for moves in ("", "1. b2"):

@@ -193,20 +193,6 @@ class FocusTests(WindowTestCase):
                 self.assertGreater(scroll.canvas.canvasy(0), at, (str(field), wheel))
                 self.assertEqual(field.get(), before, (str(field), wheel))
 
-    def test_a_wheel_that_goes_sideways_scrolls_sideways(self) -> None:
-        scroll = self.scroll_frame()
-        put(ttk.Frame(scroll.inside, width=2000, height=2000))
-        self.wait(lambda: is_scrolling(scroll))
-        for right, left in (
-            ({"sequence": "<Shift-Button-5>"}, {"sequence": "<Shift-Button-4>"}),
-            ({"sequence": "<Shift-MouseWheel>", "delta": -120},
-             {"sequence": "<Shift-MouseWheel>", "delta": 120}),
-        ):  # fmt: skip
-            for wheel, is_moved in ((right, True), (left, False)):
-                scroll.inside.event_generate(**wheel)
-                self.assertEqual(scroll.canvas.canvasx(0) > 0, is_moved, wheel)
-                self.assertEqual(scroll.canvas.canvasy(0), 0, wheel)
-
     def test_two_fingers_move_what_they_are_over_by_as_many_pixels(self) -> None:
         scroll = self.scroll_frame()
         ttk.Frame(scroll.inside, width=900, height=900).grid()
@@ -227,21 +213,6 @@ class FocusTests(WindowTestCase):
             size = self.app.context.theme.body.cget("size")
             for name in ("TkTextFont", "TkIconFont"):  # of fields and of the list of files
                 self.assertEqual(tkfont.nametofont(name, self.app.root).cget("size"), size)
-
-    def test_a_question_over_a_field_that_tk_made_for_itself_can_be_closed(self) -> None:
-        window = tk.Toplevel(self.app.root)
-        self.addCleanup(destroy, window)
-        path = f"{window}.tks"  # as the list of a combobox is one
-        window.tk.call("ttk::entry", path)
-        window.tk.call("place", path, "-x", 0)
-        window.update()
-        window.tk.call("focus", "-force", path)
-        self.wait(lambda: str(window.tk.call("focus")) == path)
-        dialog = Dialog(window, self.app.context.theme, "One")
-        (close,) = dialog.appear()
-        self.wait(lambda: str(window.tk.call("focus")) == str(close))
-        dialog.close()
-        self.wait(lambda: str(window.tk.call("focus")) == path)
 
 
 class SettlingTests(WindowTestCase):

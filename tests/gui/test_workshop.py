@@ -16,7 +16,6 @@ from tests.kit.windows import (
     resolution,
     set_resolution,
     settle,
-    words_in,
 )
 from tests.kit.workshop import (
     ONE,
@@ -31,9 +30,7 @@ from traffic_lights.gui.workshop.model import (
 )
 from traffic_lights.gui.workshop.program_dialog import ProgramDialog
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.players.external import Program
 from traffic_lights.system.processes import Ended
-from traffic_lights.training.folder import PRUNED
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import Bots, playing_path
 
@@ -252,36 +249,6 @@ class ShownTests(WorkshopRobot):
             self.app.root.update()
         play.assert_called_once_with(ONE)
 
-    def test_questions_say_what_is_lost(self) -> None:
-        self.window.list.choose(ONE)
-        for label, words, answers in (
-            ("Shrink…", r"Shrink “One”\? It takes [0-9]+\.[0-9] MB\.", ["Cancel", "Shrink"]),
-            ("Delete…", "Delete “One” for good", ["Cancel", "Delete"]),
-        ):
-            self.window.act(label)
-            dialog = self.dialog()
-            self.assertRegex(words_in(dialog), words)
-            self.assertEqual([str(b.cget("text")) for b in inside(dialog, ttk.Button)], answers)
-            dialog.close()
-        self.window.act("Shrink…")
-        self.press("Shrink", self.dialog())
-        self.wait(lambda: "no smaller table yet" in self.reported)
-        (self.own("One").folder / PRUNED).write_bytes(SMALL.read_bytes())
-        self.window.act("Shrink…")
-        self.press("Shrink", self.dialog())
-        self.wait(lambda: self.reported == "“One” was shrunk.")
-        self.window.act("Rename…")
-        field = next(inside(self.dialog(), ttk.Entry))
-        self.assertEqual((field.get(), field.index("sel.last")), ("One", 3))
-
-    def test_two_imports_of_a_file_have_two_names(self) -> None:
-        self.path.write_bytes(SMALL.read_bytes())
-        for name in ("chosen", "chosen 2"):
-            self.window.add_menu.invoke("Import a Table…")
-            self.assertEqual(self.reported, "Reading chosen.json…")
-            self.wait(lambda n=name: self.window.list.chosen == f"bot:{n}")  # type: ignore[misc]
-            self.assertEqual(self.reported, "")
-
 
 class DeletedTests(WorkshopRobot):
     """A bot that another program deletes while it is chosen here."""
@@ -372,25 +339,6 @@ class ProgramTests(WorkshopRobot):
         with mock.patch.object(filedialog, "askopenfilename", return_value=""):
             self.press("Browse…", dialog)
         self.assertEqual(dialog.command_line.get(), command, "no file was chosen")
-
-    def test_a_program_has_the_time_that_was_chosen(self) -> None:
-        for seconds in ("5", "10"):
-            self.window.add_program()
-            dialog = self.dialog()
-            assert isinstance(dialog, ProgramDialog)
-            self.assertEqual(dialog.seconds.get(), "5")
-            self.wait(lambda d=dialog: focused_widget(d) is d.name)  # type: ignore[misc]
-            dialog.seconds.set(seconds)
-            self.assertIn(seconds, dialog.seconds.cget("values"))
-            dialog.command_line.insert(0, write_bot(self.folder))
-            dialog.name.insert(0, seconds)
-            self.press("Add", dialog)
-            self.assertTrue(dialog.add.instate(["disabled"]))
-            self.assertEqual(str(dialog.message.cget("text")), "Starting the program…")
-            self.wait(lambda d=dialog: not d.winfo_exists())  # type: ignore[misc]
-            program = self.context.roster.entry(self.window.list.chosen).plays_by
-            assert isinstance(program, Program)
-            self.assertEqual((program.name, program.move_s), (seconds, float(seconds)))
 
     def test_what_cannot_be_started_is_reported_at_once(self) -> None:
         for command in ("", "'", "no-such-program-here"):

@@ -9,12 +9,9 @@ from traffic_lights.gui.kit.charts import Axes
 from traffic_lights.gui.main.explain import learned_values
 from traffic_lights.gui.workshop import snapshot_slider
 from traffic_lights.gui.workshop.inside_tab import NO_GAME
-from traffic_lights.gui.workshop.model import (
-    NEW,
-)
 from traffic_lights.gui.workshop.snapshot_slider import SnapshotSlider
 from traffic_lights.learning.lesson import GameLesson, lesson
-from traffic_lights.learning.tablefile import read_meta, read_table, write_table
+from traffic_lights.learning.tablefile import read_meta, read_table
 from traffic_lights.system.processes import Ended
 from traffic_lights.training.own_bots import playing_path, write_curve
 from traffic_lights.training.replay import milestones, table_after
@@ -193,16 +190,6 @@ class HistoryTests(WorkshopRobot):
         tab.play.invoke()
         self.wait(lambda: tab.step_number == len(found.steps))
         self.assertEqual(str(tab.play.cget("text")), "Play")
-
-    def test_an_imported_bot_says_why_it_has_no_slider(self) -> None:
-        path = playing_path(self.own("One"))
-        table = read_table(path)
-        table.meta = {"imported": {}}
-        write_table(path, table)
-        self.window.list.choose(NEW)
-        self.window.list.choose(ONE)
-        self.assertIn("cannot be made again", self.words)
-        self.assertFalse(self.bar.scale.winfo_manager())
 
     def test_snapshots_are_made_once_and_no_longer_when_the_window_closes(self) -> None:
         made = self.enterContext(mock.patch.object(snapshot_slider, "Worker"))

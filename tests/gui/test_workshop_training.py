@@ -441,16 +441,6 @@ class FormTests(WorkshopRobot):
             self.assertEqual(self.window.learning.small.value is not None, is_shown, height)
         form.advanced.invoke()
 
-    def test_a_player_that_does_not_learn_has_no_form_and_no_sentence_twice(self) -> None:
-        for key, has_form in ((ONE, True), ("myopic", False), ("qbot-200", False), (NEW, True)):
-            self.window.list.choose(key)
-            self.app.root.update()
-            self.assertEqual(self.form.winfo_ismapped(), has_form)
-            scores = self.window.learning.scores.value
-            words = [scores.title, *scores.lines] if scores else []
-            self.assertNotIn(self.window.about.cget("text"), [*words, self.text])
-            self.assertNotIn(self.window.heading.cget("text"), words)
-
     def test_one_bot_trains_at_a_time_and_what_is_typed_for_another_stays(self) -> None:
         self.begin()
         self.window.act("Delete…")

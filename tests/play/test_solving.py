@@ -128,28 +128,6 @@ class SolvingTests(unittest.TestCase):
                 for _ in range(3):
                     self.assertNotIn(wrong, session.mode.hint().cells)
 
-    def test_in_a_lesson_a_move_that_was_wrong_before_may_be_marked_after_the_reply(self) -> None:
-        lesson = LessonMode(new_session(), 3)
-        wrong = set(legal_actions(lesson.state)) - set(lesson.solutions)
-        for action in sorted(wrong):
-            lesson.answer(action)
-        self.assertEqual(set(lesson.refuted), wrong)
-        lesson.answer(lesson.solutions[0])
-        self.assertEqual(lesson.refuted, ())
-
-    def test_the_second_hint_names_the_row_if_the_column_has_no_other_lamp_to_choose(self) -> None:
-        session = new_session()
-        for board, words, cells in (
-            ("110000000000", "column c", {2, 6, 10}),
-            ("110000300030", "row 1", {0, 1, 2, 3}),
-        ):
-            session.begin(PuzzleMode(session, Attempt(parse_board(board))))
-            session.mode.hint()
-            second = session.mode.hint()
-            self.assertEqual(set(second.cells), cells)
-            text = texts.hint_text(second, session.players)
-            self.assertEqual(text, f"The winning move is in {words}.")
-
 
 class SessionTests(unittest.TestCase):
     def test_the_game_waits_unchanged_behind_a_puzzle_and_comes_back(self) -> None:

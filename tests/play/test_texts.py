@@ -149,10 +149,6 @@ class MoveTextTests(unittest.TestCase):
             move = judge(parse_board(board), parse_cell(cell))
             self.assertEqual(texts.what_follows(move, players), words)
 
-    def test_a_solver_is_asked_for_the_winning_move_only_if_no_other_wins(self) -> None:
-        for board, words in (("110000000003", "the"), ("000001000000", "a")):
-            self.assertEqual(texts.winning_move(parse_board(board)), f"{words} winning move")
-
     def test_three_doses_of_help(self) -> None:
         for board, *words in (
             ("110000000000", "You can win this.", "c1 wins.",

@@ -84,10 +84,6 @@ class FairBotTests(ExternalTestCase):
         self.addCleanup(named.close)
         self.assertEqual(named.meet(), "Mine")
 
-    def test_its_name_may_be_latin_1(self) -> None:
-        name = "sys.stdout.buffer.write(b'id name Zo\\xeb\\nready\\n'); sys.stdout.flush()"
-        self.assertEqual(self.bot(at_start=name).meet(), "Zoë")
-
     def test_every_line_of_two_games_in_order(self) -> None:
         bot = self.bot(move_s=177.0)
         path = self.folder / "bot.py"

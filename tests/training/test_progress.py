@@ -2,7 +2,6 @@
 
 import unittest
 from dataclasses import replace
-from typing import Any
 
 from traffic_lights.training.progress import (
     Moment,
@@ -11,7 +10,6 @@ from traffic_lights.training.progress import (
     last_run,
     meta_of,
     progress_text,
-    runs_in,
 )
 from traffic_lights.training.run import MEASURING
 from traffic_lights.training.settings import RunSettings, SettingsError
@@ -83,17 +81,6 @@ class RunTests(unittest.TestCase):
         meta = meta_of(replace(begun, progress=FAR), {})
         following = Run.begun(RunSettings("myopic", games=5), 1, 9_000)
         self.assertEqual(meta_of(following, meta)["practice"], "random")
-
-    def test_what_is_no_list_of_runs_is_none(self) -> None:
-        wrong: tuple[Any, ...] = (
-            None, {}, "runs", [7], [{}], [{"games": -1}], [{"games": True}],
-            [{"games": 1, "learner": "x"}],
-        )  # fmt: skip
-        for runs in wrong:
-            self.assertEqual(runs_in({"runs": runs}), [])
-            self.assertIsNone(last_run({"runs": runs, "progress": FAR.as_json()}))
-        self.assertEqual(runs_in({}), [])
-        self.assertIsNone(last_run({"runs": [{"games": 1}]}))
 
 
 class TextTests(unittest.TestCase):

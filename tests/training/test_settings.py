@@ -53,13 +53,6 @@ class WrittenTests(unittest.TestCase):
         for settings in SAMPLES:
             self.assertEqual(RunSettings.from_json(settings.as_json()), settings)
 
-    def test_a_description_has_the_limits_and_the_default(self) -> None:
-        for setting in SETTINGS.values():
-            self.assertIn(setting.kind.must, setting.description)
-            if setting.default is not None:
-                default = f"(default {written(setting.default)})"
-                self.assertIn(default, setting.description)
-
 
 class RefusalTests(unittest.TestCase):
     def test_wrong_settings_are_refused_by_name(self) -> None:
