@@ -120,8 +120,8 @@ class HostileBotTests(ExternalTestCase):
                 self.assert_all_gone(1)
 
     def test_an_answer_that_is_missing_or_not_understood_is_quoted(self) -> None:
-        bot = self.bot(move_s=0.1, at_go="say('Move b2')")
-        said = "Polite did not answer within 0.1 s; it wrote 'Move b2'; expected 'move b2'"
+        bot = self.bot(move_s=1.0, at_go="say('Move b2')")
+        said = "Polite did not answer within 1 s; it wrote 'Move b2'; expected 'move b2'"
         self.assertEqual(self.failure(bot), said)
         with mock.patch.object(external, "START_S", 0.2):
             said = self.failure(self.bot(at_start="time.sleep(600)"))
@@ -133,6 +133,16 @@ class HostileBotTests(ExternalTestCase):
             said = self.failure(self.bot(at_go="os.close(1); time.sleep(600)"))
         self.assertEqual(said, f"Polite closed its output{EXPECTED}")
         self.assert_all_gone(1)
+
+    def test_a_flood_before_it_is_asked(self) -> None:
+        bot = self.bot(at_go="say('move b1')\n        while True: say('move b1')")
+        bot.choose(EMPTY_BOARD)
+
+        def is_reading() -> bool:
+            return any("(_read)" in thread.name for thread in threading.enumerate())
+
+        self.assertTrue(wait_until(lambda: not is_reading(), BOUND_S), "it is read without end")
+        self.assertIn("Polite wrote more than 10,000 lines at once", self.failure(bot))
 
     def test_its_failure_shows_the_end_of_its_standard_error(self) -> None:
         flood = "os.write(2, b'x' * 500_000 + b'\\n\\xff\\x1b[2Jlast words\\n'); "
