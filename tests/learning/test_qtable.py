@@ -37,13 +37,6 @@ def random_table(rng: random.Random, values: tuple[float, ...], *, dense: bool =
 
 
 class QTableTests(unittest.TestCase):
-    def test_a_row_is_by_ascending_action_whatever_was_set_first(self) -> None:
-        table = QTable()
-        row = {7: -1.0, 0: 0.5, 11: 1.0, 3: -0.25}
-        for action, value in row.items():
-            table.set_value(EMPTY_BOARD, action, value)
-        self.assertEqual(list(table.canonical_row(EMPTY_BOARD).items()), sorted(row.items()))
-
     def test_what_is_set_is_read_in_every_mirror_image_until_it_is_replaced(self) -> None:
         rng = random.Random(7)
         for state in played_states(rng, 300):

@@ -248,7 +248,3 @@ class ShortcutTests(DesktopTestCase):
         ):
             self.assertEqual(starting_command("win32"), [str(python), str(archive)])
             self.assertEqual(starting_command("linux")[0], sys.executable)
-
-    def test_a_frozen_program_starts_by_itself(self) -> None:
-        with mock.patch.object(sys, "frozen", True, create=True):
-            self.assertEqual(starting_command("win32"), [sys.executable])

@@ -101,12 +101,6 @@ class WorkerTests(unittest.TestCase):
         self.assertIn("ended unexpectedly (status 3)", ended.error)
         self.assertEqual((worker.is_over, worker.poll()), (True, []))
 
-    def test_a_closed_one_is_over(self) -> None:
-        worker = Worker(answer, "task")
-        worker.end()
-        self.assertEqual((worker.is_over, worker.poll()), (True, []))
-        worker.send("too late")
-
     def test_a_busy_process_ends_when_the_window_closes_its_pipe(self) -> None:
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         worker = Worker(sleep, folder)
