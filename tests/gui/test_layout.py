@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import product
 
 from traffic_lights.board.rules import COLUMNS, ROWS
-from traffic_lights.gui.main.layout import LOW, PANEL_NEEDS, Metrics, arrange
+from traffic_lights.gui.main.layout import PANEL_NEEDS, Metrics, arrange
 
 METRICS = Metrics(
     scale=1.0, title=24, body=17, strong=17, digit=8, words=(85, 50, 50, 48, 50), cards=61,
@@ -65,17 +65,3 @@ class LayoutTests(unittest.TestCase):
             lines = 2 if found.line >= 56 * METRICS.digit else 3
             self.assertGreaterEqual(found.message, found.heading + lines * METRICS.body)
             self.assertGreaterEqual(found.message, METRICS.strong + (lines + 1) * METRICS.body)
-
-    def test_low_windows_have_smaller_distances(self) -> None:
-        low = arrange(900, LOW - 1, METRICS, True)
-        high = arrange(900, LOW, METRICS, True)
-        self.assertLess(low.above, high.above)
-        self.assertLess(low.between, high.between)
-
-    def test_edges_meet_unless_the_buttons_need_more_than_the_board(self) -> None:
-        wide = arrange(1280, 800, METRICS, True)
-        self.assertEqual(wide.block, COLUMNS * wide.side + 21 + 8 + 1)
-        self.assertGreater(wide.left, wide.right)
-        long_words = replace(METRICS, words=(300, 300))
-        narrow = arrange(720, 500, long_words, True)
-        self.assertEqual((narrow.left, narrow.right), (narrow.edge, narrow.edge))

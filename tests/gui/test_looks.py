@@ -292,12 +292,6 @@ class BoardTests(LooksTestCase):
                 found.append((str(call("itemcget", item, "-text")), int(size)))
         return found
 
-    def test_cells_and_letters_are_large_enough_in_the_smallest_window(self) -> None:
-        self.resize(480, 420)
-        self.key("<F7>")
-        self.assertGreaterEqual(self.board.grid_place()[0], 40)
-        self.assertGreaterEqual(min(-size for text, size in self.texts() if text not in "GYR"), 11)
-
     def test_lamps_and_letters_change_at_once(self) -> None:
         load_moves(self.app, "1. a1 b1 2. b1 c1 3. c1 c1")
         for name, value, letters, coordinates in (

@@ -129,19 +129,6 @@ class ListedMovesTests(unittest.TestCase):
         self.assertEqual(texts_at(moves, session), f"Myopic: {moves[5].verdict}")
 
 
-class ClickTests(WindowTestCase):
-    def test_a_click_on_a_move_goes_to_the_position_after_it(self) -> None:
-        load_moves(self.app, FINISHED)
-        moves = self.app.window.panel.moves
-        for number in (3, 6, 1):
-            moves.see(f"{number}.first")
-            box = moves.bbox(f"{number}.first")
-            assert box is not None
-            moves.event_generate("<Button-1>", x=box[0] + 2, y=box[1] + box[3] // 2)
-            self.app.root.update()
-            self.assertEqual(self.app.session.mode.index, number)
-
-
 class ButtonTests(unittest.TestCase):
     """The buttons under the board, which the mode chooses."""
 

@@ -91,16 +91,6 @@ class CardTests(WindowTestCase):
             self.assertEqual(self.popup.about.cget("text"), abouts[key])
         self.popup.close()
 
-    def test_a_second_click_on_a_card_closes_its_list(self) -> None:
-        self.click_on(self.cards[1])
-        first = self.popup
-        self.click_on(self.cards[1])
-        self.assertFalse(first.winfo_exists())
-        self.click_on(self.cards[1])
-        self.assertTrue(self.popup.winfo_exists())
-        self.assertIsNot(self.popup, first)
-        self.popup.close()
-
     def test_the_opponent_that_was_chosen_is_there_at_the_next_start(self) -> None:
         for key in ("careful", "expert"):
             self.choose(1, key)

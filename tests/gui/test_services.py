@@ -8,7 +8,6 @@ from functools import partial
 from unittest import mock
 
 from tests.kit.windows import WindowTestCase, close_dialogs, load_moves
-from traffic_lights.gui.kit.dialog import confirm
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.main.context import SHORTEST_PAUSE_MS, Context
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
@@ -145,14 +144,3 @@ class OtherWindowsTests(WindowTestCase):
                     going_on[0]()
                 close.assert_called_once()
             context.guard = None
-
-    def test_a_question_is_answered_by_its_buttons_and_escape_does_nothing(self) -> None:
-        answers: list[str] = []
-        for event in ("<Return>", "<Escape>"):
-            dialog = confirm(
-                self.app.root, self.app.context.theme, "Question", "Really?",
-                {"Yes": lambda: answers.append("yes"), "No": lambda: answers.append("no")},
-            )  # fmt: skip
-            self.key(event, widget=dialog)
-            self.assertFalse(dialog.winfo_exists())
-        self.assertEqual(answers, ["yes"])

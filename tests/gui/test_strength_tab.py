@@ -8,7 +8,6 @@ from unittest import mock
 
 from tests.kit.external_bots import LONG_S
 from tests.kit.quick import QUICK_BUDGET, ThreadWorker, threads_for_processes
-from tests.kit.samples import PROJECT
 from tests.kit.trained import shipped, sparse
 from tests.kit.windows import WindowTestCase
 from traffic_lights.board.baselines import BASELINES
@@ -50,15 +49,6 @@ class StrengthTests(WindowTestCase):
         self.tab = StrengthTab(self.top, self.app.context)
         self.tab.pack(fill=tk.BOTH, expand=True)
         self.tab.show("qbot")
-
-    def test_a_bot_that_another_program_has_deleted_is_not_looked_at(self) -> None:
-        bots = Bots(self.folder)
-        bot = bots.import_table(PROJECT / "qtables" / "myopic-200.json", "One")
-        self.tab.show(bot.key)
-        bots.delete(bot)
-        self.tab.beat()
-        self.assertFalse(self.tab.is_running)
-        self.assertIsNone(self.tab.chosen)
 
     @property
     def said(self) -> str:

@@ -3,7 +3,6 @@
 import tkinter as tk
 from collections.abc import Callable
 from functools import partial
-from tkinter import font as tkfont
 from tkinter import ttk
 from unittest import mock
 
@@ -205,14 +204,6 @@ class FocusTests(WindowTestCase):
             two_fingers(event)
             corners.append((scroll.canvas.canvasx(0), scroll.canvas.canvasy(0)))
         self.assertEqual(corners, [(0, 30), (9, 31), (2, 20), (9, 20), (0, 0)])
-
-    def test_the_dialogs_of_tk_have_the_size_of_type_that_is_set(self) -> None:
-        for zoom in (0, 6):
-            self.app.context.userdata.change(zoom=zoom)
-            self.app.window.apply()
-            size = self.app.context.theme.body.cget("size")
-            for name in ("TkTextFont", "TkIconFont"):  # of fields and of the list of files
-                self.assertEqual(tkfont.nametofont(name, self.app.root).cget("size"), size)
 
 
 class SettlingTests(WindowTestCase):

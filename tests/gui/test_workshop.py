@@ -367,12 +367,6 @@ class LayoutTests(WorkshopRobot):
                 with self.subTest(tab=tab, height=height):
                     settle(self.window)
 
-    def test_the_rarer_settings_of_a_new_bot_are_seen_as_soon_as_they_are_opened(self) -> None:
-        self.window.list.choose(NEW)
-        self.click_on(self.window.learning.form.advanced)
-        self.wait(lambda: self.window.learning.form.fields["seed"].winfo_ismapped())
-        self.assertEqual(self.window.learning.canvas.yview(), (0.0, 1.0))
-
     def test_nothing_is_cut_off_in_any_size_or_theme(self) -> None:
         playing_path(self.own("One")).write_bytes(SMALL.read_bytes())  # which has a slider
         self.window.refill()

@@ -113,9 +113,6 @@ class SettingsTests(unittest.TestCase):
             self.assertEqual(set(info.choices), model.FORM_CHOICES.get(name, {}).keys(), name)
             self.assertLessEqual(info.abouts.keys(), set(info.choices), name)
 
-    def test_no_help_names_an_option_of_the_command(self) -> None:
-        self.assertNotIn("--", " ".join(info.help for info in SETTINGS.values()))
-
     def test_the_form_of_a_plan_asks_for_its_usual_settings_and_has_defaults_elsewhere(
         self,
     ) -> None:
@@ -455,16 +452,6 @@ class FormTests(WorkshopRobot):
         self.assertTrue(self.form.start.instate(["!disabled"]))
         self.window.list.choose(MY_QBOT)
         self.assertEqual(self.text, "The disk is full.")
-
-    def test_a_plan_that_proves_shows_how_many_positions_are_solved(self) -> None:
-        strip = self.window.learning.strip
-        self.fill(plan="reverse")
-        self.begin()
-        self.wait(lambda: strip.winfo_ismapped() and strip.find_all())
-        self.report(Ended(""))
-        self.assertTrue(strip.winfo_ismapped(), "nothing jumps when it ends")
-        self.window.list.choose("myopic")
-        self.wait(lambda: not strip.winfo_ismapped())
 
     def test_closing_keeps_it_in_training_and_the_chip_reopens_the_window(self) -> None:
         self.begin()
