@@ -35,7 +35,7 @@ from traffic_lights.board.rules import (
     parse_cell,
 )
 from traffic_lights.board.symmetry import canonical, orbit
-from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import read_meta, read_table
 from traffic_lights.library import players
 from traffic_lights.play import game as records
@@ -227,7 +227,7 @@ class PictureTests(unittest.TestCase):
         )
 
     def test_a_move_that_stands_at_0_differs_from_one_that_was_never_tried(self) -> None:
-        table = QTable()
+        table = RowTable()
         for action, value in ((0, 0.5), (1, 0.0), (3, -1.0), (4, -0.0001)):
             table.set_value(1 << 10, action, value)
         values = tl.QBot(table).values(format_board(1 << 10))

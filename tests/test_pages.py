@@ -29,7 +29,7 @@ from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.rules import parse_board
 from traffic_lights.judging.proof import Proof, Walked, check_table
 from traffic_lights.judging.reports import REPORT_COLUMNS
-from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.players.external import ExternalBot, Program
 from traffic_lights.players.policies import PolicyBot, play_game
 from traffic_lights.solve import main as solve
@@ -181,7 +181,7 @@ class PageTests(unittest.TestCase):
         walked = Walked(seat=0, ply=1, positions=1, blunders=1)
         facts: list[Any] = [
             [column.key for column in REPORT_COLUMNS],
-            check_table(QTable())[0],
+            check_table(RowTable())[0],
             Proof(walked, walked, None).as_json(),
             ["table", "bot", "results", "seed", "interrupted", "found", "known", "proof"],
             json.loads(outcome(solve, "--json")[1]),

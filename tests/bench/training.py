@@ -20,7 +20,7 @@ from typing import Final
 from traffic_lights.board.rules import EMPTY_BOARD, is_terminal, legal_actions, play
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.batches import TrainingState
-from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.training.plans import make_stages, played, table_for
 from traffic_lights.training.progress import Run
@@ -43,7 +43,7 @@ def plain_rate() -> float:
 
 def rate(settings: RunSettings) -> float:
     """Return the games a second of processor time of the program, in its first GAMES at least."""
-    learner = TrainingState(table_for(settings, QTable(dense=True)))
+    learner = TrainingState(table_for(settings, RowTable(dense=True)))
     stages = make_stages(settings, learner)
     games, started = 0, time.process_time()
     for batch, _ in played(Run.begun(settings), stages):

@@ -15,7 +15,7 @@ from tests.kit.samples import PROJECT, tablebase
 from tests.kit.sessions import save_game, saved_session
 from traffic_lights.board.rules import STEPS, format_cell
 from traffic_lights.console.text_mode import TextGame
-from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.play import texts
 from traffic_lights.play.commands import COMMANDS
@@ -368,7 +368,7 @@ class SavingTests(TextModeCase):
         self.assertEqual(saved_session(self.data.folder).game.actions, (0, 5))
 
     def test_an_own_bot_plays_and_a_missing_one_is_reported(self) -> None:
-        table = QTable()
+        table = RowTable()
         table.set_value(STEPS[11], 7, 0.9)
         write_table(self.folder / "lefty.json", table)
         bots = Bots(self.folder)

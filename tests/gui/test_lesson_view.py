@@ -9,7 +9,7 @@ from traffic_lights.gui.workshop.lesson_view import (
     proof,
 )
 from traffic_lights.learning.lesson import GameLesson, LessonStep
-from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.play.game import parse_moves
 
 GAME = parse_moves("1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1")
@@ -24,7 +24,7 @@ def lesson_of(count: int) -> GameLesson:
         cause = None if number == last else number + 1
         value = 1.0 if won else -1.0
         steps.append(LessonStep(number, GAME[number], 0.0, value, cause=cause))
-    return GameLesson(GAME, 0, steps, QTable(), QTable())
+    return GameLesson(GAME, 0, steps, RowTable(), RowTable())
 
 
 class ProofTests(unittest.TestCase):
@@ -58,7 +58,7 @@ class ProofTests(unittest.TestCase):
 
     def test_a_loss_without_a_reply_in_the_game_is_known_otherwise(self) -> None:
         step = LessonStep(4, GAME[4], 0.0, -1.0)
-        lesson = GameLesson(GAME, 0, [step], QTable(), QTable())
+        lesson = GameLesson(GAME, 0, [step], RowTable(), RowTable())
         (term,) = proof(lesson, step)
         self.assertEqual(term.words, "loses: a reply\nis known to win")
 

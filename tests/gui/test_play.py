@@ -14,7 +14,7 @@ from traffic_lights.board.rules import STEPS, format_cell, legal_actions, parse_
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.gui.main import explain
 from traffic_lights.gui.main.games import GameList
-from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.play import texts
 from traffic_lights.play.game import HUMAN, parse_moves, parse_record
 from traffic_lights.play.modes.looking_back import LookingBack, go_to
@@ -256,7 +256,7 @@ class HelpTests(WindowTestCase):
         self.assertFalse(self.app.window.board.picture.numbers)
 
     def test_what_the_bot_at_the_board_has_learned(self) -> None:
-        table = QTable()
+        table = RowTable()
         table.set_value(0, 5, -1.0)
         table.set_value(0, 0, 0.25)
         table.set_value(canonical(STEPS[4]), 0, 1.0)

@@ -8,7 +8,6 @@ import sys
 import tempfile
 import unittest
 from collections.abc import Sequence
-from copy import deepcopy
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -34,6 +33,7 @@ from traffic_lights.judging.evaluation import (
 )
 from traffic_lights.judging.proof import Walked
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.tablefile import TableText
 from traffic_lights.players.external import Program
 from traffic_lights.players.policies import PlayedGame, PlayerError, play_game
 from traffic_lights.players.roster import Entry, Group, Roster
@@ -53,10 +53,9 @@ def result(bot: Entry, opponents: Sequence[Entry], games: int, seed: int = 1) ->
     return list(rows.values())
 
 
-def contents(table: QTable) -> tuple[object, ...]:
-    """Return copies of all that *table* holds."""
-    estimates = {state: row.tobytes() for state, row in table.estimates.items()}
-    return tuple(deepcopy(part) for part in (table.proofs, estimates, table.win_rates, table.meta))
+def contents(table: QTable) -> bytes:
+    """Return the file of *table*."""
+    return b"".join(TableText(table).chunks())
 
 
 class IntervalTests(unittest.TestCase):

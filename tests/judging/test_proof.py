@@ -40,6 +40,7 @@ from traffic_lights.judging.proof import (
     shares,
 )
 from traffic_lights.learning.qtable import QTable, TableBot
+from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.players.tables import table_strategy
 from traffic_lights.storage.folders import shipped_tables
@@ -294,7 +295,7 @@ class SampleTests(unittest.TestCase):
 
 class FoundTests(unittest.TestCase):
     def test_a_perfect_table_finds_all_and_its_opposite_nothing(self) -> None:
-        table, wrong = QTable(), QTable()
+        table, wrong = RowTable(), RowTable()
         for state, wins in sample("random") + sample("myopic"):
             table.set_value(state, wins[-1], 1.0)
             for action in set(legal_actions(state)) - set(wins):
@@ -302,13 +303,13 @@ class FoundTests(unittest.TestCase):
         for name in SAMPLES:
             self.assertEqual(shares(table, sample(name)), (1.0, 1.0))
             self.assertEqual(shares(wrong, sample(name)), (0.0, 1.0))
-            self.assertEqual(shares(QTable(), sample(name))[1], 0.0)
+            self.assertEqual(shares(RowTable(), sample(name))[1], 0.0)
 
     def test_ties_count_by_their_chance(self) -> None:
         questions = sample("myopic")[:50]
         chances = [len(wins) / len(legal_actions(state)) for state, wins in questions]
-        self.assertAlmostEqual(shares(QTable(), questions)[0], fmean(chances))
-        first = QTable()
+        self.assertAlmostEqual(shares(RowTable(), questions)[0], fmean(chances))
+        first = RowTable()
         first.meta = {"ties": "first"}
         found = sum(legal_actions(state)[0] in wins for state, wins in questions)
         self.assertAlmostEqual(shares(first, questions)[0], found / 50)
@@ -344,7 +345,7 @@ class CheckTests(unittest.TestCase):
 
     def test_a_table_of_estimates_is_judged_by_their_signs(self) -> None:
         rng = random.Random(7)
-        table = QTable()
+        table = RowTable()
         table.meta = {"estimates": True}
         values = wrong = 0
         for state in sorted(set(map(canonical, live_states(rng, 100)))):
@@ -361,7 +362,7 @@ class CheckTests(unittest.TestCase):
 
     def test_each_proof_is_compared_whichever_result_it_claims(self) -> None:
         rng = random.Random(7)
-        table = QTable()
+        table = RowTable()
         wrong = {1.0: 0, -1.0: 0}
         values = 0
         for state in sorted(set(map(canonical, live_states(rng, 50)))):

@@ -7,6 +7,7 @@ from typing import Final
 from traffic_lights.judging.proof import Proof, prove
 from traffic_lights.learning.batches import TrainingState
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.tables import table_strategy
 from traffic_lights.storage.folders import shipped_tables
@@ -19,18 +20,18 @@ _EARLIER: Final = Path(__file__).parent / "tables"
 
 
 @cache
-def trained(settings: RunSettings) -> QTable:
+def trained(settings: RunSettings) -> RowTable:
     """Return a sparse table of a run with *settings*."""
-    learner = TrainingState(table_for(settings, QTable(dense=settings.plan == "reverse")))
+    learner = TrainingState(table_for(settings, RowTable(dense=settings.plan == "reverse")))
     stages = make_stages(settings, learner)
     for _ in played(Run.begun(settings), stages):
         pass
     return sparse(learner.table)
 
 
-def sparse(table: QTable) -> QTable:
+def sparse(table: QTable) -> RowTable:
     """Return a sparse copy of *table*."""
-    small = QTable()
+    small = RowTable()
     small.meta = dict(table.meta)
     for state in table.states():
         small.copy_row(table, state)
@@ -38,7 +39,7 @@ def sparse(table: QTable) -> QTable:
 
 
 @cache
-def shipped(name: str) -> QTable:
+def shipped(name: str) -> RowTable:
     """Return the table *name* that comes with the program, or with version 1.0 came with it.
 
     Tests must not change it.
@@ -48,16 +49,16 @@ def shipped(name: str) -> QTable:
 
 
 @cache
-def narrow(name: str) -> QTable:
+def narrow(name: str) -> RowTable:
     """Return a copy of that table which never draws a tie, so that little of the game can arise."""
     table = sparse(shipped(name))
     table.meta["ties"] = "first"
     return table
 
 
-def small_table(games: int = 12) -> QTable:
+def small_table(games: int = 12) -> RowTable:
     """Return a table of one row, decided in so many *games*."""
-    table = QTable()
+    table = RowTable()
     table.set_value(0, 3, -1.0)
     table.meta = {"games": games}
     return table

@@ -35,6 +35,7 @@ from traffic_lights.learning.lesson import (
     lesson,
 )
 from traffic_lights.learning.qtable import QTable, TableBot
+from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import TableText, read_table, write_table
 from traffic_lights.training.settings import UPDATES
 
@@ -144,7 +145,7 @@ class ContinuedTests(unittest.TestCase):
         path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "table.json"
         straight, replayed, read = AfterstateTable(), AfterstateTable(), AfterstateTable()
         for number in range(3):
-            base = AfterstateTable.of(read_table(path) if number else QTable())
+            base = AfterstateTable.of(read_table(path) if number else RowTable())
             batches = [
                 lessons(table, rule, policy, least_visited=least_visited).play(
                     range(20 * number, 20 * number + 20), 0.2, random.Random(f"{rule}/{number}")
@@ -202,7 +203,7 @@ class LearnedTests(unittest.TestCase):
         self.assertGreater(sum(map(len, rates)), 0)
 
     def test_win_rates_and_estimates_of_another_table_are_taken_over_as_no_proofs(self) -> None:
-        source, imported = QTable(), QTable()
+        source, imported = RowTable(), RowTable()
         source.set_lost(27)
         for action, rate in enumerate((0.0, 0.25, 1.0)):
             source.set_win_rate(27, action, rate)
@@ -356,7 +357,7 @@ class LessonTests(unittest.TestCase):
     def test_who_beat_a_bot_reads_why_the_winning_move_teaches_nothing(self) -> None:
         actions = tuple(map(parse_cell, ("a1", "d3", "b1", "d2", "c1")))  # completes a line
         for rule in UPDATES:
-            first, *_ = lesson(QTable(), actions, 1, rule, 0.2, 1.0).steps
+            first, *_ = lesson(RowTable(), actions, 1, rule, 0.2, 1.0).steps
             why = "proven to win" if rule == "terminal" else "it is not the bot's own move"
             self.assertIn(why, first.text(0.2))
 

@@ -11,7 +11,7 @@ from traffic_lights.board.rules import STEPS, State, is_terminal, legal_actions,
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.deltas import apply_records
 from traffic_lights.learning.practice import MOST_TRIES, TRIES, Practice
-from traffic_lights.learning.qtable import LOST, QTable
+from traffic_lights.learning.rowtable import LOST, RowTable
 
 REPLIES = {"myopic": myopic_actions, "random": legal_actions}
 
@@ -29,9 +29,9 @@ def lost_states() -> list[list[State]]:
 
 
 @cache
-def practised(opponent: str) -> tuple[QTable, bytes, int]:
+def practised(opponent: str) -> tuple[RowTable, bytes, int]:
     """Return a table that has practised against *opponent*, the log of that, and the games."""
-    table, log, games = QTable(), b"", 0
+    table, log, games = RowTable(), b"", 0
     for state in (state for states in lost_states() for state in states):
         table.set_lost(state)
     practice = Practice(table, opponent, is_complete=True)
@@ -44,7 +44,7 @@ def practised(opponent: str) -> tuple[QTable, bytes, int]:
 
 
 class PracticeTests(unittest.TestCase):
-    def expected(self, table: QTable, opponent: str, after: State) -> float:
+    def expected(self, table: RowTable, opponent: str, after: State) -> float:
         """Return the mean result when *opponent* replies in the position *after* an action."""
         results: list[float] = []
         for reply in REPLIES[opponent](after):
@@ -73,7 +73,7 @@ class PracticeTests(unittest.TestCase):
             # Five standard deviations of the mean of TRIES results, at most 1/2 each.
             self.assertLess(max(map(abs, drawn)), 5 * 0.5 / TRIES**0.5)
             self.assertLess(abs(fmean(drawn)), 5 * 0.5 / (TRIES * len(drawn)) ** 0.5)
-            replayed = QTable()
+            replayed = RowTable()
             for state in table.lost_states():
                 replayed.set_lost(state)
             apply_records(replayed, log)
@@ -87,7 +87,7 @@ class PracticeTests(unittest.TestCase):
         self.assertEqual((batch.records(), batch.changes), (b"", 0))
 
     def test_an_undecided_position_counts_half(self) -> None:
-        table, known = QTable(), practised("myopic")[0].win_rate_row
+        table, known = RowTable(), practised("myopic")[0].win_rate_row
         state = next(s for s in lost_states()[14] if max(known(s).values()))
         table.set_lost(state)
         practice = Practice(table, "myopic", is_complete=False)

@@ -22,7 +22,7 @@ from traffic_lights.learning.batches import NO_EXPLORING, Batch, EpsilonSchedule
 from traffic_lights.learning.deltas import Change
 from traffic_lights.learning.learner import one_of
 from traffic_lights.learning.proving import ORDERS, Sweep, orders, self_play, until_decided
-from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.rowtable import RowTable
 
 SCHEDULE = EpsilonSchedule(0.3, 0.05, 0.99)
 LATE = [canonical(parse_board(text)) for text in ("012312301230", "110220330112", "001122330012")]
@@ -90,7 +90,7 @@ def recorded(batch: Batch) -> list[Change]:
 
 class LoopsEqualSlowWordsTests(unittest.TestCase):
     def check(self, schedule: EpsilonSchedule, least_visited: bool) -> None:
-        fast, slow = TrainingState(QTable(dense=True)), SlowProver(schedule)
+        fast, slow = TrainingState(RowTable(dense=True)), SlowProver(schedule)
         epsilon = schedule.start
         for number, start in enumerate((EMPTY_BOARD, *LATE)):
             slow.changes, slow.visits = [], {} if least_visited else None
@@ -112,7 +112,7 @@ class LoopsEqualSlowWordsTests(unittest.TestCase):
             self.check(SCHEDULE, least_visited)
 
     def test_the_sweep_plays_games_of_one_move_until_decided(self) -> None:
-        fast, slow = TrainingState(QTable(dense=True)), SlowProver(NO_EXPLORING)
+        fast, slow = TrainingState(RowTable(dense=True)), SlowProver(NO_EXPLORING)
         by_ply, sweep = all_starts(), Sweep(fast)
         known = random.Random(7)
         for ply in range(len(by_ply) - 1, 26, -1):
@@ -150,7 +150,7 @@ class LoopsEqualSlowWordsTests(unittest.TestCase):
 class LearnerTests(unittest.TestCase):
     def test_each_greedy_game_teaches_something_new(self) -> None:
         """Without exploration no game repeats what is known, so learning must come to an end."""
-        learner = TrainingState(QTable(dense=True))
+        learner = TrainingState(RowTable(dense=True))
         starts = until_decided(learner, [LATE[0]])
         while True:
             batch = self_play(learner, islice(starts, 1), NO_EXPLORING, 0.0, random.Random(3))

@@ -16,16 +16,17 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.board.symmetry import canonical, map_action, orbit, to_canonical
-from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable, TableBot
+from traffic_lights.learning.qtable import TableBot
+from traffic_lights.learning.rowtable import LOST, WINS_SHIFT, RowTable
 from traffic_lights.training.settings import RunSettings
 
 PROOFS = (-1.0, 1.0)
 VALUES = (-1.0, -0.75, -0.5, 0.25, 0.5, 1.0)
 
 
-def random_table(rng: random.Random, values: tuple[float, ...], *, dense: bool = False) -> QTable:
+def random_table(rng: random.Random, values: tuple[float, ...], *, dense: bool = False) -> RowTable:
     """Return a table with random *values* in the rows of random states, some of them lost."""
-    table = QTable(dense=dense)
+    table = RowTable(dense=dense)
     for state in set(map(canonical, played_states(rng, 400))):
         if rng.random() < 0.2:
             table.set_lost(state)
@@ -40,7 +41,7 @@ class QTableTests(unittest.TestCase):
     def test_what_is_set_is_read_in_every_mirror_image_until_it_is_replaced(self) -> None:
         rng = random.Random(7)
         for state in played_states(rng, 300):
-            table = QTable()
+            table = RowTable()
             image, mirror = to_canonical(state)
             action = rng.choice(legal_actions(state))
             for value in rng.sample(VALUES, 3):
@@ -69,7 +70,7 @@ class QTableTests(unittest.TestCase):
             self.assertEqual((table.proofs, table.estimates), (proofs, estimates), "only read")
 
     def test_of_moves_that_are_worth_0_it_plays_one_that_was_tried(self) -> None:
-        table = QTable()
+        table = RowTable()
         table.set_value(EMPTY_BOARD, 3, -0.5)
         self.assertNotIn(3, table.best_actions(EMPTY_BOARD))
         table.set_value(EMPTY_BOARD, 5, 0.0)
@@ -104,7 +105,7 @@ class QTableTests(unittest.TestCase):
         self.assertGreater(implied, 100)
 
     def test_a_position_that_is_not_known_whole_implies_a_loss_or_nothing(self) -> None:
-        table, after = QTable(), canonical(STEPS[2])
+        table, after = RowTable(), canonical(STEPS[2])
         for action in legal_actions(after):
             self.assertEqual(table.implied_value(EMPTY_BOARD, 2), 0)
             table.set_value(after, action, -0.5 - action / 100)

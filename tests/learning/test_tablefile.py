@@ -21,15 +21,16 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.symmetry import MIRRORS, canonical, orbit
 from traffic_lights.learning import tablefile
-from traffic_lights.learning.qtable import LOST, RATE_STEPS, QTable, TableBot
+from traffic_lights.learning.qtable import RATE_STEPS, TableBot
+from traffic_lights.learning.rowtable import LOST, RowTable
 from traffic_lights.learning.tablefile import read_checksum, read_table, write_table
 from traffic_lights.storage.files import DamagedFileError
 from traffic_lights.train import main as train
 
 
-def table_of(rng: random.Random, states: int, *, estimates: bool, dense: bool = False) -> QTable:
+def table_of(rng: random.Random, states: int, *, estimates: bool, dense: bool = False) -> RowTable:
     """Return a table with some values in the rows of some canonical states, some of them lost."""
-    table = QTable(dense=dense)
+    table = RowTable(dense=dense)
     for state in sorted(set(map(canonical, played_states(rng, states)))):
         wins = winning_actions(state)
         if not wins and rng.random() < 0.2:
@@ -168,7 +169,7 @@ class OldTableTests(unittest.TestCase):
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.path = self.folder / "old.json"
 
-    def read(self, value: object, **options: Any) -> QTable:
+    def read(self, value: object, **options: Any) -> RowTable:
         text = value if isinstance(value, str) else json.dumps(value, **options)
         self.path.write_text(text, "utf-8")
         return read_table(self.path)

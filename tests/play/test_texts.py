@@ -18,6 +18,7 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.symmetry import canonical, map_action
 from traffic_lights.learning.lesson import lesson
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.play import texts
 from traffic_lights.play.commands import why_not
@@ -213,14 +214,14 @@ class ReviewTextTests(unittest.TestCase):
 
 def table_of(value: float) -> QTable:
     """Return a table that gives b2 *value* on the empty board."""
-    table = QTable()
+    table = RowTable()
     table.set_value(0, 5, value)
     return table
 
 
 def lost(win_rate: float, practice: object) -> QTable:
     """Return a table where the empty board is lost, with the *win_rate* of its first action."""
-    table = QTable()
+    table = RowTable()
     table.set_lost(0)
     table.set_win_rate(0, 0, win_rate)
     table.meta["practice"] = practice
@@ -294,7 +295,7 @@ class LearnedValueTests(unittest.TestCase):
             "+1 (win); +0.50 is like winning three games in four. “win” and “loss” are proven, "
             "numbers are estimates."
         )
-        after = QTable()
+        after = RowTable()
         after.set_value(canonical(STEPS[4]), 0, 1.0)
         young = table_of(0.5)
         self.assertEqual(legend("QBot", young, 0), f"{plain} “?”: never tried, which counts as 0.")

@@ -18,7 +18,8 @@ from traffic_lights.board.baselines import BASELINES, Policy
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, legal_actions
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.learning.qtable import QTable, TableBot
+from traffic_lights.learning.qtable import TableBot
+from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.external import ExternalBot, Program
 from traffic_lights.players.policies import PlayerError
@@ -113,7 +114,7 @@ class FolderTestCase(unittest.TestCase):
 
     def write_table(self, name: str, action: int) -> Path:
         """Write a table that plays *action* on the empty board."""
-        table, path = QTable(), self.folder / name
+        table, path = RowTable(), self.folder / name
         table.set_value(EMPTY_BOARD, action, 1.0)
         path.parent.mkdir(exist_ok=True)
         write_table(path, table)
@@ -175,7 +176,7 @@ class StrategyTests(unittest.TestCase):
         rng = random.Random(7)
         chosen = set()
         for ties in ("first", "safe", None):
-            table = QTable()
+            table = RowTable()
             if ties is not None:
                 table.meta["ties"] = ties
             bot = TableBot(table, rng)

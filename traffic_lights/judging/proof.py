@@ -25,8 +25,6 @@ from typing import Any, Final, TypeAlias
 from traffic_lights.board.baselines import BASELINES, Choices, Policy, winning_actions
 from traffic_lights.board.positions import POSITIONS, contains, finished, one_move_from_the_end
 from traffic_lights.board.rules import (
-    ACTIONS_OF,
-    ALL_CELLS,
     EMPTY_BOARD,
     STEPS,
     Action,
@@ -36,7 +34,7 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.symmetry import canonical, map_action, to_canonical
 from traffic_lights.board.tablebase import moves_of_winner, shared_tablebase
-from traffic_lights.learning.qtable import LOST, WINS_SHIFT, QTable
+from traffic_lights.learning.qtable import QTable
 from traffic_lights.players.policies import PolicyBot, play_game
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.players.tables import table_strategy
@@ -146,21 +144,21 @@ def _check_signs(table: QTable) -> Finding:
 def _check_proofs(table: QTable) -> Finding:
     """Compare the proofs in *table* with the exact solution, and count what else it holds."""
     is_won = shared_tablebase().is_won
-    proofs = table.proofs
     decided = 0
     values = 0
     wrong = 0
-    for state, row in table.rows():
-        decided += proofs[state] >= LOST
-        values += row.bit_count()
-        for action in ACTIONS_OF[row & ALL_CELLS]:
-            wrong += not is_won(state + STEPS[action])
-        for action in ACTIONS_OF[row >> WINS_SHIFT]:
-            wrong += is_won(state + STEPS[action])
+    estimates = 0
+    for state in table.states():
+        decided += table.result(state) != 0
+        for action, value in table.canonical_row(state).items():
+            if abs(value) == 1.0:
+                values += 1
+                wrong += (value > 0) == is_won(state + STEPS[action])
+            else:
+                estimates += 1
     rates_by_state = [len(table.win_rate_row(state)) for state in table.lost_states()]
     lost = len(rates_by_state)
     rates = sum(rates_by_state)
-    estimates = sum(value == value for row in table.estimates.values() for value in row)
     found = {
         "positions": POSITIONS,
         "decided": decided,

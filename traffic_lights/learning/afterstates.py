@@ -22,7 +22,8 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.symmetry import map_action, orbit, to_canonical
 from traffic_lights.learning.deltas import Change
 from traffic_lights.learning.learner import LOSS, WIN
-from traffic_lights.learning.qtable import QTable, Rows, SparseRows, dense_rows, sparse_rows
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.state_ints import SparseInts, StateInts, dense_ints, sparse_ints
 
 UNTRIED: Final = 0
 TRIED: Final = 1
@@ -50,16 +51,18 @@ class AfterstateTable(QTable):
     """
 
     def __init__(self, *, dense: bool = False) -> None:
-        self.values: Rows = SparseRows()
-        self.known: Rows = SparseRows()
-        self.visited: Rows = SparseRows()
+        super().__init__()
+        self.values: StateInts = SparseInts()
+        self.known: StateInts = SparseInts()
+        self.visited: StateInts = SparseInts()
         self.changes: list[Change] = []
         """What was proven or estimated, in order, since somebody last took it."""
         self.decided: list[State] = []
         """The positions with a row that were proven since then."""
         self.moved = 0
         """How far estimates were moved in all since then, in steps of 1 / WIN."""
-        super().__init__(dense=dense)
+        if dense:
+            self.make_dense()
 
     @classmethod
     def of(cls, source: QTable) -> Self:
@@ -77,7 +80,7 @@ class AfterstateTable(QTable):
     # --- change ---
 
     def set_value(self, state: State, action: Action, value: float) -> None:
-        """Set Q of a legal *action* in the canonical *state*; a proof is never removed."""
+        """Set Q of a legal *action* in the canonical *state*; a proven win is never removed."""
         if abs(value) == 1.0:
             self.add_row(state)
             self.prove(state + STEPS[action], WINS if value > 0 else LOSES)
@@ -182,11 +185,6 @@ class AfterstateTable(QTable):
     def is_dense(self) -> bool:
         return not isinstance(self.values, dict)
 
-    @property
-    def has_estimates(self) -> bool:
-        """Always true: a table of this kind is made for estimates."""
-        return True
-
     def result(self, state: State) -> int:
         known = self.known[state]
         # A known result belongs to the player who moved to the position.
@@ -208,7 +206,6 @@ class AfterstateTable(QTable):
         return {action: value - LOSS for action, value in values.items() if value > LOSS}
 
     def states(self) -> Iterator[State]:
-        """Yield the canonical states that have a row, in ascending order."""
         visited = self.visited
         if isinstance(visited, dict):
             return iter(sorted(state for state in visited if visited[state] == ROW))
@@ -219,15 +216,15 @@ class AfterstateTable(QTable):
         return (state for state in self.states() if self.result(state) < 0)
 
     def copy(self) -> Self:
-        """Return a sparse table with the same content, which stays as it is."""
-        other = super().copy()
-        other.values = sparse_rows(self.values)
-        other.known = sparse_rows(self.known)
-        other.visited = sparse_rows(self.visited)
+        other = type(self)()
+        other.meta = dict(self.meta)
+        other.values = sparse_ints(self.values)
+        other.known = sparse_ints(self.known)
+        other.visited = sparse_ints(self.visited)
         return other
 
     def make_dense(self) -> None:
         # Two bytes hold all values; floats would take four or eight.
-        self.values = dense_rows("h", self.values)
-        self.known = dense_rows("b", self.known)
-        self.visited = dense_rows("b", self.visited)
+        self.values = dense_ints("h", self.values)
+        self.known = dense_ints("b", self.known)
+        self.visited = dense_ints("b", self.visited)

@@ -15,7 +15,9 @@ from traffic_lights.board.positions import contains, finished
 from traffic_lights.board.rules import LONGEST_GAME, STATE_CODES, STEPS, Action, State, ply
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.deltas import Change, format_records
-from traffic_lights.learning.qtable import QTable, SparseRows
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.rowtable import RowTable
+from traffic_lights.learning.state_ints import SparseInts, StateInts
 
 FINISHED: Final = -1
 """Stands for every position where the game is over."""
@@ -74,10 +76,16 @@ class TrainingState:
         for state in table.states():
             if table.result(state):
                 self.decided_by_ply[ply(state)] += 1
-        self._choices: dict[Choices, SparseRows | memoryview] = {}
+        self._choices: dict[Choices, SparseInts | memoryview] = {}
+
+    @property
+    def proofs(self) -> StateInts:
+        """The proofs of a table that learns only these."""
+        assert isinstance(self.table, RowTable)
+        return self.table.proofs
 
     @cached_property
-    def canonical_of(self) -> SparseRows | memoryview:
+    def canonical_of(self) -> SparseInts | memoryview:
         """The canonical image of each board, FINISHED where the game is over, 0 if not met yet.
 
         The empty board, which is 0, is never met after a move. So one look-up a move serves the
@@ -85,7 +93,7 @@ class TrainingState:
         """
         return self._zeros(4, "i")
 
-    def choices(self, policy: Policy) -> SparseRows | memoryview:
+    def choices(self, policy: Policy) -> SparseInts | memoryview:
         """Return the mask of what *policy* chooses among, by canonical state, 0 if not met yet.
 
         Alternate and Myopic choose alike, so they share it.
@@ -94,10 +102,10 @@ class TrainingState:
             self._choices[policy.actions] = self._zeros(2, "H")
         return self._choices[policy.actions]
 
-    def _zeros(self, size: int, kind: Literal["i", "H"]) -> SparseRows | memoryview:
+    def _zeros(self, size: int, kind: Literal["i", "H"]) -> SparseInts | memoryview:
         """Return a 0 for each state, in a dense table of *size* bytes, of the type code *kind*."""
         if not self.table.is_dense:
-            return SparseRows()
+            return SparseInts()
         # These zeros take no memory before they are written; most states are never met.
         return memoryview(mmap(-1, size * STATE_CODES)).cast(kind)
 

@@ -27,7 +27,8 @@ from traffic_lights.board.rules import (
     Action,
     State,
 )
-from traffic_lights.learning.qtable import RATE_STEPS, WINS_SHIFT, QTable
+from traffic_lights.learning.qtable import RATE_STEPS, QTable
+from traffic_lights.learning.rowtable import WINS_SHIFT, RowTable
 
 Change: TypeAlias = tuple[State, Action, float]
 """A canonical state, an action in it, and its new value."""
@@ -65,8 +66,7 @@ def apply_records(table: QTable, records: bytes) -> None:
     # Cutting at fixed places takes a third of the time of parsing each line as JSON.
     halves = HALF_CODES
     reds_high, reds_low = HALF_REDS
-    proofs = table.proofs
-    has_estimates = table.has_estimates
+    proofs = table.proofs if isinstance(table, RowTable) and not table.estimates else None
     for line in records.splitlines():
         high = halves[line[6:12]]
         low = halves[line[12:18]]
@@ -74,12 +74,13 @@ def apply_records(table: QTable, records: bytes) -> None:
         action, value, is_win_rate, proof = _parse_ending(line[18:])
         if is_win_rate:
             table.set_win_rate(state, action, value)
-        # A proof replaces an estimate, so set it directly only in a table without any.
-        elif proof and not has_estimates:
+        elif proof and proofs is not None:
             proofs[state] |= reds_high[high] | reds_low[low] | proof
         else:
             table.set_value(state, action, value)
-            has_estimates = table.has_estimates
+            # A proof replaces an estimate, so it is set directly only in a table without any.
+            if not proof:
+                proofs = None
 
 
 # Proofs have 24 different endings, and estimates hardly ever repeat.

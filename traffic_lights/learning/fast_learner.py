@@ -29,7 +29,7 @@ from traffic_lights.learning.batches import (
     least_visited_action,
 )
 from traffic_lights.learning.learner import LOSS, TARGETS, WIN, Move, one_of, one_of_range
-from traffic_lights.learning.qtable import SparseRows
+from traffic_lights.learning.state_ints import SparseInts
 
 
 class FastLearner:
@@ -84,7 +84,7 @@ class FastLearner:
         draw = rng.random
         visits = self._visits
         opponent = self._opponent
-        choices = training.choices(opponent) if opponent is not None else SparseRows()
+        choices = training.choices(opponent) if opponent is not None else SparseInts()
         # The number of the game decides who begins, so a resumed run continues alike.
         seats = (0, 1) if opponent is None else (number % 2,)
         tires_after = 0 if opponent is None else one_of_range(opponent.lasts, rng)

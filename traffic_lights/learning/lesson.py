@@ -27,6 +27,7 @@ from traffic_lights.learning.batches import NO_EXPLORING, TrainingState
 from traffic_lights.learning.fast_learner import FastLearner
 from traffic_lights.learning.learner import LOSS, WIN, Move
 from traffic_lights.learning.qtable import QTable, TableBot
+from traffic_lights.learning.rowtable import RowTable
 
 UNTRIED_YET: Final = "never tried before"
 UNSEEN: Final = "known before only from the position after it"
@@ -236,7 +237,7 @@ def _around(table: QTable, actions: Sequence[Action]) -> QTable:
             found = {s + STEPS[a] for s in found if not is_terminal(s) for a in legal_actions(s)}
         if action is not None:
             state += STEPS[action]
-    small = QTable()
+    small = RowTable()
     small.meta = dict(table.meta)
     for one in near:
         small.copy_row(table, one)

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, Final
 
 from traffic_lights.board.rules import COLUMNS, Action, State, format_board, is_terminal, red_cells
 from traffic_lights.board.symmetry import map_action, to_canonical
-from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.rowtable import RowTable
 
 _CHUNK: Final = 1 << 18
 """How many bytes are read at a time."""
@@ -48,9 +48,9 @@ def is_older(file: BinaryIO) -> bool:
     return _ROWS_START.match(start) is not None
 
 
-def read_older(file: BinaryIO) -> QTable:
+def read_older(file: BinaryIO) -> RowTable:
     """Return the table in *file*, whose start `is_older`; raise ValueError if it is damaged."""
-    table = QTable()
+    table = RowTable()
     names = ("rows", "taken", "merged", "zeros", "refused", "conflicts")
     imported = dict.fromkeys(names, 0)
     fault = ""
@@ -110,7 +110,7 @@ def _rows(file: BinaryIO) -> Iterator[tuple[State, dict[Action, float]]]:
 
 
 def _merge(
-    table: QTable, state: State, values: dict[Action, float], imported: dict[str, int]
+    table: RowTable, state: State, values: dict[Action, float], imported: dict[str, int]
 ) -> None:
     image, mirror = to_canonical(state)
     known = table.canonical_row(image)

@@ -14,7 +14,8 @@ from traffic_lights.board.rules import CELLS, STATE_CODES, STEPS, State, legal_a
 from traffic_lights.board.symmetry import HALF_IMAGES, canonical, orbit
 from traffic_lights.learning.batches import Batch
 from traffic_lights.learning.deltas import MIDDLES, RATE_ENDS, STARTS, rate_texts
-from traffic_lights.learning.qtable import NO_RATES, RATE_STEPS, QTable
+from traffic_lights.learning.qtable import RATE_STEPS
+from traffic_lights.learning.rowtable import NO_RATES, RowTable
 
 TRIES: Final = 100
 """The tries of each position after an action. A try is one reply of the opponent."""
@@ -35,7 +36,7 @@ _REPLY_OF: Final = tuple(bytes(byte % n for byte in range(256)) for n in range(1
 class Practice:
     """Practises in the lost positions of one ply after the other, against one opponent."""
 
-    def __init__(self, table: QTable, opponent: str, *, is_complete: bool) -> None:
+    def __init__(self, table: RowTable, opponent: str, *, is_complete: bool) -> None:
         """Practise against the baseline *opponent*; *is_complete* if *table* decides all."""
         self._table = table
         self._is_complete = is_complete

@@ -29,7 +29,7 @@ from traffic_lights.learning.batches import (
     least_visited_action,
 )
 from traffic_lights.learning.deltas import MIDDLES, STARTS, proof_end
-from traffic_lights.learning.qtable import LOST, WINS_SHIFT
+from traffic_lights.learning.rowtable import LOST, WINS_SHIFT
 
 ORDERS: Final = 8
 """How many orders a sweep knows of the same actions."""
@@ -38,7 +38,7 @@ _ORDER_OF_BYTE: Final = bytes(byte % ORDERS for byte in range(256))
 
 def until_decided(training: TrainingState, starts: Iterable[State]) -> Iterator[State]:
     """Yield each of *starts* again and again until it is decided, then the next."""
-    proofs = training.table.proofs
+    proofs = training.proofs
     for state in starts:
         # The game just played may have decided this state.
         while proofs[state] < LOST:
@@ -66,7 +66,7 @@ def self_play(
     random.
     """
     batch = Batch(epsilon=epsilon)
-    proofs = training.table.proofs
+    proofs = training.proofs
     canonical_of = training.canonical_of
     draw = rng.random
     # Visits are counted per batch, because no file stores them and a resumed run must count alike.
@@ -103,7 +103,7 @@ def _prove(
     The last one is a proven win if it *has_won*, otherwise a proven loss. As long as that decides
     its position, the move before it is proven in turn.
     """
-    proofs = training.table.proofs
+    proofs = training.proofs
     for state, action in reversed(game):
         proofs[state] |= red_cells(state) | 1 << (action + WINS_SHIFT if has_won else action)
         batch.updates.append((state, action, 1.0 if has_won else -1.0))
@@ -134,7 +134,7 @@ class Sweep:
 
     def note(self, states: Sequence[State]) -> None:
         """Note which of the canonical *states* were lost by other games than those of `play`."""
-        proofs = self._training.table.proofs
+        proofs = self._training.proofs
         for state in states:
             if proofs[state] == LOST:
                 self._mark_lost(state)
@@ -147,7 +147,7 @@ class Sweep:
         """
         batch = Batch()
         training = self._training
-        proofs = training.table.proofs
+        proofs = training.proofs
         has_lost = self.has_lost
         attempts = self._attempts
         reds_high, reds_low = HALF_REDS

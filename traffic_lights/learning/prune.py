@@ -16,6 +16,7 @@ from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, legal_
 from traffic_lights.board.symmetry import canonical, orbit
 from traffic_lights.board.tablebase import Tablebase
 from traffic_lights.learning.qtable import QTable, highest
+from traffic_lights.learning.rowtable import RowTable
 
 WHOLE_UP_TO: Final = 50_000
 """A table of at most so many rows is kept whole: 2 MB, read in a tenth of a second."""
@@ -35,7 +36,7 @@ def prune(table: QTable, whole_up_to: int = WHOLE_UP_TO) -> QTable:
     rows = sum(1 for _ in islice(table.states(), whole_up_to + 1))
     if rows <= whole_up_to or table.meta.get("estimates"):
         return table
-    small = QTable()
+    small = RowTable()
     # A table that was pruned before keeps its tie rule, so that pruning it again changes nothing.
     small.meta = {"ties": "first", **table.meta}
     policy = _policy(table)

@@ -33,7 +33,8 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.symmetry import map_action, to_canonical
 from traffic_lights.learning.older_tables import is_older, read_older
-from traffic_lights.learning.qtable import LOST, NO_RATES, RATE_STEPS, WINS_SHIFT, QTable
+from traffic_lights.learning.qtable import RATE_STEPS, QTable
+from traffic_lights.learning.rowtable import LOST, NO_RATES, WINS_SHIFT, RowTable
 from traffic_lights.storage.files import (
     DamagedFileError,
     explained,
@@ -97,12 +98,10 @@ class TableText:
         table = self._table
         meta = json.dumps(table.meta, allow_nan=False)
         head = f'{_FIRST_LINE.format(_VERSIONS[-1])} "meta": {meta},\n "q": {{\n'
-        proofs = table.proofs
-        if isinstance(proofs, array) and not table.has_estimates:
+        rows = self._blocks()
+        if isinstance(table, RowTable) and not table.estimates and isinstance(table.proofs, array):
             # A table of a plan that proves has two million rows, and no estimates.
-            rows = self._stretches(proofs)
-        else:
-            rows = self._blocks()
+            rows = self._stretches(table.proofs)
         yield from self._part(head, rows)
         yield from self._part(' "lost": {\n', self._lost_blocks())
 
@@ -228,7 +227,7 @@ def write_table(path: Path, table: QTable) -> None:
 # --- read ---
 
 
-def read_table(source: Path | Traversable) -> QTable:
+def read_table(source: Path | Traversable) -> RowTable:
     """Return the table in the file *source*.
 
     A table of the older program is taken too; its meta then says how much was ``imported``. Raise
@@ -241,7 +240,7 @@ def read_table(source: Path | Traversable) -> QTable:
             raise DamagedFileError(f"{source} is not a readable Q-table: {error}") from error
 
 
-def _read(file: BinaryIO, name: str) -> QTable:
+def _read(file: BinaryIO, name: str) -> RowTable:
     """Return the table in *file*; raise ValueError, or another error of Python, if it is none."""
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
@@ -257,7 +256,7 @@ def _read(file: BinaryIO, name: str) -> QTable:
     if file.readline().decode() != _FIRST_LINE.format(_VERSIONS[-1]):
         file.seek(0)
         return _read_unsealed(file, name, (*_PARTS_OF_FILE, "sha256"))
-    table = QTable(dense=size > _DENSE_FROM)
+    table = RowTable(dense=size > _DENSE_FROM)
     table.meta = _meta_in(file.readline())
     _read_sealed(file, table)
     return table
@@ -307,7 +306,7 @@ def read_checksum(path: Path) -> str:
         return _seal(file, size) or file_sha256(file, size)
 
 
-def _read_sealed(file: BinaryIO, table: QTable) -> None:
+def _read_sealed(file: BinaryIO, table: RowTable) -> None:
     """Fill *table* from the rows in *file*, which are as this program wrote them."""
     codes = HALF_CODES
     reds_high, reds_low = HALF_REDS
@@ -328,7 +327,7 @@ def _read_sealed(file: BinaryIO, table: QTable) -> None:
             proofs[high << 12 | low] = row | reds_high[high] | reds_low[low]
 
 
-def _take_values(table: QTable, state: State, body: bytes, known: dict[bytes, int]) -> int:
+def _take_values(table: RowTable, state: State, body: bytes, known: dict[bytes, int]) -> int:
     """Return the proofs in the text of a row, and put its estimates into *table*."""
     values = {int(action): float(number) for action, number in _PARTS.findall(body)}
     row = 0
@@ -345,7 +344,7 @@ def _take_values(table: QTable, state: State, body: bytes, known: dict[bytes, in
     return row
 
 
-def _take_win_rates(table: QTable, state: State, body: bytes, _: dict[bytes, int]) -> int:
+def _take_win_rates(table: RowTable, state: State, body: bytes, _: dict[bytes, int]) -> int:
     """Return the proofs of a lost row, and put the win rates in its text into *table*."""
     # Every second text between quotes is an action, and every other one a win rate.
     texts = body.split(b'"')
@@ -359,7 +358,7 @@ def _take_win_rates(table: QTable, state: State, body: bytes, _: dict[bytes, int
     return LOST
 
 
-def _read_unsealed(file: BinaryIO, name: str, parts: Collection[str]) -> QTable:
+def _read_unsealed(file: BinaryIO, name: str, parts: Collection[str]) -> RowTable:
     """Return a table that the user or another program wrote, or one of version 1 of the format.
 
     It may have the *parts*. Raise ValueError, or another error of Python, if it is not a table.
@@ -375,7 +374,7 @@ def _read_unsealed(file: BinaryIO, name: str, parts: Collection[str]) -> QTable:
         raise ValueError(
             _CHANGED if "sha256" in unknown else f"its part {min(unknown)!a} is unknown"
         )
-    table = QTable()
+    table = RowTable()
     table.meta = content.get("meta", {})
     signs_prove = version == 1 and not table.meta.get("estimates")
     for part, lowest in (("q", -1.0), ("lost", 0.0)):

@@ -18,7 +18,7 @@ from traffic_lights.board.exact_score import exact_score as score_of_policies
 from traffic_lights.board.rules import Action, State, format_cell, parse_cell
 from traffic_lights.board.symmetry import map_action, to_canonical
 from traffic_lights.judging.evaluation import wilson_interval
-from traffic_lights.learning import qtable
+from traffic_lights.learning import qtable, rowtable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.library import arguments
 from traffic_lights.library.boards import (
@@ -145,7 +145,7 @@ class QBot(RosterPlayer):
         ValueError if that is not possible. Raise StorageError if the file is damaged or cannot be
         read.
         """
-        table = read_table(arguments.path("path", path))
+        table: qtable.QTable = read_table(arguments.path("path", path))
         if games is not None:
             table = table_after(table.meta, arguments.whole("games", games, 1))
         return cls(table, seed)
@@ -170,7 +170,7 @@ def _table_of(values: object) -> qtable.QTable:
     """Return the table of *values* by board and cell; raise TypeError or ValueError."""
     if not isinstance(values, Mapping):
         raise arguments.refused("table", values, 'a dict such as {board: {"b2": 0.5}}')
-    table = qtable.QTable()
+    table = rowtable.RowTable()
     for board, row in values.items():
         state, mirror = to_canonical(live_state(board))
         if not isinstance(row, Mapping):

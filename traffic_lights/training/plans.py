@@ -33,7 +33,8 @@ from traffic_lights.learning.batches import (
 from traffic_lights.learning.fast_learner import FastLearner
 from traffic_lights.learning.practice import MOST_TRIES, Practice
 from traffic_lights.learning.proving import Sweep, self_play, until_decided
-from traffic_lights.learning.qtable import LOST, QTable
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.rowtable import LOST, RowTable
 from traffic_lights.training.progress import Progress, Run
 from traffic_lights.training.settings import CURRICULUM, OPPONENTS, PROVING, RunSettings
 
@@ -145,7 +146,7 @@ class _OwnReach(Stage):
 
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
         at = replace(at, ply=max(at.ply, 0))
-        proofs = self._training.table.proofs
+        proofs = self._training.proofs
         while at.ply <= LONGEST_GAME:
             while self._ply < at.ply:
                 self._reached = (self._after(0), self._after(1))
@@ -205,7 +206,7 @@ class _ReverseCurriculum(Stage):
             games = islice(until_decided(training, starts), budget)
             batch = self_play(training, games, NO_EXPLORING, 0.0, rng)
             sweep.note(starts)
-            is_done = batch.games < budget or training.table.proofs[starts[-1]] >= LOST
+            is_done = batch.games < budget or training.proofs[starts[-1]] >= LOST
         if is_done:
             at = replace(at, index=at.index + len(starts))
         return batch, at
@@ -243,6 +244,7 @@ class PracticeStage(Stage):
     def _new_practice(self) -> Practice:
         """List the lost positions, which practice does not change, and return their practice."""
         table = self._training.table
+        assert isinstance(table, RowTable)
         is_complete = sum(self._training.decided_by_ply) == POSITIONS
         for state in table.lost_states():
             self._lost[ply(state)].append(state)
@@ -307,15 +309,15 @@ def table_for(settings: RunSettings, table: QTable) -> QTable:
     if settings.plan not in PROVING:
         return table if isinstance(table, AfterstateTable) else AfterstateTable.of(table)
     is_imported = table.meta.get("estimates")
-    if not is_imported and not table.has_estimates:
+    if isinstance(table, RowTable) and not is_imported and not table.estimates:
         return table
-    proofs = QTable()
-    proofs.meta = table.meta
+    only_proofs = RowTable()
+    only_proofs.meta = table.meta
     if not is_imported:
         for state in table.states():
-            proofs.copy_row(table, state)
-        proofs.estimates.clear()
-    return proofs
+            only_proofs.copy_row(table, state)
+        only_proofs.estimates.clear()
+    return only_proofs
 
 
 def played(

@@ -11,6 +11,7 @@ from typing import Any, Final
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.learning.batches import TrainingState
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.training.plans import make_stages, played, table_for
 from traffic_lights.training.progress import LEARNER, Run, learner_of, runs_in
 from traffic_lights.training.settings import OPPONENTS, PROVING, RunSettings, SettingsError
@@ -104,7 +105,7 @@ def replayed(
     runs = recorded_runs(meta)
     total = sum(n for _, n in runs) if games is None else games
     lookout = Lookout()
-    table = QTable()
+    table: QTable = RowTable()
     before = 0
     seen = 0
     decided = 0

@@ -15,6 +15,7 @@ from traffic_lights.board.positions import POSITIONS
 from traffic_lights.learning.batches import TrainingState
 from traffic_lights.learning.prune import WHOLE_UP_TO, prune
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.storage.files import StorageError, copy_file
 from traffic_lights.training.folder import CHECKPOINT, TABLE
 from traffic_lights.training.plans import (
@@ -93,7 +94,7 @@ class Training:
         store = self.store
         saved, last, repaired = store.load(repair=self._must_repair)
         self._notes.append(repaired)
-        table = saved or QTable()
+        table = saved or RowTable()
         # A run that is not over may be continued by any of its own settings.
         if not self._must_resume and (last is None or last.is_finished):
             asked.refuse_unused(wanted)

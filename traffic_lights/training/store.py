@@ -16,6 +16,7 @@ from typing import Any, BinaryIO, Final
 
 from traffic_lights.learning.deltas import apply_records
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import (
     TableText,
     read_checksum,
@@ -153,7 +154,7 @@ class Store:
             run, size, crc = self._read_checkpoint()
             if run is not None:
                 self._refuse_earlier(run)
-                table = table_for(run.settings, table or QTable())
+                table = table_for(run.settings, table or RowTable())
                 self._replay(table, size, crc)
         except DamagedFileError as error:
             if run is None and table is None:

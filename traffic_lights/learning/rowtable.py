@@ -1,0 +1,153 @@
+"""A Q-table that has the values of each position in a row, as a file has them.
+
+>>> table = RowTable()
+>>> table.set_value(0, 5, -1.0)
+>>> table.value(0, 5), table.value(0, 0), table.best_actions(0)[:5]
+(-1.0, 0.0, (0, 1, 2, 3, 4))
+>>> table.set_lost(0)
+>>> table.set_win_rate(0, 7, 0.994)
+>>> table.value(0, 7), table.win_rate(0, 7), table.best_actions(0)
+(-1.0, 0.994, (7,))
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Iterator
+from typing import Final, Self
+
+from traffic_lights.board.rules import (
+    ACTIONS_OF,
+    ALL_CELLS,
+    CELLS,
+    HALF_REDS,
+    Action,
+    State,
+    red_cells,
+)
+from traffic_lights.learning.qtable import RATE_STEPS, QTable
+from traffic_lights.learning.state_ints import (
+    SparseInts,
+    StateInts,
+    dense_ints,
+    filled,
+    sparse_ints,
+)
+
+LOST: Final = ALL_CELLS
+"""The proofs of a lost position: every action is ruled out and none wins."""
+WINS_SHIFT: Final = CELLS
+NO_RATES: Final = array("h", [-1]) * CELLS
+"""The win rates of a row before any action was played."""
+NO_ESTIMATES: Final = array("d", [math.nan]) * CELLS
+"""The estimates of a row before any action was tried."""
+
+
+class RowTable(QTable):
+    """Proofs, estimates and win rates by canonical state and action.
+
+    ``proofs[state]`` packs what is proven into one int: bit a is set if action a is *ruled out*,
+    because it is illegal or exactly -1, and bit 12 + a if it is exactly +1. So proofs equal to LOST
+    are those of a lost position, a greater int has a winning action, and a smaller one is
+    undecided. In training, it may have the bits of illegal actions only.
+
+    A dense table takes 64 MB and serves training; a sparse one serves play.
+    """
+
+    def __init__(self, *, dense: bool = False) -> None:
+        super().__init__()
+        self.proofs: StateInts = SparseInts()
+        # A dict of floats would take eight times the memory of this array in a large table.
+        self.estimates: dict[State, array[float]] = {}
+        """By state, the values that are not exactly -1 or +1 by action, NaN where there is none."""
+        self.win_rates: dict[State, array[int]] = {}
+        """By lost state, the win rates by action in RATE_STEPS, -1 where there is none."""
+        if dense:
+            self.make_dense()
+
+    # --- of canonical states ---
+
+    def result(self, state: State) -> int:
+        row = self.proofs[state]
+        return (row > LOST) - (row == LOST)
+
+    def canonical_row(self, state: State) -> dict[Action, float]:
+        row = self.proofs[state] & ~red_cells(state)
+        named = ACTIONS_OF[(row | row >> WINS_SHIFT) & ALL_CELLS]
+        values = {a: 1.0 if row >> a + WINS_SHIFT & 1 else -1.0 for a in named}
+        if state in self.estimates:
+            # NaN stands for a missing value, and it is the one value that is not equal to itself.
+            values |= {a: value for a, value in enumerate(self.estimates[state]) if value == value}
+            values = dict(sorted(values.items()))
+        return values
+
+    def best_canonical_actions(self, state: State) -> tuple[Action, ...]:
+        row = self.proofs[state] | red_cells(state)
+        if self.estimates or row == LOST:
+            return super().best_canonical_actions(state)
+        # A fifth of the time. If no action wins, those that are not ruled out are best.
+        return ACTIONS_OF[row >> WINS_SHIFT or row ^ ALL_CELLS]
+
+    def win_rate_steps(self, state: State) -> dict[Action, int]:
+        row = self.win_rates.get(state, ())
+        return {action: steps for action, steps in enumerate(row) if steps >= 0}
+
+    def set_value(self, state: State, action: Action, value: float) -> None:
+        self.mark_illegal(state)
+        loses = 1 << action
+        wins = 1 << action + WINS_SHIFT
+        self.proofs[state] &= ~(loses | wins)
+        if abs(value) == 1.0:
+            self.proofs[state] |= wins if value > 0 else loses
+            value = math.nan
+        elif state not in self.estimates:
+            self.estimates[state] = NO_ESTIMATES[:]
+        if state in self.estimates:
+            self.estimates[state][action] = value
+
+    def mark_illegal(self, state: State) -> None:
+        """Rule out the illegal actions of the canonical *state*, so that all bits mean lost."""
+        self.proofs[state] |= red_cells(state)
+
+    def set_win_rate(self, state: State, action: Action, rate: float) -> None:
+        self.win_rates.setdefault(state, NO_RATES[:])[action] = round(rate * RATE_STEPS)
+
+    # --- of the whole table ---
+
+    def rows(self) -> Iterator[tuple[State, int]]:
+        """Yield the canonical states with a proof, ascending, and the proofs of legal actions."""
+        proofs = self.proofs
+        reds_high, reds_low = HALF_REDS
+        for states in filled(proofs):
+            yield from [
+                (state, row)
+                for state in states
+                if (row := proofs[state] & ~(reds_high[state >> 12] | reds_low[state & 4095]))
+            ]
+
+    @property
+    def is_dense(self) -> bool:
+        return isinstance(self.proofs, array)
+
+    def make_dense(self) -> None:
+        self.proofs = dense_ints("i", self.proofs)
+
+    def states(self) -> Iterator[State]:
+        proven = (state for state, _ in self.rows())
+        if not self.estimates:
+            return proven
+        return iter(sorted({*self.estimates, *proven}))
+
+    def lost_states(self) -> Iterator[State]:
+        proofs = self.proofs
+        for states in filled(proofs):
+            yield from [state for state in states if proofs[state] == LOST]
+
+    def copy(self) -> Self:
+        other = type(self)()
+        other.meta = dict(self.meta)
+        other.proofs = sparse_ints(self.proofs)
+        other.estimates = {state: row[:] for state, row in self.estimates.items()}
+        other.win_rates = {state: row[:] for state, row in self.win_rates.items()}
+        return other
