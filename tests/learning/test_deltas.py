@@ -7,7 +7,7 @@ from tests.kit.samples import played_states
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.deltas import (
-    Change,
+    Delta,
     apply_records,
     format_records,
 )
@@ -30,7 +30,7 @@ class DeltaTests(unittest.TestCase):
         rng = random.Random(7)
         for kinds in ((-1.0, 1.0), (-1.0, 1.0, -0.75, 0.1, 1e-05)):
             expected = RowTable()
-            changes: list[Change] = []
+            changes: list[Delta] = []
             for state in sorted(set(map(canonical, played_states(rng, 300)))):
                 for action in legal_actions(state):
                     value = rng.choice(kinds)

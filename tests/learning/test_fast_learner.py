@@ -90,7 +90,7 @@ class PlainLearnerTests(unittest.TestCase):
             self.assertEqual((batch.games, batch.epsilon), (games, epsilon))
         self.assertEqual(set(table.states()), plain.rows)
         for after in {after for state in plain.rows for after in moves_of(state).values()}:
-            known, value = table.known[after], table.values[after]
+            known, value = table.status[after], table.values[after]
             proof = plain.proofs.get(after)
             self.assertEqual({LOSES: LOSS, WINS: WIN}.get(known), proof)
             if proof != WIN:
@@ -136,7 +136,7 @@ class PlainLearnerTests(unittest.TestCase):
             table = AfterstateTable()
             table.set_value(EMPTY_BOARD, 4, 1.0)
             batch = lessons(table, "terminal", policy).play(range(6), 0.3, random.Random(5))
-            self.assertEqual((batch.games, bool(batch.updates)), (6, policy is not None))
+            self.assertEqual((batch.games, bool(batch.deltas)), (6, policy is not None))
 
 
 class ContinuedTests(unittest.TestCase):
@@ -154,7 +154,7 @@ class ContinuedTests(unittest.TestCase):
             ]
             self.assertEqual(batches, [batches[0]] * 3)
             apply_records(base, batches[0].records())
-            for name in ("values", "known", "visited"):
+            for name in ("values", "status", "has_row"):
                 self.assertEqual(getattr(base, name), getattr(straight, name), name)
             self.assertEqual(text(straight), text(base))
             write_table(path, straight)
@@ -187,7 +187,7 @@ class LearnedTests(unittest.TestCase):
             self.assertTrue(all(is_win == wins for is_win, wins in proofs))
             self.assertGreater(min(len(proofs), len(values) - len(proofs)), 100, policy)
             again = AfterstateTable.of(table)
-            self.assertEqual((again.values, again.known), (table.values, table.known))
+            self.assertEqual((again.values, again.status), (table.values, table.status))
 
     def test_what_is_proven_to_lose_keeps_its_estimate_and_may_be_played(self) -> None:
         table = self.learned("terminal", MYOPIC, 4000)
@@ -271,7 +271,7 @@ class LessonTests(unittest.TestCase):
                     value = table.values[after]
                     with self.subTest(rule=rule, number=number, step=step):
                         if abs(step.new) == 1:
-                            self.assertIn(table.known[after], (LOSES, WINS))
+                            self.assertIn(table.status[after], (LOSES, WINS))
                             seen["proven"] += step.old != step.new
                         else:
                             self.assertEqual(step.new, value / WIN)

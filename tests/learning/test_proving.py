@@ -19,7 +19,7 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.batches import NO_EXPLORING, Batch, EpsilonSchedule, TrainingState
-from traffic_lights.learning.deltas import Change
+from traffic_lights.learning.deltas import Delta
 from traffic_lights.learning.learner import one_of
 from traffic_lights.learning.proving import ORDERS, Sweep, orders, self_play, until_decided
 from traffic_lights.learning.rowtable import RowTable
@@ -35,7 +35,7 @@ class SlowProver:
         self.schedule = schedule
         self.epsilon = schedule.start
         self.q: dict[tuple[State, Action], float] = {}
-        self.changes: list[Change] = []
+        self.changes: list[Delta] = []
         self.visits: dict[State, int] | None = None
 
     def is_lost(self, state: State) -> bool:
@@ -82,7 +82,7 @@ class SlowProver:
                 yield state
 
 
-def recorded(batch: Batch) -> list[Change]:
+def recorded(batch: Batch) -> list[Delta]:
     """Return the records of *batch* as (state, action, value)."""
     rows = map(json.loads, batch.records().splitlines())
     return [(parse_board(row["s"]), row["a"], row["v"]) for row in rows]
@@ -102,7 +102,7 @@ class LoopsEqualSlowWordsTests(unittest.TestCase):
             batch = self_play(fast, islice(until_decided(fast, [start]), 250), schedule, epsilon,
                               random.Random(number), least_visited=least_visited)  # fmt: skip
             epsilon = batch.epsilon
-            self.assertEqual(batch.updates, slow.changes)
+            self.assertEqual(batch.deltas, slow.changes)
             self.assertEqual((batch.games, batch.epsilon), (games, slow.epsilon))
         decided = {state for state, _ in slow.q if (slow.is_won(state) or slow.is_lost(state))}
         self.assertEqual(sum(fast.decided_by_ply), len(decided))
@@ -117,7 +117,7 @@ class LoopsEqualSlowWordsTests(unittest.TestCase):
         known = random.Random(7)
         for ply in range(len(by_ply) - 1, 26, -1):
             starts = by_ply[ply]
-            expected: list[Change] = []
+            expected: list[Delta] = []
             for start, byte in zip(starts, random.Random(ply).randbytes(len(starts)), strict=True):
                 open_actions = slow.open_actions(start)
                 if len(open_actions) > 1 and known.random() < 0.2:  # something is known already
@@ -156,5 +156,5 @@ class LearnerTests(unittest.TestCase):
             batch = self_play(learner, islice(starts, 1), NO_EXPLORING, 0.0, random.Random(3))
             if not batch.games:
                 break
-            self.assertTrue(batch.updates)
+            self.assertTrue(batch.deltas)
         self.assertTrue(learner.table.is_proven(LATE[0]))

@@ -149,7 +149,7 @@ def _check_proofs(table: QTable) -> Finding:
     wrong = 0
     estimates = 0
     for state in table.states():
-        decided += table.result(state) != 0
+        decided += table.proven_result(state) != 0
         for action, value in table.canonical_row(state).items():
             if abs(value) == 1.0:
                 values += 1

@@ -14,7 +14,7 @@ from traffic_lights.board.baselines import Choices, Policy
 from traffic_lights.board.positions import contains, finished
 from traffic_lights.board.rules import LONGEST_GAME, STATE_CODES, STEPS, Action, State, ply
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.learning.deltas import Change, format_records
+from traffic_lights.learning.deltas import Delta, format_records
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.state_ints import SparseInts, StateInts
@@ -43,13 +43,13 @@ NO_EXPLORING: Final = EpsilonSchedule(0.0, 0.0, 1.0)
 class Batch:
     """What a number of games changed, in order.
 
-    A loop that changes millions of values writes their records itself, and leaves no *updates*.
+    A loop that changes millions of values writes their records itself, and leaves no *deltas*.
     """
 
     games: int = 0
     epsilon: float = 0.0
     """ε of the next game."""
-    updates: list[Change] = field(default_factory=list)
+    deltas: list[Delta] = field(default_factory=list)
     written: bytes = b""
     """The records that the loop has written itself."""
     written_changes: int = 0
@@ -59,11 +59,11 @@ class Batch:
 
     @property
     def changes(self) -> int:
-        return len(self.updates) + self.written_changes
+        return len(self.deltas) + self.written_changes
 
     def records(self) -> bytes:
         """Return the records of what changed, for the log."""
-        return self.written or format_records(self.updates)
+        return self.written or format_records(self.deltas)
 
 
 class TrainingState:
@@ -74,7 +74,7 @@ class TrainingState:
         self.decided_by_ply = [0] * (LONGEST_GAME + 1)
         """How many canonical positions are decided, by ply."""
         for state in table.states():
-            if table.result(state):
+            if table.proven_result(state):
                 self.decided_by_ply[ply(state)] += 1
         self._choices: dict[Choices, SparseInts | memoryview] = {}
 

@@ -30,7 +30,7 @@ from traffic_lights.board.rules import (
 from traffic_lights.learning.qtable import RATE_STEPS, QTable
 from traffic_lights.learning.rowtable import WINS_SHIFT, RowTable
 
-Change: TypeAlias = tuple[State, Action, float]
+Delta: TypeAlias = tuple[State, Action, float]
 """A canonical state, an action in it, and its new value."""
 STARTS: Final = tuple(f'{{"s":"{text}'.encode() for text in HALF_TEXTS)
 """The start of a record by the first half of its board."""
@@ -51,12 +51,12 @@ def rate_texts() -> tuple[bytes, ...]:
     return tuple(f"{steps / RATE_STEPS!r}}}\n".encode() for steps in range(RATE_STEPS + 1))
 
 
-def format_records(changes: Sequence[Change]) -> bytes:
-    """Return the records of *changes*, each about 0.4 µs."""
+def format_records(deltas: Sequence[Delta]) -> bytes:
+    """Return the records of *deltas*, each about 0.4 µs."""
     half = HALF_TEXTS
     text = [
         f'{{"s":"{half[state >> 12]}{half[state & 4095]}","a":{action},"v":{value!r}}}\n'
-        for state, action, value in changes
+        for state, action, value in deltas
     ]
     return "".join(text).encode("ascii")
 

@@ -71,15 +71,15 @@ class FastLearner:
         table = self._table
         for state in table.decided:
             self._training.decided_by_ply[ply(state)] += 1
-        batch = Batch(len(game_numbers), epsilon, table.changes, moved=table.moved / WIN)
-        table.changes = []
+        batch = Batch(len(game_numbers), epsilon, table.deltas, moved=table.moved / WIN)
+        table.deltas = []
         table.moved = 0
         table.decided = []
         return batch
 
     def _play_game(self, number: int, epsilon: float, rng: random.Random) -> None:
         training = self._training
-        known = self._table.known
+        status = self._table.status
         canonical_of = training.canonical_of
         draw = rng.random
         visits = self._visits
@@ -93,7 +93,7 @@ class FastLearner:
         while state != FINISHED:
             is_own_turn = len(game) % 2 in seats
             # This is `is_over`, in place because it runs for every move.
-            proof = known[state]
+            proof = status[state]
             if proof >= LOSES and (opponent is None or (proof == LOSES) == is_own_turn):
                 break
             if visits is not None and game:
@@ -112,15 +112,15 @@ class FastLearner:
             game.append((state, action, after))
             state = canonical_of[after] or training.register(after)
         if game:
-            has_won = state == FINISHED or known[state] == WINS
+            has_won = state == FINISHED or status[state] == WINS
             self.learn(game, seats, WIN if has_won else LOSS)
 
     def _values(self, state: State, steps: Sequence[int]) -> list[int]:
         """Return what each move of *state* is worth that adds one of *steps*."""
         values = self._table.values
         if self._opponent is None:
-            known = self._table.known
-            return [LOSS if known[state + s] == LOSES else values[state + s] for s in steps]
+            status = self._table.status
+            return [LOSS if status[state + s] == LOSES else values[state + s] for s in steps]
         return [values[state + step] for step in steps]
 
     def _highest_value(self, state: State) -> int:
@@ -128,11 +128,11 @@ class FastLearner:
 
     def _choose(self, state: State, epsilon: float, rng: random.Random) -> Action:
         """Explore with the probability *epsilon*; otherwise return a move of highest value."""
-        known = self._table.known
+        status = self._table.status
         legal = ALL_CELLS ^ red_cells(state)
         actions = ACTIONS_OF[legal]
         if epsilon and rng.random() < epsilon:
-            not_losing = [a for a in actions if known[state + STEPS[a]] != LOSES] or actions
+            not_losing = [a for a in actions if status[state + STEPS[a]] != LOSES] or actions
             if self._visits is not None:
                 return least_visited_action(state, not_losing, self._visits, rng)
             return one_of(not_losing, rng)
@@ -140,7 +140,7 @@ class FastLearner:
         highest = max(values)
         best = [a for a, value in zip(actions, values, strict=True) if value == highest]
         if highest == 0:
-            best = [a for a in best if known[state + STEPS[a]] != UNTRIED] or best
+            best = [a for a in best if status[state + STEPS[a]] != UNTRIED] or best
         return one_of(best, rng)
 
     def learn(self, game: Sequence[Move], seats: Sequence[int], result: int) -> None:
@@ -155,7 +155,7 @@ class FastLearner:
 
     def _learn_to_the_start(self, game: Sequence[Move], seats: Sequence[int], result: int) -> None:
         table = self._table
-        known = table.known
+        status = table.status
         _, _, end = game[-1]
         if contains(finished(), end):
             table.prove(end, WINS)
@@ -166,22 +166,22 @@ class FastLearner:
             if seat in seats:
                 self._move_towards(move, targets[seat])
                 targets[seat] = self._highest_value(state)
-            elif known[after] >= LOSES:
+            elif status[after] >= LOSES:
                 table.add_row(state)
             seat = 1 - seat
 
     def _move_towards(self, move: Move, target: float) -> None:
         table = self._table
         state, action, after = move
-        is_new_row = not table.visited[state]
+        is_new_row = not table.has_row[state]
         if is_new_row:
             table.add_row(state)
-        known = table.known[after]
+        status = table.status[after]
         old = table.values[after]
-        is_first = known == UNTRIED
-        if known >= LOSES:
+        is_first = status == UNTRIED
+        if status >= LOSES:
             is_first = old == LOSS  # it has no estimate, because those are above LOSS
-            if known == WINS or (is_first and table.known[state] != WINS):
+            if status == WINS or (is_first and table.status[state] != WINS):
                 return
         if is_first:
             old = 0
@@ -190,6 +190,6 @@ class FastLearner:
         new = round(old + self._alpha * (target - old))
         # Most values of 0 stay 0 and need not be written again. But the log must name each row.
         if new != old or is_first or is_new_row:
-            new = table.estimate(after, new)
-            table.changes.append((state, action, new / WIN))
+            new = table.set_estimate(after, new)
+            table.deltas.append((state, action, new / WIN))
             table.moved += abs(new - old)

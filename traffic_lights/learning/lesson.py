@@ -22,7 +22,7 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.board.symmetry import canonical, map_action, to_canonical
-from traffic_lights.learning.afterstates import LOSES, UNTRIED, WINS, AfterstateTable
+from traffic_lights.learning.afterstates import LOSES, UNTRIED, AfterstateTable
 from traffic_lights.learning.batches import NO_EXPLORING, TrainingState
 from traffic_lights.learning.fast_learner import FastLearner
 from traffic_lights.learning.learner import LOSS, WIN, Move
@@ -253,9 +253,9 @@ def _as_trained(
     for number, action in enumerate(actions):
         image, mirror = to_canonical(state)
         is_own = number % 2 == seat
-        result = table.result(image)
-        if result == (1 if is_own else -1):
-            return moves, WIN if result < 0 else LOSS
+        proven = table.proven_result(image)
+        if proven == (1 if is_own else -1):
+            return moves, WIN if proven < 0 else LOSS
         turned = map_action(action, mirror)
         moves.append((image, turned, image + STEPS[turned]))
         state += STEPS[action]
@@ -267,14 +267,13 @@ def _why_no_value(table: AfterstateTable, move: Move) -> str:
     state, action, after = move
     if action in table.canonical_row(state):
         return ""
-    return UNSEEN if table.known[after] != UNTRIED else UNTRIED_YET
+    return UNSEEN if table.status[after] != UNTRIED else UNTRIED_YET
 
 
 def _value(table: AfterstateTable, move: Move) -> float:
     """Return the value of *move*: a proof if there is one, otherwise its estimate."""
-    known = table.known[move[2]]
-    value = table.values[move[2]]
-    if known == WINS or table.result(move[0]) < 0:
-        # The estimate of a move in a lost position says how often it still wins.
-        return value / WIN
-    return -1.0 if known == LOSES else value / WIN
+    state, _, after = move
+    # Where every move is proven to lose, the estimate says how often this one still wins.
+    if table.status[after] == LOSES and table.proven_result(state) >= 0:
+        return -1.0
+    return table.values[after] / WIN

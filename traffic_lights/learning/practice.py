@@ -42,7 +42,7 @@ class Practice:
         self._is_complete = is_complete
         self._policy = BASELINES[opponent]
         self._later: dict[State, int] = {}
-        self._known: dict[State, int] = {}
+        self._rates: dict[State, int] = {}
         """The win rates of this ply in steps, by the canonical position after the action."""
 
     def begin(self, done: Sequence[State], later: Sequence[State]) -> None:
@@ -52,7 +52,7 @@ class Practice:
         for state in later:
             # Replies lead to positions that are not canonical, so all images are needed.
             self._later |= dict.fromkeys(orbit(state), max(rows.get(state, (0,))))
-        self._known = {
+        self._rates = {
             # A resumed run has the win rates in its table, so no file has to say what was played.
             canonical(state + STEPS[action]): round(rate * RATE_STEPS)
             for state in done
@@ -62,7 +62,7 @@ class Practice:
     def play(self, states: Sequence[State], rng: random.Random) -> Batch:
         """Practise in the canonical lost *states* of the ply that was begun."""
         batch = Batch()
-        known = self._known
+        rates = self._rates
         rows = self._table.win_rates
         texts = rate_texts()
         records: list[bytes] = []
@@ -84,12 +84,12 @@ class Practice:
                     up_down[high] | up_down_low[low],
                     both[high] | both_low[low],
                 )
-                steps = known.get(after)
+                steps = rates.get(after)
                 if steps is None:
                     steps = 0
                     if not wins_at_once[after >> 3] >> (after & 7) & 1:
                         steps = self._score(after, rng)
-                    known[after] = steps
+                    rates[after] = steps
                     batch.games += TRIES
                 row[action] = steps
                 if before[action] != steps:

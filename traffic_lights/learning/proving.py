@@ -106,7 +106,7 @@ def _prove(
     proofs = training.proofs
     for state, action in reversed(game):
         proofs[state] |= red_cells(state) | 1 << (action + WINS_SHIFT if has_won else action)
-        batch.updates.append((state, action, 1.0 if has_won else -1.0))
+        batch.deltas.append((state, action, 1.0 if has_won else -1.0))
         if proofs[state] < LOST:
             break
         training.decided_by_ply[ply(state)] += 1

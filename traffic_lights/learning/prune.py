@@ -43,10 +43,10 @@ def prune(table: QTable, whole_up_to: int = WHOLE_UP_TO) -> QTable:
     # Sort them, so that the same table gives the same bytes.
     for state in sorted(policy):
         action = policy[state]
-        result = table.result(state)
-        if not result:
+        proven = table.proven_result(state)
+        if not proven:
             small.copy_row(table, state)
-        elif result > 0:
+        elif proven > 0:
             small.set_value(state, action, table.canonical_row(state).get(action, 1.0))
         else:
             small.set_lost(state)
@@ -68,11 +68,11 @@ def _policy(table: QTable) -> dict[State, Action]:
         while layer:
             if is_its_turn:
                 # A young table has no row for most of the positions that it reaches.
-                known = {state for state in layer if table.canonical_row(state)}
-                chosen = _choose(table, proven, known)
+                with_row = {state for state in layer if table.canonical_row(state)}
+                chosen = _choose(table, proven, with_row)
                 policy |= chosen
                 played = {state + STEPS[action] for state, action in chosen.items()}
-                played |= {state + STEPS[legal_actions(state)[0]] for state in layer - known}
+                played |= {state + STEPS[legal_actions(state)[0]] for state in layer - with_row}
             else:
                 played = {state + STEPS[a] for state in layer for a in legal_actions(state)}
             # Testing each line would take as long as all the rest, so look up the set of the ends.
@@ -87,7 +87,7 @@ def _choose(table: QTable, proven: Tablebase, layer: Iterable[State]) -> dict[St
     ways: dict[State, dict[State, Action]] = {}
     into: defaultdict[State, list[State]] = defaultdict(list)
     for state in layer:
-        if not table.result(state):
+        if not table.proven_result(state):
             chosen[state] = table.best_canonical_actions(state)[0]
             continue
         best = _best_actions(table, proven, state)
@@ -112,13 +112,13 @@ def _best_actions(table: QTable, proven: Tablebase, state: State) -> Sequence[Ac
     if steps := table.win_rate_steps(state):
         return highest(steps)
     after = {action: state + STEPS[action] for action in legal_actions(state)}
-    if table.result(state) < 0:
+    if table.proven_result(state) < 0:
         plies = {action: proven.get_distance(then) for action, then in after.items()}
         wanted = max(plies.values())
         return [action for action, n in plies.items() if n == wanted]
     # Most moves in a won position lead to one that the opponent wins, which one look-up shows.
-    lost = {a: proven.get_distance(then) for a, then in after.items() if not proven.is_won(then)}
-    wins = {a: n for a, n in lost.items() if n or contains(finished(), after[a])}
+    left = {a: proven.get_distance(then) for a, then in after.items() if not proven.is_won(then)}
+    wins = {a: n for a, n in left.items() if n or contains(finished(), after[a])}
     fastest = min(wins.values(), default=0)
     best = [action for action, n in wins.items() if n == fastest]
     return best or table.best_canonical_actions(state)

@@ -68,7 +68,7 @@ class QTable(ABC):
 
     def is_proven(self, state: State) -> bool:
         """Return whether *state* has a proven win or is a proven loss."""
-        return self.result(canonical(state)) != 0
+        return self.proven_result(canonical(state)) != 0
 
     def best_actions(self, state: State) -> tuple[Action, ...]:
         """Return the legal actions of highest value in *state*, ascending; never empty."""
@@ -86,7 +86,7 @@ class QTable(ABC):
     # --- of canonical states ---
 
     @abstractmethod
-    def result(self, state: State) -> int:
+    def proven_result(self, state: State) -> int:
         """Return 1 if the canonical *state* is proven won for its mover, -1 if lost, or 0."""
 
     @abstractmethod
@@ -111,7 +111,7 @@ class QTable(ABC):
         Of several that are worth 0, those that were tried are better than the others.
         """
         legal = legal_actions(state)
-        if self.result(state) < 0:
+        if self.proven_result(state) < 0:
             return highest(self.win_rate_row(state)) or legal
         values = self.canonical_row(state)
         untried = tuple([action for action in legal if action not in values])

@@ -68,7 +68,7 @@ class RowTable(QTable):
 
     # --- of canonical states ---
 
-    def result(self, state: State) -> int:
+    def proven_result(self, state: State) -> int:
         row = self.proofs[state]
         return (row > LOST) - (row == LOST)
 

@@ -124,7 +124,7 @@ class TableText:
         while some := list(islice(states, _ROWS_A_CHUNK)):
             lines = []
             for state in some:
-                if table.result(state) < 0:
+                if table.proven_result(state) < 0:
                     self._lost.append(state)
                 else:
                     lines.append(f'{format_board(state)}": {_text_of(table.canonical_row(state))}')
@@ -314,20 +314,20 @@ def _read_sealed(file: BinaryIO, table: RowTable) -> None:
     for opening, take in ((b' "q": {\n', _take_values), (b' "lost": {\n', _take_win_rates)):
         if file.readline() != opening:
             raise ValueError(f"it has no part {opening.decode().strip()}")
-        known: dict[bytes, int] = {}
+        seen: dict[bytes, int] = {}
         for line in file:
             if line == b"},\n":
                 break
             high = codes[line[1:7]]
             low = codes[line[7:13]]
             # A complete table has 2,266,543 rows and few different texts of them.
-            row = known.get(line[13:])
+            row = seen.get(line[13:])
             if row is None:
-                row = take(table, high << 12 | low, line[13:], known)
+                row = take(table, high << 12 | low, line[13:], seen)
             proofs[high << 12 | low] = row | reds_high[high] | reds_low[low]
 
 
-def _take_values(table: RowTable, state: State, body: bytes, known: dict[bytes, int]) -> int:
+def _take_values(table: RowTable, state: State, body: bytes, seen: dict[bytes, int]) -> int:
     """Return the proofs in the text of a row, and put its estimates into *table*."""
     values = {int(action): float(number) for action, number in _PARTS.findall(body)}
     row = 0
@@ -340,7 +340,7 @@ def _take_values(table: RowTable, state: State, body: bytes, known: dict[bytes, 
     if estimates:
         table.estimates[state] = array("d", [estimates.get(a, math.nan) for a in range(CELLS)])
     else:
-        known[body] = row
+        seen[body] = row
     return row
 
 

@@ -341,11 +341,11 @@ def played(
             # is. Without the number of the run, a second one of the same seed would play the same.
             rng = random.Random(f"{settings.seed}/{run.number}/{at.batch}")
         to_stop = next((stop - at.games for stop in stops if stop > at.games), budget)
-        result = stages[at.stage].play(at, min(budget, to_stop), rng)
-        if result is None:
+        batch_and_end = stages[at.stage].play(at, min(budget, to_stop), rng)
+        if batch_and_end is None:
             at = replace(at, stage=at.stage + 1, stage_games=0, ply=-1, index=0)
             continue
-        batch, at = result
+        batch, at = batch_and_end
         at = replace(
             at,
             games=at.games + batch.games,

@@ -235,10 +235,10 @@ class Store:
 
     def _changes_since_table(self, run: Run) -> int:
         """Return how many changes of *run* the log must hold."""
-        known = self.in_table
-        if known is None or known.number != run.number:
+        in_table = self.in_table
+        if in_table is None or in_table.number != run.number:
             return run.progress.changes
-        return run.progress.changes - known.progress.changes
+        return run.progress.changes - in_table.progress.changes
 
     def _replay(self, table: QTable, size: int, crc: int) -> None:
         if not size:
@@ -263,12 +263,12 @@ class Store:
 
     def _without_log(self, run: Run | None) -> Run | None:
         """Return *run* as far as the table has it, or the last one of the table if it is None."""
-        known = self.in_table
+        in_table = self.in_table
         if run is None:
-            return known
+            return in_table
         progress = Progress(run.settings.epsilon_start)
-        if known is not None and known.number == run.number:
-            progress = known.progress
+        if in_table is not None and in_table.number == run.number:
+            progress = in_table.progress
         return replace(run, progress=progress, is_finished=False)
 
     def has_tables_of(self, run: Run) -> bool:
