@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import tempfile
 import threading
@@ -22,6 +23,7 @@ from tests.kit.runs import (
     tiny,
     undisturbed,
 )
+from tests.kit.samples import PROJECT
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_checksum, read_table, write_table
@@ -78,6 +80,15 @@ class ResumeTests(RunTestCase):
         self.assertEqual(saved, sorted(saved))
         self.assertTrue(all(m.saved_games <= m.games for m in moments))
         self.assertEqual(moments[1].stage, "against Random")
+
+    def test_the_page_says_where_a_run_begins_as_the_program_decides_it(self) -> None:
+        page = (PROJECT / "traffic_lights/training/README.md").read_text("utf-8")
+        words = {
+            run._BEGIN: "begin", run._CONTINUE: "continue", run._STAY: "stay",
+            run._REFUSE: "refuse",
+        }  # fmt: skip
+        for row in run._ACTIONS.values():
+            self.assertIn(" | ".join(words[action] for action in row), re.sub(r" \(.\)", "", page))
 
     def test_resume_means_to_go_on_and_never_to_begin(self) -> None:
         with self.assertRaisesRegex(SettingsError, "no unfinished run to resume"):

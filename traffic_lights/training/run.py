@@ -45,6 +45,24 @@ SPARSE_GAMES: Final = 10_000
 _PRACTICE_SHARE: Final = 0.4
 """How much of the time of the reverse curriculum is practice."""
 
+_BEGIN: Final = "a run begins, after the last one if there is one"
+_CONTINUE: Final = "the last run continues, with its own settings"
+_STAY: Final = "nothing is played, and the tables of the last run are written"
+_REFUSE: Final = "there is nothing to resume"
+_REQUESTS: Final = ("no settings", "the same", "others", "--resume", "--repair")
+"""The columns of _ACTIONS: what is asked for. "the same" are the settings of the last run."""
+_ACTIONS: Final = {
+    # the folder   no settings  the same   others     --resume   --repair
+    "no run":     (_BEGIN,      _BEGIN,    _BEGIN,    _REFUSE,   _REFUSE),
+    "unfinished": (_CONTINUE,   _CONTINUE, _CONTINUE, _CONTINUE, _CONTINUE),
+    "unwritten":  (_STAY,       _STAY,     _BEGIN,    _CONTINUE, _STAY),
+    "finished":   (_BEGIN,      _STAY,     _BEGIN,    _REFUSE,   _STAY),
+}  # fmt: skip
+"""What happens, by the state of the folder and the request; the page of this folder explains it.
+
+"unwritten" is a finished run that was killed before its tables were written.
+"""
+
 
 class Training:
     """A run in *folder*, which it holds locked while it is entered.
@@ -93,19 +111,21 @@ class Training:
         """Begin or continue a run; *asked* has the values *wanted* and defaults for all others."""
         store = self.store
         saved, last, repaired = store.load(repair=self._must_repair)
-        self._notes.append(repaired)
         table = saved or RowTable()
+        self._notes.append(repaired)
         # A run that is not over may be continued by any of its own settings.
         if not self._must_resume and (last is None or last.is_finished):
             asked.refuse_unused(wanted)
         has_tables = last is not None and store.has_tables_of(last)
-        run = self._kept_run(last, wanted, asked, has_tables=has_tables)
+        request = self._request(last, wanted, asked)
+        action = _ACTIONS[_state_of(last, has_tables=has_tables)][_REQUESTS.index(request)]
+        run = self._kept_run(action, last, wanted)
         if last is not None and last.is_finished and (last != store.in_table or repaired):
             for _ in store.compact(table, last):
                 pass
         run = run or self._new_run(asked, table)
         self._notes.append(store.set_aside_foreign())
-        if last is not None and last.is_finished and run is not last and not has_tables:
+        if last is not None and last.is_finished and action == _BEGIN and not has_tables:
             store.write_pruned(prune(table))
         self.run = run
         store.begin(run)
@@ -114,49 +134,33 @@ class Training:
             self.table.make_dense()
         self._training = TrainingState(self.table)
 
-    def _kept_run(
-        self,
-        last: Run | None,
-        wanted: Mapping[str, Any],
-        asked: RunSettings,
-        *,
-        has_tables: bool,
-    ) -> Run | None:
-        """Return the *last* run of the folder if it stays; None if a new one begins or follows.
-
-        The page of this folder shows the same table. "unwritten" is a finished run that was killed
-        in its last moments: `play` writes its tables.
-        """
-        if last is None:
-            return None
-        match _state_of(last, has_tables=has_tables), self._request(last, wanted, asked):
-            case "unfinished", _:
-                return _continued(last, wanted, self.folder)
-            case "unwritten", "resume":
-                return _same(last, wanted, self.folder)
-            case "unwritten", "repair" | "nothing" | "same":
-                return last
-            case "finished", "repair" | "same":
-                return last
-            case _:
-                return None
-
-    def _request(self, last: Run, wanted: Mapping[str, Any], asked: RunSettings) -> str:
+    def _request(self, last: Run | None, wanted: Mapping[str, Any], asked: RunSettings) -> str:
+        """Return which of _REQUESTS this is."""
         if self._must_repair and not wanted:
-            return "repair"
+            return "--repair"
         if self._must_resume:
-            return "resume"
-        if asked.effective() == last.settings.effective():
-            return "same"
-        return "other" if wanted else "nothing"
+            return "--resume"
+        if last is not None and asked.effective() == last.settings.effective():
+            return "the same"
+        return "others" if wanted else "no settings"
+
+    def _kept_run(self, action: str, last: Run | None, wanted: Mapping[str, Any]) -> Run | None:
+        """Return the *last* run of the folder if *action* keeps it; None if another begins.
+
+        Raise SettingsError if the *action* is to refuse, or if a run with other settings is to
+        continue.
+        """
+        if action == _REFUSE:
+            raise SettingsError(f"{self.folder} has no unfinished run to resume")
+        if last is None or action == _BEGIN:
+            return None
+        return _continued(last, wanted, self.folder) if action == _CONTINUE else last
 
     def _new_run(self, settings: RunSettings, table: QTable) -> Run:
         runs = runs_in(table.meta)
         folder = self.store.folder
         number = len(runs)
         games = sum(one["games"] for one in runs)
-        if self._must_resume:
-            raise SettingsError(f"{folder} has no unfinished run to resume")
         if number >= MOST_RUNS:
             raise SettingsError(f"{folder} has {number:,} runs, the most there may be: use --fresh")
         if settings.plan in PROVING and table_for(settings, table) is not table:
@@ -291,7 +295,10 @@ class Training:
         self.store.close()
 
 
-def _state_of(last: Run, *, has_tables: bool) -> str:
+def _state_of(last: Run | None, *, has_tables: bool) -> str:
+    """Return in which of the states of _ACTIONS a folder is."""
+    if last is None:
+        return "no run"
     if not last.is_finished:
         return "unfinished"
     return "finished" if has_tables else "unwritten"
@@ -305,18 +312,16 @@ def _is_small(settings: RunSettings) -> bool:
 
 
 def _continued(run: Run, wanted: Mapping[str, Any], folder: Path) -> Run:
-    """Return the unfinished *run*, perhaps with other games; raise SettingsError like `_same`."""
+    """Return *run*, perhaps with other games if it is unfinished.
+
+    Raise SettingsError if one of the settings *wanted* is not what it has.
+    """
     own = run.settings
     games = wanted.get("games", own.games)
     # Plan baselines has divided its games among the opponents by their number.
-    if own.plan != "baselines" and (games is None or games > run.progress.games):
-        run = replace(run, settings=replace(own, games=games))
-    return _same(run, wanted, folder)
-
-
-def _same(run: Run, wanted: Mapping[str, Any], folder: Path) -> Run:
-    """Return *run*; raise SettingsError if one of the settings *wanted* is not what it has."""
-    own = run.settings
+    may_change = not run.is_finished and own.plan != "baselines"
+    if may_change and (games is None or games > run.progress.games):
+        own = replace(own, games=games)
     for name, value in wanted.items():
         own_value = getattr(own, name)
         if own_value != value:
@@ -325,4 +330,4 @@ def _same(run: Run, wanted: Mapping[str, Any], folder: Path) -> Run:
                 f"the run in {folder} has {SETTINGS[name].option} {shown}, not {value}: "
                 "continue it with its own settings, or start over with --fresh"
             )
-    return run
+    return replace(run, settings=own)
