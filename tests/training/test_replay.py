@@ -28,7 +28,7 @@ from traffic_lights.training.gauge import Gauge
 from traffic_lights.training.progress import Run, meta_of
 from traffic_lights.training.replay import (
     SHARES,
-    Lookout,
+    SnapshotTimes,
     expected_snapshots,
     milestones,
     replayed,
@@ -162,9 +162,9 @@ class SnapshotTests(unittest.TestCase):
             self.assertEqual(expected_snapshots(meta_of(run, {})), expected)
 
     def test_who_trains_a_proof_waits_for_no_snapshot_of_the_solved_game(self) -> None:
-        lookout = Lookout()
+        times = SnapshotTimes()
         solved = [math.ceil(POSITIONS * part / SHARES) for part in range(1, SHARES + 1)]
-        due = [count for count in solved if lookout.is_due("reverse", count, count)]
+        due = [count for count in solved if times.is_due("reverse", count, count)]
         self.assertEqual(due, solved[:-1])
 
     def setUp(self) -> None:

@@ -170,7 +170,7 @@ class TrainingProcessTests(unittest.TestCase):
             list(training.play())
         for _ in range(4):
             with Training(self.folder, wanted, save_every=1) as training:
-                moments = list(training.play(lambda: True, looks=[10, 120, 130]))
+                moments = list(training.play(lambda: True, pauses=[10, 120, 130]))
             self.assertIn(moments[-1].games, (100, 200, 250))
         for name in ("qtable.json", "qbot.json"):
             straight = (self.data / "straight" / name).read_bytes()

@@ -105,8 +105,10 @@ class _OneOpponent(Stage):
         )
 
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
-        # Each batch has its own random source, so it begins at the same game after a resume.
-        games = min(_games_left_in_batch(at), self._games - at.stage_games, budget)
+        # A batch begins at the same games after a resume, because it has its own random source. If
+        # it was divided by a pause, this is its rest.
+        left_in_batch = BATCH - at.stage_games % BATCH
+        games = min(left_in_batch, self._games - at.stage_games, budget)
         if games <= 0:
             return None
         # The number of a game decides the seat, so a resumed run continues alike.
@@ -321,12 +323,12 @@ def table_for(settings: RunSettings, table: QTable) -> QTable:
 
 
 def played(
-    run: Run, stages: Sequence[Stage], stops: Sequence[int] = ()
+    run: Run, stages: Sequence[Stage], pauses: Sequence[int] = ()
 ) -> Iterator[tuple[Batch, Run]]:
     """Yield each batch with *run* as it is after it, from its progress on, until it is done.
 
-    Games against an opponent may also be looked at after the games *stops* of the run, ascending.
-    This divides a batch and changes nothing else.
+    Games against an opponent also pause after the games *pauses* of the run, ascending. A pause
+    divides a batch and changes nothing else.
     """
     settings = run.settings
     at = run.progress
@@ -340,8 +342,8 @@ def played(
             # by SHA-512, so neighbouring batches get unrelated sources, whatever the salt of hash()
             # is. Without the number of the run, a second one of the same seed would play the same.
             rng = random.Random(f"{settings.seed}/{run.number}/{at.batch}")
-        to_stop = next((stop - at.games for stop in stops if stop > at.games), budget)
-        batch_and_end = stages[at.stage].play(at, min(budget, to_stop), rng)
+        to_pause = next((games - at.games for games in pauses if games > at.games), budget)
+        batch_and_end = stages[at.stage].play(at, min(budget, to_pause), rng)
         if batch_and_end is None:
             at = replace(at, stage=at.stage + 1, stage_games=0, ply=-1, index=0)
             continue
@@ -352,11 +354,8 @@ def played(
             stage_games=at.stage_games + batch.games,
             changes=at.changes + batch.changes,
         )
-        if at.games not in stops or _games_left_in_batch(at) == BATCH:
+        is_within_batch = at.games in pauses and at.stage_games % BATCH != 0
+        if not is_within_batch:
             at = replace(at, batch=at.batch + 1)
             rng = None
         yield batch, replace(run, progress=at)
-
-
-def _games_left_in_batch(at: Progress) -> int:
-    return BATCH - at.stage_games % BATCH

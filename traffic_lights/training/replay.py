@@ -36,7 +36,7 @@ def milestones(games: int) -> list[int]:
     return [*numbers, games]
 
 
-class Lookout:
+class SnapshotTimes:
     """Says when a snapshot of a bot in training is due.
 
     Those of games against bots are spaced by the logarithm of their number, those of a plan that
@@ -63,10 +63,10 @@ class Lookout:
         return is_due
 
 
-def stops_of(run: Run, games: int) -> list[int]:
-    """Return after which games of *run*, within a batch, a snapshot is due before *games* of all.
+def pauses_of(run: Run, games: int) -> list[int]:
+    """Return the games of *run* after which it pauses within a batch, up to *games* of all runs.
 
-    Other plans have few snapshots, and visits are counted per batch.
+    Snapshots are due there. Other plans have few of them, and visits are counted per batch.
     """
     settings = run.settings
     if settings.plan not in OPPONENTS or settings.explore != "random":
@@ -99,12 +99,12 @@ def replayed(
     """Play the first *games* of the table with *meta* again, or all, and yield snapshots.
 
     A snapshot is a number of games, how many positions are solved then, and the table, which
-    learns on when the next one is made. They are those that `Lookout` wants, and the last one is of
-    all games. Raise SettingsError like `recorded_runs`. The games take as long as in training.
+    learns on when the next one is made. They are due by `SnapshotTimes`, and the last one is of all
+    games. Raise SettingsError like `recorded_runs`. The games take as long as in training.
     """
     runs = recorded_runs(meta)
     total = sum(n for _, n in runs) if games is None else games
-    lookout = Lookout()
+    times = SnapshotTimes()
     table: QTable = RowTable()
     before = 0
     seen = 0
@@ -116,7 +116,7 @@ def replayed(
         is_limited = settings.games is not None or end < before + run_games
         table = table_for(settings, table)
         for now, decided in _batches(run, table, end, is_limited=is_limited):
-            if lookout.is_due(settings.plan, now, decided):
+            if times.is_due(settings.plan, now, decided):
                 yield now, decided, table
                 seen = now
         before = end
@@ -132,11 +132,11 @@ def _batches(run: Run, table: QTable, end: int, *, is_limited: bool) -> Iterator
     They are counted over all runs, and yielded after each batch and where a snapshot is due.
     """
     settings = run.settings
-    stops = stops_of(run, end)
+    pauses = pauses_of(run, end)
     if is_limited:
         run = replace(run, settings=replace(settings, games=end - run.earlier_games))
     training = TrainingState(table)
-    for _, after in played(run, make_stages(settings, training), stops):
+    for _, after in played(run, make_stages(settings, training), pauses):
         yield after.all_games, sum(training.decided_by_ply)
         if after.all_games == end:
             return  # a run without a limit was stopped here

@@ -191,11 +191,11 @@ class Training:
         return sum(self._training.decided_by_ply)
 
     def play(
-        self, stop: Callable[[], bool] = lambda: False, *, looks: Sequence[int] = ()
+        self, stop: Callable[[], bool] = lambda: False, *, pauses: Sequence[int] = ()
     ) -> Iterator[Moment]:
         """Yield a Moment after each batch, until the run is finished or *stop* returns True.
 
-        One is also yielded after each number of games of the run in *looks*, ascending.
+        One is also yielded after each number of games of the run in *pauses*, ascending.
 
         At the end everything is saved, and the tables of a finished run are written. Raise
         StorageError if something cannot be saved. Nothing up to ``saved_games`` is lost then,
@@ -204,7 +204,7 @@ class Training:
         try:
             yield self._moment(note="; ".join(filter(None, self._notes)))
             if not self.run.is_finished:
-                yield from self._play(stop, looks)
+                yield from self._play(stop, pauses)
             if self.run.is_finished:
                 # This is done again each time, because a program killed here leaves an old one.
                 if self.rows > WHOLE_UP_TO:  # then this takes a second
@@ -218,7 +218,7 @@ class Training:
                 "continues from there when it is started again"
             ) from error
 
-    def _play(self, stop: Callable[[], bool], looks: Sequence[int]) -> Iterator[Moment]:
+    def _play(self, stop: Callable[[], bool], pauses: Sequence[int]) -> Iterator[Moment]:
         store = self.store
         # Save before the first game, to record the run and to see that the folder can be written.
         store.save(self.run, wait=True)
@@ -226,7 +226,7 @@ class Training:
         saving_games = self.games
         saving_at = time.monotonic()
         # Save and stop only between batches, because a resume can repeat only whole batches.
-        for batch, run in played(self.run, stages, looks):
+        for batch, run in played(self.run, stages, pauses):
             self.moved += batch.moved
             is_within_batch = run.progress.batch == self.run.progress.batch
             self.run = run

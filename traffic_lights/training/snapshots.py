@@ -22,7 +22,7 @@ from traffic_lights.storage.records import read_record
 from traffic_lights.training.folder import SNAPSHOTS, snapshot_index, snapshot_path
 from traffic_lights.training.gauge import Gauge, Measured
 from traffic_lights.training.progress import Moment, runs_in
-from traffic_lights.training.replay import Lookout, recorded_runs, replayed, stops_of
+from traffic_lights.training.replay import SnapshotTimes, pauses_of, recorded_runs, replayed
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import RunSettings
 
@@ -110,13 +110,13 @@ class RunSnapshots:
         run = training.run
         points = kept_snapshots(training.folder, training.table.meta)
         is_known = points is not None or not run.all_games
-        self._lookout = Lookout(run.all_games, training.decided)
+        self._times = SnapshotTimes(run.all_games, training.decided)
         self._kept: SnapshotFolder | None = None
         if is_known:
             with suppress(StorageError):
                 self._kept = SnapshotFolder(training.folder, run.settings.plan, points or ())
         games = run.settings.games
-        self.looks = [] if games is None else stops_of(run, run.earlier_games + games)
+        self.pauses = [] if games is None else pauses_of(run, run.earlier_games + games)
         """Where the run has to yield a Moment for them, see `Training.play`."""
 
     def take(self, moment: Moment) -> Measured | None:
@@ -128,7 +128,7 @@ class RunSnapshots:
         settings = run.settings
         if self._kept is None or moment.share == 1:
             return None
-        if self._lookout.is_due(settings.plan, run.all_games, moment.decided):
+        if self._times.is_due(settings.plan, run.all_games, moment.decided):
             try:
                 table = self._training.table
                 games = run.all_games

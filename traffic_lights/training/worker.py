@@ -85,7 +85,7 @@ def _train(pipe: Connection, training: Training) -> None:
     measure_at_s = 0.0
     marks_passed = 0
     snapshots = RunSnapshots(training)
-    for moment in training.play(must_stop, looks=snapshots.looks):
+    for moment in training.play(must_stop, pauses=snapshots.pauses):
         now_s = time.monotonic()
         if moment.note or now_s >= send_at_s:
             send(moment)
