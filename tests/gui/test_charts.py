@@ -5,7 +5,6 @@ import random
 import unittest
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import combinations, pairwise, product
 
 from tests.kit.colour_science import contrast
@@ -178,29 +177,31 @@ class ChartTests(unittest.TestCase):
             there = {axes.x(games) for _, points in chart.lines for games, _ in points}
             self.assertEqual(set(found), there)
 
-    def test_a_student_finds_each_small_curve_below_the_games_that_it_explains(self) -> None:
-        points = [(0.0, 0.2), (400.0, 0.1), (1000.0, 0.15)]
-        chart = Chart("Score", [("One", []), ("Other", points)])
-        below = SmallCurves(
-            chart, [SmallCurve("ε", [(1, points)]), SmallCurve("Change", [(1, points)])]
-        )
-        room = Room(860, 90, 17, 8)
-        axes = Axes(chart, Room(860, 330, 17, 8))
-        shapes = draw_small(below, room, pointer=axes.x(410))
-        lines = [s for s in shapes if isinstance(s, Stroke) and s.role == "series-1"]
-        self.assertEqual(len(lines), 2)
-        for line in lines:
-            self.assertEqual([x for x, _ in line.points], [axes.x(games) for games, _ in points])
-        self.assertLessEqual({"ε", "Change", "0.2", "400 games: Other 0.1"}, set(texts(shapes)))
-        both = SmallCurves(
-            replace(chart, lines=[("One", points), ("Other", points)]),
-            [SmallCurve("ε", [(0, points), (1, points)])],
-        )
-        read = texts(draw_small(both, room, pointer=axes.x(410)))
-        self.assertIn("400 games: One 0.1, Other 0.1", read, "each value with its bot")
-        for shape in shapes:
-            for _, y in corners_of(shape, room):
-                self.assertTrue(0 <= y <= room.height, shape)
+    def test_a_student_sees_how_epsilon_and_the_updates_change_though_they_change_little(
+        self,
+    ) -> None:
+        points = [(0.0, 0.2), (400.0, 0.18), (1000.0, 0.15)]
+        chart = Chart("Score", [("One", []), ("Other", points)], looks={"Other": 4})
+        curves = [SmallCurve("ε", [(1, points)]), SmallCurve("Change", [(1, points)])]
+        room = Room(860, 70, 17, 8)
+        for pointer in (None, 200.0, 630.0):
+            shapes = draw_small(SmallCurves(chart, curves), room, pointer)
+            lines = [s for s in shapes if isinstance(s, Stroke) and s.role == "series-4"]
+            self.assertEqual(len(lines), 2)
+            for place, line in enumerate(lines):
+                (x0, y0), (x1, _), (x2, y2) = line.points
+                self.assertAlmostEqual((x1 - x0) / (x2 - x0), 0.4)
+                self.assertGreater(y2 - y0, room.height / 4, "the axis fits what is shown")
+                self.assertTrue(430 * place < x0 < x2 < 430 * (place + 1))
+            read = texts(shapes)
+            self.assertLessEqual({"ε", "Change", "0.2", "0.15"}, set(read))
+            both = [text for text in read if text == "400 games: Other 0.18"]
+            self.assertEqual(len(both), 0 if pointer is None else 2, "of the same games")
+            for shape in shapes:
+                for x, y in corners_of(shape, room):
+                    self.assertTrue(0 <= y <= room.height and 0 <= x <= room.width, shape)
+        even = SmallCurves(chart, [SmallCurve("ε", [(1, [(0.0, 0.1), (9.0, 0.1)])])])
+        self.assertIn("0.1", texts(draw_small(even, room)))
 
 
 class StripTests(unittest.TestCase):

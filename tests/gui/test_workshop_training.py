@@ -431,7 +431,7 @@ class FormTests(WorkshopRobot):
         self.assertEqual(small, 1, "ε and the updates stand below the curve")
         form = self.window.learning.form
         form.advanced.invoke()
-        for height, is_shown in ((780, True), (640, False)):
+        for height, is_shown in ((680, True), (560, False)):
             self.window.wm_geometry(f"1060x{height}")
             self.wait(lambda: self.window.winfo_height() == height)  # noqa: B023
             self.app.root.update()

@@ -116,6 +116,13 @@ class Chart:
 
     They have an upright line that shows their interval.
     """
+    looks: Mapping[str, int] = field(default_factory=dict)
+    """The number of the colour, dash and dot of a line by its name; by default, its place."""
+
+    def look(self, place: int) -> int:
+        """Return the number of the look of the line at *place*."""
+        name, _ = self.lines[place]
+        return self.looks.get(name, place)
 
 
 class Room(NamedTuple):
@@ -262,7 +269,7 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
         places = _places(points, axes)
         radius = 0.18 if len(places) <= _FEW else 0.09
         shapes += _intervals(chart, number, axes)
-        shapes += _line(number, places, places, radius * room.line)
+        shapes += _line(chart.look(number), places, places, radius * room.line)
     shapes += _names(chart, room, axes)
     if chart.note and not any(share for _, points in chart.lines for _, share in points):
         shapes.append(_note(chart.note, room, axes))
@@ -283,7 +290,7 @@ def _intervals(chart: Chart, number: int, axes: Axes) -> Iterator[Shape]:
         if sample := samples.get(games):
             x = axes.x(games)
             ends = (x, axes.y(sample.low)), (x, axes.y(sample.high))
-            yield Stroke(ends, f"series-{number % _COLOURS}")
+            yield Stroke(ends, f"series-{chart.look(number) % _COLOURS}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,42 +304,59 @@ class SmallCurve:
 
 @dataclass(frozen=True, slots=True)
 class SmallCurves:
-    """Small curves below a *chart*."""
+    """Small curves below a *chart*, over the same games."""
 
     chart: Chart
     curves: Sequence[SmallCurve]
 
 
 def draw_small(below: SmallCurves, room: Room, pointer: float | None = None) -> list[Shape]:
-    """Return the curves *below* a chart of the same width, one below the other.
+    """Return the curves *below* a chart side by side, each over all the games of the chart.
 
-    Each goes from 0 to its highest value. What its lines have near the pointer is at its title.
+    Each goes up from its lowest value, or from 0 if that is far below its highest. What its lines
+    have at the games that *pointer* is over is under each of them.
     """
     axes = Axes(below.chart, room)
-    height = room.height / len(below.curves)
+    length = axes.right - axes.left
+    wide = room.width / len(below.curves)
+    plot = wide - axes.left - room.line
+    top = 1.5 * room.line
+    bottom = room.height - 1.3 * room.line
+    y_below = room.height - 0.5 * room.line
     shapes: list[Shape] = []
     for place, curve in enumerate(below.curves):
-        y_title = place * height + 0.5 * room.line
-        top = y_title + 0.7 * room.line
-        bottom = (place + 1) * height - 0.5 * room.line
-        highest = max(value for _, points in curve.lines for _, value in points) or 1.0
-        shapes.append(Text(room.line / 2, y_title, curve.title))
-        shapes.append(Stroke(((axes.left, bottom), (axes.right, bottom)), "border"))
-        for y, value in ((bottom, 0.0), (top, highest)):
-            shapes.append(Text(axes.left - 0.7 * room.letter, y, f"{value:.2g}", "muted", "e"))
+        start = place * wide
+        left = start + axes.left
+        title = fitted(curve.title, len, (wide - room.line) / room.letter)
+        shapes.append(Text(start + room.line / 2, 0.6 * room.line, title))
+        shapes.append(Stroke(((left, bottom), (left + plot, bottom)), "border"))
+        values = [value for _, points in curve.lines for _, value in points]
+        highest = max(values)
+        lowest = min(values)
+        if lowest < highest / 3 or lowest == highest:
+            lowest = 0.0
+        for y, value in ((bottom, lowest), (top, highest)):
+            shapes.append(Text(left - 0.7 * room.letter, y, f"{value:.2g}", "muted", "e"))
         for number, points in curve.lines:
             places = [
-                (axes.x(games), bottom - value / highest * (bottom - top))
+                (
+                    left + plot * (axes.x(games) - axes.left) / length,
+                    bottom - (bottom - top) * (value - lowest) / (highest - lowest or 1.0),
+                )
                 for games, value in points
             ]
-            shapes += _line(number, places, (), 0)
-        if pointer is not None:
-            lines = [(below.chart.lines[number][0], points) for number, points in curve.lines]
-            near = _nearest(lines, axes, pointer)
-            words = {name: f"{name} {value:.3g}" for name, (_, value) in near.items()}
-            free = (axes.right - room.line / 2) / room.letter - len(curve.title) - 2
-            text = fitted(_told(words, near, below.chart.unit), len, free)
-            shapes.append(Text(axes.right, y_title, text, anchor="e"))
+            shapes += _line(below.chart.look(number), places, (), 0)
+        if pointer is None:
+            shapes.append(Text(left, y_below, short(axes.low), "muted"))
+            end = f"{short(axes.high)} {axes.unit}"
+            shapes.append(Text(left + plot, y_below, end, "muted", "e"))
+            continue
+        at = axes.left + length * (pointer % wide - axes.left) / plot
+        lines = [(below.chart.lines[number][0], points) for number, points in curve.lines]
+        near = _nearest(lines, axes, at)
+        words = {name: f"{name} {value:.3g}" for name, (_, value) in near.items()}
+        text = fitted(_told(words, near, below.chart.unit), len, plot / room.letter)
+        shapes.append(Text(left, y_below, text))
     return shapes
 
 
@@ -420,6 +444,9 @@ def _share(name: str, point: Point, chart: Chart) -> str:
     sample = chart.samples.get(name, {}).get(games)
     if sample is None:
         return f"{percent(share)} (exact)"
+    if len(chart.lines) > 1:  # so that two fit next to the title
+        bounds = f"{math.floor(100 * sample.low)}–{math.ceil(100 * sample.high)} %"
+        return f"{percent(share, 0)} ({bounds})"
     interval = interval_percent(sample.low, sample.high)
     return f"{percent(share)} ({interval} from {sample.games:,} games)"
 
@@ -509,9 +536,10 @@ def _names(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
     heights = _apart([y for y, _ in ends], pitch, axes.bottom)
     for y, (_, number) in zip(heights, ends, strict=True):
         name = chart.lines[number][0]
-        yield from _line(number, [(x, y), (end, y)], [((x + end) / 2, y)], 0.18 * room.line)
+        look = chart.look(number)
+        yield from _line(look, [(x, y), (end, y)], [((x + end) / 2, y)], 0.18 * room.line)
         text = fitted(name, len, most, keeps_end=True)
-        yield Text(left, y, text, f"series-{number % _COLOURS}")
+        yield Text(left, y, text, f"series-{look % _COLOURS}")
 
 
 def _apart(heights: Sequence[float], pitch: float, lowest: float) -> list[float]:

@@ -79,8 +79,8 @@ MORE: Final = 100_000
 """What the button next to the games adds."""
 CAPTION: Final = "Without exploration. Upright lines: 95 % intervals"
 SMALL_CURVES: Final = {
-    "ε: the share of moves that explored": "epsilon",
-    "Change of all estimates in a game (sum)": "moved",
+    "ε: the share of moves that explore": "epsilon",
+    "How far a game moves all its values": "moved",
 }
 """The titles of the curves that explain the large one, and what of a `Measured` they show."""
 NO_CURVE: Final = "The curve appears here when the bot trains."
@@ -251,9 +251,12 @@ def is_telling(points: Sequence[Measured]) -> bool:
 def learning_chart(
     curves: Mapping[str, list[Measured]],
     names: Mapping[str, str],
+    looks: Mapping[str, int] | None = None,
     then: Measured | None = None,
 ) -> Chart:
     """Return the chart of the *curves* of the bots *names*, with a mark at the games of *then*.
+
+    *looks* has the number of the colour of each bot; by default, that of its place.
 
     It shows the scores against the last opponent of the first bot that has a curve.
     """
@@ -280,6 +283,7 @@ def learning_chart(
         note=note,
         caption=CAPTION if lines else "",
         samples=samples,
+        looks={names[key]: look for key, look in (looks or {}).items() if key in names},
     )
 
 
@@ -397,13 +401,13 @@ def stops_text(past: Sequence[Measured]) -> str:
     """Return at which games of a bot the slider stops.
 
     >>> stops_text([Measured(n, "myopic", 0, 0, 0) for n in (1, 2, 4, 7, 10, 20, 40)])
-    'Drag the slider to see the bot as it was after 1, 2, 4, 7, … or 40 games, also under “Inside”.'
+    'Drag the slider: the bot as it was after 1, 2, 4, 7, … or 40 games, also under “Inside”.'
     """
     games = [f"{point.games:,}" for point in past]
     if len(games) > 5:
         games[4:-1] = ["…"]
     numbers = listed(games, "or")
-    return f"Drag the slider to see the bot as it was after {numbers} games, also under “Inside”."
+    return f"Drag the slider: the bot as it was after {numbers} games, also under “Inside”."
 
 
 def history_text(points: Sequence[Measured]) -> str:

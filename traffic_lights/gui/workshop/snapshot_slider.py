@@ -87,7 +87,7 @@ class SnapshotSlider(ttk.Frame):
         return f"{self._bot.key}:{self.point.games}"
 
     def show(self, bot: OwnBot | None, note: str = "", curve: Sequence[Measured] = ()) -> None:
-        """Show the slider of *bot* with the scores *curve*; without a bot, only the *note*."""
+        """Show the slider of *bot*, whose scores are *curve*; without a bot, only the *note*."""
         if bot is not None and bot == self._bot:
             return
         self.stop()

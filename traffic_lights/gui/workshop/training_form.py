@@ -1,6 +1,5 @@
 """The form that trains a bot: its name, what it trains against, the games, and rarer settings."""
 
-import math
 import tkinter as tk
 from collections.abc import Collection, Sequence
 from functools import partial
@@ -45,12 +44,10 @@ class TrainingForm(ttk.Frame):
         self._cells: dict[str, ttk.Frame] = {}
         self._texts: dict[str, tk.StringVar] = {}
         self._is_open = tk.BooleanVar(self, False)
-        self.rows = 0
-        """How many rows of rarer settings are shown."""
         self._room = 0
         """The width that the form has without scrolling, in pixels."""
         self.columnconfigure(tuple(range(_COLUMNS)), weight=1, uniform="fields")
-        self._rarer = put(ttk.Frame(self), row=3, columnspan=_COLUMNS, sticky="ew")
+        self.rarer = put(ttk.Frame(self), row=3, columnspan=_COLUMNS, sticky="ew")
         labels = {name: setting.label for name, setting in SETTINGS.items()}
         labels |= {NAME: "Name", "plan": "Opponent", "games": TOTAL}
         for name in (NAME, *SETTINGS):
@@ -82,7 +79,7 @@ class TrainingForm(ttk.Frame):
     def _add_field(self, name: str, label: str) -> None:
         """Make the field *name* under its *label*: a list if the setting has choices."""
         px = self._theme.px
-        parent = self if name in (NAME, "plan", "games") else self._rarer
+        parent = self if name in (NAME, "plan", "games") else self.rarer
         cell = self._cells[name] = ttk.Frame(parent, padding=(0, 0, px(GAP), px(1)))
         ttk.Label(cell, text=label).pack(anchor="w")
         text = self._texts[name] = tk.StringVar(self)
@@ -182,13 +179,12 @@ class TrainingForm(ttk.Frame):
             self._cells[field].grid_remove()
         widths = [self._cells[field].winfo_reqwidth() for field in used]
         in_row = _most_in_a_row(widths, self._room)
-        self._rarer.grid() if used else self._rarer.grid_remove()
+        self.rarer.grid() if used else self.rarer.grid_remove()
         for column in range(_IN_ROW):
-            self._rarer.columnconfigure(column, weight=1 if column < in_row else 0)
+            self.rarer.columnconfigure(column, weight=1 if column < in_row else 0)
         for place, field in enumerate(used):
             row, column = divmod(place, in_row)
             self._cells[field].grid(row=row, column=column, sticky="ew")
-        self.rows = math.ceil(len(used) / in_row)
         rule = UPDATE_RULES[self.texts()["update"]] if "update" in used else None
         self.formula.configure(text="" if rule is None else rule.formula)
 

@@ -42,16 +42,14 @@ from traffic_lights.gui.workshop.training_form import EVERY, GAP, HELP_LINES, NA
 from traffic_lights.players.roster import Entry
 from traffic_lights.training.gauge import Measured
 
-PICTURE: Final = (240, 170)
+PICTURE: Final = (240, 160)
 """The least size of the large picture, in pixels at 96 dpi."""
 STRIP_LINES: Final = 4.2
 """The height of the strip of solved positions under a curve, in lines of text."""
-SMALL_LINES: Final = 5
+SMALL_LINES: Final = 4.2
 """The least height of the two small curves under a curve, in lines of text."""
 SMALL_FROM: Final = 31
 """The small curves are shown if the tab is at least so many lines of text high."""
-RARER_LINES: Final = 3
-"""How many more they are for each row of rarer settings."""
 SCORE_LINES: Final = 9
 """The height of the facts about a player over the curves of others, in lines of text."""
 OPENING: Final = "What the bot has learned about each first move: green is good, red is bad."
@@ -80,6 +78,7 @@ class LearningTab(ScrollFrame):
         self._start = start
         self._entry = NEW_BOT
         self._names: Mapping[str, str] = {}
+        self._looks: Mapping[str, int] = {}
         self._shown_form: object = None
         """What the form was filled for; what was typed since then stays."""
         edge = theme.px(3)
@@ -105,6 +104,7 @@ class LearningTab(ScrollFrame):
         self.opening.grid(row=5, column=1, sticky="ne", pady=below)
         add_tip(self.opening, theme, OPENING)
         self.form = put(TrainingForm(body, theme, self.draw, self.press), sticky="ew")
+        self.form.rarer.bind("<Map>", lambda _: self.hold(self.form.rarer))
         padding = 2 * edge - gap
         fit = self.form.fit
         self.canvas.bind("<Configure>", lambda event: fit(event.width - padding), add="+")
@@ -157,10 +157,16 @@ class LearningTab(ScrollFrame):
                 minsize = least if picture.value else 0
             self._top.rowconfigure(row, weight=weight, minsize=round(minsize))
 
-    def show(self, entry: Entry, name: str, names: Mapping[str, str]) -> None:
-        """Show the player of *entry*, and the curves of *names*, by key; *name* is in the form."""
+    def show(
+        self, entry: Entry, name: str, names: Mapping[str, str], looks: Mapping[str, int]
+    ) -> None:
+        """Show the player of *entry*, and the curves of *names*, by key; *name* is in the form.
+
+        *looks* has the numbers of the colours of the curves.
+        """
         self._entry = entry
         self._names = names
+        self._looks = looks
         bot = entry.own
         is_at_work = entry.key == self._trainer.key
         learns = bot is not None or entry.key == NEW
@@ -254,9 +260,8 @@ class LearningTab(ScrollFrame):
         self._align()
 
     def _show_small(self) -> None:
-        """Show the small curves, if they leave all else in sight."""
-        lines = self.winfo_height() / self._theme.body.metrics("linespace")
-        is_high = lines >= SMALL_FROM + RARER_LINES * self.form.rows
+        """Show the small curves, if they leave all but the rarer settings in sight."""
+        is_high = self.winfo_height() >= SMALL_FROM * self._theme.body.metrics("linespace")
         small = None
         if is_high and self.chart.value and self.form.winfo_manager():
             curves = self._trainer.curves
@@ -265,7 +270,8 @@ class LearningTab(ScrollFrame):
         self._share_out()
 
     def _curves(self) -> Chart:
-        return model.learning_chart(self._trainer.curves, self._names, self.slider.point)
+        point = self.slider.point
+        return model.learning_chart(self._trainer.curves, self._names, self._looks, point)
 
     def _align(self) -> None:
         """Have the slider stand along the axis of the chart."""

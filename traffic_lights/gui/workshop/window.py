@@ -3,6 +3,7 @@
 import tkinter as tk
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from pathlib import Path
 from tkinter import filedialog, ttk
 from typing import Any, Final
@@ -49,6 +50,8 @@ class WorkshopWindow(tk.Toplevel):
         theme = context.theme
         self._entries: dict[str, Entry] = {}
         self._ticked: set[str] = set()
+        self._looks: dict[str, int] = {}
+        """The number of the colour of each bot in the chart, which it keeps while it is there."""
         self.trainer = Trainer(context, self._show_training)
         stretch(self, column=1)
         self._make_list()
@@ -157,9 +160,13 @@ class WorkshopWindow(tk.Toplevel):
 
     def _show_rows(self) -> None:
         colours = SERIES_COLOURS[self._context.theme.name]
-        shown = list(self._curves_shown())
+        shown = self._curves_shown()
+        self._looks = {key: look for key, look in self._looks.items() if key in shown}
+        for key in shown:
+            free = (look for look in count() if look not in self._looks.values())
+            self._looks.setdefault(key, next(free))
         ticks = {
-            key: colours[shown.index(key) % len(colours)] if key in shown else ""
+            key: colours[self._looks[key] % len(colours)] if key in shown else ""
             for key, points in self.trainer.curves.items()
             if points
         }
@@ -213,7 +220,7 @@ class WorkshopWindow(tk.Toplevel):
         if is_new:
             self._select("learning")
         name = self._bots.free_name() if is_new else entry.name
-        self.learning.show(entry, name, self._curves_shown())
+        self.learning.show(entry, name, self._curves_shown(), self._looks)
         self._show_tab()
 
     def _select(self, tab: str) -> None:
