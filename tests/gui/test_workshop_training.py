@@ -355,8 +355,8 @@ class FormTests(WorkshopRobot):
             self.app.root.update()
             form.fields[name].focus_force()
             self.app.root.update()
-            text = str(form.help.cget("text"))
-            self.assertEqual(text, model.help_text(name, form.texts()))
+            label = form.formula if name in ("alpha", "seed") else form.help
+            self.assertEqual(str(label.cget("text")), model.help_text(name, form.texts()))
             self.assertEqual(str(form.help.cget("style")), "Muted.TLabel")
         self.fill(games="many")
         self.assertEqual(str(form.help.cget("style")), "Warning.TLabel")
@@ -376,6 +376,11 @@ class FormTests(WorkshopRobot):
             shown = [str(label.cget("text")) for label in (form.help, form.formula)]
             self.assertEqual(shown, [rule.about, rule.formula])
             self.assertIn(rule.about[:-1], SETTINGS["update"].description)
+            for name in ("alpha", "epsilon_end"):  # under the pointer
+                form.fields[name].master.event_generate("<Enter>")
+                self.assertEqual(
+                    str(form.formula.cget("text")), model.help_text(name, form.texts())
+                )
         self.fill(plan="reverse")
         self.assertEqual(form.formula.cget("text"), "", "this plan only proves")
 

@@ -17,6 +17,8 @@ GAP: Final = 2
 """The room right of each field, in steps of the grid."""
 HELP_LINES: Final = 3.4
 """The lines of text that are kept free for the help of a setting."""
+_MEANING_LINES: Final = 3
+"""The lines of text that are kept over the rarer settings, for what they mean."""
 _COLUMNS: Final = 24
 """Of the grid, which the name, the opponent and the games share."""
 _IN_ROW: Final = 4
@@ -68,13 +70,14 @@ class TrainingForm(ttk.Frame):
         )
         row = put(ttk.Frame(self), row=2, columnspan=_COLUMNS, sticky="ew")
         row.columnconfigure(1, weight=1)
+        self._over = row
         advanced = ttk.Checkbutton(
             row, text="Advanced", variable=self._is_open, command=self._changed
         )
         self.advanced = put(advanced, row=0, column=0)
         formula = wrapping(ttk.Label(row, style="Muted.TLabel"))
         self.formula = put(formula, row=0, column=1, sticky="ew", padx=(theme.px(4), gap[1]))
-        """That of the update rule, which stands over the rarer settings."""
+        """That of the update rule, or what another rarer setting means; it stands over them."""
 
     def _add_field(self, name: str, label: str) -> None:
         """Make the field *name* under its *label*: a list if the setting has choices."""
@@ -97,6 +100,7 @@ class TrainingForm(ttk.Frame):
             field.bind("<Return>", lambda _: self.start.invoke())
             text.trace_add("write", partial(self._changed, name))
         field.bind("<FocusIn>", partial(self._show_help, name))
+        cell.bind("<Enter>", partial(self._show_help, name))
         field.pack(fill=tk.X)
         self.fields[name] = field
 
@@ -180,13 +184,14 @@ class TrainingForm(ttk.Frame):
         widths = [self._cells[field].winfo_reqwidth() for field in used]
         in_row = _most_in_a_row(widths, self._room)
         self.rarer.grid() if used else self.rarer.grid_remove()
+        # The fields must not move under the pointer when the text over them changes.
+        lines = _MEANING_LINES * self._theme.body.metrics("linespace") if used else 0
+        self._over.rowconfigure(0, minsize=lines)
         for column in range(_IN_ROW):
             self.rarer.columnconfigure(column, weight=1 if column < in_row else 0)
         for place, field in enumerate(used):
             row, column = divmod(place, in_row)
             self._cells[field].grid(row=row, column=column, sticky="ew")
-        rule = UPDATE_RULES[self.texts()["update"]] if "update" in used else None
-        self.formula.configure(text="" if rule is None else rule.formula)
 
     def fit(self, room: int) -> None:
         """Put as many rarer settings in a row as *room*, in pixels, has place for."""
@@ -195,7 +200,14 @@ class TrainingForm(ttk.Frame):
 
     def _show_help(self, name: str, _: object = None) -> None:
         """Show what is wrong, or what the setting *name* means."""
-        text = model.help_text(name, self.texts())
+        texts = self.texts()
+        used = model.used_settings(texts) if self.is_open else []
+        over = UPDATE_RULES[texts["update"]].formula if "update" in used else ""
+        if name in used and name != "update":
+            over = model.help_text(name, texts)
+            name = ""
+        self.formula.configure(text=over)
+        text = model.help_text(name, texts)
         style = "Warning.TLabel" if self._problem else "Muted.TLabel"
         self.help.configure(text=self._problem or self._note or text, style=style)
 
