@@ -377,7 +377,7 @@ class FormTests(WorkshopRobot):
             self.assertEqual(shown, [rule.about, rule.formula])
             self.assertIn(rule.about[:-1], SETTINGS["update"].description)
             for name in ("alpha", "epsilon_end"):  # under the pointer
-                form.fields[name].master.event_generate("<Enter>")
+                form.fields[name].event_generate("<Motion>", x=5, y=5)
                 self.assertEqual(
                     str(form.formula.cget("text")), model.help_text(name, form.texts())
                 )
