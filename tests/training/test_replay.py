@@ -19,7 +19,7 @@ from traffic_lights.board.exact_score import exact_score
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import EMPTY_BOARD, parse_board
 from traffic_lights.learning.qtable import QTable, TableBot
-from traffic_lights.learning.tablefile import read_meta, read_table
+from traffic_lights.learning.tablefile import read_meta, read_table, write_table
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training import plans
 from traffic_lights.training import replay as module
@@ -184,6 +184,11 @@ class SnapshotTests(unittest.TestCase):
         table = read_table(snapshot_path(self.folder, 70))
         self.assertEqual(contents(table), contents(table_after(self.meta, 70)))
         self.assertEqual(settings_of_last_run(table.meta), settings_of_last_run(self.meta))
+        packed = snapshot_path(self.folder, 200)
+        plain_path = packed.with_suffix("")
+        write_table(plain_path, read_table(packed))
+        self.assertLess(packed.stat().st_size, plain_path.stat().st_size / 4)
+        self.assertEqual(snapshot_path(self.folder, 200), plain_path, "as version 1.3 wrote it")
         runs = self.meta["runs"]
         more = {**self.meta, "runs": [*runs, {**runs[0], "games": 1}]}
         self.assertIsNone(kept_snapshots(self.folder, more))

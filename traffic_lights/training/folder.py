@@ -32,7 +32,7 @@ WRITTEN: Final = (CHECKPOINT, LOG, NOTE, PRUNED, TABLE)
 The checkpoint is set aside first, because without it a run continues from the table.
 """
 _SET_ASIDE: Final = tuple(name + ending for name in WRITTEN for ending in (".bak", ".done"))
-_SNAPSHOT: Final = re.compile(r"(?:\d+|index)\.json")
+_SNAPSHOT: Final = re.compile(r"(?:\d+|index)\.json(?:\.gz)?")
 
 
 def is_written(name: str) -> bool:
@@ -46,8 +46,9 @@ def is_snapshot(name: str) -> bool:
 
 
 def snapshot_path(folder: Path, games: int) -> Path:
-    """Return the file of the snapshot after so many *games*."""
-    return folder / SNAPSHOTS / f"{games}.json"
+    """Return the file of the snapshot after so many *games*; version 1.3 did not pack it."""
+    path = folder / SNAPSHOTS / f"{games}.json"
+    return path if path.exists() else path.with_suffix(".json.gz")
 
 
 def snapshot_index(folder: Path) -> Path:

@@ -1,7 +1,7 @@
 """The snapshots of a bot: how it played after some of its games, kept in its folder.
 
-A run in the Workshop keeps them as it goes: history/1.json, history/2.json, ..., and at its end
-history/index.json. Those of a bot that was trained elsewhere are made when its games are played
+A run in the Workshop keeps them as it goes: history/1.json.gz, history/2.json.gz, ..., and at its
+end history/index.json. Those of a bot that was trained elsewhere are made when its games are played
 again.
 """
 
