@@ -136,3 +136,7 @@ class OpenTests(unittest.TestCase):
             more = plain if version is None else {**plain, "version": version}
             with self.assertRaisesRegex(UnknownSettingError, f"'surprise'.* written by {writer}$"):
                 RunSettings.from_json(more)
+
+    def test_a_bot_is_its_own_opponent_unless_another_bot_plays(self) -> None:
+        own = {plan for plan in PLANS if RunSettings(plan).is_against_itself}
+        self.assertEqual(own, {"self", "selfplay", "reverse"})

@@ -164,52 +164,42 @@ def lesson(
     moves, result = _as_trained(copy, actions, seat)
     before = [_value(copy, move) for move in moves]
     missing = [_why_no_value(copy, move) for move in moves]
-    targets: dict[Move, tuple[int, float]] = {}
-    opponent = None if against_itself else MYOPIC  # any bot: the game is played already
+    moved: dict[Move, tuple[float, float]] = {}
     learner = FastLearner(
         TrainingState(copy),
-        opponent,
+        # The game is played already, so any bot will do.
+        None if against_itself else MYOPIC,
         rule,
         alpha=alpha,
         gamma=gamma,
         schedule=NO_EXPLORING,
     )
-    learner.watch = lambda move, value, goal: targets.update({move: (value, goal)})
+    learner.watch = lambda move, value, goal: moved.update({move: (value / WIN, goal / WIN)})
     if moves:
         learner.learn(moves, (seat,), result)
     after = [_value(copy, move) for move in moves]
     steps: list[LessonStep] = []
     for number, move in enumerate(moves):
-        old = before[number]
         new = after[number]
-        target = None
-        if move in targets:
-            value, goal = targets[move]
-            old = value / WIN
-            target = goal / WIN
-        following = number + 1
-        cause = None
-        if abs(new) == 1 and following < len(moves) and after[following] == -new:
-            cause = following
-        is_last = number >= len(moves) - 2
+        old, target = moved.get(move, (before[number], None))
+        # A proof follows from the reply in the game, if that is proven to come to the opposite.
+        follows = abs(new) == 1 and after[number + 1 : number + 2] == [-new]
         is_own = number % 2 == seat
-        why = _why_nothing(rule, is_own=is_own)
-        state, turned, *_ = move
+        state, turned, _ = move
         estimate = copy.canonical_row(state).get(turned)
-        steps.append(
-            LessonStep(
-                number,
-                actions[number],
-                old,
-                new,
-                target,
-                is_last=is_last,
-                cause=cause,
-                why_nothing=why,
-                no_value=missing[number],
-                kept=estimate if is_own and new == -1 != estimate else None,
-            )
+        step = LessonStep(
+            number,
+            actions[number],
+            old,
+            new,
+            target,
+            is_last=number >= len(moves) - 2,
+            cause=number + 1 if follows else None,
+            why_nothing=_why_nothing(rule, is_own=is_own),
+            no_value=missing[number],
+            kept=estimate if is_own and new == -1 != estimate else None,
         )
+        steps.append(step)
     return GameLesson(actions, seat, steps[::-1], table, copy)
 
 

@@ -54,6 +54,8 @@ class Plan:
     """What comes of it, in sentences for the form."""
     games: int | None = None
     """The games of a run that are played by default; None: until the plan is done."""
+    is_against_itself: bool = False
+    """Whether the bot is its own opponent, which always finds a proven win."""
 
 
 CURRICULUM: Final = ("random", "alternate", "self", "myopic")
@@ -74,6 +76,7 @@ PLANS: Final[Mapping[str, Plan]] = {
         "against itself",
         "The bot plays itself, from the empty board.",
         games=100_000,
+        is_against_itself=True,
     ),
     "baselines": Plan(
         "All of them",
@@ -86,12 +89,14 @@ PLANS: Final[Mapping[str, Plan]] = {
         "from the empty board until its play in both seats is proven",
         "The bot plays itself until it provably never throws away a win, then trains lost "
         "positions against Myopic. Positions it can never reach are skipped.",
+        is_against_itself=True,
     ),
     "reverse": Plan(
         "From the end backwards: becomes perfect",
         "from the end of the game backwards, until it is perfect",
         "The bot starts near the end of the game and works back to the empty board. When "
         "every position is solved, it trains lost positions against Myopic.",
+        is_against_itself=True,
     ),
 }
 """What a run can play, by the names on the command line, in the order of the form."""
@@ -430,6 +435,11 @@ class RunSettings:
         """Return these settings with defaults for those that make no difference to the table."""
         unused = [name for name in SETTINGS if not self.matters(name)]
         return replace(self, **{name: SETTINGS[name].default for name in unused})
+
+    @property
+    def is_against_itself(self) -> bool:
+        """Whether the bot is its own opponent in these games."""
+        return PLANS[self.plan].is_against_itself
 
     def command(self) -> str:
         """Return the command that makes such a run."""

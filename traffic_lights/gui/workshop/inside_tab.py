@@ -7,7 +7,6 @@ from random import Random
 from tkinter import ttk
 from typing import Any, Final
 
-from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     Action,
@@ -288,7 +287,7 @@ class InsideTab(ScrollFrame):
                 settings.update,
                 settings.alpha,
                 settings.gamma,
-                against_itself=settings.plan not in (*BASELINES, "baselines"),
+                against_itself=settings.is_against_itself,
             )
 
         def done(found: GameLesson) -> None:
