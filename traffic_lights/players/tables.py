@@ -5,6 +5,7 @@
 True
 """
 
+import os
 import random
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -36,10 +37,14 @@ class TableFile:
 
     def read(self) -> QTable:
         """Return the table, read again only if the file has changed; raise StorageError."""
+        if self.spare is None:
+            return _read_now(self.path)
+        if not os.path.lexists(self.path):
+            return _read_now(self.spare)
         try:
             return _read_now(self.path)
         except StorageError:
-            if self.spare is None or not self.spare.exists():
+            if not os.path.lexists(self.spare):
                 raise
             return _read_now(self.spare)
 
