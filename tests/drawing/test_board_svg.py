@@ -75,8 +75,10 @@ class BoardSvgTests(unittest.TestCase):
         self,
     ) -> None:
         for theme, lamps, side in product(THEMES, LAMPS, (8, 72, 2000)):
-            root = drawn(WON, last=0, numbers={3: "?"}, theme=theme, lamps=lamps, side=side)
+            shown = {"numbers": {3: "?"}, "values": {3: 0.5}}
+            root = drawn(WON, last=0, theme=theme, lamps=lamps, side=side, **shown)
             for element in root.iter():
+                self.assertRegex(element.attrib.get("fill", "none"), "^(none|#[0-9a-f]{6})$")
                 self.assertIn(element.tag.removeprefix(SVG), ALLOWED)
                 self.assertFalse(
                     [key for key in element.attrib if key in ("id", "class", "style", "href")]
