@@ -1,4 +1,4 @@
-"""Charts, the strip and the heat map as drawings: what they show, at any size, and as files."""
+"""Charts and the strip as drawings: what they show, at any size, and as files."""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""What a lesson looks like: the reasons of proofs, the formula, and the arrows on the board."""
+"""What a lesson says: the reasons of proofs, and the formula."""
 
 import unittest
 
