@@ -1,5 +1,8 @@
 """The Strength tab: the matrix, the facts of a pair, and the process that plays."""
 
+import gc
+import sys
+import threading
 import tkinter as tk
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +12,7 @@ from unittest import mock
 from tests.kit.external_bots import LONG_S
 from tests.kit.quick import QUICK_BUDGET, ThreadWorker, threads_for_processes
 from tests.kit.trained import shipped, sparse
-from tests.kit.windows import WindowTestCase
+from tests.kit.windows import WindowTestCase, destroy
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.gui.kit import jobs
@@ -49,6 +52,19 @@ class StrengthTests(WindowTestCase):
         self.tab = StrengthTab(self.top, self.app.context)
         self.tab.pack(fill=tk.BOTH, expand=True)
         self.tab.show("qbot")
+
+    def test_what_is_left_of_a_closed_tab_can_be_collected_by_any_thread(self) -> None:
+        top = tk.Toplevel(self.app.root)
+        tab = StrengthTab(top, self.app.context)
+        for opener in tab.openers.values():
+            opener.invoke()
+        destroy(top)
+        del top, tab, opener
+        with mock.patch.object(sys, "unraisablehook") as failed:
+            thread = threading.Thread(target=gc.collect)
+            thread.start()
+            thread.join()
+        failed.assert_not_called()
 
     @property
     def said(self) -> str:

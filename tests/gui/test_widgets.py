@@ -205,6 +205,21 @@ class FocusTests(WindowTestCase):
             corners.append((scroll.canvas.canvasx(0), scroll.canvas.canvasy(0)))
         self.assertEqual(corners, [(0, 30), (9, 31), (2, 20), (9, 20), (0, 0)])
 
+    def test_a_question_over_a_field_that_tk_made_for_itself_can_be_closed(self) -> None:
+        window = tk.Toplevel(self.app.root)
+        self.addCleanup(destroy, window)
+        path = f"{window}.tks"  # as the list of a combobox is one
+        window.tk.call("ttk::entry", path)
+        window.tk.call("place", path, "-x", 0)
+        window.update()
+        window.tk.call("focus", "-force", path)
+        self.wait(lambda: str(window.tk.call("focus")) == path)
+        dialog = Dialog(window, self.app.context.theme, "One")
+        (close,) = dialog.appear()
+        self.wait(lambda: str(window.tk.call("focus")) == str(close))
+        dialog.close()
+        self.wait(lambda: str(window.tk.call("focus")) == path)
+
 
 class SettlingTests(WindowTestCase):
     def setUp(self) -> None:
