@@ -13,7 +13,8 @@ from traffic_lights.gui.workshop.snapshot_slider import SnapshotSlider
 from traffic_lights.learning.lesson import GameLesson, lesson
 from traffic_lights.learning.tablefile import read_meta, read_table
 from traffic_lights.system.processes import Ended
-from traffic_lights.training.own_bots import playing_path, write_curve
+from traffic_lights.training.bot_note import write_curve
+from traffic_lights.training.own_bots import playing_path
 from traffic_lights.training.replay import milestones, table_after
 
 

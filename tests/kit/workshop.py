@@ -29,8 +29,9 @@ from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
 from traffic_lights.learning.lesson import GameLesson
 from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.system.processes import Ended
+from traffic_lights.training.bot_note import write_curve
 from traffic_lights.training.gauge import Measured
-from traffic_lights.training.own_bots import Bots, OwnBot, write_curve
+from traffic_lights.training.own_bots import Bots, OwnBot
 from traffic_lights.training.progress import Moment, Progress
 from traffic_lights.training.settings import SETTINGS
 

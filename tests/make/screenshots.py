@@ -19,7 +19,8 @@ from traffic_lights.gui.workshop.model import Trained
 from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
 from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
-from traffic_lights.training.own_bots import Bots, playing_path, write_curve
+from traffic_lights.training.bot_note import write_curve
+from traffic_lights.training.own_bots import Bots, playing_path
 from traffic_lights.training.settings import RunSettings
 from traffic_lights.training.snapshots import make_snapshots
 

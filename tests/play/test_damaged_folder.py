@@ -20,7 +20,8 @@ from traffic_lights.play.userdata import UserData
 from traffic_lights.players.external import Program
 from traffic_lights.players.roster import Group, Roster
 from traffic_lights.train import main as train_command
-from traffic_lights.training.own_bots import playing_path, read_curve, write_curve
+from traffic_lights.training.bot_note import read_note, write_curve
+from traffic_lights.training.own_bots import playing_path
 from traffic_lights.training.snapshots import kept_snapshots
 
 SHARE = 0.06 if IS_SLOW_RUN else 0.006
@@ -37,7 +38,7 @@ def use(folder: Path) -> list[str]:
     roster = Roster(folder)
     for entry in roster.entries():
         if entry.own is not None:
-            curve = read_curve(entry.own.folder)
+            curve = read_note(entry.own.folder).points
             assert all(0 <= point.score <= 1 for point in curve)
             assert all(kept_snapshots(entry.own.folder, read_meta(playing_path(entry.own))) or ())
             write_curve(entry.own.folder, curve)

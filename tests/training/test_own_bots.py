@@ -16,15 +16,9 @@ from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.storage.files import StorageError, lock_file
 from traffic_lights.storage.words import LONGEST_NAME
 from traffic_lights.training import own_bots as bots_module
+from traffic_lights.training.bot_note import read_note, write_curve
 from traffic_lights.training.gauge import Measured
-from traffic_lights.training.own_bots import (
-    COMMAND_KEY,
-    Bots,
-    OwnBot,
-    playing_path,
-    read_curve,
-    write_curve,
-)
+from traffic_lights.training.own_bots import COMMAND_KEY, Bots, OwnBot, playing_path
 from traffic_lights.training.run import Training
 
 WANTED: dict[str, Any] = {"plan": "myopic", "games": 5 * BATCH, "seed": 4}
@@ -226,12 +220,12 @@ class BotTests(BotsTestCase):
     def test_the_measured_points_are_read_as_they_were_written(self) -> None:
         bot = self.bots.create("One")
         write_curve(bot.folder, [])
-        self.assertEqual(read_curve(bot.folder), [])
+        self.assertEqual(read_note(bot.folder).points, [])
         points = [Measured(n, "myopic", 0.1 * n, 0.2, n) for n in (1, 2, 3)]
         write_curve(bot.folder, points)
-        self.assertEqual(read_curve(bot.folder), points)
+        self.assertEqual(read_note(bot.folder).points, points)
         (bot.folder / "bot.json").write_text('{"points": [[1]]}')
-        self.assertEqual(read_curve(bot.folder), [])
+        self.assertEqual(read_note(bot.folder).points, [])
 
     def test_a_folder_that_cannot_be_read_does_not_hide_the_others(self) -> None:
         for name in ("One", "Two"):

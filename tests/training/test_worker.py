@@ -18,9 +18,10 @@ from traffic_lights.learning.tablefile import read_meta, read_table
 from traffic_lights.storage.files import LockedError
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training import plans, replay
+from traffic_lights.training.bot_note import read_note
 from traffic_lights.training.folder import snapshot_path
 from traffic_lights.training.gauge import Measured
-from traffic_lights.training.own_bots import Bots, read_curve, read_solved
+from traffic_lights.training.own_bots import Bots
 from traffic_lights.training.progress import Moment
 from traffic_lights.training.replay import milestones, table_after
 from traffic_lights.training.run import Training
@@ -82,7 +83,7 @@ class TrainingProcessTests(unittest.TestCase):
         self.assertEqual((measured[-1].games, measured[-1].opponent), (200, "random"))
         self.assertEqual(len(measured[-1].opening), 12)
         last = {p.games: p.first for p in measured}
-        self.assertEqual({p.games: p.first for p in read_curve(self.folder)}, last)
+        self.assertEqual({p.games: p.first for p in read_note(self.folder).points}, last)
         bot = self.bots.find("bot:One")
         assert bot is not None
         self.assertEqual((bot.games, bot.score), (200, measured[-1].score))
@@ -108,14 +109,14 @@ class TrainingProcessTests(unittest.TestCase):
         self.enterContext(mock.patch.object(plans, "starting_positions", all_starts))
         self.start({"plan": "reverse", "games": 1_000})
         self.assertEqual(self.wait_for(Ended), Ended())
-        solved = read_solved(self.folder)
-        self.assertEqual(sum(solved), read_curve(self.folder)[-1].decided)
+        solved = read_note(self.folder).solved
+        self.assertEqual(sum(solved), read_note(self.folder).points[-1].decided)
         self.assertGreater(sum(solved), 0)
 
     def test_a_short_run_has_a_point_for_each_snapshot_and_each_batch(self) -> None:
         self.start({"plan": "random", "games": 300})
         self.assertEqual(self.wait_for(Ended), Ended())
-        games = [point.games for point in read_curve(self.folder)]
+        games = [point.games for point in read_note(self.folder).points]
         self.assertEqual(games, [0, *milestones(300)])
 
     def test_a_student_sees_the_exploration_and_the_size_of_the_updates_that_explain_a_curve(
@@ -124,7 +125,7 @@ class TrainingProcessTests(unittest.TestCase):
         wanted = {"plan": "random", "games": 40, "epsilon_decay": 0.99, "alpha": 0.5}
         self.start(wanted)
         self.assertEqual(self.wait_for(Ended), Ended())
-        start, *points = read_curve(self.folder)
+        start, *points = read_note(self.folder).points
         self.assertEqual((start.epsilon, start.moved), (0.2, None))
         for point in points:
             self.assertAlmostEqual(point.epsilon or 0, max(0.15, 0.2 * 0.99**point.games))

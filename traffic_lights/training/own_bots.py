@@ -8,7 +8,7 @@ import os
 import re
 import shutil
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,20 +25,16 @@ from traffic_lights.storage.files import (
     make_folder,
     move,
     remove_leftovers,
-    set_aside,
-    write_json,
 )
 from traffic_lights.storage.kinds import (
     Absent,
     Flag,
-    ListOf,
     Record,
-    TextLine,
     Whole,
-    record_of,
 )
-from traffic_lights.storage.records import checked, read_plain
+from traffic_lights.storage.records import read_record
 from traffic_lights.storage.words import LONGEST_NAME, fit_name
+from traffic_lights.training.bot_note import read_note, write_note
 from traffic_lights.training.folder import (
     CHECKPOINT,
     LOCK,
@@ -51,16 +47,20 @@ from traffic_lights.training.folder import (
     is_snapshot,
     is_written,
 )
-from traffic_lights.training.gauge import Measured
 
 COMMAND_KEY: Final = "qbot-own"
 _NEW: Final = re.compile(r"\.new-[0-9a-f]{16}")
 """The name of the folder of a bot that is being made."""
 _FORBIDDEN: Final = re.compile(
-    r'[<>:"/\\|?*]|^\.|[. ]$|^(con(in\$|out\$)?|prn|aux|nul|(com|lpt)[1-9¹²³])(?= *(\.|$))',
-    re.IGNORECASE,
+    r"""
+      [<>:"/\\|?*]    # what no name on Windows can have
+    | ^\.             # the start of a hidden name elsewhere
+    | [.\ ]$          # an end that Windows cuts off
+    | ^ ( con | conin\$ | conout\$ | prn | aux | nul | (com|lpt)[1-9¹²³] ) (?= \ * (\.|$) )
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
-"""What the name of a folder cannot have on Windows, or begins a hidden one elsewhere."""
+"""What the name of a folder cannot have, the names of devices on Windows among it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +85,6 @@ class OwnBot:
     """How it was imported."""
 
 
-_OF_A_CURVE: Final = (
-    "games", "opponent", "first", "second", "decided", "sampled", "epsilon", "moved", "opening",
-)  # fmt: skip
-"""What bot.json has of each point of a curve, in this order."""
-_NOTE: Final = Record(
-    {
-        "games": Absent(Whole(), 0),
-        "points": Absent(ListOf(), []),
-        "solved": Absent(ListOf(Whole()), []),
-        "about": Absent(TextLine(1000), ""),
-    }
-)
-"""What bot.json says of a bot, see `OwnBot`."""
 _RUN: Final = Record(
     {
         "version": Absent(Whole(), 0),
@@ -203,7 +190,7 @@ class Bots:
             if snapshots.is_dir():
                 with explained("copy", snapshots):
                     shutil.copytree(snapshots, folder / SNAPSHOTS)
-            write_note(folder, games=bot.games, former="")
+            write_note(folder, games=bot.games)
 
         with lock_file(bot.folder / LOCK):
             return self._make(name, fill)
@@ -297,9 +284,8 @@ def _holds_a_bot(folder: Path) -> bool:
 
 def _bot_in(folder: Path, key: str = "") -> OwnBot:
     """Return the bot in *folder*; if its *key* is not given, it follows from the folder."""
-    note, damage = _read_note(folder)
-    run, _ = _read_leniently(folder / CHECKPOINT, _RUN)
-    points = note["points"]
+    note = read_note(folder)
+    run = _checkpoint_in(folder)
     size = 0
     problem = "it has no table yet; train it"
     try:
@@ -313,77 +299,18 @@ def _bot_in(folder: Path, key: str = "") -> OwnBot:
         key=key or f"bot:{folder.name}",
         name="Your QBot" if key == COMMAND_KEY else folder.name,
         folder=folder,
-        games=max(note["games"], run["games"]),
-        score=points[-1].score if points else None,
+        games=max(note.games, run["games"]),
+        score=note.points[-1].score if note.points else None,
         size=size,
         is_training=run["version"] >= 2 and not run["finished"],
         problem=problem,
-        about=damage or note["about"],
+        about=note.damage or note.about,
     )
 
 
-def _read_leniently(path: Path, record: Record) -> tuple[dict[str, Any], str]:
-    """Return what *path* holds as a *record*, and what is wrong with it.
-
-    Other names in the file are returned as well. Of a damaged file, and of one that is not there,
-    all is at its default.
-    """
-    damage = ""
-    if os.path.lexists(path):
-        try:
-            plain = read_plain(path)
-            return {**plain, **checked(path, plain, record)}, ""
-        except StorageError as error:
-            damage = str(error)
-    nothing: dict[str, Any] = record.check({})
-    return nothing, damage
-
-
-def _read_note(folder: Path) -> tuple[dict[str, Any], str]:
-    """Return the note of the bot in *folder*, and what is wrong with the file.
-
-    Its points are those that fit, each a `Measured`.
-    """
-    note, damage = _read_leniently(folder / NOTE, _NOTE)
-    rows = note["points"]
-    named = [dict(zip(_OF_A_CURVE, row, strict=False)) for row in rows if isinstance(row, list)]
-    note["points"] = record_of(Measured).fitting(named)
-    if len(note["points"]) < len(rows):
-        damage = f"{folder / NOTE} is damaged: some of its points cannot be used"
-    return note, damage
-
-
-def write_note(folder: Path, **facts: Any) -> None:
-    """Note the games, points, solved or about of the bot in *folder*.
-
-    A damaged note is set aside before it is written again. Raise StorageError.
-    """
-    note, damage = _read_note(folder)
-    if damage:
-        with explained("rename", folder / NOTE):
-            set_aside(folder / NOTE)
-    note.update(facts)
-    points = [[getattr(point, name) for name in _OF_A_CURVE] for point in note["points"]]
-    write_json(folder / NOTE, {**note, "points": points})
-
-
-def read_curve(folder: Path) -> list[Measured]:
-    """Return the measured points of the bot in *folder* that can be read."""
-    note, _ = _read_note(folder)
-    points: list[Measured] = note["points"]
-    return points
-
-
-def read_solved(folder: Path) -> tuple[int, ...]:
-    """Return how many positions of each ply the bot in *folder* had solved; empty if not noted."""
-    note, _ = _read_note(folder)
-    return tuple(note["solved"])
-
-
-def write_curve(folder: Path, points: list[Measured], solved: Sequence[int] = ()) -> None:
-    """Note the measured *points* of the bot in *folder*, if there is room for them.
-
-    *solved* has the number of positions of each ply, after a plan that proves.
-    """
+def _checkpoint_in(folder: Path) -> dict[str, Any]:
+    """Return what a list shows of the checkpoint in *folder*; the defaults if it cannot be read."""
+    shown: dict[str, Any] = _RUN.check({})
     with suppress(StorageError):
-        write_note(folder, points=points, solved=list(solved))
+        shown = read_record(folder / CHECKPOINT, _RUN)
+    return shown

@@ -17,9 +17,10 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_meta, read_table
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.processes import end_with_parent, reported_end
+from traffic_lights.training.bot_note import read_note, write_curve
 from traffic_lights.training.folder import PRUNED
 from traffic_lights.training.gauge import Gauge, Measured
-from traffic_lights.training.own_bots import OwnBot, playing_path, read_curve, write_curve
+from traffic_lights.training.own_bots import OwnBot, playing_path
 from traffic_lights.training.progress import Moment
 from traffic_lights.training.run import MEASURING, SAVING, Training
 from traffic_lights.training.settings import PROVING, SettingsError
@@ -79,7 +80,7 @@ def _train(pipe: Connection, training: Training) -> None:
     settings = training.run.settings
     is_proving = settings.plan in PROVING
     gauge = Gauge(settings.plan)
-    points = read_curve(folder)
+    points = read_note(folder).points
     began_s = time.monotonic()
     send_at_s = 0.0
     measure_at_s = 0.0

@@ -28,7 +28,8 @@ from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.gui.workshop.training_tab import LearningTab
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError
-from traffic_lights.training.own_bots import Bots, OwnBot, read_curve, read_solved
+from traffic_lights.training.bot_note import read_note
+from traffic_lights.training.own_bots import Bots, OwnBot
 
 SIZE: Final = (1060, 680)
 SMALLEST: Final = (560, 360)
@@ -137,13 +138,13 @@ class WorkshopWindow(tk.Toplevel):
         self._entries = {NEW: NEW_BOT, **{e.key: e for e in self._context.roster.entries()}}
         own = {key: entry.own for key, entry in self._entries.items() if entry.own is not None}
         trainer.curves = {
-            key: trainer.curves.get(key, []) if key == trainer.key else read_curve(bot.folder)
+            key: trainer.curves.get(key, []) if key == trainer.key else read_note(bot.folder).points
             for key, bot in own.items()
         }
         for key, bot in own.items():
             points = trainer.curves[key]
             if key != trainer.key and points and points[-1].decided:
-                trainer.note_solved(key, read_solved(bot.folder))
+                trainer.note_solved(key, read_note(bot.folder).solved)
         self.list.choose(chosen if chosen in self._entries else next(iter(own), NEW))
 
     def _take_exact_scores(self) -> None:

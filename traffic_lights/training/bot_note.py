@@ -1,0 +1,86 @@
+"""The note of a bot, `bot.json`: what a list shows of it, and the curve of its measured scores.
+
+No training depends on it. So what fits of a damaged note still counts, and the file is set aside
+when a new one is written.
+"""
+
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+from traffic_lights.storage.files import StorageError, explained, set_aside, write_json
+from traffic_lights.storage.kinds import Absent, ListOf, Record, TextLine, Whole, record_of
+from traffic_lights.storage.records import read_record
+from traffic_lights.training.folder import NOTE
+from traffic_lights.training.gauge import Measured
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    games: int = 0
+    """Those of all runs when the note was written."""
+    points: list[Measured] = field(default_factory=list)
+    """The curve."""
+    solved: Sequence[int] = ()
+    """How many positions of each ply are solved; empty if that was not noted."""
+    about: str = ""
+    """How the bot was imported."""
+    damage: str = field(default="", compare=False)
+    """What is wrong with the file, in a sentence; mostly empty."""
+
+
+_COLUMNS: Final = (
+    "games", "opponent", "first", "second", "decided", "sampled", "epsilon", "moved",
+)  # fmt: skip
+"""What the file has of each point, in this order."""
+_FILE: Final = Record(
+    {
+        "games": Absent(Whole(), 0),
+        "points": Absent(ListOf(), []),
+        "solved": Absent(ListOf(Whole()), []),
+        "about": Absent(TextLine(1000), ""),
+    }
+)
+
+
+def read_note(folder: Path) -> Note:
+    """Return the note of the bot in *folder*, as far as it fits; an empty one if it has none."""
+    path = folder / NOTE
+    if not os.path.lexists(path):
+        return Note()
+    try:
+        found: dict[str, Any] = read_record(path, _FILE)
+    except StorageError as error:
+        return Note(damage=str(error))
+    rows = found.pop("points")
+    named = [dict(zip(_COLUMNS, row, strict=False)) for row in rows if isinstance(row, list)]
+    points = record_of(Measured).fitting(named)
+    damage = f"{path} is damaged: some of its points cannot be used"
+    return Note(**found, points=points, damage=damage if len(points) < len(rows) else "")
+
+
+def write_note(folder: Path, **facts: Any) -> None:
+    """Change these *facts* in the note of the bot in *folder*; raise StorageError."""
+    note = replace(read_note(folder), **facts)
+    if note.damage:
+        with explained("rename", folder / NOTE):
+            set_aside(folder / NOTE)
+    content = {
+        "games": note.games,
+        "points": [[getattr(point, name) for name in _COLUMNS] for point in note.points],
+        "solved": list(note.solved),
+        "about": note.about,
+    }
+    write_json(folder / NOTE, content)
+
+
+def write_curve(folder: Path, points: list[Measured], solved: Sequence[int] = ()) -> None:
+    """Note the measured *points* of the bot in *folder*, if there is room for them.
+
+    *solved* has the number of positions of each ply, after a plan that proves.
+    """
+    with suppress(StorageError):
+        write_note(folder, points=points, solved=solved)
