@@ -147,13 +147,14 @@ class WholeGameTests(WindowTestCase):
             "lesson": lambda: self.app.run("lessons"),
             "wrong": lambda: self.click(0),
             "solved": lambda: self.click(10),
+            "back": lambda: self.app.run("leave"),
         }
         drawn = {}
         for name, change in changes.items():
             with mock.patch.object(board, "redraw", wraps=board.redraw) as redraw:
                 change()
+                self.app.root.update()  # the board is larger in a lesson
                 drawn[name] = redraw.call_count
-            self.app.root.update()  # the board is larger in a lesson
         self.assertEqual(drawn, dict.fromkeys(changes, 1))
 
     def test_a_game_before_is_in_a_list_with_its_day_and_result(self) -> None:

@@ -9,6 +9,7 @@ import signal
 import tkinter as tk
 from collections.abc import Callable
 from functools import partial
+from tkinter import ttk
 from typing import Any, Final
 
 from traffic_lights.board.tablebase import Tablebase, shared_tablebase
@@ -17,10 +18,12 @@ from traffic_lights.gui.kit.dialog import show_maximized
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.lamps import set_icon
 from traffic_lights.gui.kit.widgets import (
+    MODIFIERS,
     bind_class_keys,
     bind_other_alphabets,
     bind_scrolling,
     bind_sequence,
+    latin_key,
     sequences,
     shown_key,
 )
@@ -169,7 +172,11 @@ class App:
             make("paste", "Paste", partial(files.paste, context), keys=("Ctrl+V",)),
             make("statistics", "Statistics…", partial(dialogs.statistics, context)),
             make("quit", "Quit", context.quit, keys=("Ctrl+Q",)),
-            make("best_play", "Show Best Play", lambda: show(BEST_PLAY), keys=("F7",),
+            make("nothing", "Show Nothing", lambda: context.change(shown=NOTHING),
+                    keys=("Ctrl+1",)),
+            make("mistakes", "Show Mistakes", lambda: context.change(shown=MISTAKES),
+                    keys=("Ctrl+2",)),
+            make("best_play", "Show Best Play", lambda: show(BEST_PLAY), keys=("F7", "Ctrl+3"),
                     is_on=lambda: settings().shown == BEST_PLAY),
             make("learned", "Show What the Bot Has Learned", lambda: show(LEARNED),
                     missing=no_trained_bot, keys=("F8",),
@@ -247,6 +254,15 @@ class App:
             context.dismiss()
         elif context.is_full_screen:
             self.run("full_screen")
+
+    def _key_elsewhere(self, event: "tk.Event[tk.Misc]") -> None:
+        """Let a letter or digit reach the board from every widget but an entry field."""
+        board = self.context.board
+        typed = latin_key(event) or event.char.lower()
+        is_plain = typed.isascii() and typed.isalnum() and not int(event.state) & MODIFIERS
+        if is_plain and event.widget is not board and not isinstance(event.widget, ttk.Entry):
+            board.focus_set()
+            board.event_generate(f"<Key-{typed}>")
 
     def _return_on_board(self) -> None:
         if name := self.session.mode.next_command:
@@ -333,6 +349,7 @@ class App:
             if command.letter:
                 board.bind_key((command.letter, command.letter.upper()), partial(run, command.name))
         board.bind_key(("Return", "KP_Enter"), self._return_on_board)
+        self.root.bind("<Key>", self._key_elsewhere)
         self.root.bind("<Escape>", lambda _: self._escape())
 
 

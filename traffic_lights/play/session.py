@@ -236,8 +236,9 @@ class Session:
             self.new_game(players)
             remark = "" if game.is_over else GAME_KEPT
         else:
+            is_swap = game.actions and players == game.players[::-1] != game.players
+            remark = SWAPPED if is_swap else ""
             self._change_seats(players)
-            remark = ""
         self.begin(mode)
         return remark
 

@@ -128,8 +128,11 @@ class BoardView(tk.Canvas):
         self._is_column_typed = False
         """Whether the last key was the letter of a column, so that a digit completes a cell."""
         self._pictures = Pictures(self, self.redraw)
-        for event in ("<Configure>", "<FocusIn>", "<FocusOut>", "<<ThemeChanged>>"):
+        self.awaits_picture = False
+        """Whether `show` follows, so that a new size alone need not be drawn."""
+        for event in ("<FocusIn>", "<FocusOut>", "<<ThemeChanged>>"):
             self.bind(event, lambda _: self.redraw())
+        self.bind("<Configure>", lambda _: self._resized())
         self.bind("<<TraverseIn>>", lambda _: self._show_cursor(True))
         self.bind("<Motion>", lambda event: self._hover(self.cell_at(event.x, event.y)))
         self.bind("<Leave>", lambda _: self._hover(None))
@@ -210,8 +213,13 @@ class BoardView(tk.Canvas):
 
     # --- drawing ---
 
+    def _resized(self) -> None:
+        if not self.awaits_picture:
+            self.redraw()
+
     def redraw(self) -> None:
         """Draw the whole board again, which takes about a millisecond."""
+        self.awaits_picture = False
         self.delete("all")
         side, _, _ = self.grid_place()
         self.configure(background=self._theme.look.colours.window)

@@ -38,7 +38,8 @@ _KEYSYMS: Final = {
     "+": ("plus", "KP_Add"),
     "=": ("equal",),
     "-": ("minus", "KP_Subtract"),
-    "0": ("Key-0", "KP_0"),
+    # Tk takes a plain 1 for a button of the mouse.
+    **{digit: (f"Key-{digit}", f"KP_{digit}") for digit in "0123"},
 }
 _ROWS: Final = {24: "qwertyuiop", 38: "asdfghjkl", 52: "zxcvbnm"}
 """The rows of letters of a keyboard, by X11's key code of the first."""

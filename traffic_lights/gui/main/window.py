@@ -131,8 +131,12 @@ class MainWindow:
         if looks != self._looks:
             self._looks = looks
             self.apply()
+        before = self._layout
         self._arrange()
         self._draw_message()
+        if before is not None and self._layout is not before:
+            self.board.awaits_picture = True  # it is drawn once, when it has its new size
+            self._root.update_idletasks()
         self.board.animated = settings.animations
         values, legend = self._values.shown()
         self.board.show(context.message.picture or self._picture(values))
