@@ -401,13 +401,13 @@ def stops_text(past: Sequence[Measured]) -> str:
     """Return at which games of a bot the slider stops.
 
     >>> stops_text([Measured(n, "myopic", 0, 0, 0) for n in (1, 2, 4, 7, 10, 20, 40)])
-    'Drag the slider: the bot as it was after 1, 2, 4, 7, … or 40 games, also under “Inside”.'
+    'Drag the slider: it shows the bot after 1, 2, 4, 7, … or 40 games.'
     """
     games = [f"{point.games:,}" for point in past]
     if len(games) > 5:
         games[4:-1] = ["…"]
     numbers = listed(games, "or")
-    return f"Drag the slider: the bot as it was after {numbers} games, also under “Inside”."
+    return f"Drag the slider: it shows the bot after {numbers} games."
 
 
 def history_text(points: Sequence[Measured]) -> str:
@@ -418,7 +418,7 @@ def history_text(points: Sequence[Measured]) -> str:
     >>> points.append(Measured(2, "myopic", 0.25, 1.0, 9, opening=late))
     >>> for sentence in history_text(points).split(". "): print(sentence)
     It wins more than half against Myopic since 2 games
-    First moves have values since 2 games; after 2, b1 is best (+0.25)
+    First moves have values since 2 games; b1 is best (+0.25) at 2
     Proven positions: 9.
     """
     since: dict[str, int] = {}
@@ -441,8 +441,8 @@ def history_text(points: Sequence[Measured]) -> str:
         else:
             cell = format_cell(last.opening.index(best))
             text = (
-                f"First moves have values since {valued:,} games; after {last.games:,}, {cell} is "
-                f"best ({best:+.2f})."
+                f"First moves have values since {valued:,} games; {cell} is best ({best:+.2f}) "
+                f"at {last.games:,}."
             )
         sentences.append(text.replace("-", "−"))
     if decided := max((point.decided for point in points), default=0):

@@ -202,14 +202,14 @@ class SnapshotSlider(ttk.Frame):
         has_slider = (past or self._count > 1) and not self._problem
         if has_slider:
             self.scale.grid(padx=self._padding)
-            self.button.grid()
         else:
             self.scale.grid_remove()
-            self.button.grid_remove()
+        # The bot as it is has a button of its own, and its text needs the room.
+        has_button = has_slider and (self.key or not past)
+        self.button.grid() if has_button else self.button.grid_remove()
         self.scale.state(["!disabled" if past else "disabled"])
-        can_press = self.key if past else not is_busy
         self.button.configure(text=AS_IT_WAS if past else AGAIN)
-        self.button.state(["!disabled" if can_press else "disabled"])
+        self.button.state(["disabled" if is_busy else "!disabled"])
         text = self._problem
         if is_busy:
             text = (

@@ -51,6 +51,8 @@ class WorkshopWindow(tk.Toplevel):
         theme = context.theme
         self._entries: dict[str, Entry] = {}
         self._ticked: set[str] = set()
+        self._about = ""
+        """What the chosen bot is, in sentences."""
         self._looks: dict[str, int] = {}
         """The number of the colour of each bot in the chart, which it keeps while it is there."""
         self.trainer = Trainer(context, self._show_training)
@@ -105,9 +107,10 @@ class WorkshopWindow(tk.Toplevel):
         stretch(right, row=2)
         self.heading = put(ttk.Label(right, style="Title.TLabel"), row=0, column=0, sticky="w")
         about = ttk.Label(right, style="Muted.TLabel", anchor="w")
-        self.about = put(about, row=1, column=0, sticky="ew", pady=(0, gap))
-        play = ttk.Button(right, text="Play", command=self._play)
-        self.play_button = put(play, row=0, column=1, rowspan=2, padx=(gap, 0))
+        self.about = put(about, row=1, column=0, columnspan=2, sticky="ew", pady=(0, gap))
+        about.bind("<Configure>", lambda _: self._fit_about())
+        play = ttk.Button(right, text="Play", style="Tight.TButton", command=self._play)
+        self.play_button = put(play, row=0, column=1, padx=(gap, 0))
         self.list.bind("<Double-Button-1>", lambda _: play.invoke())
         self.tabs = put(ttk.Notebook(right), row=2, column=0, columnspan=2, sticky="nsew")
         self.learning = LearningTab(self.tabs, context, self.trainer, self._start)
@@ -244,7 +247,15 @@ class WorkshopWindow(tk.Toplevel):
             self.inside.show(shown)
         entry = self._entries[key] if shown == key else self._context.roster.entry(shown)
         about = as_sentence(entry.problem) or entry.about
-        self.about.configure(text="In training." if key == self.trainer.key else about)
+        self._about = "In training." if key == self.trainer.key else about
+        self._fit_about()
+
+    def _fit_about(self) -> None:
+        """Show what the chosen bot is, or only the first sentence if not all has room."""
+        text = self._about
+        if self._context.theme.body.measure(text) > self.about.winfo_width():
+            text = f"{text.partition('. ')[0].removesuffix('.')}."
+        self.about.configure(text=text)
 
     def _play(self) -> None:
         if self._is_there():
