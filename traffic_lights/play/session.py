@@ -38,6 +38,7 @@ from traffic_lights.play.verdicts import BEST_PLAY, MISTAKES, NOTHING, Verdict, 
 
 LINE_KEPT: Final = "You play on from here. The old line is among the recent games."
 GAME_KEPT: Final = "A new game. The old one is among the recent games."
+SWAPPED: Final = "The seats are swapped in this game, so its result will not count."
 
 
 @dataclass(frozen=True, slots=True)
