@@ -31,17 +31,21 @@ from traffic_lights.training.settings import SETTINGS, UPDATE_RULES, RunSettings
 class TrainingTests(WorkshopRobot):
     is_real = True
 
+    def setUp(self) -> None:
+        super().setUp()
+        self.enterContext(mock.patch.object(plans, "BATCH", 100))
+
     def start(self, **texts: str) -> None:
         self.fill(**texts)
         self.press("Start")
         self.wait(lambda: self.trainer.moment is not None and self.trainer.moment.games > 0)
 
     def test_a_new_bot_is_in_the_list_at_once_and_plays_when_it_has_trained(self) -> None:
-        self.start(plan="myopic", games="2,000")
+        self.start(plan="myopic", games="200")
         self.assertEqual(self.window.list.chosen, MY_QBOT)
         self.wait(lambda: not self.trainer.key)
         bot = self.own("My QBot")
-        self.assertEqual((bot.games, bot.is_training, bot.problem), (2000, False, ""))
+        self.assertEqual((bot.games, bot.is_training, bot.problem), (200, False, ""))
         self.assertIn("It wins", self.text)
         self.assertGreater(self.lines["My QBot"], 1)
         self.press("Play")
@@ -71,14 +75,14 @@ class TrainingTests(WorkshopRobot):
         self.fill(games=f"{games}")
         self.assertIn(f"must be above the {games:,} played", str(form.help.cget("text")))
         self.assertTrue(form.start.instate(["disabled"]))
-        self.fill(games=f"{games + 1000}")
+        self.fill(games=f"{games + 100}")
         self.press("Start")
         self.wait(lambda: not self.trainer.key)
         bot = self.own("My QBot")
-        self.assertEqual((bot.games, bot.is_training), (games + 1000, False))
+        self.assertEqual((bot.games, bot.is_training), (games + 100, False))
         form.more.invoke()
         self.assertEqual(
-            form.texts()["games"], SETTINGS["games"].kind.show(games + 1000 + 2 * model.MORE)
+            form.texts()["games"], SETTINGS["games"].kind.show(games + 100 + 2 * model.MORE)
         )
 
 
