@@ -7,7 +7,7 @@ games in plain words.
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final, TypeAlias
 
 from traffic_lights.board.positions import byte_flags, finished_positions
 from traffic_lights.board.rules import (
@@ -34,6 +34,12 @@ from traffic_lights.learning.rowtable import LOST, WINS_SHIFT
 ORDERS: Final = 8
 """How many orders a sweep knows of the same actions."""
 _ORDER_OF_BYTE: Final = bytes(byte % ORDERS for byte in range(256))
+_Attempts: TypeAlias = tuple[
+    tuple[int, ...],  # what each action adds to the state
+    tuple[int, ...],  # the row of the table, by how many actions lose before one wins
+    tuple[tuple[bytes, ...], ...],  # by the same number, "" and the end of each game's record
+]
+"""What a sweep needs to know of the actions that it tries in one order."""
 
 
 def until_decided(training: TrainingState, starts: Iterable[State]) -> Iterator[State]:
@@ -150,6 +156,8 @@ class Sweep:
         proofs = training.proofs
         has_lost = self.has_lost
         attempts = self._attempts
+        record_starts = STARTS
+        record_middles = MIDDLES
         reds_high, reds_low = HALF_REDS
         records: list[bytes] = []
         games = 0
@@ -172,7 +180,7 @@ class Sweep:
             proofs[state] = rows[losses]
             ends_of_games = ends[losses]
             games += len(ends_of_games) - 1
-            records.append((STARTS[high] + MIDDLES[low]).join(ends_of_games))
+            records.append((record_starts[high] + record_middles[low]).join(ends_of_games))
         # Every game of a sweep ends with one proof.
         batch.games = batch.written_changes = games
         batch.written = b"".join(records)
@@ -189,17 +197,6 @@ def orders(ruled_out: int) -> tuple[tuple[Action, ...], ...]:
     return tuple(tuple(rng.sample(actions, len(actions))) for _ in range(ORDERS))
 
 
-class _Attempts(NamedTuple):
-    """What a sweep needs to know of the actions that it tries in one order."""
-
-    steps: tuple[int, ...]
-    """What each action adds to the state."""
-    rows: tuple[int, ...]
-    """The row of the table, by how many actions lose before one wins; LOST if all of them do."""
-    ends: tuple[tuple[bytes, ...], ...]
-    """By the same number, an empty text and the end of each game's record."""
-
-
 def _attempts(ruled_out: int) -> tuple[_Attempts, ...]:
     """Return the attempts in each of the `orders`."""
     found = []
@@ -214,5 +211,5 @@ def _attempts(ruled_out: int) -> tuple[_Attempts, ...]:
             row |= 1 << action
             losses.append(proof_end(action, -1.0))
         steps = tuple(STEPS[action] for action in order)
-        found.append(_Attempts(steps, (*rows, LOST), (*ends, tuple(losses))))
+        found.append((steps, (*rows, LOST), (*ends, tuple(losses))))
     return tuple(found)
