@@ -4,6 +4,7 @@ The picture is a curve of scores. While a bot only proves, and wins nothing yet,
 positions are solved, by the moves made. For a player that does not train, it shows the score.
 """
 
+import math
 import tkinter as tk
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -50,6 +51,8 @@ SMALL_LINES: Final = 4.2
 """The least height of the two small curves under a curve, in lines of text."""
 SMALL_FROM: Final = 31
 """The small curves are shown if the tab is at least so many lines of text high."""
+HISTORY_LETTERS: Final = 210
+"""The length of what a bot has learned, under the slider, in the widths of a digit."""
 SCORE_LINES: Final = 9
 """The height of the facts about a player over the curves of others, in lines of text."""
 OPENING: Final = "What the bot has learned about each first move: green is good, red is bad."
@@ -135,7 +138,7 @@ class LearningTab(ScrollFrame):
         step = self._theme.px(1)
         slider = self.slider
         kept = {
-            4: slider.scale.winfo_reqheight() + slider.button.winfo_reqheight() + step,
+            4: slider.scale.winfo_reqheight() + self._history_lines() * line + step,
             5: 3 * line + 4 * step,
         }
         for row, height in kept.items():
@@ -156,6 +159,11 @@ class LearningTab(ScrollFrame):
                 weight = int(picture is self.small and picture.value is not None)
                 minsize = least if picture.value else 0
             self._top.rowconfigure(row, weight=weight, minsize=round(minsize))
+
+    def _history_lines(self) -> int:
+        """Return how many lines the longest text under the slider needs, about."""
+        needed = HISTORY_LETTERS * self._theme.body.measure("0")
+        return math.ceil(needed / max(self._top.winfo_width(), self._least))
 
     def show(
         self, entry: Entry, name: str, names: Mapping[str, str], looks: Mapping[str, int]
