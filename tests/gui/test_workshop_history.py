@@ -55,7 +55,7 @@ class HistoryTests(WorkshopRobot):
         self.drag(100)
         self.assertIn("Wins after 100 games: Random", self.text)
         self.assertNotIn("90.91 %", self.text, "the score of the end")
-        self.assertIn("No first move has a value after 100 games", self.words)
+        self.assertIn("Every first move is worth 0 after 100 games", self.words)
         # The points of the curve go to 1,000 games, and the thumb is below the mark in the chart.
         chart = self.window.learning.chart
         for games in milestones(200)[6:-1]:

@@ -201,6 +201,16 @@ class SentenceTests(unittest.TestCase):
         whole = model.training_result(9, False, measured(9, 0.9999, decided=POSITIONS))
         self.assertIn("Every position is solved.", whole)
 
+    def test_a_student_reads_since_when_a_bot_wins_more_than_half_and_only_if_it_still_does(
+        self,
+    ) -> None:
+        other = [replace(measured(n, score, "random"), sampled=200) for n, score in (
+            (10, 0.9), (100, 0.4), (1000, 0.52), (2000, 0.7), (4000, 0.8),
+        )]  # fmt: skip
+        points = [replace(measured(one.games, 0.1), others=(one,)) for one in other]
+        self.assertIn("against Random since 2,000 games.", model.history_text(points))
+        self.assertEqual(model.history_text(points[:3]), "")
+
 
 class TrainerTests(WorkshopRobot):
     def test_a_student_reads_the_exact_score_as_soon_as_strength_has_computed_it(self) -> None:

@@ -616,7 +616,8 @@ def signs_text(table: QTable, shown: str) -> str:
         text += f" Percentages: lost to best play, but won so often against {opponent}."
     if "?" in shown:
         text += f" “?”: {NEVER_HERE if table.is_pruned else 'never tried, which counts as 0'}."
+    values = {part.strip("(),") for part in shown.split()}
     for sign, words in _ZEROS.items():
-        if sign in shown.replace("→", " ").replace(",", " ").split():
+        if sign in values:
             text += f" “{sign}”: {words}."
     return text

@@ -418,7 +418,7 @@ def history_text(points: Sequence[Measured]) -> str:
     >>> points.append(Measured(2, "myopic", 0.25, 1.0, 9, opening=late))
     >>> for sentence in history_text(points).split(". "): print(sentence)
     It wins more than half against Myopic since 2 games
-    First moves have values since 2 games; b1 is best (+0.25) at 2
+    First moves were worth 0 before 2 games; b1 is best (+0.25) at 2
     Proven positions: 9.
     """
     since: dict[str, int] = {}
@@ -427,6 +427,8 @@ def history_text(points: Sequence[Measured]) -> str:
             surely = interval(one)[0] if one.sampled else one.score
             if surely > 0.5:
                 since.setdefault(one.opponent, point.games)
+            elif one.score <= 0.5:
+                since.pop(one.opponent, None)
     wins = [f"{BASELINES[key].name} since {games:,}" for key, games in since.items()]
     sentences = [f"It wins more than half against {listed(wins)} games."] if wins else []
     known = [point for point in points if point.opening]
@@ -435,13 +437,13 @@ def history_text(points: Sequence[Measured]) -> str:
         valued = next((point.games for point in known if any(point.opening)), None)
         best = max(last.opening)
         if valued is None:
-            text = f"No first move has a value after {last.games:,} games."
+            text = f"Every first move is worth 0 after {last.games:,} games."
         elif best == -1:
             text = f"After {last.games:,} games, every first move is proven to lose."
         else:
             cell = format_cell(last.opening.index(best))
             text = (
-                f"First moves have values since {valued:,} games; {cell} is best ({best:+.2f}) "
+                f"First moves were worth 0 before {valued:,} games; {cell} is best ({best:+.2f}) "
                 f"at {last.games:,}."
             )
         sentences.append(text.replace("-", "−"))

@@ -100,7 +100,7 @@ class TrainingForm(ttk.Frame):
             field.bind("<Return>", lambda _: self.start.invoke())
             text.trace_add("write", partial(self._changed, name))
         field.bind("<FocusIn>", partial(self._show_help, name))
-        # Not <Enter>: a form that scrolls brings other fields under the pointer, which could go on.
+        # A field that only scrolls under the pointer is not meant: its text could scroll it again.
         field.bind("<Motion>", partial(self._show_help, name))
         field.pack(fill=tk.X)
         self.fields[name] = field
