@@ -24,6 +24,7 @@ from traffic_lights.gui.workshop.model import (
 from traffic_lights.gui.workshop.trainer import Activity
 from traffic_lights.judging.evaluation import Row
 from traffic_lights.system.processes import Ended
+from traffic_lights.training import plans
 from traffic_lights.training.bot_note import write_curve
 from traffic_lights.training.settings import SETTINGS, UPDATE_RULES, RunSettings
 
