@@ -11,7 +11,7 @@ from unittest import mock
 
 from tests.kit.external_bots import LONG_S
 from tests.kit.quick import QUICK_BUDGET, ThreadWorker, threads_for_processes
-from tests.kit.trained import shipped, sparse
+from tests.kit.trained import shipped
 from tests.kit.windows import WindowTestCase, destroy
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.exact_score import ExactScore
@@ -30,6 +30,7 @@ from traffic_lights.gui.workshop.strength_tab import (
 from traffic_lights.judging import evaluation, reports
 from traffic_lights.judging.evaluation import STANDARD_OPPONENTS, Row, SeatScore, evaluate
 from traffic_lights.judging.proof import Loss
+from traffic_lights.learning.rowtable import copy_of
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.roster import Roster
 from traffic_lights.system.processes import Ended
@@ -136,7 +137,7 @@ class StrengthTests(WindowTestCase):
         self.assertEqual([other.key for _, other in task.args[0]], others)
 
     def test_a_row_of_a_table_that_has_changed_is_not_shown(self) -> None:
-        table = sparse(shipped("selfplay-1000"))
+        table = copy_of(shipped("selfplay-1000"))
         path = playing_path(Bots(self.folder).create("Mine"))
         write_table(path, table)
         self.tab.show("bot:Mine")

@@ -8,10 +8,10 @@ from statistics import fmean
 from unittest import mock
 
 from tests.kit.samples import all_starts, late_states, live_states, slow, tablebase
-from tests.kit.trained import narrow, proof_of, shipped, sparse, trained
+from tests.kit.trained import narrow, proof_of, shipped, trained
 from tests.make import best_scores as maker
 from tests.make.best_scores import HORIZONS, best_chance, best_first, best_scores
-from traffic_lights.board.baselines import Choices, Policy, myopic_actions
+from traffic_lights.board.baselines import MYOPIC, Choices, Policy, myopic_actions
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
@@ -39,10 +39,12 @@ from traffic_lights.judging.proof import (
     sample,
     shares,
 )
+from traffic_lights.learning.afterstates import AfterstateTable
+from traffic_lights.learning.batches import NO_EXPLORING, TrainingState
+from traffic_lights.learning.fast_learner import FastLearner
 from traffic_lights.learning.qtable import QTable, TableBot
-from traffic_lights.learning.rowtable import RowTable
-from traffic_lights.players.roster import Entry, Group, Roster
-from traffic_lights.players.tables import table_strategy
+from traffic_lights.learning.rowtable import RowTable, copy_of
+from traffic_lights.players.roster import Entry, Group, Roster, table_strategy
 from traffic_lights.storage.folders import shipped_tables
 from traffic_lights.training.settings import OPPONENTS, RunSettings
 
@@ -173,7 +175,7 @@ class ProofTests(unittest.TestCase):
             self.assertGreater(blunders, 0)
 
     def test_a_single_planted_slip_is_found_and_played(self) -> None:
-        table = sparse(shipped("complete"))
+        table = copy_of(shipped("complete"))
         replies = (s for s in table.states() if tablebase().is_won(s) and mover(s) == 1)
         reply = max(replies, key=ply)
         losing = set(legal_actions(reply)) - set(tablebase().winning_actions(reply))
@@ -342,6 +344,16 @@ class CheckTests(unittest.TestCase):
         held = [table.win_rate(s, a) for s in lost for a in legal_actions(s)]
         self.assertEqual(check["win_rates"], sum(chance is not None for chance in held))
         self.assertGreater(check["win_rates"], 0)
+
+    def test_a_table_in_training_has_what_its_file_will_have(self) -> None:
+        training = TrainingState(AfterstateTable())
+        learner = FastLearner(
+            training, MYOPIC, "terminal", alpha=0.2, gamma=1.0, schedule=NO_EXPLORING
+        )
+        learner.play(range(300), 0.2, random.Random(1))
+        found = check_table(training.table)
+        self.assertGreater(found[0]["check"]["values"], 100)
+        self.assertEqual(found, check_table(copy_of(training.table)))
 
     def test_a_table_of_estimates_is_judged_by_their_signs(self) -> None:
         rng = random.Random(7)

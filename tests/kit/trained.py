@@ -7,7 +7,7 @@ from typing import Final
 from traffic_lights.judging.proof import Proof, prove
 from traffic_lights.learning.batches import TrainingState
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.learning.rowtable import RowTable
+from traffic_lights.learning.rowtable import RowTable, copy_of
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.tables import table_strategy
 from traffic_lights.storage.folders import shipped_tables
@@ -26,16 +26,7 @@ def trained(settings: RunSettings) -> RowTable:
     stages = make_stages(settings, learner)
     for _ in played(Run.begun(settings), stages):
         pass
-    return sparse(learner.table)
-
-
-def sparse(table: QTable) -> RowTable:
-    """Return a sparse copy of *table*."""
-    small = RowTable()
-    small.meta = dict(table.meta)
-    for state in table.states():
-        small.copy_row(table, state)
-    return small
+    return copy_of(learner.table)
 
 
 @cache
@@ -51,7 +42,7 @@ def shipped(name: str) -> RowTable:
 @cache
 def narrow(name: str) -> RowTable:
     """Return a copy of that table which never draws a tie, so that little of the game can arise."""
-    table = sparse(shipped(name))
+    table = copy_of(shipped(name))
     table.meta["ties"] = "first"
     return table
 

@@ -9,7 +9,7 @@ from unittest import mock
 
 from tests.kit.runs import LATE, reached_from
 from tests.kit.samples import all_starts
-from tests.kit.trained import sparse, trained
+from tests.kit.trained import trained
 from traffic_lights.board.rules import (
     LONGEST_GAME,
     STEPS,
@@ -21,7 +21,7 @@ from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning import prune
 from traffic_lights.learning.batches import TrainingState
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.learning.rowtable import RowTable
+from traffic_lights.learning.rowtable import RowTable, copy_of
 from traffic_lights.training import plans
 from traffic_lights.training.plans import (
     make_stages,
@@ -80,7 +80,7 @@ class PlanTests(unittest.TestCase):
     def test_the_table_that_a_plan_goes_on_with_keeps_its_proofs_and_what_the_plan_learns(
         self,
     ) -> None:
-        before = sparse(trained(RunSettings("myopic", games=100)))
+        before = copy_of(trained(RunSettings("myopic", games=100)))
         self.assertTrue(before.proofs and before.estimates)
         for plan in SETTINGS["plan"].choices:
             after = table_for(RunSettings(plan), before)

@@ -23,7 +23,7 @@ from traffic_lights.board.symmetry import map_action, orbit, to_canonical
 from traffic_lights.learning.deltas import Delta
 from traffic_lights.learning.learner import LOSS, WIN
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.learning.state_ints import SparseInts, StateInts, dense_ints, sparse_ints
+from traffic_lights.learning.state_ints import SparseInts, StateInts, dense_ints
 
 UNTRIED: Final = 0
 TRIED: Final = 1
@@ -208,14 +208,6 @@ class AfterstateTable(QTable):
 
     def lost_states(self) -> Iterator[State]:
         return (state for state in self.states() if self.proven_result(state) < 0)
-
-    def copy(self) -> Self:
-        other = type(self)()
-        other.meta = dict(self.meta)
-        other.values = sparse_ints(self.values)
-        other.status = sparse_ints(self.status)
-        other.has_row = sparse_ints(self.has_row)
-        return other
 
     def make_dense(self) -> None:
         # Two bytes hold all values; floats would take four or eight.

@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, Self
+from typing import Any, Final
 
 from traffic_lights.board.baselines import Policy, safe_actions
 from traffic_lights.board.rules import (
@@ -159,10 +159,6 @@ class QTable(ABC):
     @abstractmethod
     def lost_states(self) -> Iterator[State]:
         """Yield the canonical lost states, in ascending order."""
-
-    @abstractmethod
-    def copy(self) -> Self:
-        """Return a sparse table with the same content, which stays as it is."""
 
 
 def highest(values: Mapping[Action, float]) -> tuple[Action, ...]:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Iterator
-from typing import Final, Self
+from typing import Final
 
 from traffic_lights.board.rules import (
     ACTIONS_OF,
@@ -27,13 +27,7 @@ from traffic_lights.board.rules import (
     red_cells,
 )
 from traffic_lights.learning.qtable import RATE_STEPS, QTable
-from traffic_lights.learning.state_ints import (
-    SparseInts,
-    StateInts,
-    dense_ints,
-    filled,
-    sparse_ints,
-)
+from traffic_lights.learning.state_ints import SparseInts, StateInts, dense_ints, filled
 
 LOST: Final = ALL_CELLS
 """The proofs of a lost position: every action is ruled out and none wins."""
@@ -94,7 +88,7 @@ class RowTable(QTable):
         return {action: steps for action, steps in enumerate(row) if steps >= 0}
 
     def set_value(self, state: State, action: Action, value: float) -> None:
-        self.mark_illegal(state)
+        self.proofs[state] |= red_cells(state)
         loses = 1 << action
         wins = 1 << action + WINS_SHIFT
         self.proofs[state] &= ~(loses | wins)
@@ -105,10 +99,6 @@ class RowTable(QTable):
             self.estimates[state] = NO_ESTIMATES[:]
         if state in self.estimates:
             self.estimates[state][action] = value
-
-    def mark_illegal(self, state: State) -> None:
-        """Rule out the illegal actions of the canonical *state*, so that all bits mean lost."""
-        self.proofs[state] |= red_cells(state)
 
     def set_win_rate(self, state: State, action: Action, rate: float) -> None:
         self.win_rates.setdefault(state, NO_RATES[:])[action] = round(rate * RATE_STEPS)
@@ -144,10 +134,11 @@ class RowTable(QTable):
         for states in filled(proofs):
             yield from [state for state in states if proofs[state] == LOST]
 
-    def copy(self) -> Self:
-        other = type(self)()
-        other.meta = dict(self.meta)
-        other.proofs = sparse_ints(self.proofs)
-        other.estimates = {state: row[:] for state, row in self.estimates.items()}
-        other.win_rates = {state: row[:] for state, row in self.win_rates.items()}
-        return other
+
+def copy_of(table: QTable) -> RowTable:
+    """Return a sparse table with the rows and the meta of *table*, which stays as it is."""
+    copy = RowTable()
+    copy.meta = dict(table.meta)
+    for state in table.states():
+        copy.copy_row(table, state)
+    return copy

@@ -35,11 +35,6 @@ def dense_ints(kind: str, ints: StateInts) -> array[int]:
     return found
 
 
-def sparse_ints(ints: StateInts) -> SparseInts:
-    """Return a copy of *ints* without those that are 0."""
-    return SparseInts({state: ints[state] for states in filled(ints) for state in states})
-
-
 def filled(ints: StateInts) -> Iterator[Iterable[State]]:
     """Yield the states whose int is not 0, ascending, a part of them at a time."""
     if isinstance(ints, dict):

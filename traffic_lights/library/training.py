@@ -8,7 +8,7 @@ from contextlib import contextmanager, nullcontext
 from difflib import get_close_matches
 from typing import Any
 
-from traffic_lights.learning import qtable
+from traffic_lights.learning import qtable, rowtable
 from traffic_lights.library import arguments
 from traffic_lights.library.players import QBot, Source
 from traffic_lights.training.run import Training
@@ -29,7 +29,7 @@ class TrainingPoint:
     def bot(self) -> QBot:
         """The bot as it was after these games; it does not change any more."""
         if self._bot is None:
-            self._bot = QBot(self._table.copy(), self._seed)
+            self._bot = QBot(rowtable.copy_of(self._table), self._seed)
         return self._bot
 
     def __getstate__(self) -> dict[str, Any]:

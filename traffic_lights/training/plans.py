@@ -34,7 +34,7 @@ from traffic_lights.learning.fast_learner import FastLearner
 from traffic_lights.learning.practice import MOST_TRIES, Practice
 from traffic_lights.learning.proving import Sweep, self_play, until_decided
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.learning.rowtable import LOST, RowTable
+from traffic_lights.learning.rowtable import LOST, RowTable, copy_of
 from traffic_lights.training.progress import Progress, Run
 from traffic_lights.training.settings import CURRICULUM, OPPONENTS, PROVING, RunSettings
 
@@ -313,12 +313,9 @@ def table_for(settings: RunSettings, table: QTable) -> QTable:
     is_imported = table.meta.get("estimates")
     if isinstance(table, RowTable) and not is_imported and not table.estimates:
         return table
-    only_proofs = RowTable()
+    only_proofs = RowTable() if is_imported else copy_of(table)
     only_proofs.meta = table.meta
-    if not is_imported:
-        for state in table.states():
-            only_proofs.copy_row(table, state)
-        only_proofs.estimates.clear()
+    only_proofs.estimates.clear()
     return only_proofs
 
 
