@@ -44,7 +44,8 @@ from traffic_lights.learning.batches import NO_EXPLORING, TrainingState
 from traffic_lights.learning.fast_learner import FastLearner
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.rowtable import RowTable, copy_of
-from traffic_lights.players.roster import Entry, Group, Roster, table_strategy
+from traffic_lights.players.roster import Entry, Group, Roster
+from traffic_lights.players.tables import table_strategy
 from traffic_lights.storage.folders import shipped_tables
 from traffic_lights.training.settings import OPPONENTS, RunSettings
 
