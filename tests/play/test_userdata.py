@@ -287,6 +287,15 @@ class DamageTests(UserDataTestCase):
                 again = UserData(self.folder)
                 self.assertEqual((again.records(), troubles(again)), ([], []))
 
+    def test_a_second_damaged_file_does_not_replace_the_first(self) -> None:
+        self.folder.mkdir()
+        for content, aside in ((b"one", "damaged"), (b"two", "damaged-2"), (b"3", "damaged-3")):
+            (self.folder / "game.json").write_bytes(content)
+            data = self.data()
+            data.restore_session(new_session())
+            data.finish()
+            self.assertEqual((self.folder / f"game.json.{aside}").read_bytes(), content)
+
     def test_settings_of_a_newer_program_stay_in_the_file(self) -> None:
         self.folder.mkdir()
         plain = {"format": "traffic-lights-settings", "version": 1, "theme": "dark"}

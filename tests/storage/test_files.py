@@ -6,6 +6,8 @@ import math
 import os
 import re
 import stat
+import subprocess
+import sys
 import tempfile
 import time
 import unittest
@@ -15,6 +17,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from tests.kit.samples import PROJECT
 from traffic_lights.storage.files import (
     DamagedFileError,
     LockedError,
@@ -171,6 +174,23 @@ class WriteTests(FolderTestCase):
         ):
             with self.assertRaisesRegex(StorageError, f"^cannot {attempt} "):
                 act()
+
+    @unittest.skipIf(os.name == "nt", "there all names are Unicode")
+    def test_a_name_that_the_locale_cannot_write_is_a_sentence(self) -> None:
+        code = (
+            "import sys; from pathlib import Path\n"
+            "from traffic_lights.storage.files import *\n"
+            "for act in (make_folder, lambda path: write_json(path, 1), read_json,\n"
+            "            lambda path: move(Path(sys.argv[1]), path)):\n"
+            "    try: act(Path(sys.argv[1], '\\xc4rger'))\n"
+            "    except StorageError as error: print(ascii(error))\n"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", code, str(self.folder)], capture_output=True, text=True,
+            cwd=PROJECT, env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0"}, check=False,
+        )  # fmt: skip
+        self.assertEqual(done.stderr, "")
+        self.assertEqual(done.stdout.count("in this locale"), 4, done.stdout)
 
     def test_what_a_killed_program_left_is_removed_and_what_is_written_now_stays(self) -> None:
         for name in ("file.json.0123456789abcdef.tmp", "other.json.0123456789abcdef.tmp"):

@@ -103,6 +103,20 @@ class FolderTests(unittest.TestCase):
             self.assertEqual(home_folder({"HOME": name, "USERPROFILE": home}), Path(home))
         self.assertFalse(Path("relative").exists())
 
+    @unittest.skipIf(sys.platform == "win32", "Windows has no such list of its users")
+    def test_with_an_empty_home_nothing_is_put_under_the_root_folder(self) -> None:
+        account = mock.Mock(pw_dir="/home/ann")
+        with mock.patch.dict(os.environ, HOME="", USERPROFILE=""):
+            with mock.patch("pwd.getpwuid", return_value=account):
+                self.assertEqual(home_folder(os.environ), Path("/home/ann"))
+                self.assertEqual(parse_path("~/bots"), Path("/home/ann/bots"))
+            for path in ("~", "~/bots"):
+                with (
+                    mock.patch("pwd.getpwuid", side_effect=KeyError),
+                    self.assertRaisesRegex(StorageError, "^the home folder is not known"),
+                ):
+                    parse_path(path)
+
 
 class DesktopTestCase(unittest.TestCase):
     def setUp(self) -> None:
