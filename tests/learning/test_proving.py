@@ -24,6 +24,7 @@ from traffic_lights.learning.learner import one_of
 from traffic_lights.learning.proving import ORDERS, Sweep, orders, self_play, until_decided
 from traffic_lights.learning.rowtable import RowTable
 
+NO_LIMIT = 1 << 60
 SCHEDULE = EpsilonSchedule(0.3, 0.05, 0.99)
 LATE = [canonical(parse_board(text)) for text in ("012312301230", "110220330112", "001122330012")]
 
@@ -130,7 +131,7 @@ class LoopsEqualSlowWordsTests(unittest.TestCase):
                     expected.append((start, action, slow.q[start, action]))
                     if wins:
                         break
-            batch = sweep.play(starts, random.Random(ply))
+            batch = sweep.play(starts, NO_LIMIT, random.Random(ply))
             self.assertEqual(recorded(batch), expected, f"ply {ply}")
             self.assertEqual((batch.games, batch.changes), (len(expected), len(expected)))
             self.assertEqual(fast.decided_by_ply[ply], len(starts))

@@ -18,6 +18,7 @@ from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import TableText
 
+NO_LIMIT = 1 << 60
 SCHEDULE = EpsilonSchedule(0.1, 0.01, 0.999)
 FIRST_SWEPT_PLY = 25
 PROVEN, ESTIMATED = 1_000, 500
@@ -54,7 +55,7 @@ def swept() -> QTable:
     learner, by_ply, rng = TrainingState(RowTable(dense=True)), all_starts(), random.Random(9)
     sweep = Sweep(learner)
     for ply in range(len(by_ply) - 1, FIRST_SWEPT_PLY - 1, -1):
-        sweep.play(by_ply[ply], rng)
+        sweep.play(by_ply[ply], NO_LIMIT, rng)
     for state in islice(learner.table.lost_states(), 0, None, 2):
         for action in legal_actions(state):
             learner.table.set_win_rate(state, action, rng.random())

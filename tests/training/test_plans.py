@@ -36,7 +36,7 @@ LATER = 8_193_699
 """A position of ply 18, after which little can follow."""
 OTHER = {"games": 240, "alpha": 0.4}
 GOLDEN: tuple[tuple[dict[str, Any], str], ...] = (
-    ({"plan": "reverse", "games": 600}, "07a16bee7be068a5"),
+    ({"plan": "reverse", "games": 600}, "32ab898b1a473092"),
     ({"plan": "selfplay", "games": 300}, "ddda52d80e048d8c"),
     ({"plan": "selfplay", "games": 300, "explore": "least-visited"}, "9b3dd46452ec8417"),
     ({"plan": "baselines", "games": 400}, "016cbb2802419b71"),
@@ -190,3 +190,20 @@ def learned(settings: RunSettings) -> TrainingState:
     for _ in played(Run.begun(settings), make_stages(settings, learner)):
         pass
     return learner
+
+
+class LimitTests(unittest.TestCase):
+    def test_a_limit_of_games_only_ends_a_run_earlier(self) -> None:
+        for wanted in ({"plan": "reverse"}, {"plan": "selfplay"}, {"plan": "myopic"}):
+            longer, _ = self.log_of(RunSettings.wanted({**wanted, "games": 4000}))
+            for games in (1, 260, 1500, 2345):
+                with self.subTest(games=games, **wanted):
+                    log, run = self.log_of(RunSettings.wanted({**wanted, "games": games}))
+                    self.assertTrue(longer.startswith(log))
+                    self.assertEqual((run.progress.games, run.is_finished), (games, True))
+
+    def log_of(self, settings: RunSettings) -> tuple[bytes, Run]:
+        """Return all records of a run with *settings*, and the run as it is then."""
+        learner = TrainingState(table_for(settings, RowTable()))
+        batches = list(played(Run.begun(settings), make_stages(settings, learner)))
+        return b"".join(batch.records() for batch, _ in batches), batches[-1][1]

@@ -99,7 +99,7 @@ class ReplayTests(unittest.TestCase):
             shares = [
                 (games, decided * 1_000 // POSITIONS) for games, decided, _ in replayed(whole.meta)
             ]
-        self.assertEqual([share for _, share in shares], [1, 2])
+        self.assertEqual([share for _, share in shares[:-1]], [1, 2])
         self.assertEqual(shares[-1][0], 8_000)
 
     def test_a_run_with_an_unknown_setting_is_not_played_again_without_it(self) -> None:

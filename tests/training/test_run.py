@@ -26,7 +26,7 @@ from tests.kit.runs import (
 from tests.kit.samples import PROJECT
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.learning.tablefile import read_checksum, read_table, write_table
+from traffic_lights.learning.tablefile import read_checksum, read_meta, read_table, write_table
 from traffic_lights.storage.files import LockedError, StorageError, append, lock_file
 from traffic_lights.training import plans, run, store
 from traffic_lights.training.folder import CHECKPOINT, LOCK, LOG, NOTE, PRUNED, TABLE
@@ -172,6 +172,15 @@ class ResumeTests(RunTestCase):
                 with Training(whole, wanted) as training:
                     list(training.play())
                 self.assertEqual(digest(other), digest(whole))
+
+    def test_who_stops_a_run_with_its_last_games_has_a_finished_run(self) -> None:
+        wanted = {"plan": "random", "games": BATCH // 2}
+        self.run_in(wanted, after_one_batch)
+        with Training(self.folder, wanted) as training:
+            self.assertTrue(training.run.is_finished)
+        self.run_in({**wanted, "games": BATCH})
+        runs = read_meta(self.table)["runs"]
+        self.assertEqual([run["games"] for run in runs], [BATCH // 2, BATCH])
 
     def test_games_that_an_unfinished_run_cannot_have_are_refused(self) -> None:
         for plan, games in (("random", BATCH), ("baselines", 50 * BATCH)):

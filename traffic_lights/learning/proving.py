@@ -138,18 +138,11 @@ class Sweep:
         for image in orbit(state):
             self.has_lost[image] = 1
 
-    def note(self, states: Sequence[State]) -> None:
-        """Note which of the canonical *states* were lost by other games than those of `play`."""
-        proofs = self._training.proofs
-        for state in states:
-            if proofs[state] == LOST:
-                self._mark_lost(state)
-
-    def play(self, starts: Sequence[State], rng: random.Random) -> Batch:
+    def play(self, starts: Sequence[State], budget: int, rng: random.Random) -> Batch:
         """Decide the canonical live states of *starts*, of one ply, whose successors all are.
 
         From each state that is not decided, games of one move try its open actions, in one of eight
-        random orders, until one of them wins.
+        random orders, until one of them wins. After *budget* games it stops, wherever that is.
         """
         batch = Batch()
         training = self._training
@@ -161,6 +154,7 @@ class Sweep:
         reds_high, reds_low = HALF_REDS
         records: list[bytes] = []
         games = 0
+        decided = 0
         numbers = rng.randbytes(len(starts)).translate(_ORDER_OF_BYTE)
         for state, number in zip(starts, numbers, strict=True):
             row = proofs[state]
@@ -175,17 +169,27 @@ class Sweep:
                 if has_lost[state + step]:
                     break
                 losses += 1
-            else:
-                self._mark_lost(state)
-            proofs[state] = rows[losses]
             ends_of_games = ends[losses]
             games += len(ends_of_games) - 1
+            if games > budget:  # it stops before the last of these games, so all of them are lost
+                left = budget - (games - len(ends_of_games) + 1)
+                tried = orders(ruled_out)[number][:left]
+                proofs[state] = ruled_out | sum(1 << action for action in tried)
+                ends_of_games = ends_of_games[: left + 1]
+                games = budget
+            else:
+                proofs[state] = rows[losses]
+                decided += 1
+                if losses == len(steps):
+                    self._mark_lost(state)
             records.append((record_starts[high] + record_middles[low]).join(ends_of_games))
+            if games == budget:
+                break
         # Every game of a sweep ends with one proof.
         batch.games = batch.written_changes = games
         batch.written = b"".join(records)
         if starts:
-            training.decided_by_ply[ply(starts[0])] += len(records)
+            training.decided_by_ply[ply(starts[0])] += decided
         return batch
 
 

@@ -25,7 +25,6 @@ from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME, STEPS, State, 
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.afterstates import AfterstateTable
 from traffic_lights.learning.batches import (
-    NO_EXPLORING,
     Batch,
     EpsilonSchedule,
     TrainingState,
@@ -197,21 +196,10 @@ class _ReverseCurriculum(Stage):
             self._starts = ()
             self._sweep = None
             return None
-        training = self._training
-        sweep = self._sweep = self._sweep or Sweep(training)
+        self._sweep = self._sweep or Sweep(self._training)
         starts = self._starts[at.ply][at.index : at.index + BATCH]
-        # No start takes more games than it has actions, so this budget is always enough.
-        is_done = budget >= len(starts) * len(STEPS)
-        if is_done:
-            batch = sweep.play(starts, rng)
-        else:
-            games = islice(until_decided(training, starts), budget)
-            batch = self_play(training, games, NO_EXPLORING, 0.0, rng)
-            sweep.note(starts)
-            is_done = batch.games < budget or training.proofs[starts[-1]] >= LOST
-        if is_done:
-            at = replace(at, index=at.index + len(starts))
-        return batch, at
+        batch = self._sweep.play(starts, budget, rng)
+        return batch, replace(at, index=at.index + len(starts))
 
 
 class PracticeStage(Stage):
@@ -355,4 +343,5 @@ def played(
         if not is_within_batch:
             at = replace(at, batch=at.batch + 1)
             rng = None
-        yield batch, replace(run, progress=at)
+        # A batch that a limit has shortened is never continued.
+        yield batch, replace(run, progress=at, is_finished=at.games == settings.games)
