@@ -16,6 +16,7 @@ from traffic_lights.play.game import HUMAN, Game, format_position, format_record
 from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.modes.lesson import LessonMode
 from traffic_lights.play.modes.puzzles import PuzzleMode, begin_puzzle, begin_todays_puzzle
+from traffic_lights.play.modes.tasks import WinningMove
 from traffic_lights.play.puzzles import HARDEST, puzzles
 from traffic_lights.play.session import Session
 from traffic_lights.play.solving import (
@@ -30,7 +31,7 @@ from traffic_lights.play.solving import (
     PuzzleSource,
 )
 from traffic_lights.play.userdata import PUZZLES, UserData
-from traffic_lights.play.verdicts import solutions, wins_in
+from traffic_lights.play.verdicts import Verdict, solutions, wins_in
 
 TODAY = "2026-11-23"
 NOON = 1_795_435_200.0
@@ -86,6 +87,22 @@ class SolvingTests(unittest.TestCase):
             self.assertTrue(solving.is_done)
             self.assertFalse(solving.attempt.is_clean)
             self.assertEqual(solving.state, state + STEPS[right])
+
+    def test_a_mode_that_takes_any_winning_move_makes_one_that_overlooks_a_win(self) -> None:
+        class AnyWin(WinningMove):
+            @property
+            def mistake(self) -> Verdict | None:
+                return self.tried if self.tried is not None and self.tried.is_blunder else None
+
+        start = parse_board("000000001011")
+        slower = 10  # wins too, while the cell 9 completes a line
+        usual = on_board(Attempt(start))
+        any_win = AnyWin(new_session(), Attempt(start))
+        for mode in (usual, any_win):
+            mode.answer(slower)
+        self.assertEqual(usual.state, start)
+        self.assertTrue(any_win.is_done)
+        self.assertEqual(any_win.state, start + STEPS[slower])
 
     def test_hints_mark_the_moves_that_look_safe_then_a_column_then_the_move(self) -> None:
         source = PuzzleSource(seed=5)

@@ -133,7 +133,7 @@ def show_answer(context: Context) -> None:
     after = tried.state + STEPS[tried.action], tried.action
     if tried.is_blunder:
         _show_moves(context, after, tried.replies[:1], text=mode.detail(), say=context.changed)
-    elif tried.is_mistake or mode.is_done:
+    elif mode.mistake is not None or mode.is_done:
         context.changed()
     else:  # in a lesson, the reply follows
         _show_moves(context, after, (), text="Right.", end_ms=STEP_MS, say=context.changed)

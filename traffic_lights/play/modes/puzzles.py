@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Final
 
-from traffic_lights.board.rules import Action, format_cell, is_terminal
+from traffic_lights.board.rules import format_cell
 from traffic_lights.play import texts
 from traffic_lights.play.mode import Command, Sheet, not_solved
 from traffic_lights.play.modes.tasks import WinningMove
 from traffic_lights.play.session import Session
 from traffic_lights.play.solving import Attempt, PuzzleRecord, todays_puzzle
-from traffic_lights.play.verdicts import Verdict, judge, wins_in
+from traffic_lights.play.verdicts import judge, wins_in
 
 _STILL_MAKING: Final = "The next puzzle is being made – one moment…"
 _ONE_WINS: Final = "Exactly one move wins, whatever the opponent replies."
@@ -82,23 +82,11 @@ class PuzzleMode(WinningMove):
         session.attempts.append(attempt)
 
     @property
-    def is_done(self) -> bool:
-        return self.attempt.is_over
-
-    @property
-    def moves(self) -> tuple[Action, ...]:
-        return () if self.attempt.move is None else (self.attempt.move,)
-
-    @property
     def buttons(self) -> Mapping[str, str]:
         usual, todays, solved = self.rows  # today's puzzle and its result can be shared
         if self.attempt.day != self.session.today:
             return usual
         return solved if self.is_done else todays
-
-    @property
-    def solution(self) -> Verdict | None:
-        return self.tried if self.is_done and not is_terminal(self.state) else None
 
     def heading(self) -> str:
         attempt = self.attempt
@@ -134,10 +122,8 @@ class PuzzleMode(WinningMove):
     def text_to_share(self) -> str:
         return texts.puzzle_to_share(self.attempt)
 
-    def accept(self, action: Action) -> None:
-        self.attempt.move = action
-
-    def step(self, _: int) -> None:
+    def step(self, steps: int) -> None:
+        assert steps == 1  # it does not offer the puzzle before
         begin_puzzle(self.session)
 
     def why_not(self, name: str) -> str:

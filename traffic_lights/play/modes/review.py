@@ -101,7 +101,7 @@ class Review(Task):
 
     def answer(self, action: Action) -> None:
         self.tried = judge(self.state, action)
-        if not self.tried.is_mistake:
+        if self.mistake is None:
             self._solved.add(self.number)
 
     def reveal(self) -> None:

@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from traffic_lights.board.rules import STEPS, Action, State
+from traffic_lights.board.rules import STEPS, Action, State, is_terminal
 from traffic_lights.play import texts
 from traffic_lights.play.game import Game
 from traffic_lights.play.mode import Command, Mode
@@ -53,6 +53,7 @@ class Task(Mode):
 
     @property
     def mistake(self) -> Verdict | None:
+        """The move that was tried, if it is wrong here; other moves are right."""
         return self.tried if self.tried is not None and self.tried.is_mistake else None
 
     @property
@@ -98,7 +99,7 @@ class Task(Mode):
 class WinningMove(Task):
     """The player looks for a winning move: a right one is made, a wrong one is only judged.
 
-    The game waits unchanged behind it.
+    It is over after one right move, unless it says otherwise. The game waits unchanged behind it.
     """
 
     waiting = "Leave the puzzle or the lesson first. Your game is waiting."
@@ -112,9 +113,13 @@ class WinningMove(Task):
         """The wrong moves that were tried in the position on the board."""
 
     @property
+    def is_done(self) -> bool:
+        return self.attempt.is_over
+
+    @property
     def moves(self) -> tuple[Action, ...]:
         """The moves that were found or shown, and the replies to them."""
-        raise NotImplementedError
+        return () if self.attempt.move is None else (self.attempt.move,)
 
     @property
     def state(self) -> State:
@@ -127,6 +132,10 @@ class WinningMove(Task):
     @property
     def shown_game(self) -> Game:
         return Game(self.attempt.start, self.moves, self.session.players)
+
+    @property
+    def solution(self) -> Verdict | None:
+        return self.tried if self.is_done and not is_terminal(self.state) else None
 
     @property
     def tries(self) -> int:
@@ -144,7 +153,7 @@ class WinningMove(Task):
 
     def _try(self, action: Action) -> None:
         self.tried = judge(self.state, action)
-        if self.tried.is_mistake:
+        if self.mistake is not None:
             self.refuted += (action,)
         else:
             self.refuted = ()
@@ -152,7 +161,7 @@ class WinningMove(Task):
 
     def accept(self, action: Action) -> None:
         """Make the right *action*, which has become `tried`."""
-        raise NotImplementedError
+        self.attempt.move = action
 
     def hint(self) -> Hint:
         """Give the next step of help."""
