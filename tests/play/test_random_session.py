@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tests.kit.sessions import BOT, OTHER_BOT, do, finish
 from traffic_lights.board.rules import CELLS, is_terminal, legal_actions, play
-from traffic_lights.play.commands import COMMANDS, why_not
+from traffic_lights.play.commands import COMMANDS, MODES, why_not
 from traffic_lights.play.game import HUMAN, Game
 from traffic_lights.play.modes.looking_back import LookingBack, go_to
 from traffic_lights.play.modes.playing import Playing
@@ -32,14 +32,16 @@ class RandomSession:
         self.left = session.game
         """The new game that undo left for the one before."""
         self.finished: list[tuple[int, tuple[int, ...]]] = []
+        tasks = [mode for mode in MODES if issubclass(mode, Task)]
+        begins = [command.name for task in tasks for command in task.commands if command.is_begin]
         self.commands: list[Callable[[], object]] = [
             self.click, self.click, self.click, self.ask, self.answer, self.answer, self.fail,
             self.new_game, self.open_game, self.seat, self.finish_setup, self.restart,
             lambda: session.begin(SetUp(session)), session.leave, session.note_values_seen,
             session.resume_bots, session.pause_bots,
             self.go("undo"), self.go("redo"),
-            *map(self.ask_first, ("review", "reveal", "hint", "next_task", "previous_task")),
-            *map(self.ask_first, ("puzzle", "todays_puzzle", "lessons")), self.make_puzzles,
+            *map(self.ask_first, ("reveal", "hint", "next_task", "previous_task")),
+            *map(self.ask_first, begins), self.make_puzzles,
             lambda: session.resume_bots(is_step=True),
             lambda: go_to(session, session.mode.index + rng.choice((-40, -1, 1, 40))),
             self.stand_in,

@@ -11,7 +11,7 @@ from tests.kit.sessions import BOT, do, new_session, play_all, task_of
 from traffic_lights.board.baselines import safe_actions
 from traffic_lights.board.rules import STEPS, is_terminal, legal_actions, parse_board
 from traffic_lights.play import texts
-from traffic_lights.play.commands import COMMANDS, paste, why_not
+from traffic_lights.play.commands import COMMANDS, MODES, paste, why_not
 from traffic_lights.play.game import HUMAN, Game, format_position, format_record, parse_pasted
 from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.modes.lesson import LessonMode
@@ -152,9 +152,10 @@ class SessionTests(unittest.TestCase):
         play_all(session, 5, 6, 0)
         saved = session.history.saved
         request = session.request_bot()
-        for name in ("puzzle", "todays_puzzle", "lessons"):
+        tasks = [mode for mode in MODES if issubclass(mode, WinningMove)]
+        for command in (command for task in tasks for command in task.commands):
             with_puzzles(session)
-            COMMANDS[name].act(session)
+            command.act(session)
             assert request is not None
             self.assertFalse(session.answer_bot(request, 1))
             self.assertIsNone(session.request_bot(), "a bot plays behind the puzzle")
