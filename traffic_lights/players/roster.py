@@ -53,8 +53,8 @@ class Group(Enum):
 
     LEVEL = "Levels"
     BASELINE = "Baselines"
-    LADDER = "Other players"
-    OWN = "My bots"
+    LADDER = "Other Players"
+    OWN = "My Bots"
     PROGRAM = "Programs"
     TABLE = "Tables"
 

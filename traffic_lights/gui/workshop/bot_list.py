@@ -16,10 +16,10 @@ BAR: Final = 9
 GAP: Final = 2
 """The room behind each of them, in steps of the grid."""
 SECTIONS: Final = {
-    "My Bots": (Group.OWN,),
-    "Levels": (Group.LEVEL,),
-    "Other Players": (Group.BASELINE, Group.LADDER, Group.TABLE),
-    "Programs": (Group.PROGRAM,),
+    Group.OWN.value: (Group.OWN,),
+    Group.LEVEL.value: (Group.LEVEL,),
+    Group.LADDER.value: (Group.BASELINE, Group.LADDER, Group.TABLE),
+    Group.PROGRAM.value: (Group.PROGRAM,),
 }
 """The headings of the list, and which players are under them."""
 

@@ -13,8 +13,8 @@ from traffic_lights.gui.kit.widgets import button_row, focused_widget, put, stre
 from traffic_lights.gui.workshop.bot_list import SECTIONS
 from traffic_lights.players.roster import Entry, Group
 
-GROUPS: Final = {"Levels": Group.LEVEL, "My Bots": Group.OWN, "Baselines": Group.BASELINE}
-"""The buttons that tick all players of a kind."""
+TICKED_AT_ONCE: Final = (Group.LEVEL, Group.OWN, Group.BASELINE)
+"""The kinds of players that a button ticks all of."""
 TICK: Final = 3.25
 """The side of the box for a tick, in steps of the grid."""
 SHOWN: Final = 14
@@ -45,7 +45,7 @@ class PlayerPicker(ttk.Frame):
         """The boxes of rows, by whether they are ticked and chosen."""
         stretch(self, row=1)
         acts: dict[str, Callable[[], object]] = {
-            name: partial(self._toggle_group, group) for name, group in GROUPS.items()
+            group.value: partial(self._toggle_group, group) for group in TICKED_AT_ONCE
         }
         row = put(ttk.Frame(self), row=0, columnspan=2, sticky="w", pady=(0, theme.px(1)))
         acts["All"] = partial(self._toggle_group, None)
