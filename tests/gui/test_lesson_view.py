@@ -1,6 +1,7 @@
 """What a lesson says: the reasons of proofs, and the formula."""
 
 import unittest
+from dataclasses import replace
 
 from traffic_lights.board.rules import format_cell, is_terminal
 from traffic_lights.gui.workshop.lesson_view import (
@@ -67,10 +68,10 @@ class FormulaTests(unittest.TestCase):
     def test_the_terms_of_an_estimate_are_named_and_only_its_result_is_new(self) -> None:
         for step, target in (
             (LessonStep(4, 0, -0.5, -0.4, 0.25), "value of the next turn"),
-            (LessonStep(4, 0, 0.5, 0.5625, 1.0, is_last=True), "result of the game"),
+            (LessonStep(4, 0, 0.5, 0.5625, 1.0), "result of the game"),
         ):
             with self.subTest(step=step):
-                terms = formula(step, 0.125)
+                terms = formula(replace(step, target_name=target), 0.125)
                 words = {term.words.replace("\n", " ") for term in terms}
                 self.assertEqual(words, {"", "old value", "learning rate", target, "new value"})
                 self.assertEqual([term for term in terms if term.is_new], [terms[-1]])

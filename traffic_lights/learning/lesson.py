@@ -47,8 +47,8 @@ class LessonStep:
     """Its value after the lesson; a proof if it is exactly -1 or 1."""
     target: float | None = None
     """What its estimate was moved towards; None if it was not moved."""
-    is_last: bool = False
-    """Whether it was the last move of its player: the target is then the result of the game."""
+    target_name: str = ""
+    """What the target is, such as "result of the game"; empty without one."""
     cause: int | None = None
     """The number of the reply in the game that its proof follows from; None without one."""
     why_nothing: str = ""
@@ -193,7 +193,7 @@ def lesson(
             old,
             new,
             target,
-            is_last=number >= len(moves) - 2,
+            target_name=_target_name(rule, gamma, is_last=number >= len(moves) - 2),
             cause=number + 1 if follows else None,
             why_nothing=_why_nothing(rule, is_own=is_own),
             no_value=missing[number],
@@ -201,6 +201,15 @@ def lesson(
         )
         steps.append(step)
     return GameLesson(actions, seat, steps[::-1], table, copy)
+
+
+def _target_name(rule: str, gamma: float, *, is_last: bool) -> str:
+    """Return what a move is moved towards, perhaps the last move of its player in the game."""
+    if is_last:
+        return "result of the game"
+    of = "result of the game" if rule == "monte-carlo" else "value of the next turn"
+    has_discount = gamma < 1 and rule != "terminal"
+    return f"discounted {of}" if has_discount else of
 
 
 def _why_nothing(rule: str, *, is_own: bool) -> str:

@@ -156,7 +156,7 @@ def formula(step: LessonStep, alpha: float) -> list[Term]:
     """
     assert step.target is not None
     old = _number(step.old)
-    target = "result of\nthe game" if step.is_last else "value of the\nnext turn"
+    target = step.target_name.replace(" of ", " of\n")
     return [
         Term("Q"),
         Term("←"),
