@@ -289,6 +289,14 @@ class LearnedValueTests(unittest.TestCase):
             self.assertIn(f"{name} often did not find the win", why)
         self.assertEqual(why_promising(table_of(-0.5), EMPTY_BOARD, moves), "")
 
+    def test_a_student_who_saw_a_move_played_does_not_read_that_it_was_never_tried(self) -> None:
+        game = (0, 11, 1, 10, 2)
+        found = lesson(RowTable(), game, 0, "last-action", 0.2, 1.0)
+        self.assertEqual(learned_value(found.after, EMPTY_BOARD, game[0]).text, "?")
+        words = legend("One", found.after, EMPTY_BOARD)
+        for text in (words, *(step.text(0.2) for step in found.steps)):
+            self.assertNotIn("tried", text)
+
     def test_the_legend_explains_what_is_shown_and_names_the_opponent(self) -> None:
         plain = (
             "Values of QBot, for the player to move: the result that it expects, from −1 (loss) to "
@@ -298,7 +306,9 @@ class LearnedValueTests(unittest.TestCase):
         after = RowTable()
         after.set_value(canonical(STEPS[4]), 0, 1.0)
         young = table_of(0.5)
-        self.assertEqual(legend("QBot", young, 0), f"{plain} “?”: never tried, which counts as 0.")
+        self.assertEqual(
+            legend("QBot", young, 0), f"{plain} “?”: nothing learned yet, which counts as 0."
+        )
         young.meta["ties"] = "first"
         self.assertEqual(legend("QBot", young, 0), f"{plain} “?”: its own games never come here.")
         self.assertRegex(legend("QBot", after, 0), "Values in brackets")

@@ -29,7 +29,7 @@ from traffic_lights.learning.learner import LOSS, WIN, Move
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.rowtable import RowTable
 
-UNTRIED_YET: Final = "never tried before"
+UNTRIED_YET: Final = "unknown before"
 UNSEEN: Final = "known before only from the position after it"
 """Why a bot has no value of a move. It plays by its values of moves, and never looks ahead."""
 

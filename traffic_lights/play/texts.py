@@ -615,7 +615,9 @@ def signs_text(table: QTable, shown: str) -> str:
         opponent = names[0] if names else "another bot"
         text += f" Percentages: lost to best play, but won so often against {opponent}."
     if "?" in shown:
-        text += f" “?”: {NEVER_HERE if table.is_pruned else 'never tried, which counts as 0'}."
+        text += (
+            f" “?”: {NEVER_HERE if table.is_pruned else 'nothing learned yet, which counts as 0'}."
+        )
     values = {part.strip("(),") for part in shown.split()}
     for sign, words in _ZEROS.items():
         if sign in values:
