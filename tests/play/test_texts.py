@@ -297,6 +297,15 @@ class LearnedValueTests(unittest.TestCase):
         for text in (words, *(step.text(0.2) for step in found.steps)):
             self.assertNotIn("tried", text)
 
+    def test_only_the_last_move_of_the_bot_learns_by_last_action_and_the_reason_says_so(
+        self,
+    ) -> None:
+        for seat, learned in ((0, 4), (1, 3)):
+            steps = lesson(RowTable(), (0, 11, 1, 10, 2), seat, "last-action", 0.2, 1.0).steps
+            self.assertEqual([step.number for step in steps if step.target], [learned])
+            earlier = next(step for step in steps if step.number == learned - 2)
+            self.assertIn("learns only from the bot's last move", earlier.text(0.2))
+
     def test_the_legend_explains_what_is_shown_and_names_the_opponent(self) -> None:
         plain = (
             "Values of QBot, for the player to move: the result that it expects, from −1 (loss) to "

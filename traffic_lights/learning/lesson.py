@@ -215,7 +215,7 @@ def _target_name(rule: str, gamma: float, *, is_last: bool) -> str:
 def _why_nothing(rule: str, *, is_own: bool) -> str:
     """Return why a move that is neither moved nor proven by the update *rule* teaches nothing."""
     if is_own:
-        only_last = "this update rule learns only from the last move of each side"
+        only_last = "this update rule learns only from the bot's last move"
         return only_last if rule == "last-action" else ""
     if rule == "terminal":
         return "estimates learn only from the bot's own moves, and this one is not proven"

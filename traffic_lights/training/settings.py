@@ -133,9 +133,9 @@ UPDATE_RULES: Final = {
     ),
     "last-action": UpdateRule(
         "Last move only",
-        "After a game, only the last move of each side learns, from the result. Earlier moves "
-        "learn nothing, and nothing is proven.",
-        "Q(s, a) ← Q(s, a) + α (±1 − Q(s, a)), for the last move of each side",
+        "After a game, only the bot's last move learns, from the result. If the bot plays itself, "
+        "each side's last move does. Earlier moves learn nothing, and nothing is proven.",
+        "Q(s, a) ← Q(s, a) + α (±1 − Q(s, a)), for the bot's last move",
     ),
     "bootstrap": UpdateRule(
         "One-step Q-learning",
