@@ -101,6 +101,22 @@ class FocusTests(WindowTestCase):
         grow(1400)
         self.assertFalse(is_seen(), "who scrolled away is left there")
 
+    def test_a_click_in_a_field_that_is_in_sight_does_not_move_the_page_under_the_pointer(
+        self,
+    ) -> None:
+        scroll = self.scroll_frame()
+        form = put(ttk.Frame(scroll.inside))
+        form.rowconfigure(0, minsize=600)
+        field = put(ttk.Entry(form), row=1)
+        form.rowconfigure(2, minsize=100)
+        self.wait(lambda: is_scrolling(scroll))
+        scroll.canvas.focus_force()
+        scroll.scroll(1.0, 600, is_across=False)
+        seen = scroll.canvas.yview()
+        field.focus_force()
+        self.wait(lambda: self.app.root.focus_get() is field)
+        self.assertEqual(scroll.canvas.yview(), seen)
+
     def test_help_that_the_screen_has_no_room_for_is_read_by_keys(self) -> None:
         self.app.run("keys")
         (dialog,) = open_dialogs(self.app.root)

@@ -208,6 +208,8 @@ def bind_scrolling(root: tk.Misc) -> None:
     """Let the wheel, the page keys and the focus scroll every frame under *root*."""
 
     def focus_moved(event: tk.Event[tk.Misc]) -> None:
+        if event.widget is not focused_widget(root):
+            return  # Tk also sends the event to all that hold the widget
         for frame in _frames_over(event.widget):
             frame.hold(event.widget)
 
