@@ -74,6 +74,11 @@ def _xft_dpi(screen: str) -> float:
     return 0.0
 
 
+Options: TypeAlias = dict[str, Any]
+"""The options of a style. A list has the usual value, or None if that of Tk stays, and then the
+values of some states: ``[c.window, ("active", c.pressed)]``."""
+
+
 class Theme:
     """The colours, fonts and distances of every window under *root*."""
 
@@ -123,10 +128,14 @@ class Theme:
         """Pixels for each 1/96 inch."""
         self.ring = max(2, self.px(0.5))
         """The thickness of the ring around what has the keyboard focus, in pixels."""
-        lamps = LAMPS[settings.lamps]
-        letters = settings.letters
-        coordinates = settings.coordinates
-        self.look = Look(self.colours, lamps, letters, coordinates, self.scale, self._family)
+        self.look = Look(
+            colours=self.colours,
+            lamps=LAMPS[settings.lamps],
+            letters=settings.letters,
+            coordinates=settings.coordinates,
+            scale=self.scale,
+            family=self._family,
+        )
         # Negative sizes are pixels, which do not depend on Tk's own scaling.
         size = -round(BODY_POINTS * 4 / 3 * self.scale)
         for font in ("TLBody", "TLStrong", "TkTextFont", "TkIconFont"):
@@ -148,44 +157,19 @@ class Theme:
         """Return *steps* of the grid, 4 pixels each at 96 dpi, in pixels of this screen."""
         return round(steps * 4 * self.scale)
 
-    def _styles(self) -> dict[str, dict[str, Any]]:
-        """Return the options of each style; a list has the usual value or None, and some states."""
+    def _styles(self) -> dict[str, Options]:
+        return {
+            **self._common_styles(),
+            **self._label_styles(),
+            **self._button_styles(),
+            **self._field_styles(),
+            **self._list_styles(),
+            **self._tab_styles(),
+            **self._bar_styles(),
+        }
+
+    def _common_styles(self) -> dict[str, Options]:
         c = self.colours
-        px = self.px
-        tab_padding = (px(4), px(1.5))
-        accent = self._button(c.accent, mixed(c.accent, c.on_accent, 0.18), c.accent, c.on_accent)
-        # The accent cannot mark the focus on itself, so a ring of the text's colour does.
-        for edge in _edges(None, None):
-            usual, *others = accent[edge]
-            accent[edge] = [usual, ("focus", c.text), *others]
-        accent |= {
-            "font": self.strong, "highlightcolor": c.on_accent,
-            "highlightthickness": [None, ("focus", 2 + self.ring)],
-        }  # fmt: skip
-        field = {
-            "fieldbackground": [c.surface, ("disabled", c.window), ("readonly", c.surface)],
-            "foreground": [None, ("disabled", c.disabled), ("readonly", c.text)],
-            "background": c.surface, "padding": px(1.25), "insertwidth": max(1, px(0.4)),
-            # A selection shows only where keys would change it.
-            "selectbackground": [
-                None, ("disabled", c.window), ("readonly", c.surface), ("!focus", c.surface)
-            ],
-            "selectforeground": [
-                None, ("disabled", c.disabled), ("readonly", c.text), ("!focus", c.text)
-            ],
-            **_edges(c.border, c.surface),
-        }  # fmt: skip
-        # Tk disables a bar that has nothing to scroll: it keeps its room, but is not seen.
-        held = [c.disabled, ("disabled", c.window), ("active", c.accent)]
-        # Tk 9 has lines on bars by another name. From 9.1, a bar is twice as thick as its arrows.
-        plain = {"gripcount": 0, "gripsize": 0, "arrowpadding": 0}
-        thick = px(2.5) // 2 if tk.TkVersion >= 9.1 else px(2.5)
-        bar = {
-            "background": held, "troughcolor": c.window, "arrowsize": thick, **plain,
-            **_edges(c.window, held),
-        }  # fmt: skip
-        on_surface = [c.disabled, ("disabled", c.surface), ("active", c.accent)]
-        slider = [c.border, ("disabled", c.hairline), ("focus", c.accent)]
         return {
             ".": {
                 "background": [c.window, ("active", c.window)],
@@ -196,6 +180,13 @@ class Theme:
                 "focuscolor": c.window, "font": self.body, "highlightcolor": c.accent,
                 **_edges(c.border, c.window),
             },
+        }  # fmt: skip
+
+    def _label_styles(self) -> dict[str, Options]:
+        """Return the styles of texts, and of the areas that they stand on."""
+        c = self.colours
+        px = self.px
+        return {
             "Title.TLabel": {"font": self.title},
             "Strong.TLabel": {"font": self.strong},
             "Muted.TLabel": {"foreground": c.muted},
@@ -208,6 +199,23 @@ class Theme:
                 "padding": (px(2), px(1)), **_edges(c.border, c.raised),
             },
             "Surface.TFrame": {"background": c.surface},
+            "Card.TFrame": {"background": c.surface, "relief": "solid", "bordercolor": c.border},
+        }  # fmt: skip
+
+    def _button_styles(self) -> dict[str, Options]:
+        """Return the styles of what is pressed or ticked."""
+        c = self.colours
+        px = self.px
+        accent = self._button(c.accent, mixed(c.accent, c.on_accent, 0.18), c.accent, c.on_accent)
+        # The accent cannot mark the focus on itself, so a ring of the text's colour does.
+        for edge in _edges(None, None):
+            usual, *others = accent[edge]
+            accent[edge] = [usual, ("focus", c.text), *others]
+        accent |= {
+            "font": self.strong, "highlightcolor": c.on_accent,
+            "highlightthickness": [None, ("focus", 2 + self.ring)],
+        }  # fmt: skip
+        return {
             "TButton": self._button(c.raised, c.pressed, c.border, c.text),
             "Accent.TButton": accent,
             "Tight.TButton": {"padding": (px(1.25), px(1.5))},
@@ -224,18 +232,39 @@ class Theme:
                 "lightcolor": [c.raised, ("selected", c.accent)],
                 "darkcolor": [c.raised, ("selected", c.accent)],
             },
-            "Card.TFrame": {"background": c.surface, "relief": "solid", "bordercolor": c.border},
             "TMenubutton": {"arrowcolor": c.text},  # in Tk's dialogs for files
             "TCheckbutton": {"padding": px(1)},
             "Low.TCheckbutton": {"padding": (px(1), 0)},
+        }  # fmt: skip
+
+    def _field_styles(self) -> dict[str, Options]:
+        """Return the styles of fields to type in or choose from."""
+        c = self.colours
+        px = self.px
+        field = {
+            "fieldbackground": [c.surface, ("disabled", c.window), ("readonly", c.surface)],
+            "foreground": [None, ("disabled", c.disabled), ("readonly", c.text)],
+            "background": c.surface, "padding": px(1.25), "insertwidth": max(1, px(0.4)),
+            # A selection shows only where keys would change it.
+            "selectbackground": [
+                None, ("disabled", c.window), ("readonly", c.surface), ("!focus", c.surface)
+            ],
+            "selectforeground": [
+                None, ("disabled", c.disabled), ("readonly", c.text), ("!focus", c.text)
+            ],
+            **_edges(c.border, c.surface),
+        }  # fmt: skip
+        return {
             "TEntry": field,
             "TCombobox": field,
             "Wrong.TEntry": _edges(c.warning, c.warning),
             "Wrong.TCombobox": _edges(c.warning, c.warning),
-            "Horizontal.TProgressbar": {
-                "background": c.accent, "troughcolor": c.surface, "thickness": px(2),
-                **_edges(c.hairline, c.accent),
-            },
+        }
+
+    def _list_styles(self) -> dict[str, Options]:
+        c = self.colours
+        px = self.px
+        return {
             "Treeview": {
                 "background": [c.surface, ("selected", c.accent)],
                 "foreground": [None, ("selected", c.on_accent), ("disabled", c.disabled)],
@@ -251,6 +280,12 @@ class Theme:
                 "font": self.strong, "relief": "flat", "padding": px(1),
                 **_edges(c.hairline, c.window),
             },
+        }  # fmt: skip
+
+    def _tab_styles(self) -> dict[str, Options]:
+        c = self.colours
+        padding = (self.px(4), self.px(1.5))
+        return {
             "TNotebook": {"tabmargins": 0, "borderwidth": 1, **_edges(c.hairline, c.surface)},
             "TNotebook.Tab": {
                 "background": [c.window, ("selected", c.surface), ("active", c.pressed)],
@@ -261,7 +296,29 @@ class Theme:
                 "darkcolor": c.window,
                 "bordercolor": [c.window, ("selected", c.hairline)],
                 "expand": [None, ("selected", (0, 0, 0, 0))],
-                "padding": [tab_padding, ("selected", tab_padding)],
+                "padding": [padding, ("selected", padding)],
+            },
+        }  # fmt: skip
+
+    def _bar_styles(self) -> dict[str, Options]:
+        """Return the styles of bars that scroll, slide or show progress."""
+        c = self.colours
+        px = self.px
+        # Tk disables a bar that has nothing to scroll: it keeps its room, but is not seen.
+        held = [c.disabled, ("disabled", c.window), ("active", c.accent)]
+        # Tk 9 has lines on bars by another name. From 9.1, a bar is twice as thick as its arrows.
+        plain = {"gripcount": 0, "gripsize": 0, "arrowpadding": 0}
+        thick = px(2.5) // 2 if tk.TkVersion >= 9.1 else px(2.5)
+        bar = {
+            "background": held, "troughcolor": c.window, "arrowsize": thick, **plain,
+            **_edges(c.window, held),
+        }  # fmt: skip
+        on_surface = [c.disabled, ("disabled", c.surface), ("active", c.accent)]
+        slider = [c.border, ("disabled", c.hairline), ("focus", c.accent)]
+        return {
+            "Horizontal.TProgressbar": {
+                "background": c.accent, "troughcolor": c.surface, "thickness": px(2),
+                **_edges(c.hairline, c.accent),
             },
             "Horizontal.TScale": {
                 "background": slider, "troughcolor": c.surface, "arrowsize": px(4),
@@ -275,7 +332,7 @@ class Theme:
             },
         }  # fmt: skip
 
-    def _button(self, rest: str, held: str, edge: str, text: str) -> dict[str, Any]:
+    def _button(self, rest: str, held: str, edge: str, text: str) -> Options:
         c = self.colours
         fill = [rest, ("disabled", c.window), ("pressed", held), ("active", held)]
         return {
