@@ -141,24 +141,24 @@ def _named_bot(roster: Roster, options: Namespace) -> tuple[str, Entry]:
 
 
 def _introduced(players: Iterable[Entry], options: Namespace) -> list[Entry]:
-    """Return *players*, each once, with the names of external bots; raise PlayerError.
+    """Return *players*, each once; external bots are started. Raise PlayerError."""
+    once = {player.key: player for player in players}
+    started = [_started(player, options) for player in once.values()]
+    names = Counter(player.name for player in started)
+    return [_named(player) if names[player.name] == 1 else player for player in started]
 
-    The key of a table or program becomes its name, so that its games and results do not depend on
-    its path; where two have the same name, it is the text.
+
+def _named(player: Entry) -> Entry:
+    """Return *player* with its name as the key if it has a path as the key.
+
+    Games and results then do not depend on where the file is.
     """
-    known = {player.key: _started(player, options) for player in players}
-    names = Counter(player.name for player in known.values())
-    introduced = []
-    for player in known.values():
-        has_path = player.group in (Group.TABLE, Group.PROGRAM)
-        if has_path and names[player.name] == 1:
-            player = replace(player, key=player.name)
-        introduced.append(player)
-    return introduced
+    has_path = player.group in (Group.TABLE, Group.PROGRAM)
+    return replace(player, key=player.name) if has_path else player
 
 
 def _started(player: Entry, options: Namespace) -> Entry:
-    """Return *player*; an external bot is started, because it tells its name. Raise PlayerError."""
+    """Return *player*, if it is an external bot with the name that it tells; raise PlayerError."""
     if not isinstance(player.plays_by, Program):
         return player
     program = replace(player.plays_by, move_s=options.move_time / 1000)
