@@ -111,10 +111,13 @@ class FocusTests(WindowTestCase):
         form.rowconfigure(2, minsize=100)
         self.wait(lambda: is_scrolling(scroll))
         scroll.canvas.focus_force()
+        self.wait(lambda: self.app.root.focus_get() is scroll.canvas)
         scroll.scroll(1.0, 600, is_across=False)
+        self.app.root.update()
         seen = scroll.canvas.yview()
-        field.focus_force()
-        self.wait(lambda: self.app.root.focus_get() is field)
+        field.focus_set()
+        self.app.root.update()
+        self.assertIs(self.app.root.focus_get(), field)
         self.assertEqual(scroll.canvas.yview(), seen)
 
     def test_help_that_the_screen_has_no_room_for_is_read_by_keys(self) -> None:
