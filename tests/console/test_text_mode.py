@@ -376,7 +376,7 @@ class SavingTests(TextModeCase):
         save_game(self.data.folder, Game(players=(HUMAN, Player(bot.key, "Lefty"))))
         self.assertIn("continue your saved game", self.begin())
         self.assertIn("Lefty plays d2.", self.talk("d3"))
-        self.assertRegex(self.talk("players"), r"My bots:\n  Lefty\. Imported")
+        self.assertRegex(self.talk("players"), r"My Bots:\n  Lefty\. Imported")
         self.assertIn("Values of Lefty", self.talk("learned"))
         self.assertIn("Lefty plays", self.talk("new lefty second"))
         (bot.folder / "qtable.json").write_text("{}")

@@ -24,6 +24,7 @@ from tests.kit.workshop import (
     inside,
     moment,
 )
+from traffic_lights.gui.kit import widgets
 from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.gui.workshop.model import (
     NEW,
@@ -215,6 +216,8 @@ class ShownTests(WorkshopRobot):
             # The screen gives the keyboard back in its own time.
             self.wait(lambda: focused_widget(self.window) is self.app.window.board)
         self.open()
+        with mock.patch.object(widgets, "latin_key", return_value="j"):
+            self.key("<Key-semicolon>", widget=self.window.list)  # in a layout of other letters
         with mock.patch.object(self.context, "close") as close:
             self.key("<Control-q>", widget=self.window.list)
         close.assert_called_once()

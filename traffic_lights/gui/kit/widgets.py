@@ -7,6 +7,7 @@ whether one is needed, because then a bar could come and go for ever.
 
 from __future__ import annotations
 
+import re
 import sys
 import tkinter as tk
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -442,7 +443,8 @@ def bind_other_alphabets(root: tk.Misc) -> None:
         nonlocal was_latin
         key = latin_key(event)
         state = int(event.state)
-        if key or event.char.isalpha():
+        # With Control, a Latin letter types a sign of its own, and only its name shows it.
+        if key or event.char.isalpha() or re.fullmatch("[A-Za-z]", event.keysym):
             was_latin = not key
         elif not was_latin and state & _CONTROL:
             key = _LETTERS.get(event.keycode, "")  # Hebrew and Greek have signs on some keys
