@@ -152,7 +152,7 @@ class Learner:
 
     def move_towards(self, state: State, after: State, target: float) -> None:
         """Move the estimate of the move from *state* to *after* by alpha towards *target*."""
-        self.add_row(state)  # first, because this may prove both
+        self.add_row(state)  # first, because this may prove *state*
         proof = self.proofs.get(after)
         # A proven win needs no estimate. A proven loss needs one where all moves lose, or if the
         # move was tried before: it says how often the opponent does not find the win.
@@ -192,6 +192,8 @@ class Learner:
 
 
 # --- the targets of the other rules ---
+
+# They all have the same parameters, and `learn` passes over the moves of the opponent.
 
 Targets: TypeAlias = Iterable[tuple[Move, float]]
 """The moves that a rule learns, in order, and what each is moved towards."""
