@@ -92,7 +92,8 @@ class FastLearner:
         state = EMPTY_BOARD
         while state != FINISHED:
             is_own_turn = len(game) % 2 in seats
-            # This is `is_over`, in place because it runs for every move.
+            # This is `is_over`, in place because it runs for every move: against itself any proof
+            # ends the game, against a bot only a proven win of the learner.
             proof = status[state]
             if proof >= LOSES and (opponent is None or (proof == LOSES) == is_own_turn):
                 break

@@ -174,7 +174,11 @@ def lesson(
         gamma=gamma,
         schedule=NO_EXPLORING,
     )
-    learner.watch = lambda move, value, goal: moved.update({move: (value / WIN, goal / WIN)})
+
+    def note(move: Move, value: int, goal: float) -> None:
+        moved[move] = value / WIN, goal / WIN
+
+    learner.watch = note
     if moves:
         learner.learn(moves, (seat,), result)
     after = [_value(copy, move) for move in moves]
@@ -197,7 +201,7 @@ def lesson(
             cause=number + 1 if follows else None,
             why_nothing=_why_nothing(rule, is_own=is_own),
             no_value=missing[number],
-            kept=estimate if is_own and new == -1 != estimate else None,
+            kept=estimate if is_own and new == -1 and estimate != -1 else None,
         )
         steps.append(step)
     return GameLesson(actions, seat, steps[::-1], table, copy)

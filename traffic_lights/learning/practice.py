@@ -87,7 +87,7 @@ class Practice:
                 steps = rates.get(after)
                 if steps is None:
                     steps = 0
-                    if not wins_at_once[after >> 3] >> (after & 7) & 1:
+                    if not contains(wins_at_once, after):
                         steps = self._score(after, rng)
                     rates[after] = steps
                     batch.games += TRIES

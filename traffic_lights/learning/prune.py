@@ -76,7 +76,7 @@ def _policy(table: QTable) -> dict[State, Action]:
             else:
                 played = {state + STEPS[a] for state in layer for a in legal_actions(state)}
             # Testing each line would take as long as all the rest, so look up the set of the ends.
-            layer = {min(orbit(s)) for s in played if not ends[s >> 3] >> (s & 7) & 1}
+            layer = {min(orbit(s)) for s in played if not contains(ends, s)}
             is_its_turn = not is_its_turn
     return policy
 

@@ -115,7 +115,7 @@ class QTable(ABC):
             return highest(self.win_rate_row(state)) or legal
         values = self.canonical_row(state)
         untried = tuple([action for action in legal if action not in values])
-        if untried and max(values.values(), default=-1.0) < 0:
+        if untried and all(value < 0 for value in values.values()):
             return untried
         return highest(values)
 

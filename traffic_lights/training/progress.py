@@ -152,7 +152,7 @@ def runs_in(meta: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def learner_of(run: Mapping[str, Any]) -> int:
-    """Return by which rules a *run* that a table lists has learned, LEARNER if by those of now."""
+    """Return the number of the rules that *run* learned by, from the runs that a table lists."""
     number: int = run.get("learner", 1)
     return number
 

@@ -125,8 +125,9 @@ class Store:
         make_folder(folder)
         self._lock = lock_file(folder / LOCK)
         self._thread = one_thread("save")
-        self._job: Future[Any] = self._thread.submit(bool)
+        self._job: Future[None] = Future()
         """What the thread does or has done; after an error it stays, so nothing more is written."""
+        self._job.set_result(None)  # nothing is to be saved yet
         remove_leftovers(folder, is_written)
 
     def close(self) -> None:
