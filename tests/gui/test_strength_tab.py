@@ -237,6 +237,7 @@ class StrengthTests(WindowTestCase):
         self.type(Games="200")
         self.key("<Return>", widget=self.tab.fields["Games"])
         self.assertEqual((able(), self.said), ({"Stop"}, PLAYING))
+        self.assertIn("overlap", self.tab.facts.set("interval", "about"), "also after the run")
         started = SeatScore(0, 0), SeatScore(0, 0)
         for first, second, share in ((SeatScore(50, 20), SeatScore(50, 0), 25),
                                      (SeatScore(100, 40), SeatScore(100, 0), 50)):  # fmt: skip
@@ -252,7 +253,9 @@ class StrengthTests(WindowTestCase):
         self.assertRegex(self.said, "0 of 2 are done. Now: QBot against Random.")
         sent.append([Row(QBOT, RANDOM, 200, *both, is_final=True)])
         self.wait(lambda: not sent)
-        self.assertRegex(self.said, "1 of 2 .* 1 cannot be .* Now: QBot against Myopic.*too many")
+        self.assertRegex(
+            self.said, "0 of 1 are done. 1 pair .* too many .* Now: QBot against Myopic"
+        )
         self.assertAlmostEqual(float(self.tab.bar.cget("value")), 50)
         self.assertEqual(able(), {"Stop", "Copy as Markdown", "Save CSV…"})
         sent.append([Ended("")])

@@ -25,7 +25,7 @@ from traffic_lights.judging.evaluation import (
 from traffic_lights.judging.proof import Loss
 from traffic_lights.play.game import Game, Player
 from traffic_lights.players.roster import Entry
-from traffic_lights.storage.words import MOST_SEED, exact_percent, percent, whole_number
+from traffic_lights.storage.words import MOST_SEED, counted, exact_percent, percent, whole_number
 from traffic_lights.system.processes import Ended, Worker
 
 NUMBERS: Final = {"Games": ("1,000", 9, 1, 10**7), "Seed": ("1", 6, 0, MOST_SEED)}
@@ -41,8 +41,7 @@ FIND_LOSS: Final = "A Game That Beats It"
 SHOW_LOSS: Final = "Show This Game"
 """What the button is called that finds a game, and then shows it."""
 LEGEND: Final = (
-    "“≈” marks a score from played games. If the 95 % intervals of two bots overlap, more games "
-    "are needed to tell which is better. All other scores are exact. The greener, the nearer to "
+    "“≈” marks a score from played games. All other scores are exact. The greener, the nearer to "
     "the best possible score."
 )
 
@@ -261,10 +260,14 @@ class StrengthTab(ScrollFrame):
         if len(rows) < len(self._playing) or not all(row.is_complete for row in rows):
             return PLAYING
         left = [row for row in rows if not row.is_final]
-        done = len(rows) - len(left)
-        texts = [f"Computing exact scores, up to minutes each: {done} of {len(rows)} are done."]
-        if none := sum(row.is_final and row.exact is None for row in rows):
-            texts.append(f"{none} cannot be computed.")
+        none = sum(row.is_final and row.exact is None for row in rows)
+        possible = len(rows) - none
+        done = possible - len(left)
+        texts = [f"Computing exact scores, up to minutes each: {done} of {possible} are done."]
+        if none:
+            texts.append(
+                f"{counted(none, 'pair')} will have none: too many positions, or a program plays."
+            )
         if left:
             texts.append(f"Now: {left[0].bot.name} against {left[0].opponent.name}.")
         return " ".join(texts)
