@@ -17,7 +17,7 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.symmetry import canonical, map_action
 from traffic_lights.learning.lesson import lesson
-from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.play import texts
@@ -320,7 +320,9 @@ class LearnedValueTests(unittest.TestCase):
         )
         young.meta["ties"] = "first"
         self.assertEqual(legend("QBot", young, 0), f"{plain} “?”: its own games never come here.")
-        self.assertRegex(legend("QBot", after, 0), "Values in brackets")
+        self.assertRegex(legend("QBot", after, 0), "Values in brackets .* does not play by them")
+        only_bracketed = TableBot(after, random.Random(0)).choices(EMPTY_BOARD)
+        self.assertEqual(len(only_bracketed), 12, "the bot knows none of its moves")
         for value, words in ((0.0, "“0.00”: tried, and still 0."), (1e-4, "“+0.00”: rounded, ")):
             self.assertIn(words, legend("QBot", table_of(value), 0))
         strange: tuple[object, ...] = (None, 7, ["myopic"], {}, "chess")

@@ -495,7 +495,9 @@ def puzzle_record_text(record: PuzzleRecord) -> str:
 
 # Learned values
 
-IN_BRACKETS: Final = "Values in brackets are taken from the position after the move."
+IN_BRACKETS: Final = (
+    "Values in brackets are taken from the position after the move: the bot does not play by them."
+)
 NEVER_HERE: Final = "its own games never come here"
 """Why a bot that keeps only what its own play needs has no value, or no move."""
 _ZEROS: Final = {
