@@ -212,6 +212,16 @@ class SentenceTests(unittest.TestCase):
         self.assertIn("against Random since 2,000 games.", model.history_text(points))
         self.assertEqual(model.history_text(points[:3]), "")
 
+    def test_no_first_move_is_called_best_if_all_are_alike_or_the_bot_expects_to_lose(self) -> None:
+        for opening, words in (
+            ((-0.2,) * 12, "before 1 game; at 1, all are worth −0.20."),
+            ((-0.9999,) * 12, "it expects to lose, whatever it plays first."),
+            ((-0.95, *(-0.99,) * 11), "it expects to lose, whatever it plays first."),
+            ((-0.2, *(-0.99,) * 11), "a1 is best (−0.20)."),
+        ):
+            text = model.history_text([replace(measured(1, 0.1), opening=opening)])
+            self.assertTrue(text.endswith(words), text)
+
 
 class TrainerTests(WorkshopRobot):
     def test_a_student_reads_the_exact_score_as_soon_as_strength_has_computed_it(self) -> None:

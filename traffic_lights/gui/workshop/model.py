@@ -66,6 +66,8 @@ EARLY: Final = 0.05
 """The axis is logarithmic if half of the gain comes in this share of the games."""
 _TELLING: Final = 0.01
 """A lower score shows only that the bot has not learned to win yet."""
+EXPECTS_LOSS: Final = -0.9
+"""A bot whose first moves are all worth no more expects to lose."""
 TOTAL: Final = "Games in total"
 """What the form calls the games, those of earlier runs included."""
 _HELP: Final = {
@@ -418,7 +420,7 @@ def history_text(points: Sequence[Measured]) -> str:
     >>> points.append(Measured(2, "myopic", 0.25, 1.0, 9, opening=late))
     >>> for sentence in history_text(points).split(". "): print(sentence)
     It wins more than half against Myopic since 2 games
-    First moves were worth 0 before 2 games; b1 is best (+0.25) at 2
+    First moves were worth 0 before 2 games; at 2, b1 is best (+0.25)
     Proven positions: 9.
     """
     since: dict[str, int] = {}
@@ -430,21 +432,26 @@ def history_text(points: Sequence[Measured]) -> str:
             elif one.score <= 0.5:
                 since.pop(one.opponent, None)
     wins = [f"{BASELINES[key].name} since {games:,}" for key, games in since.items()]
-    sentences = [f"It wins more than half against {listed(wins)} games."] if wins else []
+    unit = "game" if wins and wins[-1].endswith(" 1") else "games"
+    sentences = [f"It wins more than half against {listed(wins)} {unit}."] if wins else []
     known = [point for point in points if point.opening]
     if known:
         last = known[-1]
         valued = next((point.games for point in known if any(point.opening)), None)
         best = max(last.opening)
         if valued is None:
-            text = f"Every first move is worth 0 after {last.games:,} games."
+            text = f"Every first move is worth 0 after {counted(last.games, 'game')}."
         elif best == -1:
-            text = f"After {last.games:,} games, every first move is proven to lose."
+            text = f"After {counted(last.games, 'game')}, every first move is proven to lose."
         else:
-            cell = format_cell(last.opening.index(best))
+            now = f"{format_cell(last.opening.index(best))} is best ({best:+.2f})"
+            if best <= EXPECTS_LOSS:
+                now = "it expects to lose, whatever it plays first"
+            elif best == min(last.opening):
+                now = f"all are worth {best:+.2f}"
             text = (
-                f"First moves were worth 0 before {valued:,} games; {cell} is best ({best:+.2f}) "
-                f"at {last.games:,}."
+                f"First moves were worth 0 before {counted(valued, 'game')}; at {last.games:,}, "
+                f"{now}."
             )
         sentences.append(text.replace("-", "−"))
     if decided := max((point.decided for point in points), default=0):
