@@ -52,6 +52,15 @@ class TrainingTests(WorkshopRobot):
         self.press("Play")
         self.wait(lambda: "My QBot" in str([p.name for p in self.app.session.players]))
 
+    def test_a_student_reads_what_a_bot_was_trained_with_where_the_form_has_its_next_run(
+        self,
+    ) -> None:
+        self.fill(plan="random")
+        self.start(games="30", seed="5")
+        self.wait(lambda: not self.trainer.key)
+        self.assertIn("Last run: against Random, seed 5.", str(self.window.about.cget("text")))
+        self.assertEqual(self.window.learning.form.texts()["seed"], "6")
+
     def test_stop_saves_start_continues_quitting_saves_and_the_games_can_be_changed(self) -> None:
         self.start(plan="random", games="999,999,999,999")  # mistyped
         self.wait(lambda: self.lines.get("My QBot", 0) > 1)

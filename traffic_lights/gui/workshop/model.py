@@ -187,6 +187,12 @@ def trained_of(bot: OwnBot) -> Trained:
     return Trained(bot.games, earlier, last, bot.is_training)
 
 
+def last_run_text(bot: OwnBot) -> str:
+    """Return how *bot* has trained last, because the form shows the next run; empty if unknown."""
+    last = trained_of(bot).last
+    return f"Last run: {PLANS[last.plan].help}, seed {last.seed}." if last is not None else ""
+
+
 class FormReading(NamedTuple):
     """What the fields of the form come to."""
 

@@ -21,7 +21,14 @@ from traffic_lights.gui.kit.widgets import bind_sequence, put, sequences, stretc
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.bot_list import BotList
 from traffic_lights.gui.workshop.inside_tab import InsideTab
-from traffic_lights.gui.workshop.model import NEW, NEW_BOT, Act, as_sentence, in_background
+from traffic_lights.gui.workshop.model import (
+    NEW,
+    NEW_BOT,
+    Act,
+    as_sentence,
+    in_background,
+    last_run_text,
+)
 from traffic_lights.gui.workshop.program_dialog import ProgramDialog
 from traffic_lights.gui.workshop.strength_tab import StrengthTab
 from traffic_lights.gui.workshop.trainer import Trainer
@@ -247,6 +254,8 @@ class WorkshopWindow(tk.Toplevel):
             self.inside.show(shown)
         entry = self._entries[key] if shown == key else self._context.roster.entry(shown)
         about = as_sentence(entry.problem) or entry.about
+        if entry.own is not None and not entry.problem:
+            about = f"{about} {last_run_text(entry.own)}"
         self._about = "In training." if key == self.trainer.key else about
         self._fit_about()
 
