@@ -140,6 +140,16 @@ class ChartTests(unittest.TestCase):
         ):
             self.assertIn(words, texts(draw(chart, ROOMS[3], axes.x(games))))
 
+    def test_the_figures_of_the_first_bots_are_whole_where_not_all_have_room(self) -> None:
+        names = [f"Bot number {n}" for n in range(9)]
+        chart = Chart("Score", [(name, [(100, n / 10)]) for n, name in enumerate(names, 1)])
+        for room in (ROOMS[1], Room(600, 300, 17, 8)):
+            read = {*texts(draw(chart, room, 200.0))} - {*texts(draw(chart, room))}
+            reading = " ".join(sorted(read, key=lambda text: not text.startswith("100 games")))
+            bots = reading.removesuffix(", …").removeprefix("100 games: ").split(", ")
+            whole = [f"{name} {n}0.0 %" for n, name in enumerate(names[: len(bots)], 1)]
+            self.assertEqual((bots, reading[-3:]), (whole, ", …"))
+
     def test_a_logarithmic_axis_begins_at_the_first_point_and_has_fine_marks(self) -> None:
         for low in (10.0, 1000.0):
             short_line = ("A", [(low, 0.5), (2 * low, 0.6)])

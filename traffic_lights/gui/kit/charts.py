@@ -273,7 +273,12 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
     shapes += _names(chart, room, axes)
     if chart.note and not any(share for _, points in chart.lines for _, share in points):
         shapes.append(_note(chart.note, room, axes))
-    reading = _reading(near, chart)
+    kept = axes.reading_lines
+
+    def has_room(text: str) -> bool:
+        return len(wrap(text, _letters(room))) <= kept if kept else _fits(chart.title, text, room)
+
+    reading = _first_that_fit(near, lambda part: _reading(part, chart), has_room)
     if reading:
         return [*shapes, *_heading(chart.title, reading, room, axes.reading_lines)]
     caption = chart.caption
@@ -354,9 +359,14 @@ def draw_small(below: SmallCurves, room: Room, pointer: float | None = None) -> 
         at = axes.left + length * (pointer % wide - axes.left) / plot
         lines = [(below.chart.lines[number][0], points) for number, points in curve.lines]
         near = _nearest(lines, axes, at)
-        words = {name: f"{name} {value:.3g}" for name, (_, value) in near.items()}
-        text = fitted(_told(words, near, below.chart.unit), len, plot / room.letter)
-        shapes.append(Text(left, y_below, text))
+        letters = plot / room.letter
+
+        def told(part: Mapping[str, Point]) -> str:
+            words = {name: f"{name} {value:.3g}" for name, (_, value) in part.items()}
+            return _told(words, part, below.chart.unit)
+
+        text = _first_that_fit(near, told, lambda text: len(text) <= letters)  # noqa: B023
+        shapes.append(Text(left, y_below, fitted(text, len, letters)))
     return shapes
 
 
@@ -423,6 +433,20 @@ def _reading(near: Mapping[str, Point], chart: Chart) -> str:
     """Return the figures of the points in *near*, by the names of their lines in *chart*."""
     words = {name: f"{name} {_share(name, point, chart)}" for name, point in near.items()}
     return _told(words, near, chart.unit)
+
+
+def _first_that_fit(
+    near: Mapping[str, Point],
+    told: Callable[[Mapping[str, Point]], str],
+    has_room: Callable[[str], bool],
+) -> str:
+    """Return what is *told* of the points in *near*, without the last ones if there is no room."""
+    text = told(near)
+    names = list(near)
+    while len(names) > 1 and not has_room(text):
+        names.pop()
+        text = f"{told({name: near[name] for name in names})}, …"
+    return text
 
 
 def _told(words: Mapping[str, str], near: Mapping[str, Point], unit: str) -> str:
