@@ -48,6 +48,8 @@ class TrainingTests(WorkshopRobot):
         bot = self.own("My QBot")
         self.assertEqual((bot.games, bot.is_training, bot.problem), (200, False, ""))
         self.assertIn("It wins", self.text)
+        self.assertRegex(self.text, "others: Random .* %, Alternate .* %", "at the slider's end")
+        self.assertEqual(len(self.window.learning.opening.value), 12)
         self.assertGreater(self.lines["My QBot"], 1)
         self.press("Play")
         self.wait(lambda: "My QBot" in str([p.name for p in self.app.session.players]))

@@ -158,8 +158,8 @@ class TrainingProcessTests(unittest.TestCase):
                 self.assertEqual(here, sha256(path.read_bytes()).hexdigest(), path.name)
         meta = read_meta(self.folder / "qtable.json")
         kept = kept_snapshots(self.folder, meta) or []
-        self.assertEqual([point.games for point in kept], [*milestones(151)[:-1], 200])
-        for games in (70, 200):
+        self.assertEqual([point.games for point in kept], [*milestones(150), 200, 400])
+        for games in (70, 150, 200, 400):
             then = read_table(snapshot_path(self.folder, games))
             again = table_after(meta, games)
             self.assertEqual(list(then.states()), list(again.states()))
@@ -185,8 +185,8 @@ class TrainingProcessTests(unittest.TestCase):
                 self.start({"plan": "reverse", "games": games})
                 self.assertEqual(self.wait_for(Ended), Ended())
             kept = kept_snapshots(self.folder, read_meta(self.folder / "qtable.json"))
-            self.assertEqual(bool(kept), shares > 1)
-            self.assertIsNotNone(kept)
+            assert kept is not None
+            self.assertEqual(len(kept) > 2, shares > 1)
 
     def test_a_bot_that_began_elsewhere_keeps_no_snapshots_of_a_part(self) -> None:
         with Training(self.folder, {"plan": "random", "games": 100}) as training:

@@ -122,7 +122,7 @@ class RunSnapshots:
     def take(self, moment: Moment) -> Measured | None:
         """Keep a snapshot of the present *moment* of the run if one is due, and return it.
 
-        The end of the run needs none: it is the bot itself.
+        Its end has one by `take_end`.
         """
         run = self._training.run
         settings = run.settings
@@ -136,6 +136,13 @@ class RunSnapshots:
             except StorageError:
                 self._kept = None
         return None
+
+    def take_end(self, table: QTable, moment: Moment) -> None:
+        """Keep one of the end of the run, when *table* is what the bot plays by."""
+        run = self._training.run
+        if self._kept is not None:
+            with suppress(StorageError):
+                self._kept.keep(table, run.all_games, moment.decided, run.settings, is_quick=True)
 
     def note(self) -> None:
         """Note that they are complete up to now, when the table of the run has been written."""

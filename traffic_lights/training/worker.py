@@ -107,8 +107,10 @@ def _train(pipe: Connection, training: Training) -> None:
     except OSError:  # the window has ended, and its end may wait for this process
         return
     if training.run.is_finished:
+        table = read_table(folder / PRUNED)
+        snapshots.take_end(table, moment)
         snapshots.note()
-        measure(read_table(folder / PRUNED), moment, is_last=True)
+        measure(table, moment, is_last=True)
     else:
         training.compact()  # so that the bot plays what it has learned
         snapshots.note()

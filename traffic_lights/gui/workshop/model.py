@@ -400,9 +400,13 @@ def snapshot_text(point: Measured) -> str:
     >>> snapshot_text(Measured(9, "myopic", 0.0, 0.1, 0, 200, others=(other,)))
     'Wins after 9 games: Random 75.00 %, Myopic about 5 %.'
     """
-    scores = {one.opponent: score_text(one) for one in (point, *point.others)}
-    wins = [f"{bot.name} {scores[key]}" for key, bot in BASELINES.items() if key in scores]
-    return f"Wins after {counted(point.games, 'game')}: {', '.join(wins)}."
+    return f"Wins after {counted(point.games, 'game')}: {_wins((point, *point.others))}."
+
+
+def _wins(scores: Sequence[Measured]) -> str:
+    """Return the *scores* with the names of the opponents, in their usual order."""
+    texts = {one.opponent: score_text(one) for one in scores}
+    return ", ".join(f"{bot.name} {texts[key]}" for key, bot in BASELINES.items() if key in texts)
 
 
 def stops_text(past: Sequence[Measured]) -> str:
@@ -465,8 +469,13 @@ def history_text(points: Sequence[Measured]) -> str:
     return " ".join(sentences)
 
 
-def training_result(games: int, is_training: bool, last: Measured | None) -> str:
-    """Return what a bot has come to after *games*; *is_training* if its run is unfinished."""
+def training_result(
+    games: int, is_training: bool, last: Measured | None, others: Sequence[Measured] = ()
+) -> str:
+    """Return what a bot has come to after *games*; *is_training* if its run is unfinished.
+
+    Its *last* score is against its opponent; it may have scores against *others*.
+    """
     if not games:
         return "This bot has not been trained yet."
     texts = [f"Stopped after {games:,} games."] if is_training else []
@@ -480,6 +489,8 @@ def training_result(games: int, is_training: bool, last: Measured | None) -> str
         if last.sampled:
             bounds = interval_percent(*interval(last))
             texts.append(f"95 % interval: {bounds}, from {last.sampled:,} games.")
+        if others:
+            texts.append(f"Wins against others: {_wins(others)}.")
     return " ".join(texts)
 
 

@@ -52,6 +52,8 @@ class SnapshotSlider(ttk.Frame):
         """Its scores."""
         self._past: list[Measured] = []
         """Its snapshots, without the bot as it is; none until all are there."""
+        self.end: Measured | None = None
+        """The scores of the bot as it is, if they are kept with the snapshots."""
         self._made: list[Measured] = []
         """Those that are made now."""
         self._count = 0
@@ -94,6 +96,7 @@ class SnapshotSlider(ttk.Frame):
         self._bot = bot
         self._curve = curve
         self._past = []
+        self.end = None
         self._count = 0
         self._problem = note if bot is None else ""
         if bot is not None:
@@ -110,7 +113,9 @@ class SnapshotSlider(ttk.Frame):
     def _keep(self, points: Sequence[Measured]) -> None:
         """Take *points* for the snapshots; the last one may be the bot as it is."""
         assert self._bot is not None
-        self._past = [point for point in points if point.games < self._bot.games]
+        games = self._bot.games
+        self._past = [point for point in points if point.games < games]
+        self.end = next((point for point in points if point.games == games), None)
 
     def stop(self) -> None:
         """End the process that makes snapshots, if there is one, without what it has made."""

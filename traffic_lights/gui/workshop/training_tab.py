@@ -217,7 +217,8 @@ class LearningTab(ScrollFrame):
         points = self._trainer.curves.get(key, [])
         last = points[-1] if points else None
         self._draw_pictures(last)
-        then = self.slider.point or last
+        end = self.slider.end
+        then = self.slider.point or end or last
         self.opening.show(then.opening if then else ())
         trainer = self._trainer
         text = ""
@@ -232,7 +233,8 @@ class LearningTab(ScrollFrame):
         elif self.slider.point is not None:
             text = model.snapshot_text(self.slider.point)
         elif bot is not None:
-            text = model.training_result(bot.games, bot.is_training, last)
+            others = end.others if end is not None else ()
+            text = model.training_result(bot.games, bot.is_training, last, others)
         self.result.configure(text=text, style=style)
         self._draw_button()
 
