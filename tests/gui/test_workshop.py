@@ -367,6 +367,17 @@ class LayoutTests(WorkshopRobot):
         self.app.window.apply()
         self.app.root.update()
 
+    def test_the_chart_has_its_room_again_in_a_window_that_was_narrow(self) -> None:
+        chart = self.window.learning.chart
+        self.window.list.choose(ONE)
+        self.app.root.update()
+        before = chart.winfo_height()
+        for width in (640, 1060):
+            self.window.wm_geometry(f"{width}x680")
+            self.wait(lambda w=width: self.window.winfo_width() == w)  # type: ignore[misc]
+            self.app.root.update()
+        self.assertEqual(chart.winfo_height(), before)
+
     def test_every_tab_comes_to_rest_at_every_height(self) -> None:
         self.window.learning.form.advanced.invoke()
         for turn, tab in enumerate(("learning", "strength", "inside")):

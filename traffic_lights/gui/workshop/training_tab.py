@@ -163,7 +163,7 @@ class LearningTab(ScrollFrame):
     def _history_lines(self) -> int:
         """Return how many lines the longest text under the slider needs, about."""
         needed = HISTORY_LETTERS * self._theme.body.measure("0")
-        return math.ceil(needed / max(self._top.winfo_width(), self._least))
+        return math.ceil(needed / max(self.winfo_width(), self._least))
 
     def show(
         self, entry: Entry, name: str, names: Mapping[str, str], looks: Mapping[str, int]
