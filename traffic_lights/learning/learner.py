@@ -83,7 +83,7 @@ class Learner:
         highest = self.highest_value(state)
         best = [action for action, after in moves.items() if self.value(after) == highest]
         if highest == 0:
-            # A move that was tried and is worth 0 is better than one of which nothing is known.
+            # A move that was tried and is worth 0 is better than an unknown one.
             best = [action for action in best if moves[action] in self.estimates] or best
         return one_of(best, source)
 

@@ -2,7 +2,7 @@
 
 Q(s, a) is the result that the player to move in state s can expect from action a, from -1 to +1
 (Watkins 1989). The table holds canonical states and answers for all their mirror images. An action
-of which nothing is learned has no value and counts as 0. The page of this folder explains proofs,
+that was never learned has no value and counts as 0. The page of this folder explains proofs,
 estimates and win rates.
 """
 

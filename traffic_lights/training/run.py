@@ -50,7 +50,7 @@ _CONTINUE: Final = "the last run continues, with its own settings"
 _STAY: Final = "nothing is played, and the tables of the last run are written"
 _REFUSE: Final = "there is nothing to resume"
 _REQUESTS: Final = ("no settings", "the same", "others", "--resume", "--repair")
-"""The columns of _ACTIONS: what is asked for. "the same" are the settings of the last run."""
+"""The columns of _ACTIONS. "the same" are the settings of the last run."""
 _ACTIONS: Final = {
     # the folder   no settings  the same   others     --resume   --repair
     "no run":     (_BEGIN,      _BEGIN,    _BEGIN,    _REFUSE,   _REFUSE),
@@ -296,7 +296,7 @@ class Training:
 
 
 def _state_of(last: Run | None, *, has_tables: bool) -> str:
-    """Return in which of the states of _ACTIONS a folder is."""
+    """Return the state of a folder, as _ACTIONS names it."""
     if last is None:
         return "no run"
     if not last.is_finished:

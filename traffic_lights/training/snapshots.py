@@ -138,7 +138,7 @@ class RunSnapshots:
         return None
 
     def take_end(self, table: QTable, moment: Moment) -> None:
-        """Keep one of the end of the run, when *table* is what the bot plays by."""
+        """Keep one of the end of the run, when the bot plays by *table*."""
         run = self._training.run
         if self._kept is not None:
             with suppress(StorageError):

@@ -203,7 +203,7 @@ class Theme:
         }  # fmt: skip
 
     def _button_styles(self) -> dict[str, Options]:
-        """Return the styles of what is pressed or ticked."""
+        """Return the styles of buttons and ticks."""
         c = self.colours
         px = self.px
         accent = self._button(c.accent, mixed(c.accent, c.on_accent, 0.18), c.accent, c.on_accent)
