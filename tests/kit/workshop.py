@@ -150,7 +150,7 @@ class WorkshopRobot(WindowTestCase):
     @property
     def text(self) -> str:
         """The sentence about the chosen bot."""
-        return str(self.window.learning.result.cget("text"))
+        return str(self.window.learning.result.cget("text")).replace("\N{NO-BREAK SPACE}", " ")
 
     @property
     def reported(self) -> str:

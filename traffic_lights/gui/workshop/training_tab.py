@@ -235,7 +235,8 @@ class LearningTab(ScrollFrame):
         elif bot is not None:
             others = end.others if end is not None else ()
             text = model.training_result(bot.games, bot.is_training, last, others)
-        self.result.configure(text=text, style=style)
+        # A line does not end between a number and its sign.
+        self.result.configure(text=text.replace(" %", "\N{NO-BREAK SPACE}%"), style=style)
         self._draw_button()
 
     def _draw_button(self) -> None:
