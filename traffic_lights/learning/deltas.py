@@ -1,8 +1,8 @@
 r"""The records of the delta log: one line for each value that a game or a try changed, in order.
 
 v is the value of the action, c its measured win rate in a lost position. Both are absolute, so a
-record can be replayed any number of times. A change that follows from another, such as a proof
-further back, has no record of its own.
+record can be replayed any number of times. An estimate is recorded once, for the position in which
+it was learned. The other moves to the same position share it.
 
 >>> format_records([(27, 4, 1.0)])
 b'{"s":"000000000123","a":4,"v":1.0}\n'

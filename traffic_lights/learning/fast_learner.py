@@ -110,7 +110,7 @@ class FastLearner:
                 # And this is `one_of`.
                 action = actions[int(draw() * ways)] if ways > 1 else actions[0]
             after = state + STEPS[action]
-            game.append((state, action, after))
+            game.append((state, action, after))  # not turned: the arrays know all images
             state = canonical_of[after] or training.register(after)
         if game:
             has_won = state == FINISHED or status[state] == WINS

@@ -313,7 +313,7 @@ def played(
     """Yield each batch with *run* as it is after it, from its progress on, until it is done.
 
     Games against an opponent also pause after the games *pauses* of the run, ascending. A pause
-    divides a batch and changes nothing else.
+    divides a batch and changes nothing else, unless the least visited is explored.
     """
     settings = run.settings
     at = run.progress
