@@ -50,6 +50,7 @@ class TrainingTests(WorkshopRobot):
         self.assertIn("It wins", self.text)
         self.assertRegex(self.text, "others: Random .* %, Alternate .* %", "at the slider's end")
         self.assertEqual(len(self.window.learning.opening.value), 12)
+        self.assertRegex(str(self.window.learning.slider.text.cget("text")), "after 200|at 200")
         self.assertGreater(self.lines["My QBot"], 1)
         self.press("Play")
         self.wait(lambda: "My QBot" in str([p.name for p in self.app.session.players]))
@@ -60,7 +61,8 @@ class TrainingTests(WorkshopRobot):
         self.fill(plan="random")
         self.start(games="30", seed="5")
         self.wait(lambda: not self.trainer.key)
-        self.assertIn("Last run: against Random, seed 5.", str(self.window.about.cget("text")))
+        last = "Last run: against Random, Proofs and estimates, seed 5."
+        self.assertIn(last, str(self.window.about.cget("text")))
         self.assertEqual(self.window.learning.form.texts()["seed"], "6")
 
     def test_stop_saves_start_continues_quitting_saves_and_the_games_can_be_changed(self) -> None:

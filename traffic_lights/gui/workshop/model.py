@@ -41,6 +41,7 @@ from traffic_lights.training.settings import (
     PLANS,
     PROVING,
     SETTINGS,
+    UPDATE_RULES,
     RunSettings,
     SettingsError,
     why_unused,
@@ -190,7 +191,10 @@ def trained_of(bot: OwnBot) -> Trained:
 def last_run_text(bot: OwnBot) -> str:
     """Return how *bot* has trained last, because the form shows the next run; empty if unknown."""
     last = trained_of(bot).last
-    return f"Last run: {PLANS[last.plan].help}, seed {last.seed}." if last is not None else ""
+    if last is None:
+        return ""
+    rule = "" if last.plan in PROVING else f"{UPDATE_RULES[last.update].label}, "
+    return f"Last run: {PLANS[last.plan].help}, {rule}seed {last.seed}."
 
 
 class FormReading(NamedTuple):

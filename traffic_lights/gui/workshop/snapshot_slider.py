@@ -228,7 +228,8 @@ class SnapshotSlider(ttk.Frame):
 
     def _history(self) -> str:
         """Return what the bot had learned at the place of the thumb, and when."""
-        points = sorted((*self._past, *self._curve), key=lambda one: one.games)
+        end = () if self.end is None else (self.end,)
+        points = sorted((*self._past, *self._curve, *end), key=lambda one: one.games)
         if self.point is None:
             return f"{model.stops_text(self._past)} {model.history_text(points)}"
         games = self.point.games
