@@ -378,6 +378,17 @@ class LayoutTests(WorkshopRobot):
             self.app.root.update()
         self.assertEqual(chart.winfo_height(), before)
 
+    def test_another_bot_is_seen_from_its_chart_on_when_the_rarer_settings_were_in_sight(
+        self,
+    ) -> None:
+        learning = self.window.learning
+        self.window.wm_geometry("1060x560")
+        self.window.list.choose(ONE)
+        learning.form.advanced.invoke()
+        self.wait(lambda: learning.canvas.yview()[0] > 0)
+        self.window.list.choose("bot:Two")
+        self.wait(lambda: learning.canvas.yview()[0] < 0.05)
+
     def test_every_tab_comes_to_rest_at_every_height(self) -> None:
         self.window.learning.form.advanced.invoke()
         for turn, tab in enumerate(("learning", "strength", "inside")):

@@ -172,6 +172,8 @@ class LearningTab(ScrollFrame):
 
         *looks* has the numbers of the colours of the curves.
         """
+        if entry.key != self._entry.key:
+            self.hold(self._top)  # the rarer settings may be in sight instead
         self._entry = entry
         self._names = names
         self._looks = looks
