@@ -188,9 +188,8 @@ def trained_of(bot: OwnBot) -> Trained:
     return Trained(bot.games, earlier, last, bot.is_training)
 
 
-def last_run_text(bot: OwnBot) -> str:
-    """Return how *bot* has trained last, because the form shows the next run; empty if unknown."""
-    last = trained_of(bot).last
+def last_run_text(last: RunSettings | None) -> str:
+    """Return what the *last* run of a bot was, because the form shows the next one."""
     if last is None:
         return ""
     rule = "" if last.plan in PROVING else f"{UPDATE_RULES[last.update].label}, "

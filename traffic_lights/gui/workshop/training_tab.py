@@ -42,6 +42,7 @@ from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.gui.workshop.training_form import EVERY, GAP, HELP_LINES, NAME, TrainingForm
 from traffic_lights.players.roster import Entry
 from traffic_lights.training.gauge import Measured
+from traffic_lights.training.settings import RunSettings
 
 PICTURE: Final = (240, 160)
 """The least size of the large picture, in pixels at 96 dpi."""
@@ -82,6 +83,8 @@ class LearningTab(ScrollFrame):
         self._entry = NEW_BOT
         self._names: Mapping[str, str] = {}
         self._looks: Mapping[str, int] = {}
+        self.last_run: RunSettings | None = None
+        """The settings of the last run of the chosen bot; None if they are not known."""
         self._shown_form: object = None
         """What the form was filled for; what was typed since then stays."""
         edge = theme.px(3)
@@ -195,6 +198,7 @@ class LearningTab(ScrollFrame):
         trainer = self._trainer
         key = self._entry.key
         bot = self._entry.own
+        self.last_run = None
         if bot is None:
             new = Trained()
             self.form.fill(name, new.proposal(), new)
@@ -207,6 +211,7 @@ class LearningTab(ScrollFrame):
             self.form.fill(name, settings, trained, note=note, can_change=())
         else:
             trained = model.trained_of(bot)
+            self.last_run = trained.last
             note = model.GOES_ON if trained.is_training else ""
             can_change = {"games"} if trained.is_training else EVERY - {NAME}
             settings = trained.proposal()

@@ -126,7 +126,7 @@ class WorkshopWindow(tk.Toplevel):
         self.pages = {"learning": self.learning, "strength": self.strength, "inside": self.inside}
         for name, page in self.pages.items():
             self.tabs.add(page, text=name.capitalize())
-        self.tabs.bind("<<NotebookTabChanged>>", lambda _: self._show_tab())
+        self.tabs.bind("<<NotebookTabChanged>>", lambda _: self._tab_changed())
         status = ttk.Label(self, style="Muted.TLabel")
         self.status = put(status, row=1, column=1, sticky="ew", padx=edge)
 
@@ -231,11 +231,18 @@ class WorkshopWindow(tk.Toplevel):
         if is_new:
             self._select("learning")
         name = self._bots.free_name() if is_new else entry.name
+        self._take_exact_scores()
         self.learning.show(entry, name, self._curves_shown(), self._looks)
         self._show_tab()
 
     def _select(self, tab: str) -> None:
         self.tabs.select(str(self.pages[tab]))  # type: ignore[no-untyped-call]
+
+    def _tab_changed(self) -> None:
+        if self.tabs.select() == str(self.learning):  # type: ignore[no-untyped-call]
+            self._take_exact_scores()
+            self.learning.draw()
+        self._show_tab()
 
     def _show_tab(self) -> None:
         """Show the chosen bot in the tab that is looked at; reading its table may take a while."""
@@ -246,16 +253,13 @@ class WorkshopWindow(tk.Toplevel):
         shown = key
         if tab == str(self.strength):
             self.strength.show(key)
-        elif tab == str(self.learning):
-            self._take_exact_scores()
-            self.learning.draw()
         elif tab == str(self.inside):
             shown = self.learning.slider.key or key
             self.inside.show(shown)
         entry = self._entries[key] if shown == key else self._context.roster.entry(shown)
         about = as_sentence(entry.problem) or entry.about
         if entry.own is not None and not entry.problem:
-            about = f"{about} {last_run_text(entry.own)}"
+            about = f"{about} {last_run_text(self.learning.last_run)}"
         self._about = "In training." if key == self.trainer.key else about
         self._fit_about()
 
