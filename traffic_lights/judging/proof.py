@@ -113,7 +113,7 @@ def check_table(table: QTable) -> Finding:
     If the table has proofs, its estimates and win rates are counted and not judged. Otherwise the
     signs of its estimates are judged, and no position counts as decided.
     """
-    return _check_signs(table) if table.meta.get("estimates") else _check_proofs(table)
+    return _check_proofs(table) if table.proves else _check_signs(table)
 
 
 def _check_signs(table: QTable) -> Finding:

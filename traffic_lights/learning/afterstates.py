@@ -69,10 +69,9 @@ class AfterstateTable(QTable):
         """Return a table with the values of *source*, dense if *source* is."""
         table = cls(dense=source.is_dense)
         table.meta = source.meta
-        proves = not source.meta.get("estimates")
         for state in source.states():
             for action, value in source.canonical_row(state).items():
-                table._take(state, action, value, is_proof=proves and abs(value) == 1.0)
+                table._take(state, action, value, is_proof=source.proves and abs(value) == 1.0)
             for action, rate in source.win_rate_row(state).items():
                 table.set_win_rate(state, action, rate)
         return table

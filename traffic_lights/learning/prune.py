@@ -34,7 +34,7 @@ def prune(table: QTable, whole_up_to: int = WHOLE_UP_TO) -> QTable:
     """
     # One row past the limit is enough to know that the table is larger.
     rows = sum(1 for _ in islice(table.states(), whole_up_to + 1))
-    if rows <= whole_up_to or table.meta.get("estimates"):
+    if rows <= whole_up_to or not table.proves:
         return table
     small = RowTable()
     # A table that was pruned before keeps its tie rule, so that pruning it again changes nothing.

@@ -144,6 +144,11 @@ class QTable(ABC):
         return self.meta.get("ties") == "first"
 
     @property
+    def proves(self) -> bool:
+        """Whether its values ±1 are proofs; in a table of the older program they are estimates."""
+        return not self.meta.get("estimates")
+
+    @property
     @abstractmethod
     def is_dense(self) -> bool:
         """Whether it has room for all states, which takes more memory and is faster to train."""

@@ -400,7 +400,7 @@ def _read_unsealed(file: BinaryIO, name: str, parts: Collection[str]) -> RowTabl
         )
     table = RowTable()
     table.meta = content.get("meta", {})
-    signs_prove = version == 1 and not table.meta.get("estimates")
+    signs_prove = version == 1 and table.proves
     for part, lowest in (("q", -1.0), ("lost", 0.0)):
         for board, row in content.get(part, {}).items():
             state, mirror = to_canonical(parse_board(board))
