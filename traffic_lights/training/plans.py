@@ -66,6 +66,7 @@ class Stage:
         """Play the batch at *at*, of *budget* games at most; None if the stage is over.
 
         The progress returned has the next ply, index and ε; the caller counts batches and games.
+        The ply is -1 when the stage begins.
         """
         raise NotImplementedError
 
@@ -190,16 +191,16 @@ class _ReverseCurriculum(Stage):
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
         if not self._starts:
             self._starts = starting_positions()
-        at = _descended(at, self._starts)
-        if at.ply < 0:
+        place = _descended(at, self._starts)
+        if place is None:
             # Practice, writing and pruning do not need these 45 MB.
             self._starts = ()
             self._sweep = None
             return None
         self._sweep = self._sweep or Sweep(self._training)
-        starts = self._starts[at.ply][at.index : at.index + BATCH]
+        starts = self._starts[place.ply][place.index : place.index + BATCH]
         batch = self._sweep.play(starts, budget, rng)
-        return batch, replace(at, index=at.index + len(starts))
+        return batch, replace(place, index=place.index + len(starts))
 
 
 class PracticeStage(Stage):
@@ -217,19 +218,19 @@ class PracticeStage(Stage):
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
         if self._practice is None:
             self._practice = self._new_practice()
-        at = _descended(at, self._lost)
+        place = _descended(at, self._lost)
         # A position is practised to the end or not at all, so that a resume need not know how far
         # one is. If the games are limited, the last few may therefore stay unplayed.
         most = min(BATCH, budget // MOST_TRIES)
-        if at.ply < 0 or not most:
+        if place is None or not most:
             return None
-        lost = self._lost[at.ply]
-        if self._ply != at.ply:
-            self._ply = at.ply
-            self._practice.begin(lost[: at.index], self._lost[at.ply + 2])
-        states = lost[at.index : at.index + most]
+        lost = self._lost[place.ply]
+        if self._ply != place.ply:
+            self._ply = place.ply
+            self._practice.begin(lost[: place.index], self._lost[place.ply + 2])
+        states = lost[place.index : place.index + most]
         batch = self._practice.play(states, rng)
-        return batch, replace(at, index=at.index + len(states))
+        return batch, replace(place, index=place.index + len(states))
 
     def _new_practice(self) -> Practice:
         """List the lost positions, which practice does not change, and return their practice."""
@@ -246,11 +247,13 @@ class PracticeStage(Stage):
         return done / max(1, sum(map(len, self._lost)))
 
 
-def _descended(at: Progress, by_ply: Sequence[Sequence[State]]) -> Progress:
-    """Return *at*, or the beginning of the next lower ply that has states; -1 if none has."""
-    if at.ply < 0 and at.stage_games == 0:
+def _descended(at: Progress, by_ply: Sequence[Sequence[State]]) -> Progress | None:
+    """Return *at*, or the beginning of the next lower ply that has states; None if none has."""
+    if at.ply < 0:  # the stage begins
         at = replace(at, ply=LONGEST_GAME)
-    while at.ply >= 0 and at.index >= len(by_ply[at.ply]):
+    while at.index >= len(by_ply[at.ply]):
+        if at.ply == 0:
+            return None
         at = replace(at, ply=at.ply - 1, index=0)
     return at
 
@@ -290,6 +293,11 @@ def _parts(settings: RunSettings) -> list[tuple[str, int]]:
     return list(zip(CURRICULUM, parts, strict=True))
 
 
+def has_only_proofs(table: QTable) -> bool:
+    """Return whether a plan of `PROVING` can go on with *table* itself."""
+    return isinstance(table, RowTable) and table.proves and not table.estimates
+
+
 def table_for(settings: RunSettings, table: QTable) -> QTable:
     """Return *table* as the plan of *settings* trains it.
 
@@ -298,10 +306,9 @@ def table_for(settings: RunSettings, table: QTable) -> QTable:
     """
     if settings.plan not in PROVING:
         return table if isinstance(table, AfterstateTable) else AfterstateTable.of(table)
-    is_imported = table.meta.get("estimates")
-    if isinstance(table, RowTable) and not is_imported and not table.estimates:
+    if has_only_proofs(table):
         return table
-    only_proofs = RowTable() if is_imported else copy_of(table)
+    only_proofs = copy_of(table) if table.proves else RowTable()
     only_proofs.meta = table.meta
     only_proofs.estimates.clear()
     return only_proofs

@@ -44,7 +44,7 @@ class Progress:
     stage_games: int = 0
     """The games of that stage."""
     ply: int = -1
-    """The ply that the stage works on; -1 if stages do not go by ply."""
+    """The ply that the stage works on; -1 before it begins, or if it does not go by ply."""
     index: int = 0
     """How many of that ply's starting positions are done."""
     changes: int = 0
