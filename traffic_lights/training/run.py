@@ -21,6 +21,7 @@ from traffic_lights.training.folder import CHECKPOINT, TABLE
 from traffic_lights.training.plans import (
     PracticeStage,
     Stage,
+    has_only_proofs,
     make_stages,
     played,
     table_for,
@@ -112,27 +113,39 @@ class Training:
         store = self.store
         saved, last, repaired = store.load(repair=self._must_repair)
         table = saved or RowTable()
-        self._notes.append(repaired)
+        has_tables = last is not None and not repaired and store.has_tables_of(last)
+        # What is refused is refused here, before a file of the folder changes.
+        run = self._kept_run(last, wanted, asked, has_tables=has_tables)
+        self._notes += [repaired, store.set_aside_foreign()]
+        if last is not None and last.is_finished and not has_tables:
+            # It was killed before it wrote them, or its checkpoint is damaged.
+            if last != store.in_table or repaired:
+                _exhaust(store.compact(table, last))
+            store.write_pruned(prune(table))
+        self.run = run or self._new_run(asked, table)
+        store.begin(self.run)
+        self.table = table_for(self.run.settings, table)
+        if not _is_small(self.run.settings):
+            self.table.make_dense()
+        self._training = TrainingState(self.table)
+
+    def _kept_run(
+        self, last: Run | None, wanted: Mapping[str, Any], asked: RunSettings, *, has_tables: bool
+    ) -> Run | None:
+        """Return the *last* run of the folder if it continues or stays; None if another begins.
+
+        Raise SettingsError if nothing can be done with the settings *wanted*.
+        """
         # A run that is not over may be continued by any of its own settings.
         if not self._must_resume and (last is None or last.is_finished):
             asked.refuse_unused(wanted)
-        has_tables = last is not None and store.has_tables_of(last)
         request = self._request(last, wanted, asked)
         action = _ACTIONS[_state_of(last, has_tables=has_tables)][_REQUESTS.index(request)]
-        run = self._kept_run(action, last, wanted)
-        if last is not None and last.is_finished and (last != store.in_table or repaired):
-            for _ in store.compact(table, last):
-                pass
-        run = run or self._new_run(asked, table)
-        self._notes.append(store.set_aside_foreign())
-        if last is not None and last.is_finished and action == _BEGIN and not has_tables:
-            store.write_pruned(prune(table))
-        self.run = run
-        store.begin(run)
-        self.table = table_for(run.settings, table)
-        if not _is_small(run.settings):
-            self.table.make_dense()
-        self._training = TrainingState(self.table)
+        if action == _REFUSE:
+            raise SettingsError(f"{self.folder} has no unfinished run to resume")
+        if last is None or action == _BEGIN:
+            return None
+        return _continued(last, wanted, self.folder) if action == _CONTINUE else last
 
     def _request(self, last: Run | None, wanted: Mapping[str, Any], asked: RunSettings) -> str:
         """Return which of _REQUESTS this is."""
@@ -144,31 +157,19 @@ class Training:
             return "the same"
         return "others" if wanted else "no settings"
 
-    def _kept_run(self, action: str, last: Run | None, wanted: Mapping[str, Any]) -> Run | None:
-        """Return the *last* run of the folder if *action* keeps it; None if another begins.
-
-        Raise SettingsError if the *action* is to refuse, or if a run with other settings is to
-        continue.
-        """
-        if action == _REFUSE:
-            raise SettingsError(f"{self.folder} has no unfinished run to resume")
-        if last is None or action == _BEGIN:
-            return None
-        return _continued(last, wanted, self.folder) if action == _CONTINUE else last
-
     def _new_run(self, settings: RunSettings, table: QTable) -> Run:
         runs = runs_in(table.meta)
-        folder = self.store.folder
         number = len(runs)
-        games = sum(one["games"] for one in runs)
         if number >= MOST_RUNS:
-            raise SettingsError(f"{folder} has {number:,} runs, the most there may be: use --fresh")
-        if settings.plan in PROVING and table_for(settings, table) is not table:
+            raise SettingsError(
+                f"{self.folder} has {number:,} runs, the most there may be: use --fresh"
+            )
+        if settings.plan in PROVING and not has_only_proofs(table):
             self._notes.append(
                 f"plan {settings.plan} learns only proofs: the table with its estimates was "
                 f"copied to {self.store.set_aside([TABLE], by=copy_file)}"
             )
-        return Run.begun(settings, number, games)
+        return Run.begun(settings, number, earlier_games=sum(run["games"] for run in runs))
 
     @property
     def folder(self) -> Path:
@@ -261,8 +262,7 @@ class Training:
 
     def compact(self) -> None:
         """Write the table as it is now, and drop the log; raise StorageError."""
-        for _ in self.store.compact(self.table, self.run):
-            pass
+        _exhaust(self.store.compact(self.table, self.run))
 
     def _moment(self, stage: Stage | None = None, note: str = "", doing: str = "") -> Moment:
         settings = self.run.settings
@@ -293,6 +293,12 @@ class Training:
     def __exit__(self, *_: object) -> None:
         """Release the folder; games that were not saved are dropped, and played again later."""
         self.store.close()
+
+
+def _exhaust(signs: Iterator[object]) -> None:
+    """Do all that gives these *signs* of life, which nobody waits for."""
+    for _ in signs:
+        pass
 
 
 def _state_of(last: Run | None, *, has_tables: bool) -> str:
