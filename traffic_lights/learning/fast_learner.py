@@ -177,20 +177,20 @@ class FastLearner:
         is_new_row = not table.has_row[state]
         if is_new_row:
             table.add_row(state)
-        status = table.status[after]
-        old = table.values[after]
-        is_first = status == UNTRIED
-        if status >= LOSES:
-            is_first = old == LOSS  # it has no estimate, because those are above LOSS
-            if status == WINS or (is_first and table.status[state] != WINS):
-                return
-        if is_first:
-            old = 0
+        proof = table.status[after]
+        value = table.values[after]
+        # An estimate is above LOSS, which is the value of a move that is only proven to lose.
+        has_estimate = proof != UNTRIED and value != LOSS
+        if proof == WINS:
+            return
+        if proof == LOSES and not has_estimate and table.status[state] != WINS:
+            return
+        old = value if has_estimate else 0
         if self.watch is not None:
             self.watch(move, old, target)
         new = round(old + self._alpha * (target - old))
         # Most values of 0 stay 0 and need not be written again. But the log must name each row.
-        if new != old or is_first or is_new_row:
+        if new != old or not has_estimate or is_new_row:
             new = table.set_estimate(after, new)
             table.deltas.append((state, action, new / WIN))
             table.moved += abs(new - old)

@@ -7,7 +7,7 @@ games in plain words.
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple
 
 from traffic_lights.board.positions import byte_flags, finished_positions
 from traffic_lights.board.rules import (
@@ -34,12 +34,17 @@ from traffic_lights.learning.rowtable import LOST, WINS_SHIFT
 ORDERS: Final = 8
 """How many orders a sweep knows of the same actions."""
 _ORDER_OF_BYTE: Final = bytes(byte % ORDERS for byte in range(256))
-_Attempts: TypeAlias = tuple[
-    tuple[int, ...],  # what each action adds to the state
-    tuple[int, ...],  # the row of the table, by how many actions lose before one wins
-    tuple[tuple[bytes, ...], ...],  # by the same number, "" and the end of each game's record
-]
-"""What a sweep needs to know of the actions that it tries in one order."""
+
+
+class _Attempts(NamedTuple):
+    """What a sweep needs to know of the actions that it tries in one order."""
+
+    steps: tuple[int, ...]
+    """What each action adds to the state."""
+    rows: tuple[int, ...]
+    """The row of the table, by how many actions lose before one wins."""
+    ends: tuple[tuple[bytes, ...], ...]
+    """By the same number: nothing, and then the end of the record of each game."""
 
 
 def until_decided(training: TrainingState, starts: Iterable[State]) -> Iterator[State]:
@@ -215,5 +220,5 @@ def _attempts(ruled_out: int) -> tuple[_Attempts, ...]:
             row |= 1 << action
             losses.append(proof_end(action, -1.0))
         steps = tuple(STEPS[action] for action in order)
-        found.append((steps, (*rows, LOST), (*ends, tuple(losses))))
+        found.append(_Attempts(steps, (*rows, LOST), (*ends, tuple(losses))))
     return tuple(found)
