@@ -7,7 +7,6 @@ then. The window sends only the request to stop.
 import signal
 import time
 from bisect import bisect
-from contextlib import suppress
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -41,80 +40,101 @@ def train_process(pipe: Connection, task: tuple[Path, dict[str, Any], bool]) -> 
         reported_end(pipe, StorageError, SettingsError),
         Training(folder, wanted, repair=repair) as training,
     ):
-        _train(pipe, training)
+        _train(training, _Reporter(pipe, training))
 
 
-def _train(pipe: Connection, training: Training) -> None:
-    def must_stop() -> bool:
+class _Reporter:
+    """Tells the window how *training* goes, and keeps the curve of its scores in its folder."""
+
+    def __init__(self, pipe: Connection, training: Training) -> None:
+        settings = training.run.settings
+        self._pipe = pipe
+        self._training = training
+        self._is_proving = settings.plan in PROVING
+        self._has_epsilon = settings.matters("epsilon_start")
+        self._gauge = Gauge(settings.plan)
+        self._points = read_note(training.folder).points
+        self._games_before = training.run.all_games
+        self._moved_before = 0.0
+        """How far estimates had been moved after those games."""
+
+    def is_asked_to_stop(self) -> bool:
         try:
-            return pipe.poll()
+            return self._pipe.poll()
         except OSError:  # the window has ended
             return True
 
-    def send(message: Moment | Measured) -> None:
-        with suppress(OSError):  # the window may have ended
-            pipe.send(message)
+    def send(self, message: Moment | Measured) -> bool:
+        """Send *message*; return False if the window has ended."""
+        try:
+            self._pipe.send(message)
+        except OSError:
+            return False
+        return True
 
-    games_before = training.run.all_games
-    moved_before = 0.0
+    def measure(self, table: QTable, moment: Moment, **how: bool) -> None:
+        """Measure the bot, which plays by *table* at this *moment*; *how* is for the gauge."""
+        games = self._training.run.all_games
+        self.add(self._gauge.measure(table, games, moment.decided, **how), moment)
 
-    def add(new: Measured, moment: Moment) -> None:
-        nonlocal games_before, moved_before
-        if settings.matters("epsilon_start"):
-            new = replace(new, epsilon=training.run.progress.epsilon)
-        if not is_proving and new.games > games_before:
-            moved = (training.moved - moved_before) / (new.games - games_before)
-            new = replace(new, moved=moved)
-            games_before = new.games
-            moved_before = training.moved
-        elif points and points[-1].games == new.games:
-            new = replace(new, moved=points[-1].moved)  # which it replaces
-        points[:] = [*(point for point in points if point.games < new.games), new]
-        send(new)
-        write_curve(folder, points, moment.decided_by_ply if is_proving else ())
+    def add(self, point: Measured, moment: Moment) -> None:
+        """Add *point* to the curve, or put it in the place of the one after as many games."""
+        point = replace(point, moved=self._moved_until(point))
+        if self._has_epsilon:
+            point = replace(point, epsilon=self._training.run.progress.epsilon)
+        self._points = [earlier for earlier in self._points if earlier.games < point.games]
+        self._points.append(point)
+        self.send(point)
+        solved = moment.decided_by_ply if self._is_proving else ()
+        write_curve(self._training.folder, self._points, solved)
 
-    def measure(table: QTable, moment: Moment, **how: bool) -> None:
-        add(gauge.measure(table, training.run.all_games, moment.decided, **how), moment)
+    def _moved_until(self, point: Measured) -> float | None:
+        """Return how far a game moved the estimates between the point before and this one."""
+        if self._points and self._points[-1].games == point.games:
+            return self._points[-1].moved
+        games = point.games - self._games_before
+        moved = self._training.moved - self._moved_before
+        if self._is_proving or not games:
+            return None
+        self._games_before += games
+        self._moved_before += moved
+        return moved / games
 
-    folder = training.folder
-    settings = training.run.settings
-    is_proving = settings.plan in PROVING
-    gauge = Gauge(settings.plan)
-    points = read_note(folder).points
+
+def _train(training: Training, reporter: _Reporter) -> None:
     began_s = time.monotonic()
     send_at_s = 0.0
     measure_at_s = 0.0
     marks_passed = 0
     snapshots = RunSnapshots(training)
-    for moment in training.play(must_stop, pauses=snapshots.pauses):
+    for moment in training.play(reporter.is_asked_to_stop, pauses=snapshots.pauses):
         now_s = time.monotonic()
         if moment.note or now_s >= send_at_s:
-            send(moment)
+            reporter.send(moment)
             send_at_s = now_s + MOMENT_EVERY_S
         passed = bisect(MARKS, moment.share or 0.0)
         if point := snapshots.take(moment):
-            add(point, moment)
+            reporter.add(point, moment)
         elif now_s >= measure_at_s:
-            measure(training.table, moment)
+            reporter.measure(training.table, moment)
             took_s = time.monotonic() - now_s
             # Measure for a tenth of the time at most, and more seldom in a run that takes hours.
             measure_at_s = now_s + max(10 * took_s, (now_s - began_s) / 100, MEASURE_EVERY_S)
         elif passed > marks_passed:
-            measure(training.table, moment, is_quick=True)
+            reporter.measure(training.table, moment, is_quick=True)
         marks_passed = passed
-    try:
-        pipe.send(replace(moment, stage=MEASURING if training.run.is_finished else SAVING))
-    except OSError:  # the window has ended, and its end may wait for this process
-        return
+    stage = MEASURING if training.run.is_finished else SAVING
+    if not reporter.send(replace(moment, stage=stage)):
+        return  # the end of the window may wait for this process
     if training.run.is_finished:
-        table = read_table(folder / PRUNED)
+        table = read_table(training.folder / PRUNED)
         snapshots.take_end(table, moment)
         snapshots.note()
-        measure(table, moment, is_last=True)
+        reporter.measure(table, moment, is_last=True)
     else:
         training.compact()  # so that the bot plays what it has learned
         snapshots.note()
-        measure(training.table, moment)
+        reporter.measure(training.table, moment)
 
 
 def snapshot_process(pipe: Connection, bot: OwnBot) -> None:
