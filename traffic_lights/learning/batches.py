@@ -56,6 +56,8 @@ class Batch:
     """How many those are."""
     moved: float = 0.0
     """How far estimates were moved in all; of a loop that only proves, 0."""
+    is_divided: bool = False
+    """Whether a pause comes here, and the rest after it."""
 
     @property
     def changes(self) -> int:

@@ -346,8 +346,8 @@ def played(
             stage_games=at.stage_games + batch.games,
             changes=at.changes + batch.changes,
         )
-        is_within_batch = at.games in pauses and at.stage_games % BATCH != 0
-        if not is_within_batch:
+        batch.is_divided = at.games in pauses and at.stage_games % BATCH != 0
+        if not batch.is_divided:
             at = replace(at, batch=at.batch + 1)
             rng = None
         # A batch that a limit has shortened is never continued.

@@ -135,7 +135,7 @@ def meta_of(run: Run, before: Mapping[str, Any]) -> dict[str, Any]:
         "progress": run.progress.as_json(),
         "finished": run.is_finished,
     }
-    practised = [one["practice"] for one in runs if "practice" in one]
+    practised = [listed["practice"] for listed in runs if "practice" in listed]
     if practised:
         meta["practice"] = practised[-1]
     return meta

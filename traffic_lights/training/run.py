@@ -229,11 +229,10 @@ class Training:
         # Save and stop only between batches, because a resume can repeat only whole batches.
         for batch, run in played(self.run, stages, pauses):
             self.moved += batch.moved
-            is_within_batch = run.progress.batch == self.run.progress.batch
             self.run = run
             stage = stages[run.progress.stage]
             waiting = store.add(batch.records())
-            if is_within_batch:
+            if batch.is_divided:
                 yield self._moment(stage)
                 continue
             if (
