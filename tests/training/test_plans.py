@@ -194,12 +194,15 @@ def learned(settings: RunSettings) -> TrainingState:
 
 class LimitTests(unittest.TestCase):
     def test_a_limit_of_games_only_ends_a_run_earlier(self) -> None:
-        for wanted in ({"plan": "reverse"}, {"plan": "selfplay"}, {"plan": "myopic"}):
-            longer, _ = self.log_of(RunSettings.wanted({**wanted, "games": 4000}))
-            for games in (1, 260, 1500, 2345):
-                with self.subTest(games=games, **wanted):
-                    log, run = self.log_of(RunSettings.wanted({**wanted, "games": games}))
+        self.enterContext(mock.patch.object(plans, "starting_positions", all_starts))
+        self.enterContext(mock.patch.object(plans, "BATCH", 100))
+        for plan in ("reverse", "selfplay", "myopic"):
+            longer, _ = self.log_of(RunSettings(plan, games=400))
+            for games in (1, 27, 236):  # the last two are within a position of the sweep
+                with self.subTest(plan=plan, games=games):
+                    log, run = self.log_of(RunSettings(plan, games=games))
                     self.assertTrue(longer.startswith(log))
+                    self.assertEqual(log.count(b"\n"), run.progress.changes)
                     self.assertEqual((run.progress.games, run.is_finished), (games, True))
 
     def log_of(self, settings: RunSettings) -> tuple[bytes, Run]:
