@@ -1,0 +1,224 @@
+"""A lesson shows what training with the same game does, and what the bot knew before."""
+
+import random
+import unittest
+from collections.abc import Sequence
+from functools import reduce
+from itertools import pairwise
+
+from tests.kit.samples import PROJECT
+from traffic_lights.board.baselines import MYOPIC, Policy
+from traffic_lights.board.rules import (
+    EMPTY_BOARD,
+    STEPS,
+    Action,
+    legal_actions,
+    parse_cell,
+    play,
+)
+from traffic_lights.board.symmetry import canonical
+from traffic_lights.learning.afterstates import LOSES, WINS, AfterstateTable
+from traffic_lights.learning.batches import EpsilonSchedule, TrainingState
+from traffic_lights.learning.fast_learner import FastLearner
+from traffic_lights.learning.learner import WIN, Move
+from traffic_lights.learning.lesson import (
+    UNSEEN,
+    UNTRIED_YET,
+    GameLesson,
+    LessonStep,
+    lesson,
+)
+from traffic_lights.learning.qtable import TableBot
+from traffic_lights.learning.rowtable import RowTable
+from traffic_lights.learning.tablefile import read_table
+from traffic_lights.training.settings import UPDATES
+
+NARROW = Policy(lambda state: legal_actions(state)[:2])
+"""Meets the same positions so often that what is proven to lose has estimates."""
+WARM = 600
+STEADY = EpsilonSchedule(0.3, 0.3, 1.0)
+
+
+class NotingGames(FastLearner):
+    """Training games that keep the moves of the last game."""
+
+    last: Sequence[Move]
+
+    def __init__(self, table: AfterstateTable, rule: str, policy: Policy = MYOPIC) -> None:
+        training = TrainingState(table)
+        super().__init__(training, policy, rule, alpha=0.3, gamma=0.95, schedule=STEADY)
+
+    def learn(self, game: Sequence[Move], seats: Sequence[int], result: int) -> None:
+        self.last = game
+        super().learn(game, seats, result)
+
+
+def on_the_board(moves: Sequence[Move]) -> list[Action]:
+    """Return actions from the empty board that lead through mirror images of *moves*."""
+    state, actions = EMPTY_BOARD, []
+    for _, _, after in moves:
+        same = canonical(after)
+        action = next(a for a in legal_actions(state) if canonical(state + STEPS[a]) == same)
+        actions.append(action)
+        state += STEPS[action]
+    return actions
+
+
+class LessonTests(unittest.TestCase):
+    def test_a_lesson_is_what_training_does_with_the_same_game(self) -> None:
+        seen = {"moved": 0, "proven": 0}
+        for rule in UPDATES:
+            table = AfterstateTable()
+            games, rng = NotingGames(table, rule), random.Random(5)
+            games.play(range(200), 0.3, rng)
+            for number in range(200, 208):
+                before = AfterstateTable.of(table)
+                games.play([number], 0.3, rng)
+                actions = on_the_board(games.last)
+                found = lesson(before, actions, number % 2, rule, 0.3, 0.95)
+                steps = found.steps
+                self.assert_proofs_follow(found)
+                self.assertEqual([s.number for s in steps], list(range(len(actions)))[::-1])
+                self.assertEqual([s.action for s in steps], actions[::-1])
+                for place, step in enumerate(steps):
+                    discount = 0.95 ** (place // 2)
+                    is_result = step.target in (discount, -discount)
+                    if step.target is not None:
+                        self.assertEqual("result" in step.target_name, is_result, rule)
+                        has_discount = place > 1 and rule in ("bootstrap", "monte-carlo")
+                        self.assertEqual("discounted" in step.target_name, has_discount)
+                self.assertEqual((found.seat, found.before), (number % 2, before))
+                for step, (_, _, after) in zip(steps, games.last[::-1], strict=True):
+                    value = table.values[after]
+                    with self.subTest(rule=rule, number=number, step=step):
+                        if abs(step.new) == 1:
+                            self.assertIn(table.status[after], (LOSES, WINS))
+                            seen["proven"] += step.old != step.new
+                        else:
+                            self.assertEqual(step.new, value / WIN)
+                        if step.target is not None and abs(step.new) < 1:
+                            moved = step.old + 0.3 * (step.target - step.old)
+                            self.assertAlmostEqual(step.new, moved, delta=1.1 / WIN)
+                            seen["moved"] += 1
+        self.assertGreater(seen["moved"], 60)
+        self.assertGreater(seen["proven"], 10)
+
+    def assert_proofs_follow(self, found: GameLesson) -> None:
+        """Check that a chain ends with a line, or with a move that is proven for other reasons."""
+        steps = {step.number: step for step in found.steps}
+        for number, step in steps.items():
+            chain = found.chain(number)
+            self.assertEqual(chain, list(range(number, number + len(chain))))
+            for one, other in pairwise(chain):
+                self.assertEqual(steps[one].new, -steps[other].new)
+                self.assertTrue(steps[one].is_proven)
+            follows = number + 1 in steps and step.is_proven and steps[number + 1].new == -step.new
+            self.assertEqual(step.cause, number + 1 if follows else None)
+            self.assertEqual(len(chain) > 1, follows)
+
+    def test_a_student_sees_what_training_does_where_a_losing_move_has_an_estimate(self) -> None:
+        table = AfterstateTable()
+        games = NotingGames(table, "terminal", NARROW)
+        rng = random.Random(5)
+        games.play(range(WARM), 0.3, rng)
+        differences = 0
+        for number in range(WARM, WARM + 30):
+            before = AfterstateTable.of(table)
+            games.play([number], 0.3, rng)
+            actions = on_the_board(games.last)
+            steps, others = (
+                lesson(
+                    before, actions, number % 2, "terminal", 0.3, 1.0, against_itself=itself
+                ).steps
+                for itself in (False, True)
+            )
+            differences += steps != others
+            for step, (_, _, after) in zip(steps, games.last[::-1], strict=True):
+                if abs(step.new) < 1:
+                    self.assertEqual(step.new, table.values[after] / WIN)
+        self.assertGreater(differences, 0)
+
+    def test_what_the_bot_would_play_now_is_what_its_table_after_the_lesson_says(self) -> None:
+        table = AfterstateTable()
+        games = NotingGames(table, "terminal")
+        rng = random.Random(5)
+        games.play(range(300), 0.3, rng)
+        changes = 0
+        for number in range(300, 312):
+            before = AfterstateTable.of(table)
+            games.play([number], 0.3, rng)
+            found = lesson(before, on_the_board(games.last), number % 2, "terminal", 0.3, 1.0)
+            now = TableBot(table, random.Random(0))
+            then = TableBot(before, random.Random(0))
+            change = found.change()
+            for at in range(number % 2, len(found.actions), 2):
+                state = reduce(play, found.actions[:at], EMPTY_BOARD)
+                played = found.actions[at]
+                is_dropped = played in then.choices(state) and played not in now.choices(state)
+                self.assertEqual(is_dropped, change is not None and at == change[0])
+                if change is not None and is_dropped:
+                    self.assertIn(change[1], now.choices(state))
+                    changes += 1
+                    break
+        self.assertGreater(changes, 1)
+
+    def test_a_lesson_leaves_the_table_alone_and_goes_by_any_mirror(self) -> None:
+        table, actions = AfterstateTable(), [4, 4, 0, 7, 1, 7, 2]
+        NotingGames(table, "terminal").play(range(300), 0.1, random.Random(3))
+        rows = {state: table.canonical_row(state) for state in table.states()}
+        steps, turned = (
+            lesson(table, game, 0, "terminal", 0.2, 1.0).steps
+            for game in (actions, [11 - action for action in actions])
+        )
+        self.assertEqual(rows, {state: table.canonical_row(state) for state in table.states()})
+        for one, other in zip(steps, turned, strict=True):
+            self.assertEqual((one.old, one.target, one.new), (other.old, other.target, other.new))
+        self.assertTrue(steps)
+
+    def test_who_beat_a_bot_reads_why_the_winning_move_teaches_nothing(self) -> None:
+        actions = tuple(map(parse_cell, ("a1", "d3", "b1", "d2", "c1")))  # completes a line
+        for rule in UPDATES:
+            first, *_ = lesson(RowTable(), actions, 1, rule, 0.2, 1.0).steps
+            why = "proven to win" if rule == "terminal" else "it is not the bot's own move"
+            self.assertIn(why, first.text(0.2))
+
+    def test_a_lesson_says_of_each_move_what_the_bot_played_it_by_and_still_plays_it_by(
+        self,
+    ) -> None:
+        told = set()
+        for name, words in (
+            ("myopic-1000", "d3 d3 d1 a3 d3 d1 b2 c1"),
+            ("myopic-8000", "d3 c1 c1 a2 c1 a2 a2 b2 d3 d3 a3 a3 d1 a3 d1 d1 b2 b2"),
+            ("myopic-200", "d1 a2 d1 c3 b1 a2 b1 a2 d2 d2 c3 d1 a1 d2 c2 b2 d3 b2 a1"),
+        ):
+            actions = tuple(map(parse_cell, words.split()))
+            table = read_table(PROJECT / "qtables" / f"{name}.json")
+            found = lesson(table, actions, 0, "terminal", 0.2, 1.0)
+            for step in found.steps:
+                state = found.state(step.number)
+                has_value = step.action in table.row(state)
+                text = step.text(0.2)
+                for why in (UNSEEN, UNTRIED_YET):
+                    if why in text:
+                        self.assertFalse(has_value, text)
+                        told.add(why)
+                if "already" in text:
+                    self.assertEqual(abs(table.row(state)[step.action]), 1.0, text)
+                if "still plays by" in text:
+                    estimate = found.after.row(state)[step.action]
+                    self.assertIn(f"estimate of {estimate:.2f}.".replace("-", "−"), text)
+                    told.add("kept")
+        self.assertEqual(told, {UNSEEN, UNTRIED_YET, "kept"})
+
+    def test_each_step_is_said_with_its_numbers(self) -> None:
+        text = LessonStep(2, 5, -0.5, -0.2, 1.0).text(0.2)
+        self.assertEqual(text, "Move 3, b2: −0.50 + 0.2 × (1.00 + 0.50) = −0.20.")
+        for old, new, rest in (
+            (0.4, 1.0, "0.40 before, now proven to win."),
+            (-0.4, -1.0, "−0.40 before, now proven to lose."),
+            (0.0, -1.0, "0.00 before, now proven to lose."),
+            (1.0, 1.0, "already proven to win."),
+            (-1.0, -1.0, "already proven to lose."),
+            (0.3, 0.3, "nothing changes."),
+        ):
+            self.assertEqual(LessonStep(9, 11, old, new).text(0.2), f"Move 10, d3: {rest}")
