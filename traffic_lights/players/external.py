@@ -17,13 +17,14 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import IO, Any, Final
 
 from traffic_lights.board.rules import (
     STEPS,
@@ -71,10 +72,10 @@ class ExternalBot:
         """What to call it: the name that the user gave it, or its own, or that of its file."""
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
-        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
-        """What the process wrote: lines, and at last how it ended, without a line end."""
-        self._errors = b""
-        self._error_reader = threading.Thread()
+        self._errors: IO[bytes] | None = None
+        """The file into which the process writes its standard error."""
+        self._lines: queue.SimpleQueue[str | PlayerError] = queue.SimpleQueue()
+        """The lines that the process wrote, and at last how it ended."""
         self._expected: State | None = None
         """The state after its last move in the game that it plays."""
         self.on_line: Callable[[str], object] | None = None
@@ -83,12 +84,6 @@ class ExternalBot:
     def __reduce__(self) -> tuple[Any, ...]:
         """Return what a copy is made of, which has a process of its own."""
         return ExternalBot, (self.program, self._seed)
-
-    @property
-    def _last_words(self) -> str:
-        """The last line of its standard error, which often shows why it failed; may be empty."""
-        lines = _printable(self._errors.decode("utf-8", "replace"), keep="\n").strip().split("\n")
-        return f"; its standard error ends with {lines[-1][-200:]!r}" if lines[-1] else ""
 
     def meet(self) -> str:
         """Start the program, wait until it is ready and return its name; raise PlayerError."""
@@ -105,9 +100,7 @@ class ExternalBot:
             self._start()
             while not self._lines.empty():
                 # Lines that it wrote before it had to move are not answers.
-                line = self._next_line(0.0)
-                if not line.endswith("\n"):
-                    raise PlayerError(line)
+                self._next_line(0.0)
             move_s = self.program.move_s
             new = "new\n" if is_new else ""
             move_ms = round(1000 * move_s)
@@ -136,8 +129,8 @@ class ExternalBot:
             try:
                 yield
             except PlayerError as error:
-                self._end(0.0)
-                raise PlayerError(f"{self.name} {error}{self._last_words}") from None
+                last_words = self._end(0.0)
+                raise PlayerError(f"{self.name} {error}{last_words}") from None
             except BaseException:
                 self._end(0.0)
                 raise
@@ -151,33 +144,36 @@ class ExternalBot:
         for _ in range(MOST_LINES):
             try:
                 line = self._next_line(deadline_s - time.monotonic())
-            except queue.Empty:
-                line = f"did not answer within {within_s:g} s"
-            if not line.endswith("\n"):
-                raise PlayerError(f"{line}{wrote}; expected '{example}'")
+            except (PlayerError, queue.Empty) as error:
+                is_late = isinstance(error, queue.Empty)
+                why = f"did not answer within {within_s:g} s" if is_late else error
+                raise PlayerError(f"{why}{wrote}; expected '{example}'") from None
             words = line.split()
             if words[:1] == example.split()[:1]:
                 return words
             if words[:2] == ["id", "name"]:
-                name = line.partition("name")[2]
-                with suppress(UnicodeDecodeError):  # otherwise it stays Latin-1
-                    name = name.encode("latin-1").decode("utf-8")
-                self.name = self.program.name or fit_name(name) or self.name
+                self.name = self.program.name or fit_name(line.partition("name")[2]) or self.name
             elif words and words[0] != "id":
-                wrote = f"; it wrote {line.rstrip()[:40]!a}"
+                wrote = f"; it wrote {line[:40]!a}"
         raise PlayerError(f"wrote more than {MOST_LINES:,} lines at once")
 
     def _next_line(self, within_s: float) -> str:
-        """Return the next line of the process, or how it ended; raise queue.Empty if it is late."""
+        """Return the next line of the process; raise queue.Empty if it is late.
+
+        Raise PlayerError if there is no more, which says how the process ended.
+        """
         line = self._lines.get(timeout=max(0.0, within_s))
+        if isinstance(line, PlayerError):
+            raise line
         self._show("<", line)
         return line
 
     def _write(self, text: str) -> None:
-        """Write *text* to the process without waiting; what a full pipe does not take is lost."""
-        if self._process is not None and self._process.stdin is not None:
+        """Write *text* to the process, if it runs; an error shows at its next answer."""
+        if self._process is not None:
+            assert self._process.stdin is not None
             self._show(">", text)
-            with suppress(OSError, ValueError):  # the end of its output will tell more
+            with suppress(OSError, ValueError):
                 self._process.stdin.write(text.encode("ascii"))
 
     def _show(self, sign: str, text: str) -> None:
@@ -191,13 +187,15 @@ class ExternalBot:
         """Start the process and wait until it is ready, unless it runs; raise PlayerError."""
         if self._process is not None:
             return
+        self._lines = queue.SimpleQueue()
         try:
             words, file = parse_command(self.program.command)
-            self._process = process = subprocess.Popen(
+            self._errors = tempfile.TemporaryFile()  # noqa: SIM115
+            self._process = subprocess.Popen(
                 words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
+                stderr=self._errors,
                 bufsize=0,
                 cwd=file.parent if file else None,
                 start_new_session=True,
@@ -206,40 +204,35 @@ class ExternalBot:
         except (PlayerError, OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise PlayerError(f"cannot be started: {reason}") from None
-        assert process.stdin is not None
-        with suppress(AttributeError, OSError):  # before Python 3.12 Windows cannot do this
-            os.set_blocking(process.stdin.fileno(), False)
-        self._lines = queue.SimpleQueue()
-        self._errors = b""
-        threading.Thread(target=_read, args=(process, self._lines), daemon=True).start()
-        self._error_reader = threading.Thread(
-            target=self._read_errors, args=(process.stderr,), daemon=True
-        )
-        self._error_reader.start()
+        threading.Thread(target=_read, args=(self._process, self._lines), daemon=True).start()
         self._write("tlp 1\n")
         self._answer("ready", START_S)
         self._write(f"seed {self._seed}\n")
 
-    def _read_errors(self, stream: BinaryIO) -> None:
-        with stream:
-            while data := stream.read(1 << 16):
-                self._errors = (self._errors + data)[-4096:]
+    def _end(self, within_s: float) -> str:
+        """Close the input of the process, wait for it to end, then kill its process group.
 
-    def _end(self, within_s: float) -> None:
-        """Close the input of the process, wait for it to end, then kill its process group."""
+        Return the last line of its standard error, which often shows why it failed.
+        """
         process = self._process
-        self._process = None
-        self._expected = None
-        if process is None or process.stdin is None:
-            return
-        with suppress(OSError):
+        errors = self._errors
+        self._process = self._errors = self._expected = None
+        if process is not None and process.stdin is not None:
             process.stdin.close()
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(within_s)
-        _kill_group(process)
-        process.wait()
-        if self._error_reader.is_alive():  # Ctrl-C may have come before it was started
-            self._error_reader.join(1.0)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(within_s)
+            _kill_group(process)
+            process.wait()
+        return "" if errors is None else _last_words(errors)
+
+
+def _last_words(errors: IO[bytes]) -> str:
+    """Return a part of a sentence with the last line of the file *errors*, and close it."""
+    with errors:
+        errors.seek(max(0, errors.seek(0, os.SEEK_END) - 4096))
+        text = errors.read().decode("utf-8", "replace")
+    line = _printable(text, keep="\n").strip().rpartition("\n")[2]
+    return f"; its standard error ends with {line[-200:]!r}" if line else ""
 
 
 def _kill_group(process: subprocess.Popen[bytes]) -> None:
@@ -265,24 +258,24 @@ def _legal(words: list[str], state: State) -> Action:
     return action
 
 
-def _read(process: subprocess.Popen[bytes], lines: queue.SimpleQueue[str]) -> None:
+def _read(process: subprocess.Popen[bytes], lines: queue.SimpleQueue[str | PlayerError]) -> None:
     """Put each line that *process* writes into *lines*, and at last why no more come."""
     assert isinstance(process.stdout, io.RawIOBase)
-    end = ""
+    why = ""
     with io.BufferedReader(process.stdout) as stream:
-        while not end and (line := stream.readline(LONGEST_LINE + 2)):
-            if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
-                end = f"wrote a line of more than {LONGEST_LINE:,} characters"
-            elif not line.endswith(b"\n"):
-                end = "stopped writing in the middle of a line"
+        while not why and (line := stream.readline(LONGEST_LINE + 2)):
+            text = line.removeprefix(codecs.BOM_UTF8).decode("utf-8", "replace").rstrip("\r\n")
+            if len(text) > LONGEST_LINE:
+                why = f"wrote a line of more than {LONGEST_LINE:,} characters"
             elif lines.qsize() >= MOST_LINES:
-                end = f"wrote more than {MOST_LINES:,} lines at once"
-            else:
-                lines.put(line.removeprefix(codecs.BOM_UTF8).decode("latin-1"))
+                why = f"wrote more than {MOST_LINES:,} lines at once"
+            elif line.endswith(b"\n"):  # the end of its output tells more than half a line
+                lines.put(text)
     try:
-        lines.put(end or f"ended with exit status {process.wait(QUIT_S)}")
+        why = why or f"ended with exit status {process.wait(QUIT_S)}"
     except subprocess.TimeoutExpired:
-        lines.put("closed its output")
+        why = "closed its output"
+    lines.put(PlayerError(why))
 
 
 _running: dict[Program, ExternalBot] = {}
