@@ -56,13 +56,18 @@ os.fsync = lambda fd: None  # noqa: ARG005
 
 
 def load_tests(loader: unittest.TestLoader, _: Any, pattern: str | None) -> unittest.TestSuite:
-    """Return all tests; those of windows and training run in a second process at the same time."""
+    """Return all tests; those of windows and of learning run beside the others.
+
+    The three processes keep two cores busy, because the tests of windows often wait.
+    """
     from tests.kit.beside import Beside
 
     here = Path(__file__).parent
     paths = sorted(here.rglob(pattern or "test*.py"))
     names = [".".join(path.relative_to(here.parent).with_suffix("").parts) for path in paths]
-    second = [name for name in names if name.startswith(("tests.gui.", "tests.training."))]
-    beside = Beside(second, loader.testNamePatterns or ())
-    others = loader.loadTestsFromNames([name for name in names if name not in second])
-    return unittest.TestSuite([others, beside])
+    suite = unittest.TestSuite()
+    for folders in (("tests.gui.",), ("tests.learning.", "tests.training.")):
+        modules = [name for name in names if name.startswith(folders)]
+        suite.addTest(Beside(modules, loader.testNamePatterns or ()))
+        names = [name for name in names if name not in modules]
+    return unittest.TestSuite([loader.loadTestsFromNames(names), suite])

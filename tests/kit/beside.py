@@ -39,7 +39,7 @@ class Beside(unittest.TestSuite):
         result.testsRun += len(lines)
         if getattr(result, "showAll", False):
             result.stream.writeln("\n".join(line[0] for line in lines))
-        test = unittest.FunctionTestCase(str, description="the tests of windows and training")
+        test = unittest.FunctionTestCase(str, description="the tests in a process beside this one")
         result.skipped += [(test, line["why"]) for line in lines if line["why"]]
         if status:
             rest = text[lines[-1].end() :] if lines else text

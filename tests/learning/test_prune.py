@@ -12,7 +12,7 @@ from traffic_lights.board.rules import EMPTY_BOARD, is_terminal, legal_actions, 
 from traffic_lights.learning.afterstates import AfterstateTable
 from traffic_lights.learning.batches import EpsilonSchedule, TrainingState
 from traffic_lights.learning.fast_learner import FastLearner
-from traffic_lights.learning.proving import Sweep, self_play, until_decided
+from traffic_lights.learning.proving import Sweep
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.rowtable import RowTable
@@ -21,24 +21,15 @@ from traffic_lights.learning.tablefile import TableText
 NO_LIMIT = 1 << 60
 SCHEDULE = EpsilonSchedule(0.1, 0.01, 0.999)
 FIRST_SWEPT_PLY = 25
-PROVEN, ESTIMATED = 1_000, 500
+GAMES = 500
 
 
 @cache
-def proven(games: int) -> QTable:
-    """Return a table of proofs from *games* games of self-play."""
-    learner = TrainingState(RowTable(dense=True))
-    starts = islice(until_decided(learner, [EMPTY_BOARD]), games)
-    self_play(learner, starts, SCHEDULE, 0.1, random.Random(5))
-    return learner.table
-
-
-@cache
-def estimated(games: int) -> QTable:
-    """Return a table of proofs and estimates from *games* games against Myopic."""
+def estimated() -> QTable:
+    """Return a table of proofs and estimates from some games against Myopic."""
     learner = TrainingState(AfterstateTable(dense=True))
     FastLearner(learner, MYOPIC, "terminal", alpha=0.1, gamma=1.0, schedule=SCHEDULE).play(
-        range(games), 0.1, random.Random(5)
+        range(GAMES), 0.1, random.Random(5)
     )
     return learner.table
 
@@ -64,7 +55,7 @@ def swept() -> QTable:
 
 class PruneTests(unittest.TestCase):
     def test_it_has_every_row_that_its_policy_meets_and_the_table_knows(self) -> None:
-        table = proven(PROVEN)
+        table = estimated()
         small = pruned(table)
         again, rng = prune(small, 0), random.Random(6)
         self.assertEqual(*(list(TableText(one).chunks()) for one in (again, small)))
@@ -80,7 +71,7 @@ class PruneTests(unittest.TestCase):
 
     def test_each_row_keeps_what_plays_best_and_proofs_stay_facts(self) -> None:
         seen = Counter[str]()
-        for table in (proven(PROVEN), estimated(ESTIMATED), swept()):
+        for table in (estimated(), swept()):
             small = pruned(table)
             for state in small.states():
                 row, exact = small.canonical_row(state), tablebase().action_distances(state)
@@ -101,7 +92,7 @@ class PruneTests(unittest.TestCase):
                     (action,) = small.best_canonical_actions(state)
                     self.assertEqual([action], list(small.win_rate_row(state)))
                     kind = "practised" if table.win_rate_row(state) else "lost"
-                    if kind == "practised" or table is estimated(ESTIMATED):
+                    if kind == "practised" or table is estimated():
                         self.assertIn(action, table.best_canonical_actions(state))
                     elif table is swept():
                         self.assertEqual(exact[action], max(exact.values()))
