@@ -43,21 +43,34 @@ class ExactScore:
         return (self.first + self.second) / 2
 
 
-def exact_score(one: Policy, other: Policy, budget: int = BUDGET) -> ExactScore | None:
+def exact_score(
+    one: Policy,
+    other: Policy,
+    budget: int = BUDGET,
+    on_progress: Callable[[int], object] = lambda _: None,
+) -> ExactScore | None:
     """Return the score of *one* against *other*; None beyond *budget* positions for a seat."""
-    first = first_chance(one, other, budget)
+    first = first_chance(one, other, budget, on_progress=on_progress)
     if first is None:
         return None
-    others_first = first_chance(other, one, budget)
+    others_first = first_chance(other, one, budget, on_progress=on_progress)
     if others_first is None:
         return None
     return ExactScore(first, 1.0 - others_first)
 
 
 def first_chance(
-    first: Policy, second: Policy, budget: int = BUDGET, start: State = EMPTY_BOARD
+    first: Policy,
+    second: Policy,
+    budget: int = BUDGET,
+    *,
+    start: State = EMPTY_BOARD,
+    on_progress: Callable[[int], object] = lambda _: None,
 ) -> float | None:
-    """Return Player 1's chance to win from the live *start*; None beyond *budget* positions."""
+    """Return Player 1's chance to win from the live *start*; None beyond *budget* positions.
+
+    Call *on_progress* before each ply with the number of positions so far.
+    """
     players = (first, second)
     fold = canonical if first.is_symmetric and second.is_symmetric else int
     won = [0.0, 0.0]
@@ -74,6 +87,7 @@ def first_chance(
         positions += sum(len(layer) for layer in layers.values())
         if positions > budget:
             return None
+        on_progress(positions)
         following: dict[_Tired, _Distribution] = {}
         for tired, layer in layers.items():
             policy = players[seat]

@@ -7,9 +7,8 @@
 import os
 import random
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
-from itertools import count
 from typing import Any, Protocol, Self, TypeAlias
 
 from traffic_lights.board.baselines import Policy
@@ -331,7 +330,7 @@ def exact_score(
 
     Its ``first`` and ``second`` are the chances of *one* to win, from 0 to 1, as Player 1 and as
     Player 2, and its ``total`` is their mean. *on_progress* gets the number of positions so far,
-    after each 10,000.
+    ply by ply, first as Player 1 and then as Player 2.
 
     Raise ValueError if more than *budget* positions can arise in a seat, by default 1,000,000. A
     bot that has played few games allows more. Try a larger *budget* then, which takes as much
@@ -343,38 +342,17 @@ def exact_score(
     first = known_player("one", one)
     second = known_player("other", other)
     is_folded = all(known.policy().is_symmetric for known in (first, second))
-    policies = first.policy(is_folded), second.policy(is_folded)
-    if report is not None:
-        policies = _watched(policies, report)
-    score = score_of_policies(*policies, number)
+    score = score_of_policies(
+        first.policy(is_folded),
+        second.policy(is_folded),
+        number,
+        on_progress=report or (lambda _: None),
+    )
     if score is None:
         raise ValueError(
             f"more than {number:,} positions can arise; give a larger budget, or use evaluate()"
         )
     return score
-
-
-def _watched(
-    policies: tuple[Policy, Policy], report: Callable[[int], object]
-) -> tuple[Policy, Policy]:
-    """Return *policies* that call *report* after each 10,000 of their choices."""
-    asked = count(1)
-
-    def ask(choices: Callable[[State], Any], state: State) -> Any:
-        number = next(asked)
-        if number % 10_000 == 0:
-            report(number)
-        return choices(state)
-
-    first, second = (
-        replace(
-            policy,
-            actions=partial(ask, policy.actions),
-            chances=policy.chances and partial(ask, policy.chances),
-        )
-        for policy in policies
-    )
-    return first, second
 
 
 @dataclass(frozen=True, slots=True)
