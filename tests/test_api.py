@@ -125,7 +125,7 @@ class BoardTests(unittest.TestCase):
         for state in played_states(random.Random(7), 200):
             board = tl.Board(format_board(state))
             self.assertEqual((int(board), tl.Board(str(board))), (state, board))
-            self.assertEqual(hash(tl.Board(str(board))), hash(board))
+            self.assertEqual({board: 1, str(board): 2}, {board: 2}, "it is equal to its text")
             self.assertEqual(len(board.legal_moves), len(legal_actions(state)))
             self.assertEqual(board.winner is not None, is_terminal(state))
             self.assertEqual(board.draw(), draw_board(state))
@@ -137,7 +137,6 @@ class BoardTests(unittest.TestCase):
         self.assertEqual({cell: board[cell] for cell in board}["b1"], 2)
         self.assertTrue("a1" in board and "z9" not in board)
         self.assertNotEqual(board, tl.Board())
-        self.assertNotEqual(board, "1200/0000/0000")
 
     def test_a_finished_board_refuses_moves(self) -> None:
         over = tl.Board("1100/0000/0000").play("c1")
@@ -380,7 +379,8 @@ class PlayTests(unittest.TestCase):
         counts: list[int] = []
         with self.assertRaisesRegex(ValueError, "^more than 30,000 positions can arise; give a la"):
             tl.exact_score("random", Corner(), budget=30_000, on_progress=counts.append)
-        self.assertEqual(counts, [10_000, 20_000])
+        self.assertGreater(len(counts), 3)
+        self.assertEqual(counts, sorted({*counts, 1}))
 
     def test_a_player_without_known_moves_has_no_exact_score(self) -> None:
         plain = Player(lambda board: board.legal_moves[0])

@@ -64,8 +64,9 @@ class Board(Drawn):
     """A position, immutable; ``Board()`` is the empty board, ``Board("1200/0100/0000")`` another.
 
     The text has a digit for each cell, row by row: 0 empty, 1 green, 2 yellow, 3 red. It may show
-    the end of a game, but a board that cannot arise in a game is a ValueError. Going through a
-    board yields the names of its cells. In a notebook it is shown as a picture.
+    the end of a game, but a board that cannot arise in a game is a ValueError. A board is equal to
+    the text ``str(board)``. Going through it yields the names of its cells. In a notebook it is
+    shown as a picture.
 
     >>> board = Board("1200/0100/0000")
     >>> board["b1"], board["d3"], board.turn, board.play("d3")
@@ -144,10 +145,12 @@ class Board(Drawn):
         return f"Board({str(self)!r})"
 
     def __eq__(self, other: object) -> bool:
+        if isinstance(other, str):
+            return str(self) == other
         return isinstance(other, Board) and self._state == other._state
 
     def __hash__(self) -> int:
-        return hash(self._state)
+        return hash(str(self))  # what is equal has the same hash
 
 
 def board_of(state: State) -> Board:

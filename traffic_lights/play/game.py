@@ -293,7 +293,8 @@ def parse_moves(text: str, start: State = EMPTY_BOARD) -> tuple[Action, ...]:
 
 def format_position(state: State) -> str:
     """Return the position as three rows of digits: ``0000/0100/0000``."""
-    return "/".join(textwrap.wrap(format_board(state), COLUMNS))
+    digits = format_board(state)
+    return f"{digits[:COLUMNS]}/{digits[COLUMNS:-COLUMNS]}/{digits[-COLUMNS:]}"
 
 
 def parse_position(text: str) -> State:
