@@ -9,7 +9,7 @@ from pathlib import Path
 
 from traffic_lights.storage.files import DamagedFileError, StorageError, set_aside
 from traffic_lights.storage.kinds import Number, Record, Whole, member, record_of
-from traffic_lights.storage.records import read_lines, read_record, read_shipped
+from traffic_lights.storage.records import read_lines, read_record
 
 HEADER = {"format": "ours"}
 
@@ -31,7 +31,7 @@ class RecordTests(unittest.TestCase):
     def test_what_was_written_is_read_back_with_defaults_for_what_is_absent(self) -> None:
         self.path.write_text(json.dumps({**HEADER, "games": 3, "newer": []}))
         self.assertEqual(read_record(self.path, POINT, HEADER), Point(games=3))
-        self.assertEqual(read_shipped(self.path, POINT), Point(games=3))
+        self.assertEqual(read_record(self.path, POINT), Point(games=3))
 
     def test_a_file_that_does_not_fit_is_refused_in_a_sentence_that_names_it(self) -> None:
         for text, words in (

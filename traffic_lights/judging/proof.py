@@ -40,7 +40,7 @@ from traffic_lights.players.roster import Entry, Group
 from traffic_lights.players.tables import table_strategy
 from traffic_lights.storage.folders import shipped_tables
 from traffic_lights.storage.kinds import ByName, Number, Record
-from traffic_lights.storage.records import read_shipped
+from traffic_lights.storage.records import read_record
 from traffic_lights.storage.words import counted, exact_percent
 
 SAMPLE_SIZE: Final = 4000
@@ -379,4 +379,4 @@ def best_score(opponent: Entry) -> float | None:
 
 @cache
 def _stored() -> Any:
-    return read_shipped(shipped_tables() / BEST_SCORES, _BEST)["best"]
+    return read_record(shipped_tables() / BEST_SCORES, _BEST)["best"]

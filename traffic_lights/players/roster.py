@@ -36,7 +36,7 @@ from traffic_lights.players.tables import TableFile
 from traffic_lights.storage import folders
 from traffic_lights.storage.files import StorageError, open_file
 from traffic_lights.storage.kinds import ByName, Number, Record
-from traffic_lights.storage.records import read_shipped
+from traffic_lights.storage.records import read_record
 from traffic_lights.storage.words import LONGEST_NAME, counted
 from traffic_lights.training.folder import PRUNED, TABLE, snapshot_path
 from traffic_lights.training.own_bots import Bots, OwnBot
@@ -183,7 +183,7 @@ _SCORES: Final = Record({"levels": ByName(_SCORE)})
 
 def read_scores() -> Any:
     """Return the measured scores by the keys of the players; raise StorageError."""
-    return read_shipped(folders.shipped_tables() / SCORES_FILE, _SCORES)["levels"]
+    return read_record(folders.shipped_tables() / SCORES_FILE, _SCORES)["levels"]
 
 
 class Roster:

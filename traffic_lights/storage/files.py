@@ -16,12 +16,10 @@ from contextlib import contextmanager, suppress
 from importlib.resources.abc import Traversable
 from io import FileIO
 from pathlib import Path
-from typing import Any, BinaryIO, Final, NoReturn
+from typing import Any, BinaryIO, Final
 
 _MOST_BYTES: Final = 16 << 20
 """Files are read whole only up to this size; tables and logs have readers of their own."""
-_LONGEST_NUMBER: Final = 40
-"""The characters of a number in JSON."""
 _LEFTOVER: Final = re.compile(r"(.+)\.[0-9a-f]{16}\.tmp")
 """The name of a temporary file, and in it that of the file which it was to replace."""
 _BINARY: Final = getattr(os, "O_BINARY", 0)
@@ -227,8 +225,6 @@ def writing_atomically(path: Path, chunks: Iterable[bytes]) -> Iterator[None]:
     """
     temporary = path.with_name(f"{path.name}.{os.urandom(8).hex()}.tmp")
     with explained("write", path):
-        # Renaming a file over a device would remove the device for the whole system.
-        _refuse_a_device(path, "write")
         # O_EXCL, because another user of this folder could have put a link there beforehand.
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
         try:
@@ -307,19 +303,14 @@ def set_aside(path: Path) -> Path:
 # --- read ---
 
 
-def _refuse_a_device(path: Path, doing: str) -> None:
-    if path.exists() and not (path.is_file() or path.is_dir()):
-        raise StorageError(f"cannot {doing} {path}: it is not a regular file")
-
-
 def open_file(source: Path | Traversable) -> BinaryIO:
     """Open *source*, a regular file or one inside a zip, to read bytes; raise StorageError."""
     with explained("read", Path(str(source))):
-        if isinstance(source, Path):
-            # Opening a named pipe would wait for a writer.
-            _refuse_a_device(source, "read")
-            if source.is_dir():  # Windows would report a missing permission
-                raise IsADirectoryError(errno.EISDIR, "")
+        if source.is_dir():  # Windows would report a missing permission
+            raise IsADirectoryError(errno.EISDIR, "")
+        # Opening a named pipe would wait for a writer.
+        if isinstance(source, Path) and source.exists() and not source.is_file():
+            raise StorageError(f"cannot read {source}: it is not a regular file")
         return source.open("rb")  # type: ignore[return-value]
 
 
@@ -352,39 +343,24 @@ def read_text(source: Path | Traversable, limit: int = _MOST_BYTES) -> str:
 def parse_json(text: str, source: str) -> Any:
     """Return the value of the JSON *text*; raise DamagedFileError, naming *source*, if it is none.
 
-    Stricter than the standard reader: no NaN or Infinity, no number beyond a float or of more than
-    40 characters, no name twice in an object, no nesting deeper than Python's stack.
+    It has no NaN and no infinity, which could not be written again.
     """
-
-    def refuse(what: str) -> NoReturn:
-        raise DamagedFileError(f"{source} is damaged: {what}")
-
-    def number(digits: str, kind: type[int] | type[float]) -> int | float:
-        # Reading an int takes time that grows with the square of its digits, and Python reads 1e999
-        # as infinity, without an error.
-        if len(digits) > _LONGEST_NUMBER or not math.isfinite(float(digits)):
-            refuse(f"the number {digits[:_LONGEST_NUMBER]} is too long or too large")
-        return kind(digits)
-
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        members = dict(pairs)
-        # Python keeps the last one, but another reader may keep the first.
-        if len(members) < len(pairs):
-            refuse("a name appears twice in an object")
-        return members
-
     try:
-        return json.loads(
-            text,
-            parse_int=lambda digits: number(digits, int),
-            parse_float=lambda digits: number(digits, float),
-            parse_constant=lambda name: refuse(f"{name} is not a JSON number"),
-            object_pairs_hook=unique,
-        )
+        return json.loads(text, parse_float=_finite, parse_constant=_finite)
     except json.JSONDecodeError as error:
-        refuse(f"not JSON at line {error.lineno}, column {error.colno}")
+        fault = f"not JSON at line {error.lineno}, column {error.colno}"
+    except ValueError as error:
+        fault = str(error)
     except RecursionError:
-        refuse("too many nested brackets")
+        fault = "too many nested brackets"
+    raise DamagedFileError(f"{source} is damaged: {fault}")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ValueError(f"{digits:.40} is not a JSON number")
+    return number
 
 
 def read_json(path: Path | Traversable) -> Any:

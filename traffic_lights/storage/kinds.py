@@ -118,12 +118,12 @@ class Number(Kind):
         return f"a number from {self.lowest:,} to {self.highest:,}"
 
     def check(self, value: Any) -> float:
-        if isinstance(value, bool) or not isinstance(value, Real):
+        is_number = isinstance(value, Real) and not isinstance(value, bool)
+        if not is_number:
             raise self.refusal(value, is_wrong_type=True)
-        number = float(value)
-        if not self.lowest <= number <= self.highest:
+        if not self.lowest <= value <= self.highest:
             raise self.refusal(value)
-        return number
+        return float(value)
 
 
 @dataclass(frozen=True)

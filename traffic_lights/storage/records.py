@@ -13,7 +13,7 @@ Header: TypeAlias = Mapping[str, Any]
 NO_HEADER: Final[Header] = {}
 
 
-def read_plain(path: Path, header: Header = NO_HEADER) -> dict[str, Any]:
+def read_plain(path: Path | Traversable, header: Header = NO_HEADER) -> dict[str, Any]:
     """Return the object that the JSON file *path* holds, unchecked except for its *header*.
 
     Raise DamagedFileError if it holds none, or StorageError if it cannot be read.
@@ -29,17 +29,13 @@ def read_plain(path: Path, header: Header = NO_HEADER) -> dict[str, Any]:
     return value
 
 
-def read_record(path: Path, record: Record, header: Header = NO_HEADER) -> Any:
+def read_record(path: Path | Traversable, record: Record, header: Header = NO_HEADER) -> Any:
     """Return what the JSON file *path* holds as a *record*; raise errors like `read_plain`.
 
-    If a member does not fit, that is a DamagedFileError too, and it names the member.
+    If a member does not fit, that is a DamagedFileError too, and it names the member. A file that
+    comes with the program may be in a zip.
     """
     return checked(path, read_plain(path, header), record)
-
-
-def read_shipped(path: Traversable, record: Record) -> Any:
-    """Read a file that comes with the program as `read_record` does; it may be in a zip."""
-    return checked(path, read_json(path), record)
 
 
 def checked(path: Path | Traversable, plain: Any, record: Record) -> Any:
