@@ -217,7 +217,7 @@ class OwnEntryTests(FolderTestCase):
         with mock.patch.object(Bots, "all", return_value=[trained]):
             entry = self.roster().entry("bot:Mine")
         self.assertEqual(entry.about, "Has trained for 12,345 games.")
-        self.assertEqual((entry.score, entry.problem), (ExactScore(0.25, 0.25), "it is gone"))
+        self.assertEqual((entry.rate, entry.problem), (0.25, "it is gone"))
         self.assertEqual(entry.own, trained)
 
     def test_it_is_found_by_its_name_and_at_a_snapshot(self) -> None:

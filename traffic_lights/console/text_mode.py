@@ -362,8 +362,8 @@ class TextGame:
                 text = f"{entry.name}. {entry.about}".rstrip()
                 if entry.problem:
                     text = f"{entry.name} cannot play: {entry.problem}."
-                elif entry.score:
-                    text += f" Wins {exact_percent(entry.score.total)} against Myopic."
+                elif entry.rate is not None:
+                    text += f" Wins {exact_percent(entry.rate)} against Myopic."
                 lines.append(f"  {text}")
         return "\n".join(lines)
 

@@ -72,7 +72,7 @@ class Entry:
     plays_by: Policy | TableFile | Program | None = None
     """Where its moves come from; None if it cannot play yet."""
     score: ExactScore | None = None
-    """Against Myopic; None if it was not measured."""
+    """Against Myopic; None if it was not computed, as for bots of the user."""
     problem: str = ""
     """Why it cannot play, as far as is known."""
     own: OwnBot | None = None
@@ -82,6 +82,13 @@ class Entry:
     def tires(self) -> bool:
         """Whether it may come to play any legal action."""
         return isinstance(self.plays_by, Policy) and self.plays_by.tires
+
+    @property
+    def rate(self) -> float | None:
+        """The share of its games against Myopic that it wins, from 0 to 1, if that is known."""
+        if self.own is not None:
+            return self.own.score
+        return None if self.score is None else self.score.total
 
     @property
     def has_table(self) -> bool:
@@ -408,15 +415,12 @@ def _own_entry(bot: OwnBot) -> Entry:
     if bot.about:
         about = bot.about[0].upper() + bot.about[1:]  # the rest names a file
         about += f", {bot.games:,} games" if bot.games else ""
-    # The score of a bot is kept for both seats together.
-    score = None if bot.score is None else ExactScore(bot.score, bot.score)
     return Entry(
         bot.key,
         bot.name,
         f"{about}.",
         Group.OWN,
         TableFile(bot.folder / PRUNED, spare=bot.folder / TABLE),
-        score=score,
         problem=bot.problem,
         own=bot,
     )

@@ -93,9 +93,9 @@ class BotList(ttk.Treeview):
             draw_curve_mark(
                 image, theme, self._ticks[entry.key], is_chosen=entry.key == self.chosen
             )
-        if entry.score is not None:
+        if entry.rate is not None:
             image.put(track, to=(left, middle, left + width, middle + line))
-            if filled := round(width * entry.score.total):
+            if filled := round(width * entry.rate):
                 image.put(ink, to=(left, middle - half, left + filled, middle + half))
         return image
 
