@@ -11,6 +11,7 @@ import warnings
 from contextlib import closing
 from importlib import import_module
 from typing import Any
+from unittest import TestCase
 
 import traffic_lights as tl
 
@@ -48,6 +49,9 @@ def main() -> int:
                 assert play(made, 5) == play(env, 5)
                 assert made.unwrapped.board == env.unwrapped.board
             env.close()
+    assert tl.gymnasium_env(render_mode=None).render() is None
+    with TestCase().assertRaisesRegex(ValueError, "^render_mode is 'human'; it must be 'ansi'"):
+        tl.gymnasium_env(render_mode="human")
     # Spawned processes get the environment as a function, as on Windows and macOS.
     makers = [lambda seat=seat: tl.gymnasium_env("random", seat) for seat in (1, 2)]
     with closing(gymnasium.vector.AsyncVectorEnv(makers, context="spawn")) as envs:

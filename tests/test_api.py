@@ -19,7 +19,6 @@ from datetime import date
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, Literal
 from unittest import mock
 from xml.etree import ElementTree
@@ -662,7 +661,7 @@ class ArgumentTests(unittest.TestCase):
         self.assertEqual(bot.values(""), tl.train("random", 20, seed=3, alpha=1.0).values(""))
         found = tl.evaluate("random", "myopic", games=given(3), seed=given(2))
         self.assertEqual(found, tl.evaluate("random", "myopic", games=3, seed=2))
-        env = tl.Env("random", seat=given(2))
+        env = tl.Env("random", seat=2)
         self.assertEqual(env.reset(seed=given(3)), tl.Env("random", seat=2).reset(seed=3))
 
 
@@ -738,25 +737,6 @@ class EnvTests(unittest.TestCase):
             self.assertTrue((Path(folder) / "quit").exists())
 
 
-class FakeGymnasiumEnv:
-    """What the wrapper needs of the class gymnasium.Env."""
-
-    def reset(self, *, seed: int | None = None) -> None:
-        self.seed = seed
-
-
-FAKE_GYMNASIUM = SimpleNamespace(
-    Env=FakeGymnasiumEnv,
-    spaces=SimpleNamespace(
-        MultiDiscrete=lambda counts: ("MultiDiscrete", counts),
-        Discrete=lambda count: ("Discrete", count),
-    ),
-)
-FAKE_NUMPY = SimpleNamespace(
-    int8="int8", array=lambda items, dtype=None: ("array", tuple(items), dtype)
-)
-
-
 def through_a_pickle(thing: Any) -> Any:
     return pickle.loads(pickle.dumps(thing))
 
@@ -799,60 +779,8 @@ class CopyTests(unittest.TestCase):
             self.assertEqual(env.reset(), copied.reset())
 
 
-def mask_of(env: tl.Env) -> object:
-    return "array", tuple(env.action_masks()), "int8"
-
-
-class WrapperTests(unittest.TestCase):
-    def setUp(self) -> None:
-        fakes = {"gymnasium": FAKE_GYMNASIUM, "numpy": FAKE_NUMPY}
-        self.enterContext(mock.patch.dict(sys.modules, fakes))
-
-    def test_the_wrapper_plays_the_same_games_as_the_environment_in_arrays(self) -> None:
-        """The real packages are checked by tests/check_gymnasium.py, where they are installed."""
-        wrapped = tl.gymnasium_env("random", seat=2)
-        plain = tl.Env("random", seat=2)
-        self.assertEqual(wrapped.observation_space, ("MultiDiscrete", [4] * 12))
-        self.assertEqual(wrapped.action_space, ("Discrete", 12))
-        self.assertEqual(
-            (wrapped.metadata["render_modes"], wrapped.render_mode), (["ansi"], "ansi")
-        )
-        rng = random.Random(3)
-        for seed in (5, None):
-            self.assert_same_view(wrapped.reset(seed=seed, options={}), plain.reset(seed=seed))
-            self.assertEqual(wrapped.seed, seed)
-            is_over = False
-            while not is_over:
-                self.assertEqual(wrapped.render(), plain.render())
-                self.assertEqual(wrapped.board, plain.board)
-                self.assertEqual(wrapped.action_masks(), mask_of(plain))
-                action = rng.choice([parse_cell(cell) for cell in plain.board.legal_moves])
-                found, *results, info = wrapped.step(action)
-                observation, *expected, plain_info = plain.step(action)
-                self.assert_same_view((found, info), (observation, plain_info))
-                self.assertEqual(results, expected)
-                is_over = results[1]
-
-    def assert_same_view(self, found: Any, plain: Any) -> None:
-        observation, info = plain
-        mask = ("array", tuple(info["action_mask"]), "int8")
-        self.assertEqual(found[0], ("array", observation, None))
-        self.assertEqual(found[1], {**info, "action_mask": mask})
-
-    def test_it_draws_only_in_the_mode_that_was_asked_for(self) -> None:
-        self.assertIsNone(tl.gymnasium_env(render_mode=None).render())
-        with self.assertRaisesRegex(ValueError, "^render_mode is 'human'; it must be 'ansi' or No"):
-            tl.gymnasium_env(render_mode="human")
-
-    def test_a_copy_and_an_environment_from_another_process_are_games_of_their_own(self) -> None:
-        for made in (copy.deepcopy, through_a_pickle):
-            env = tl.gymnasium_env("random")
-            env.reset(seed=4)
-            other = made(env)
-            env.step(parse_cell(env.board.legal_moves[0]))
-            self.assertNotEqual(other.board, env.board)
-            other.step(parse_cell(other.board.legal_moves[0]))
-            self.assertEqual(other.board, env.board)
+class GymnasiumTests(unittest.TestCase):
+    """What the real package gets is checked by tests/check_gymnasium.py, where it is installed."""
 
     def test_without_gymnasium_the_error_names_it(self) -> None:
         is_missing = mock.patch.dict(sys.modules, {"gymnasium": None})

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any, Final, Literal
 
 from traffic_lights.board.rules import EMPTY_BOARD, RulesError, is_terminal, legal_actions
@@ -11,7 +10,6 @@ from traffic_lights.library import arguments
 from traffic_lights.library.boards import CELLS, Board, board_of, live_state
 from traffic_lights.library.players import AnyPlayer, known_player
 from traffic_lights.players.external import ExternalBot
-from traffic_lights.storage.kinds import KindError, Whole
 
 
 class Env:
@@ -29,16 +27,13 @@ class Env:
     def __init__(
         self, opponent: AnyPlayer = "myopic", seat: Literal[1, 2, "alternate"] = "alternate"
     ) -> None:
-        choice: object = seat if isinstance(seat, str) else None
-        with suppress(KindError):
-            choice = Whole(1, 2).check(seat)
-        if choice not in (1, 2, "alternate"):
+        if isinstance(seat, bool) or seat not in (1, 2, "alternate"):
             raise ValueError(f"seat is {seat!r:.60}; it must be 1, 2 or 'alternate'")
         self._player = known_player("opponent", opponent)
         self._bot = self._player.bot
-        self._choice = choice
+        self._choice = seat
         self._seat = 1
-        self._next_seat = 2 if choice == 2 else 1
+        self._next_seat = 2 if seat == 2 else 1
         self._state = EMPTY_BOARD
         self._is_running = False
 
