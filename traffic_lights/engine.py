@@ -33,7 +33,6 @@ from traffic_lights.console.shell import (
 )
 from traffic_lights.learning.qtable import TableBot
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.players.external import LONGEST_LINE
 from traffic_lights.players.policies import Bot
 from traffic_lights.players.roster import Roster
 from traffic_lights.storage.folders import parse_path
@@ -49,9 +48,6 @@ def answers(lines: Iterable[str], name: str, bot: Bot, rng: random.Random | None
     """
     state: State | None = EMPTY_BOARD
     for line in lines:
-        if len(line.rstrip("\r\n")) > LONGEST_LINE:  # Python would not read a seed of 5,000 digits
-            yield f"error a line has at most {LONGEST_LINE:,} characters"
-            continue
         match line.split():
             case [] | ["result", "win" | "loss"]:
                 pass
@@ -117,18 +113,9 @@ def main(arguments: Sequence[str]) -> int:
         bot = TableBot(read_table(table), rng)
     _, output = conversation()
     output.reconfigure(encoding="ascii", errors="replace", newline="\n")  # type: ignore[attr-defined]
-    for answer in answers(_lines(), name, bot, rng if options.seed is None else None):
+    for answer in answers(iter(read_line, ""), name, bot, rng if options.seed is None else None):
         say(answer)
     return SUCCESS
-
-
-def _lines() -> Iterator[str]:
-    """Yield the lines of the standard input, but only the beginning of one that is too long."""
-    is_beginning = True
-    while piece := read_line(LONGEST_LINE + 1):
-        if is_beginning:
-            yield piece
-        is_beginning = piece.endswith("\n")
 
 
 if __name__ == "__main__":

@@ -113,70 +113,43 @@ def check_table(table: QTable) -> Finding:
     If the table has proofs, its estimates and win rates are counted and not judged. Otherwise the
     signs of its estimates are judged, and no position counts as decided.
     """
-    return _check_proofs(table) if table.proves else _check_signs(table)
-
-
-def _check_signs(table: QTable) -> Finding:
-    """Compare the signs of a *table* that has only estimates with the exact solution."""
+    has_proofs = table.proves
     is_won = shared_tablebase().is_won
-    are_wrong = [
-        (value > 0) == is_won(state + STEPS[action])
-        for state in table.states()
-        for action, value in table.canonical_row(state).items()
-    ]
-    values = len(are_wrong)
-    wrong = sum(are_wrong)
-    found = {
-        "positions": POSITIONS,
-        "decided": 0,
-        "lost": 0,
-        "values": values,
-        "wrong": wrong,
-        "estimates": 0,
-        "win_rates": 0,
-    }
-    return {"check": found}, (
-        f"Its {values:,} values are estimates and prove nothing. The exact "
-        f"solution contradicts the sign of {wrong:,}."
-    )
-
-
-def _check_proofs(table: QTable) -> Finding:
-    """Compare the proofs in *table* with the exact solution, and count what else it holds."""
-    is_won = shared_tablebase().is_won
-    decided = 0
-    values = 0
-    wrong = 0
-    estimates = 0
+    found = dict.fromkeys(("decided", "lost", "values", "wrong", "estimates", "win_rates"), 0)
     for state in table.states():
-        decided += table.proven_result(state) != 0
+        found["decided"] += has_proofs and table.is_proven(state)
         for action, value in table.canonical_row(state).items():
-            if abs(value) == 1.0:
-                values += 1
-                wrong += (value > 0) == is_won(state + STEPS[action])
+            if has_proofs and abs(value) < 1.0:
+                found["estimates"] += 1
             else:
-                estimates += 1
-    rates_by_state = [len(table.win_rate_row(state)) for state in table.lost_states()]
-    lost = len(rates_by_state)
-    rates = sum(rates_by_state)
-    found = {
-        "positions": POSITIONS,
-        "decided": decided,
-        "lost": lost,
-        "values": values,
-        "wrong": wrong,
-        "estimates": estimates,
-        "win_rates": rates,
-    }
+                found["values"] += 1
+                found["wrong"] += (value > 0) == is_won(state + STEPS[action])
+    for state in table.lost_states():
+        found["lost"] += 1
+        found["win_rates"] += len(table.win_rate_row(state))
     text = (
-        f"{decided:,} of {POSITIONS:,} canonical positions are solved, {lost:,} of them "
-        f"as lost. The exact solution contradicts {wrong:,} of its {values:,} proofs."
+        _check_text(found)
+        if has_proofs
+        else (
+            f"Its {found['values']:,} values are estimates and prove nothing. The exact "
+            f"solution contradicts the sign of {found['wrong']:,}."
+        )
     )
-    others = {"estimates": estimates, "win rates in lost positions": rates}
+    return {"check": {"positions": POSITIONS, **found}}, text
+
+
+def _check_text(found: dict[str, int]) -> str:
+    text = (
+        f"{found['decided']:,} of {POSITIONS:,} canonical positions are solved, {found['lost']:,} "
+        f"of them as lost. The exact solution contradicts {found['wrong']:,} of its "
+        f"{found['values']:,} proofs."
+    )
+    others = {
+        "estimates": found["estimates"],
+        "win rates in lost positions": found["win_rates"],
+    }
     kinds = [f"{number:,} {kind}" for kind, number in others.items() if number]
-    if kinds:
-        text += f" The table also holds {' and '.join(kinds)}."
-    return {"check": found}, text
+    return f"{text} The table also holds {' and '.join(kinds)}." if kinds else text
 
 
 # --- every line of play ---
