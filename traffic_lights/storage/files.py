@@ -134,14 +134,6 @@ def sync(descriptor: int) -> None:
     os.fsync(descriptor)
 
 
-def _begin_to_sync(descriptor: int, size: int) -> None:
-    """Have Linux put the last *size* bytes on the disk meanwhile, so that `sync` has less to do."""
-    if sys.platform == "linux":
-        # The bytes are not needed in memory, says this call, and it begins to write those it finds.
-        start = os.lseek(descriptor, 0, os.SEEK_CUR) - size
-        os.posix_fadvise(descriptor, start, size, os.POSIX_FADV_DONTNEED)
-
-
 def sync_folder(folder: Path) -> None:
     """Have the system put the folder's names on the disk, if it can."""
     # Windows cannot open a folder, and keeps names in the journal of its file system.
@@ -236,7 +228,6 @@ def writing_atomically(path: Path, chunks: Iterable[bytes]) -> Iterator[None]:
                         _lock(descriptor)
                 for chunk in chunks:
                     _write_all(descriptor, chunk)
-                    _begin_to_sync(descriptor, len(chunk))
                     yield
                 # If the rename came first, a power cut could leave the name with an empty file.
                 sync(descriptor)
