@@ -18,7 +18,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NoReturn, Self, TextIO
@@ -204,11 +204,7 @@ def command(name: str) -> Callable[[Callable[[Sequence[str]], int]], Callable[..
     """
 
     def decorate(main: Callable[[Sequence[str]], int]) -> Callable[..., int]:
-        @wraps(main)
-        def started(arguments: Sequence[str] | None = None) -> int:
-            return run(name, main, arguments)
-
-        return started
+        return wraps(main)(partial(run, name, main))
 
     return decorate
 

@@ -5,7 +5,6 @@ are for this user alone, and a second call replaces what the first one wrote.
 """
 
 import os
-import re
 import shlex
 import shutil
 import subprocess
@@ -167,11 +166,6 @@ def _install_entry(path: Path, icon: Path, command: list[str]) -> None:
 
 
 def _exec_argument(argument: str) -> str:
-    if re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", argument):  # it could begin another line
-        raise StorageError(
-            f"a desktop entry cannot name {argument!a}, because of a control letter or one that is "
-            "not UTF-8; rename the folder"
-        )
     # Quoted arguments escape four characters, and the value as a whole escapes the backslash once
     # more (Desktop Entry Specification, "The Exec key").
     quoted = "".join("\\" + c if c in '"`$\\' else c for c in argument)
