@@ -129,9 +129,7 @@ class CommandTests(unittest.TestCase):
         for data in (
             b"dear diary, see traffic_lights/__init__.py",
             zipped({"letter": "dear diary"}),
-            zipped({"traffic_lights/__init__.py": "", "traffic_lights/__main__.py": ""}),
             zipped({"__main__.py": "import traffic_lights", "traffic_lights/__init__.py": ""}),
-            zipped({"__main__.py": bundle_module._STARTER.decode() * 2}),
             zipped({"__main__.py": bundle_module._STARTER.decode()})[:-9],
             b"",
         ):

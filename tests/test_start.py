@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tempfile
 import unittest
-from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,7 +21,6 @@ from traffic_lights import refuse
 from traffic_lights.gui.kit import root
 from traffic_lights.storage.files import StorageError
 from traffic_lights.storage.folders import data_folder, home_folder
-from traffic_lights.system import desktop
 from traffic_lights.version import __version__
 
 PACKAGE = PROJECT / "traffic_lights"
@@ -111,26 +109,6 @@ class RefusalTests(unittest.TestCase):
         ):
             with mock.patch("traffic_lights.gui.kit.root.open_root", side_effect=error):
                 self.assert_refused(outcome(), words)
-
-    def test_the_help_of_each_command_names_it(self) -> None:
-        for name in ("train", "evaluate", "solve", "engine", "bundle"):
-            main = import_module(f"traffic_lights.{name}").main
-            status, out, _ = samples.outcome(main, "--help")
-            self.assertEqual(status, 0)
-            self.assertRegex(out, rf"^usage: \S.*traffic[-_]lights[-.]{name} ")
-
-    def test_an_unknown_argument(self) -> None:
-        self.assert_refused(outcome("--txet"), "--txet", "--help")
-
-    @unittest.skipIf(os.name == "nt", "there the homes of others are guessed, not looked up")
-    def test_a_data_folder_that_cannot_be(self) -> None:
-        with mock.patch.dict(os.environ, TRAFFIC_LIGHTS_HOME="~nobody-of-this-name/x"):
-            self.assert_refused(outcome("--text"), "no such user")
-
-    def test_a_shortcut_that_cannot_be_written(self) -> None:
-        problem = StorageError("cannot write the menu")
-        with mock.patch.object(desktop, "install_shortcut", side_effect=problem):
-            self.assert_refused(outcome("--install-shortcut"), "cannot write the menu")
 
 
 class OldPythonTests(unittest.TestCase):

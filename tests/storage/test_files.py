@@ -26,7 +26,6 @@ from traffic_lights.storage.files import (
     append_line,
     check_lock,
     delete,
-    explained,
     lock_file,
     make_folder,
     move,
@@ -246,12 +245,6 @@ class ReadTests(FolderTestCase):
             read_text(self.path)
         with self.assertRaisesRegex(StorageError, "it is a folder"):
             read_text(self.folder)
-        for code in errno.errorcode:
-            with (
-                self.assertRaisesRegex(StorageError, r"^cannot read some.file: .+$"),
-                explained("read", Path("some/file")),
-            ):
-                raise OSError(code, os.strerror(code))
 
     @unittest.skipUnless(hasattr(os, "mkfifo"), "needs named pipes")
     def test_a_named_pipe_is_not_waited_for(self) -> None:
@@ -335,20 +328,13 @@ class EffectTests(FolderTestCase):
 
 
 class StrictJsonTests(unittest.TestCase):
-    def test_the_place_of_a_mistake_is_named(self) -> None:
-        for text, words in (
-            ('{"a":\n 1 2}', "not JSON at line 2, column 4"),
-            ("[NaN]", "NaN is not a JSON number"),
-            ("[" * 200_000, "too many nested brackets"),
-        ):
-            with self.assertRaisesRegex(DamagedFileError, f"^some file is damaged: {words}$"):
-                parse_json(text, "some file")
-
-    def test_what_json_does_not_have_is_refused_in_one_short_sentence(self) -> None:
+    def test_what_json_does_not_have_is_refused_in_a_sentence(self) -> None:
         for text in HOSTILE:
             with self.subTest(text=text[:40]), self.assertRaises(DamagedFileError) as caught:
                 parse_json(text, "some file")
             self.assertRegex(str(caught.exception), r"^some file is damaged: .+$")
+        with self.assertRaisesRegex(DamagedFileError, "not JSON at line 2, column 4$"):
+            parse_json('{"a":\n 1 2}', "some file")
 
 
 class LockTests(FolderTestCase):
