@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import ClassVar
 from unittest import mock
 
-from tests.kit.samples import LOWEST, live_states, played_states
+from tests.kit.samples import LOWEST, live_states
 from tests.make.ladder import computed
 from traffic_lights.board.baselines import BASELINES, Policy
 from traffic_lights.board.exact_score import ExactScore
@@ -57,21 +57,6 @@ class EveryPlayerTests(unittest.TestCase):
             self.assertEqual(entry.problem, "")
             self.assertEqual(pickle.loads(pickle.dumps(entry)), entry)
             self.assertEqual(Roster().entry(entry.key), entry)
-
-    def test_every_player_plays_only_legal_moves_that_its_strategy_names(self) -> None:
-        rng = random.Random(7)
-        states = live_states(rng, 20) + played_states(rng, 20)
-        for entry in every_entry():
-            if entry.key in ("qbot-8000", "qbot-10000", "qbot-30000"):
-                continue  # a tenth of a second and more to read
-            bot, strategy = entry.bot(rng), entry.strategy()
-            assert strategy is not None
-            for state in map(canonical, states):
-                action = bot.choose(state)
-                self.assertIn(action, legal_actions(state))
-                if entry.key != "alternate":  # it tires
-                    after = {canonical(state + STEPS[a]) for a in strategy.actions(state)}
-                    self.assertIn(canonical(state + STEPS[action]), after, entry.key)
 
     def test_no_policy_prefers_one_of_two_mirror_images(self) -> None:
         for policy in (e.plays_by for e in every_entry() if isinstance(e.plays_by, Policy)):

@@ -44,7 +44,8 @@ class KindTests(unittest.TestCase):
         cases: tuple[tuple[Kind, Any, bool], ...] = (
             (Whole(1, 9), True, True), (Whole(1, 9), 1.0, True), (Whole(1, 9), "5", True),
             (Whole(1, 9), 0, False), (Whole(1, 9), 10, False),
-            (Number(-1, 1), float("nan"), False), (Number(-1, 1), True, True),
+            (Number(-1, 1), float("nan"), False), (Number(-1, 1), 10**400, False),
+            (Number(-1, 1), True, True),
             (Share(is_positive=True), 0.0, False), (Share(), 1.1, False), (Share(), None, True),
             (OneOf({1: "One"}), True, True), (OneOf({"a": "A"}), "b", False),
             (OneOf({"a": "A"}), ["a"], True), (Flag(), 1, True),
