@@ -110,7 +110,7 @@ class ExternalBot:
             return action
 
     def end_game(self, has_won: bool) -> None:
-        """Tell the program whether it *has_won* its game; never waits, and raises no error."""
+        """Tell the program whether it *has_won* its game; raises no error."""
         self._write(f"result {'win' if has_won else 'loss'}\n")
 
     def close(self) -> None:
@@ -170,11 +170,11 @@ class ExternalBot:
 
     def _write(self, text: str) -> None:
         """Write *text* to the process, if it runs; an error shows at its next answer."""
-        if self._process is not None:
-            assert self._process.stdin is not None
+        process = self._process  # which another thread may end now
+        if process is not None and process.stdin is not None:
             self._show(">", text)
             with suppress(OSError, ValueError):
-                self._process.stdin.write(text.encode("ascii"))
+                process.stdin.write(text.encode("ascii"))
 
     def _show(self, sign: str, text: str) -> None:
         if self.on_line is not None:
