@@ -22,9 +22,6 @@ LAYERS: Final = (
     "bundle", "solve", "engine", "evaluate", "train", "__main__", "play.pyw",
 )  # fmt: skip
 """The folders of the package, then the commands: each may import only those before it."""
-TOP_LEVEL: Final = {
-    "traffic_lights", "tests", "qtables", "pyproject.toml", "README.md", "LICENSE",
-}  # fmt: skip
 WRAPPED: Final = {"Game": ["library.boards", "play.game"]}
 """The types of the library that have the name of what they wrap.
 
@@ -33,7 +30,6 @@ word for it than ``tl.Game``; inside, a record is its text, and a played game is
 """
 TYPE_ONLY: Final = {"play.mode": {"play.session"}}
 """Modules that another one imports for its types alone: a session has a mode, which knows it."""
-MADE_BY_TOOLS: Final = {"build", "dist", "__pycache__"}
 
 
 @cache
@@ -120,8 +116,3 @@ class LayerTests(unittest.TestCase):
                 homes.setdefault(name, []).append(module)
         doubled = {name: home for name, home in homes.items() if len(home) > 1}
         self.assertEqual(doubled, WRAPPED, "give each idea its own word")
-
-    def test_the_top_level_is_that_of_the_design(self) -> None:
-        found = {path.name for path in PROJECT.iterdir() if path.suffix != ".egg-info"}
-        found = {name for name in found if not name.startswith(".")}
-        self.assertEqual(found - MADE_BY_TOOLS, TOP_LEVEL)
