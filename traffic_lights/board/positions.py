@@ -85,17 +85,6 @@ def _colour_in(slab: int, cell: int) -> int:
     return colour_of(slab << SLAB_SHIFT, cell)
 
 
-def advancing_into(target: PositionSet, slab: int, cell: int) -> int:
-    """Return the part of slab number *slab* where advancing *cell* leads into *target*."""
-    if cell >= COLUMNS:
-        filled, step = _MOVES[cell - COLUMNS]
-        return (target[slab] & filled) >> step
-    if _colour_in(slab, cell) == RED:
-        return 0
-    # A move in the first row changes only the number of the slab.
-    return target[slab + (STEPS[cell] >> SLAB_SHIFT)]
-
-
 @cache
 def finished_positions() -> PositionSet:
     """Return the positions with a complete line, reachable or not; play can reach all others."""
@@ -115,10 +104,12 @@ def finished_positions() -> PositionSet:
 
 def predecessors(target: PositionSet) -> PositionSet:
     """Return the positions, live or not, that lead into *target* by some move."""
-    sources = [0] * SLABS
+    sources: PositionSet = []
     for number in range(SLABS):
-        for cell in range(CELLS):
-            sources[number] |= advancing_into(target, number, cell)
+        slab = moves_within(target[number])
+        for following in next_slabs(number):
+            slab |= target[following]
+        sources.append(slab)
     return sources
 
 
