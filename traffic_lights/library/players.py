@@ -91,19 +91,13 @@ class RosterPlayer:
         """
         return tuple(map(format_cell, self.policy().actions(live_state(board))))
 
-    def policy(self, is_folded: bool = False) -> Policy:
-        """Return its strategy for all positions, or only for canonical ones if *is_folded*.
-
-        Raise TypeError if it is not known.
-        """
+    def policy(self) -> Policy:
+        """Return its strategy; raise TypeError if it is not known."""
         if self.strategy is None:
             raise TypeError(
                 f"the possible moves of {self} are not known; it needs moves(board), or to be a "
                 "player of the program"
             )
-        # The strategy of a table answers only for canonical positions.
-        if isinstance(self.bot, qtable.TableBot) and not is_folded:
-            return Policy(self.bot.choices)
         return self.strategy
 
     def __repr__(self) -> str:
@@ -341,10 +335,9 @@ def exact_score(
     report = arguments.callback("on_progress", on_progress, "the number of positions")
     first = known_player("one", one)
     second = known_player("other", other)
-    is_folded = all(known.policy().is_symmetric for known in (first, second))
     score = score_of_policies(
-        first.policy(is_folded),
-        second.policy(is_folded),
+        first.policy(),
+        second.policy(),
         number,
         on_progress=report or (lambda _: None),
     )

@@ -8,13 +8,12 @@ True
 import os
 import random
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import Final
 
 from traffic_lights.board.baselines import Policy
-from traffic_lights.board.rules import Action, State
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage.files import StorageError, explained
@@ -53,12 +52,8 @@ class TableFile:
         return TableBot(self.read(), rng, self.elsewhere)
 
     def strategy(self) -> Policy:
-        """Return what the bot chooses among in canonical states; raise StorageError."""
-        table = self.read()
-        policy = table_strategy(table)
-        if self.elsewhere is None:
-            return policy
-        return Policy(partial(_completed_actions, table, policy, self.elsewhere))
+        """Return what the bot chooses among; raise StorageError."""
+        return table_strategy(self.read(), self.elsewhere)
 
 
 def _read_now(table: Path | str) -> QTable:
@@ -74,22 +69,6 @@ def _read(table: Path | str, _changed_ns: int) -> QTable:
     return read_table(shipped_tables() / table if isinstance(table, str) else table)
 
 
-def table_strategy(table: QTable) -> Policy:
-    """Return what a `TableBot` of *table* chooses among in canonical states."""
-    match table.meta.get("ties"):
-        case "first":
-            return Policy(partial(_first_best_action, table))
-        case "safe":
-            return Policy(TableBot(table, random.Random(0)).choices)
-    return Policy(table.best_canonical_actions)
-
-
-def _first_best_action(table: QTable, state: State) -> tuple[Action, ...]:
-    return table.best_canonical_actions(state)[:1]
-
-
-def _completed_actions(
-    table: QTable, known: Policy, elsewhere: Policy, state: State
-) -> tuple[Action, ...]:
-    policy = known if table.canonical_row(state) else elsewhere
-    return policy.actions(state)
+def table_strategy(table: QTable, elsewhere: Policy | None = None) -> Policy:
+    """Return what a `TableBot` of *table* chooses among."""
+    return Policy(TableBot(table, random.Random(0), elsewhere).choices)
