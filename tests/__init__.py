@@ -56,7 +56,7 @@ os.fsync = lambda fd: None  # noqa: ARG005
 
 
 def load_tests(loader: unittest.TestLoader, _: Any, pattern: str | None) -> unittest.TestSuite:
-    """Return all tests; those of windows and of learning run beside the others.
+    """Return all tests; those of windows, and those that learn, run beside the others.
 
     The three processes keep two cores busy, because the tests of windows often wait.
     """
@@ -66,7 +66,7 @@ def load_tests(loader: unittest.TestLoader, _: Any, pattern: str | None) -> unit
     paths = sorted(here.rglob(pattern or "test*.py"))
     names = [".".join(path.relative_to(here.parent).with_suffix("").parts) for path in paths]
     suite = unittest.TestSuite()
-    for folders in (("tests.gui.",), ("tests.learning.", "tests.training.")):
+    for folders in (("tests.gui.",), ("tests.learning.", "tests.training.", "tests.test_pages")):
         modules = [name for name in names if name.startswith(folders)]
         suite.addTest(Beside(modules, loader.testNamePatterns or ()))
         names = [name for name in names if name not in modules]

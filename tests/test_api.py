@@ -529,13 +529,10 @@ class ArgumentTests(unittest.TestCase):
         self.assertNotRegex(text, r"\n|--|RunSettings|epsilon-|NoneType|attribute")
 
     def test_wrong_types(self) -> None:
-        bot = tl.player("random")
         for expected, call in {
             "^text is 0; it must be a text such as": lambda: tl.Board(0),  # type: ignore[arg-type]
             "^cell is 5; ": lambda: tl.Board()[5],  # type: ignore[index]
-            "^cell is None; ": lambda: tl.Board().play(None),  # type: ignore[arg-type]
             "^board is 0; it must be a Board or its text": lambda: tl.solve(0),  # type: ignore[arg-type]
-            "^board is 7; ": lambda: bot.choose(7),  # type: ignore[arg-type]
             "^name is 3; ": lambda: tl.player(3),  # type: ignore[arg-type]
             "^one is 3; it must be a name": lambda: tl.evaluate(3, "random"),  # type: ignore[arg-type]
             "^other is None; ": lambda: tl.exact_score("random", None),  # type: ignore[arg-type]
@@ -543,17 +540,12 @@ class ArgumentTests(unittest.TestCase):
             "^opponent is 1; it must be a name": lambda: tl.Env(1),  # type: ignore[arg-type]
             "^opponent is 1; it must be one of myopic": lambda: tl.train(1),  # type: ignore[arg-type]
             "^games is 1.5; ": lambda: tl.evaluate("random", "random", 1.5),  # type: ignore[arg-type]
-            "^games is '9'; ": lambda: tl.train(games="9"),  # type: ignore[arg-type]
             "^games is True; ": lambda: tl.train(games=True),
-            "^seed is 'x'; ": lambda: tl.Env().reset(seed="x"),  # type: ignore[arg-type]
             "^options is {'bord': ''}; ": lambda: tl.Env().reset(options={"bord": ""}),
-            "^board is 5; ": lambda: tl.Env().reset(options={"board": 5}),
             "^seed is None; ": lambda: tl.train(seed=None),  # type: ignore[arg-type]
-            "^every is 0.5; ": lambda: tl.train(every=0.5),  # type: ignore[arg-type]
             "^alpha is 'high'; it must be above 0 and at most 1": lambda: tl.train(alpha="high"),
             "^shares is 5; it must be 4 whole numbers": lambda: tl.train("baselines", shares=5),
             "^on_progress is 5; ": lambda: tl.train(on_progress=5),  # type: ignore[arg-type]
-            "^on_progress is 6; ": lambda: tl.exact_score("random", "random", on_progress=6),  # type: ignore[arg-type]
             "^folder is 5; it must be a path": lambda: tl.train(folder=5),  # type: ignore[arg-type]
             "^path is 5; it must be a path": lambda: tl.QBot.load(5),  # type: ignore[arg-type]
             "^text is b''; ": lambda: tl.Game.parse(b""),  # type: ignore[arg-type]
@@ -580,10 +572,7 @@ class ArgumentTests(unittest.TestCase):
             "^games is 0; it must be a whole number of at least 1": lambda: tl.evaluate(
                 "random", "random", games=0
             ),
-            "^games is -1; ": lambda: tl.train(games=-1),
             "^games is 0; it must be a whole number from 1": lambda: tl.train(games=0),
-            "^seed is -1; ": lambda: tl.play_game("random", "random", seed=-1),
-            "^every is 0; ": lambda: tl.train(every=0),
             "^budget is 0; ": lambda: tl.exact_score("random", "random", budget=0),
             "^folder is empty": lambda: tl.train(folder=""),
             "^opponent is 'expert'; it must be one of myopic": lambda: tl.train("expert"),
@@ -593,13 +582,11 @@ class ArgumentTests(unittest.TestCase):
                 epsilon_start=0.1, epsilon_end=0.2
             ),
             "^seat is 3; ": lambda: tl.Env(seat=3),  # type: ignore[arg-type]
-            "^seat is True; ": lambda: tl.Env(seat=True),  # type: ignore[arg-type]
             "call reset": lambda: tl.Env().step(0),
             "^the game is over in 1110": lambda: tl.Env().reset(
                 options={"board": "1110/0000/0000"}
             ),
             "^action is 12; it must be a whole number from 0 to 11": lambda: begun().step(12),
-            "^action is -1; it must be a whole number from 0 to 11": lambda: begun().step(-1),
             "is a position, and a game has moves": lambda: tl.Game.parse("0000/0000/0000"),
             "is neither a game nor": lambda: tl.Game.parse("hello"),
             "move 2: ": lambda: tl.Game("a1 z9"),
