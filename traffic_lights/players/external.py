@@ -6,7 +6,6 @@ seconds. While it is to move it is killed at once.
 """
 
 import atexit
-import codecs
 import copy
 import io
 import os
@@ -264,7 +263,10 @@ def _read(process: subprocess.Popen[bytes], lines: queue.SimpleQueue[str | Playe
     why = ""
     with io.BufferedReader(process.stdout) as stream:
         while not why and (line := stream.readline(LONGEST_LINE + 2)):
-            text = line.removeprefix(codecs.BOM_UTF8).decode("utf-8", "replace").rstrip("\r\n")
+            try:
+                text = line.decode("utf-8-sig").rstrip("\r\n")
+            except UnicodeDecodeError:
+                text = line.decode("latin-1").rstrip("\r\n")
             if len(text) > LONGEST_LINE:
                 why = f"wrote a line of more than {LONGEST_LINE:,} characters"
             elif lines.qsize() >= MOST_LINES:
