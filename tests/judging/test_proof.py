@@ -257,16 +257,6 @@ class WordTests(unittest.TestCase):
         whole = {"positions": 1_254, "slips": 6, **seats, "counterexample": (0, 1, 2)}
         self.assertEqual(proof.as_json(), whole)
 
-    def test_a_proof_without_blunders(self) -> None:
-        proof = Proof(Walked(0, 9, 3, 0), Walked(1, 9, 1, 0), None)
-        self.assertEqual(
-            proof.text("Mine"),
-            "As Player 1 Mine can meet 3 positions, and never blunders.\n"
-            "As Player 2 Mine can meet 1 position, and never blunders.\n"
-            "No player can beat it as Player 2.",
-        )
-        self.assertIsNone(proof.as_json()["counterexample"])
-
     def test_the_seat_of_a_loss_is_the_one_that_does_not_move_last(self) -> None:
         for moves, seat in (((0, 1, 2), 1), ((0, 1, 11, 2), 0)):
             names = " ".join(map(format_cell, moves))

@@ -77,16 +77,6 @@ class TextTests(unittest.TestCase):
 
 
 class DataTests(unittest.TestCase):
-    def test_csv_reads_back_as_the_values(self) -> None:
-        rows = list(csv.DictReader(io.StringIO(to_csv(ROWS))))
-        self.assertEqual([row["opponent"] for row in rows], [row.opponent.key for row in ROWS])
-        self.assertEqual(float(rows[0]["rate"]), 0.65)
-        self.assertEqual((rows[0]["first.wins"], rows[0]["second.wins"]), ("150", "500"))
-        self.assertEqual(float(rows[0]["interval.low"]), wilson_interval(650, 1000)[0])
-        self.assertEqual(rows[3]["best.total"], "")
-        self.assertEqual((rows[0]["exact.total"], rows[1]["exact.total"]), ("", "0.5"))
-        self.assertTrue(all(None not in row and None not in row.values() for row in rows))
-
     def test_json_has_the_facts_that_stay_under_their_keys(self) -> None:
         forfeits = {"bot": 1, "opponent": 2, "first": "Mine stopped"}
         forfeited = Row(
