@@ -74,6 +74,7 @@ class EveryPlayerTests(unittest.TestCase):
                 continue
             row = rows[entry.key]
             self.assertEqual(entry.score, ExactScore(row["first"], row["second"]))
+            self.assertEqual(entry.rate, (row["first"] + row["second"]) / 2)
             self.assertEqual(row["second"] == 1, entry.key in ("perfect", "qbot", "exact"))
             if entry.key in CHEAP:
                 self.assertLessEqual(row.items(), computed(entry).items())

@@ -27,7 +27,7 @@ class Env:
     def __init__(
         self, opponent: AnyPlayer = "myopic", seat: Literal[1, 2, "alternate"] = "alternate"
     ) -> None:
-        if isinstance(seat, bool) or seat not in (1, 2, "alternate"):
+        if seat not in (1, 2, "alternate"):
             raise ValueError(f"seat is {seat!r:.60}; it must be 1, 2 or 'alternate'")
         self._player = known_player("opponent", opponent)
         self._bot = self._player.bot
