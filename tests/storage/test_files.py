@@ -224,10 +224,13 @@ class ReadTests(FolderTestCase):
             read_text(self.folder)
 
     @unittest.skipUnless(hasattr(os, "mkfifo"), "needs named pipes")
-    def test_a_named_pipe_is_not_waited_for(self) -> None:
+    def test_a_named_pipe_is_not_waited_for_and_a_script_cannot_replace_it(self) -> None:
         os.mkfifo(self.path)
         with self.assertRaisesRegex(StorageError, "^cannot read .* not a regular file$"):
             read_text(self.path)
+        with self.assertRaisesRegex(StorageError, "^cannot write .* not a regular file$"):
+            write_atomically(self.path, [b"x"])
+        self.assertTrue(self.path.is_fifo())
 
     def test_a_file_longer_than_expected_is_refused(self) -> None:
         self.path.write_bytes(b"x" * 11)

@@ -217,6 +217,8 @@ def writing_atomically(path: Path, chunks: Iterable[bytes]) -> Iterator[None]:
     """
     temporary = path.with_name(f"{path.name}.{os.urandom(8).hex()}.tmp")
     with explained("write", path):
+        # A script that runs as root and saves to /dev/null would remove it for all programs.
+        _refuse_a_device(path, "write")
         # O_EXCL, because another user of this folder could have put a link there beforehand.
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
         try:
@@ -294,14 +296,18 @@ def set_aside(path: Path) -> Path:
 # --- read ---
 
 
+def _refuse_a_device(path: Path, doing: str) -> None:
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise StorageError(f"cannot {doing} {path}: it is not a regular file")
+
+
 def open_file(source: Path | Traversable) -> BinaryIO:
     """Open *source*, a regular file or one inside a zip, to read bytes; raise StorageError."""
     with explained("read", Path(str(source))):
         if source.is_dir():  # Windows would report a missing permission
             raise IsADirectoryError(errno.EISDIR, "")
-        # Opening a named pipe would wait for a writer.
-        if isinstance(source, Path) and source.exists() and not source.is_file():
-            raise StorageError(f"cannot read {source}: it is not a regular file")
+        if isinstance(source, Path):
+            _refuse_a_device(source, "read")  # a named pipe would wait for a writer
         return source.open("rb")  # type: ignore[return-value]
 
 
