@@ -22,7 +22,6 @@ except ImportError as error:
 from tests.kit.samples import IS_SLOW_RUN
 from traffic_lights.board.baselines import Policy
 from traffic_lights.board.rules import Action, State, legal_actions
-from traffic_lights.drawing.palette import LAMPS
 from traffic_lights.gui.app import App
 from traffic_lights.gui.kit import lamps
 from traffic_lights.gui.kit.dialog import Dialog
@@ -30,7 +29,6 @@ from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
 from traffic_lights.play.userdata import UserData
 from traffic_lights.players.roster import Entry, Group, Roster
-from traffic_lights.system.desktop import system_prefers_dark
 
 HAS_DISPLAY = not os.environ.get("TRAFFIC_LIGHTS_NO_DISPLAY") and (
     bool(os.environ.get("DISPLAY")) or sys.platform in ("win32", "darwin")
@@ -116,20 +114,6 @@ def set_resolution(theme: Theme, scale: float) -> None:
     vars(theme)["_screen_scale"] = scale
 
 
-def _looks_as_set(app: App) -> bool:
-    """Return whether the window has the appearance of the settings, which takes long to apply."""
-    settings = app.context.userdata.settings
-    theme = app.context.theme
-    look = theme.look
-    name = settings.theme
-    if name == "system":
-        name = "dark" if system_prefers_dark() else "light"
-    wanted = name, 1.1**settings.zoom, LAMPS[settings.lamps]
-    is_set = wanted == (theme.name, theme.zoom, look.lamps)
-    is_set &= (settings.letters, settings.coordinates) == (look.letters, look.coordinates)
-    return is_set and settings.side_panel == bool(app.window.panel.winfo_manager())
-
-
 def fresh_app(**settings: object) -> App:
     """Return the shared program as after a first start that is over, with *settings*."""
     app = shared_app()
@@ -142,13 +126,11 @@ def fresh_app(**settings: object) -> App:
     context.userdata.change(
         **{"opponent": "qbot", "animations": False, "speed": "instant", **settings}
     )
-    if not _looks_as_set(app):
-        app.window.apply()
     app.session.restore(Game())
     app.session.is_solved = True
+    context.changed()
     app.root.wm_geometry("900x640+40+40")
     wait_until(app.root, lambda: abs(app.root.winfo_width() - 900) < 2)
-    context.changed()
     app.window.board.cursor_cell = 0
     app.window.board.focus_force()
     app.root.update()

@@ -88,38 +88,36 @@ SECOND_PROGRAM: Final = (
 # --- settings ---
 
 
-def _choice(label: str, default: Any, choices: Mapping[Any, str]) -> Any:
-    """Describe a setting that is one of *choices*; their texts are shown."""
-    return _setting(label, OneOf(choices), default)
+def _setting(label: str, kind: Kind, default: Any, *, is_look: bool = False) -> Any:
+    """Describe a setting with its *label*; *is_look* if it changes how the windows look."""
+    metadata = {"label": label, "kind": Absent(kind, default), "is_look": is_look}
+    return field(default=default, metadata=metadata)
 
 
-def _named(label: str, default: str, *texts: str) -> Any:
-    """Describe the same with the values *texts* in small letters, with hyphens."""
-    choices = {text.lower().replace(" ", "-").replace("–", "-"): text for text in texts}
-    return _choice(label, default, choices)
+def _named(*texts: str) -> OneOf:
+    """Return the choice between *texts*; the values are in small letters, with hyphens."""
+    return OneOf({text.lower().replace(" ", "-").replace("–", "-"): text for text in texts})
 
 
-def _switch(label: str, default: bool = True) -> Any:
-    """Describe a setting that the player switches on or off."""
-    return _setting(label, Flag(), default)
-
-
-def _setting(label: str, kind: Kind, default: Any) -> Any:
-    return field(default=default, metadata={"label": label, "kind": Absent(kind, default)})
+_THEMES: Final = _named("System", "Light", "Dark", "High contrast")
+_LAMPS: Final = _named("Signal", "Classic", "Okabe–Ito", "Monochrome")
+_SIZES: Final = OneOf({n: f"{round(100 * 1.1**n)} %" for n in range(-3, 9)})
+_SPEEDS: Final = _named("Normal", "Instant", "Quick", "Slow")
+_SHOWN: Final = _named("Nothing", "Mistakes", "Best Play", "Learned")
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Everything that a player can set; `UserData.change` changes it."""
 
-    theme: str = _named("Theme", "system", "System", "Light", "Dark", "High contrast")
-    lamps: str = _named("Lamps", "signal", "Signal", "Classic", "Okabe–Ito", "Monochrome")
-    letters: bool = _switch("Letters on the lamps")
-    coordinates: bool = _switch("Coordinates")
-    side_panel: bool = _switch("Panel")
-    animations: bool = _switch("Animations")
-    bell: bool = _switch("Bell at the end of a game", default=False)
-    zoom: int = _choice("Size", 0, {n: f"{round(100 * 1.1**n)} %" for n in range(-3, 9)})
+    theme: str = _setting("Theme", _THEMES, "system", is_look=True)
+    lamps: str = _setting("Lamps", _LAMPS, "signal", is_look=True)
+    letters: bool = _setting("Letters on the lamps", Flag(), True, is_look=True)
+    coordinates: bool = _setting("Coordinates", Flag(), True, is_look=True)
+    side_panel: bool = _setting("Panel", Flag(), True)
+    animations: bool = _setting("Animations", Flag(), True)
+    bell: bool = _setting("Bell at the end of a game", Flag(), False)
+    zoom: int = _setting("Size", _SIZES, 0, is_look=True)
     """Steps of Larger, negative for Smaller."""
     geometry: str = member(TextLine(60), "")
     """The window's size and place as Tk writes them; empty at the first start."""
@@ -127,12 +125,17 @@ class Settings:
     """Whether the window was maximized; `geometry` is then the place that it had before."""
     opponent: str = member(TextLine(60), "beginner")
     """The key of the bot that New Game plays against."""
-    take_turns: bool = _switch("Alternate who starts")
+    take_turns: bool = _setting("Alternate who starts", Flag(), True)
     """Whether the players swap seats with each new game."""
-    speed: str = _named("Speed", "normal", "Normal", "Instant", "Quick", "Slow")
-    shown: str = _named("Show", MISTAKES, "Nothing", "Mistakes", "Best Play", "Learned")
+    speed: str = _setting("Speed", _SPEEDS, "normal")
+    shown: str = _setting("Show", _SHOWN, MISTAKES)
     training: str = member(TextLine(60), "")
     """The name of the bot that is in training; still there if the program ends meanwhile."""
+
+    @property
+    def look(self) -> tuple[object, ...]:
+        """The values of all settings that change how the windows look."""
+        return tuple(getattr(self, row.name) for row in fields(self) if row.metadata.get("is_look"))
 
 
 def score_key(players: tuple[Player, Player], seat: int) -> str:

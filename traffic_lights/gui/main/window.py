@@ -50,8 +50,6 @@ class MainWindow:
         self._arranged: object = None
         self._layout: Layout | None = None
         """The present one; None before the first."""
-        self._looks: object = None
-        """The settings that everything was made for."""
         self._natural = (0.0, 0.0)
         """The size of the window at scale 1."""
         self._zoomed = (0, 0)
@@ -124,12 +122,7 @@ class MainWindow:
         context = self._context
         session = self._context.session
         settings = context.userdata.settings
-        looks = (
-            settings.theme, settings.lamps, settings.zoom, settings.letters, settings.coordinates,
-            settings.side_panel,
-        )  # fmt: skip
-        if looks != self._looks:
-            self._looks = looks
+        if settings.look != self._theme.shown:
             self.apply()
         before = self._layout
         self._arrange()
@@ -304,11 +297,11 @@ class MainWindow:
 
     def _arrange(self, _: object = None) -> None:
         """Fit the parts to the window's size and the theme; cheap if neither has changed."""
-        root = self._root
-        size = root.winfo_width(), root.winfo_height()
-        if (size, self._has_players) != self._arranged:
-            self._arranged = size, self._has_players
-            wants_panel = self._context.userdata.settings.side_panel
+        size = self._root.winfo_width(), self._root.winfo_height()
+        wants_panel = self._context.userdata.settings.side_panel
+        wanted = size, wants_panel, self._has_players
+        if wanted != self._arranged:
+            self._arranged = wanted
             self._apply(arrange(*size, self._metrics(), wants_panel))
 
     @property
