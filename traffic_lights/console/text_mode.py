@@ -31,6 +31,7 @@ from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.mode import Command
 from traffic_lights.play.modes.lesson import LessonMode
 from traffic_lights.play.modes.looking_back import go_to
+from traffic_lights.play.modes.puzzles import STILL_MAKING
 from traffic_lights.play.session import Session
 from traffic_lights.play.solving import PuzzleSource
 from traffic_lights.play.userdata import CHOICES, UserData
@@ -84,9 +85,7 @@ class TextGame:
         roster: Roster,
         data: UserData,
         write: Callable[[str], None],
-        seed: int | None = None,
     ) -> None:
-        """Begin with *session*; the *seed* decides which puzzles come."""
         self.session = session
         self._roster = roster
         self._data = data
@@ -96,7 +95,7 @@ class TextGame:
         """Whether the board is shown in words."""
         self._streak = ("", 0)
         """The opponent and the streak of a game that has just ended, until they are shown."""
-        self._puzzles = PuzzleSource(random.getrandbits(32) if seed is None else seed)
+        self._puzzles = PuzzleSource(random.getrandbits(32))
         self.has_left = False
         """Whether the player has typed ``quit``."""
         self.commands = self._commands()
@@ -267,13 +266,9 @@ class TextGame:
             self._save()
 
     def _save(self) -> None:
-        if (finished := self.session.take_result()) is not None:
-            self._roster.end_game([player.bot for player in finished.players], finished.winner)
-            self._streak = self._data.count_result(finished)
-            if self.session.only_human is not None:
-                self._data.keep_mistakes(self.session.wins_thrown_away())
-        if attempts := self.session.take_attempts():
-            self._data.count_puzzles(attempts, self.session.today)
+        if (ended := self._data.count_ended(self.session)) is not None:
+            self._roster.end_game([player.bot for player in ended.game.players], ended.winner)
+            self._streak = ended.opponent, ended.streak
         self._data.save_session(self.session)
         while trouble := self._data.take_trouble():
             self._write(trouble)
@@ -287,8 +282,11 @@ class TextGame:
         ]
 
     def _run(self, command: Command, _: str) -> str:
-        self._make_puzzles()
-        if reason := command.why_not(self.session):
+        reason = command.why_not(self.session)
+        if reason == STILL_MAKING:  # the windows make puzzles in the background
+            self._make_puzzles()
+            reason = command.why_not(self.session)
+        if reason:
             return reason
         remark = command.act(self.session)
         if isinstance(remark, Hint):
@@ -299,13 +297,11 @@ class TextGame:
     # --- puzzles ---
 
     def _make_puzzles(self) -> None:
-        """Have the puzzles ready that a command may ask for; this takes a few milliseconds."""
+        """Make the next puzzle and that of the day, which takes a few milliseconds."""
         session = self.session
         record = self._data.puzzles
-        if session.next_puzzle is None:
-            session.next_puzzle = self._puzzles.next(record, session.today)
-        if session.todays_puzzle is None:
-            session.todays_puzzle = self._puzzles.of_the_day(record, session.today)
+        session.next_puzzle = self._puzzles.next(record, session.today)
+        session.todays_puzzle = self._puzzles.of_the_day(record, session.today)
 
     def _lesson(self, rest: str) -> str:
         number = whole_number(rest or "1", 1, len(LESSONS))

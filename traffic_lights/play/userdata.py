@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from io import FileIO
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from traffic_lights.board.rules import EMPTY_BOARD, Action, RulesError, State
 from traffic_lights.play.game import (
@@ -138,6 +138,18 @@ class Settings:
         return tuple(getattr(self, row.name) for row in fields(self) if row.metadata.get("is_look"))
 
 
+class EndedGame(NamedTuple):
+    """A game that was counted."""
+
+    game: Game
+    winner: int
+    """The seat that won it."""
+    opponent: str = ""
+    """The key of the bot that a human has played against; empty if no statistics count it."""
+    streak: int = 0
+    """How many games in a row the human has won against it, or lost if negative."""
+
+
 def score_key(players: tuple[Player, Player], seat: int) -> str:
     """Return the key that counts the games between *players* that the player of *seat* won.
 
@@ -253,6 +265,19 @@ class UserData:
     def records(self) -> list[OpponentRecord]:
         """Return the statistics, the opponent of the latest game first."""
         return sorted(self._records.values(), key=lambda record: record.last_day, reverse=True)
+
+    def count_ended(self, session: Session) -> EndedGame | None:
+        """Count what has ended in *session*, each once: puzzles, and a game, which is returned."""
+        if attempts := session.take_attempts():
+            self.count_puzzles(attempts, session.today)
+        game = session.take_result()
+        if game is None or game.winner is None:
+            return None
+        self.score[score_key(game.players, game.winner)] += 1
+        opponent, streak = self.count_result(game)
+        if session.only_human is not None:
+            self.keep_mistakes(session.wins_thrown_away())
+        return EndedGame(game, game.winner, opponent, streak)
 
     def count_result(self, game: Game) -> tuple[str, int]:
         """Count a result of a human against a bot; return the bot's key and the streak against it.

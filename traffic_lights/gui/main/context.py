@@ -27,7 +27,7 @@ from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.play.modes.looking_back import go_to
 from traffic_lights.play.session import BotRequest, Session
 from traffic_lights.play.solving import Attempt, PuzzleSource
-from traffic_lights.play.userdata import UserData, score_key
+from traffic_lights.play.userdata import UserData
 from traffic_lights.play.verdicts import Hint
 from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import Roster
@@ -161,7 +161,7 @@ class Context:
             self._lasting = self._standing_offer()
             self._show_message(ShownMessage(text, choices, **shown))
         self._count_result()
-        self._count_puzzles()
+        self.make_puzzles()
         self._ring()
         self.refresh()
         self.ask_bot()
@@ -299,42 +299,33 @@ class Context:
             self.root.bell()
 
     def _count_result(self) -> None:
-        """Count a game that has just ended; offer another level after wins or losses in a row."""
-        game = self.session.take_result()
-        if game is None or game.winner is None:
+        """Count what has ended; offer another level after wins or losses in a row."""
+        ended = self.userdata.count_ended(self.session)
+        if ended is None:
             return
-        self.roster.end_game([player.bot for player in game.players], game.winner)
-        self.userdata.score[score_key(game.players, game.winner)] += 1
-        key, streak = self.userdata.count_result(game)
-        offer = self.roster.offer(key, streak)
+        game = ended.game
+        self.roster.end_game([player.bot for player in game.players], ended.winner)
+        offer = self.roster.offer(ended.opponent, ended.streak)
         seat = self.session.only_human
         if offer is not None and seat is not None:
             level, why = offer
             answer = f"Play {level.name}", lambda: self.seat(1 - seat, self.player(level.key))
             text = f"{texts.offer_text(level.name, level.about)} {texts.help_text(game)}".rstrip()
             heading = ""
-            if game.winner == seat:
+            if ended.winner == seat:
                 heading = f"{texts.winner_text(game.players, seat)} – {why}"
             else:
                 text = f"{texts.sentence(why)}. {text}"
             self._make_offer(game, ShownMessage(text, (answer,), stays=True, heading=heading))
-        elif seat is not None and self.roster.offers_lessons(key, streak):
+        elif seat is not None and self.roster.offers_lessons(ended.opponent, ended.streak):
             answer = "How to Win", partial(self.do, partial(COMMANDS["lessons"].act, self.session))
             self._make_offer(game, ShownMessage(texts.LESSONS_OFFER, (answer,), stays=True))
-        if seat is not None:
-            self.userdata.keep_mistakes(self.session.wins_thrown_away())
 
     def _make_offer(self, game: Game, offer: ShownMessage) -> None:
         self._offer = game, offer
         self._show_message(offer)
 
     # --- puzzles ---
-
-    def _count_puzzles(self) -> None:
-        session = self.session
-        if attempts := session.take_attempts():
-            self.userdata.count_puzzles(attempts, session.today)
-        self.make_puzzles()
 
     def make_puzzles(self) -> None:
         """Make the next puzzle and that of the day in a thread, if one is missing."""

@@ -11,7 +11,7 @@ from traffic_lights.play.session import Session
 from traffic_lights.play.solving import Attempt, PuzzleRecord, todays_puzzle
 from traffic_lights.play.verdicts import judge, wins_in
 
-_STILL_MAKING: Final = "The next puzzle is being made – one moment…"
+STILL_MAKING: Final = "The next puzzle is being made – one moment…"
 _ONE_WINS: Final = "Exactly one move wins, whatever the opponent replies."
 _ONE_COMPLETES: Final = "Exactly one move completes a line."
 
@@ -36,11 +36,11 @@ def begin_todays_puzzle(session: Session) -> None:
 
 
 def _no_puzzle_yet(session: Session) -> str:
-    return not_solved(session) or ("" if session.next_puzzle else _STILL_MAKING)
+    return not_solved(session) or ("" if session.next_puzzle else STILL_MAKING)
 
 
 def _no_todays_puzzle(session: Session) -> str:
-    return not_solved(session) or ("" if session.todays_puzzle else _STILL_MAKING)
+    return not_solved(session) or ("" if session.todays_puzzle else STILL_MAKING)
 
 
 class PuzzleMode(WinningMove):
