@@ -12,6 +12,7 @@ from tkinter import ttk
 from typing import Final
 
 from traffic_lights.gui.kit.charts import fitted
+from traffic_lights.gui.kit.floating_list import FloatingList
 from traffic_lights.gui.kit.lamps import Pictures, disc
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import (
@@ -20,7 +21,6 @@ from traffic_lights.gui.kit.widgets import (
     focused_widget,
     latin_key,
     put,
-    stretch,
     wrapping,
 )
 from traffic_lights.gui.main.context import Context
@@ -207,47 +207,36 @@ class CardRow(ttk.Frame):
             card.draw()
 
 
-class PlayerList(ttk.Frame):
-    """The list under a card; it lies over the board until a choice, Escape or a click elsewhere."""
+class PlayerList(FloatingList):
+    """The list under a card: who can sit there, what the chosen row plays like, and a name."""
 
     def __init__(self, context: Context, card: PlayerCard, seat: int) -> None:
         theme = context.theme
         player = context.session.players[seat]
-        super().__init__(context.root, style="Card.TFrame", padding=theme.px(2))
+        super().__init__(context.root, theme, card, columns=("strength",))
         self._context = context
         self._card = card
         self._seat = seat
-        stretch(self, column=1)
-        rows = ttk.Treeview(self, columns=("strength",), show="tree", selectmode="browse")
-        self.rows = put(rows, row=0, columnspan=2, sticky="nsew")
-        bar = put(ttk.Scrollbar(self, command=rows.yview), row=0, column=2, sticky="ns")
-        rows.configure(yscrollcommand=bar.set)
+        rows = self.rows
         about = wrapping(ttk.Label(self, style="SurfaceMuted.TLabel"))
-        self.about = put(about, row=1, columnspan=3, sticky="nsew", pady=theme.px(2))
-        put(ttk.Label(self, text="Person's name ", style="Surface.TLabel"), row=2)
+        self.about = put(about, row=2, columnspan=3, sticky="nsew", pady=theme.px(2))
+        put(ttk.Label(self, text="Person's name ", style="Surface.TLabel"), row=3)
         name = ttk.Entry(self, font=theme.body, width=1)
-        self.name = put(name, row=2, column=1, columnspan=2, sticky="ew")
+        self.name = put(name, row=3, column=1, columnspan=2, sticky="ew")
         name.insert(0, player.name if player.is_human else "")
-        rows.bind("<ButtonRelease-1>", lambda e: self._take(rows.identify_row(e.y)))
+        for key in ("<Return>", "<KP_Enter>"):
+            name.bind(key, lambda _: self._taken(PERSON))
+        self.hold(name)
         rows.bind("<Motion>", lambda e: self._explain(rows.identify_row(e.y)))
         rows.bind("<<TreeviewSelect>>", lambda _: self._explain(rows.focus()))
-        rows.bind("<space>", lambda _: self._take(rows.focus()))
-        for key in ("<Return>", "<KP_Enter>"):
-            rows.bind(key, lambda _: self._take(rows.focus()))
-            name.bind(key, lambda _: self._take(PERSON))
-        rows.bind("<Home>", lambda _: self._go_to(rows.get_children()[0]))
-        rows.bind("<End>", lambda _: self._go_to(rows.get_children()[-1]))
         rows.bind("<Key>", self._typed_letter)
         self._typed = ("", "")
         """The letters typed so far of the name of a player, and the Latin ones on their keys."""
         self._typed_ms = 0
         """When the last of them was typed."""
-        for widget in (rows, name):
-            widget.bind("<Escape>", lambda _: self.close())
-            widget.bind("<FocusOut>", lambda _: context.root.after_idle(self._look_for_focus))
         self._fill()
         self._place()
-        self._go_to(player.bot if player.bot in self._entries else PERSON)
+        self.go_to(player.bot if player.bot in self._entries else PERSON)
         rows.focus_set()
 
     def _fill(self) -> None:
@@ -283,7 +272,7 @@ class PlayerList(ttk.Frame):
         space = theme.px(2)
         line = theme.body.metrics("linespace")
         wide = min(theme.px(82), root.winfo_width() - 3 * space)
-        self.rowconfigure(1, minsize=3 * line + 2 * space)
+        self.rowconfigure(2, minsize=3 * line + 2 * space)
         self.rows.configure(height=len(self.rows.get_children()))
         self.update_idletasks()
         room = root.winfo_rooty() + root.winfo_height() - card.winfo_rooty() - card.winfo_height()
@@ -293,12 +282,6 @@ class PlayerList(ttk.Frame):
             anchor="ne" if self._seat else "nw",
         )  # fmt: skip
         self.lift()
-
-    def _go_to(self, row: str) -> str:
-        self.rows.selection_set(row)
-        self.rows.focus(row)
-        self.rows.see(row)
-        return "break"
 
     def _typed_letter(self, event: tk.Event[ttk.Treeview]) -> str | None:
         """Go to the next player whose name begins with the letters typed, as in every list."""
@@ -317,34 +300,19 @@ class PlayerList(ttk.Frame):
             first += 1
         for row in rows[first:] + rows[:first]:
             if str(self.rows.item(row, "text")).lower().startswith(self._typed):
-                return self._go_to(row)
+                return self.go_to(row)
         return "break"
 
     def _explain(self, key: str) -> None:
         self.about.configure(text=self._abouts.get(key, ""))
 
-    def _take(self, key: str) -> str:
-        """Seat the player *key*, or do nothing for a bot that cannot play."""
+    def take(self, row: str) -> None:
+        """Seat the player of *row*, or do nothing for a bot that cannot play."""
         context = self._context
-        entry = self._entries.get(key)
-        if key == PERSON or (entry is not None and not entry.problem):
-            player = Player(None, self.name.get().strip()) if entry is None else context.player(key)
-            self.close()
-            context.seat(self._seat, player)
-            context.board.focus_set()
-        return "break"
-
-    def _look_for_focus(self) -> None:
-        own = self.rows, self.name
-        if self.winfo_exists() and focused_widget(self) not in own:
-            # If another program has the keyboard now, the list would get it back with the window.
-            # Tk 8.6 can crash if it gives the keyboard to a widget that is destroyed.
-            if self.focus_lastfor() in own:
-                self._card.focus_set()
-            self.destroy()
-
-    def close(self) -> str:
-        """Close the list and give the keyboard back to the card."""
-        self._card.focus_set()  # before, because Tk 8.6 can crash if what is destroyed has it
-        self.destroy()
-        return "break"
+        entry = self._entries.get(row)
+        if entry is not None and entry.problem:
+            return
+        player = Player(None, self.name.get().strip()) if entry is None else context.player(row)
+        self.close()
+        context.seat(self._seat, player)
+        context.board.focus_set()

@@ -1,0 +1,71 @@
+"""A list that lies over the window until one of its rows is taken.
+
+Escape, or a click elsewhere, closes it.
+"""
+
+import tkinter as tk
+from tkinter import ttk
+from typing import Any
+
+from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.kit.widgets import focused_widget, put, stretch
+
+
+class FloatingList(ttk.Frame):
+    """Rows over *root*; a kind of list says in `take` what a click, Return or Space means.
+
+    When the list is closed, *heir* gets the keyboard. The rows stand in row 1 of the grid.
+    """
+
+    def __init__(self, root: tk.Misc, theme: Theme, heir: tk.Misc, **look: Any) -> None:
+        super().__init__(root, style="Card.TFrame", padding=theme.px(2))
+        self._heir = heir
+        self._holders: list[tk.Misc] = []
+        """The widgets in the list that can have the keyboard."""
+        stretch(self, row=1, column=1)
+        rows = ttk.Treeview(self, show="tree", selectmode="browse", **look)
+        self.rows = put(rows, row=1, columnspan=2, sticky="nsew")
+        bar = put(ttk.Scrollbar(self, command=rows.yview), row=1, column=2, sticky="ns")
+        rows.configure(yscrollcommand=bar.set)
+        rows.bind("<ButtonRelease-1>", lambda e: self._taken(rows.identify_row(e.y)))
+        for key in ("<Return>", "<KP_Enter>", "<space>"):
+            rows.bind(key, lambda _: self._taken(rows.focus()))
+        rows.bind("<Home>", lambda _: self.go_to(rows.get_children()[0]))
+        rows.bind("<End>", lambda _: self.go_to(rows.get_children()[-1]))
+        self.hold(rows)
+
+    def hold(self, widget: tk.Misc) -> None:
+        """Stay open while *widget*, which is in the list, has the keyboard."""
+        self._holders.append(widget)
+        widget.bind("<Escape>", lambda _: self.close())
+        widget.bind("<FocusOut>", lambda _: self.master.after_idle(self._look_for_focus))
+
+    def take(self, row: str) -> None:
+        """Close the list and do what *row* means."""
+        raise NotImplementedError
+
+    def _taken(self, row: str) -> str:
+        if row:
+            self.take(row)
+        return "break"
+
+    def go_to(self, row: str) -> str:
+        """Choose *row*, in sight."""
+        self.rows.selection_set(row)
+        self.rows.focus(row)
+        self.rows.see(row)
+        return "break"
+
+    def _look_for_focus(self) -> None:
+        if self.winfo_exists() and focused_widget(self) not in self._holders:
+            # If another program has the keyboard now, the list would get it back with the window.
+            # Tk 8.6 can crash if it gives the keyboard to a widget that is destroyed.
+            if self.focus_lastfor() in self._holders:
+                self._heir.focus_set()
+            self.destroy()
+
+    def close(self) -> str:
+        """Close the list and give the keyboard to the heir."""
+        self._heir.focus_set()  # before, because Tk 8.6 can crash if what is destroyed has it
+        self.destroy()
+        return "break"
