@@ -26,7 +26,7 @@ for name in damage.FILES:
             for command in ("workshop", "statistics"):
                 app.run(command)
                 root.update()
-            print(name, number, "errors:", app.context.errors, flush=True)
+            print(name, number, "errors:", app.context.log.errors, flush=True)
             app.context.close()
 """
 

@@ -239,7 +239,7 @@ class KeptTests(WindowTestCase):
         self.app.context.userdata = UserData(first.folder)
         self.click(0)
         self.wait(lambda: "already open" in self.status)
-        self.assertTrue(self.app.window.notice.winfo_ismapped())
+        self.assertTrue(self.app.window.foot.notice.winfo_ismapped())
         first.finish()
 
 
@@ -251,10 +251,10 @@ class ErrorTests(WindowTestCase):
         dialogs: list[tk.Misc] = []
         for count in (1, 2):
             self.app.root.after(1, fail)
-            self.wait(lambda: self.app.context.errors == count)  # noqa: B023
+            self.wait(lambda: self.app.context.log.errors == count)  # noqa: B023
             dialogs += open_dialogs(self.app.root)
         self.assertEqual(dialogs, dialogs[:1] * 2, "the second does not replace the first")
-        written = self.app.context.log_file.read_text("utf-8")
+        written = self.app.context.log.file.read_text("utf-8")
         self.assertEqual(written.count("RuntimeError: made by a test"), 2)
         self.assertRegex(written, r"(?m)^\d{4}-.* Traffic Lights \d.*, Python 3.*, Tk \d.*, \w+$")
         first, _ = written.split("\n\n", 1)
@@ -262,6 +262,6 @@ class ErrorTests(WindowTestCase):
         self.key("<space>", widget=copy)
         self.assertEqual(self.app.root.clipboard_get().strip(), first.strip())
         close_dialogs(self.app)
-        self.app.context.errors = 0
+        self.app.context.log.errors = 0
         self.click(0)
         self.assertEqual(len(self.app.session.game.actions), 1)

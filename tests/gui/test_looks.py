@@ -226,22 +226,22 @@ class LayoutTests(LooksTestCase):
             self.assertEqual(place(), before, "a greyed button says why")
         words = 1
         three_lines = 3 * self.app.context.theme.body.metrics("linespace")
-        while self.window.detail.winfo_reqheight() < three_lines:
+        while self.window.message.detail.winfo_reqheight() < three_lines:
             words += 1
             self.app.context.say("lamp " * words)
         self.assertEqual(place(), before, "a text has three lines")
 
     def test_the_least_window_grows_with_the_zoom_as_far_as_the_screen_goes(self) -> None:
-        least = self.window.least_size()
+        least = self.window.place.least_size()
         self.resize(*least)
         for _ in range(4):
             self.key("<Control-plus>")
-        larger = self.window.least_size()
+        larger = self.window.place.least_size()
         self.assertEqual(larger, self.root.wm_minsize())
         self.assertGreater(larger, tuple(round(1.4 * side) for side in least))
         self.wait(lambda: self.size() == larger)
         self.see("light", 0, 8.0)
-        width, height = self.window.least_size()
+        width, height = self.window.place.least_size()
         self.assertLessEqual(width, self.root.winfo_screenwidth())
         self.assertLess(height, self.root.winfo_screenheight())
 

@@ -53,7 +53,7 @@ class RandomUseTests(WindowTestCase):
                 f"<{rng.choice(KEYS)}>"
             ): 8,
             lambda: app.run(rng.choice(names)): 6,
-            lambda: rng.choice(app.window.places).invoke(): 3,
+            lambda: rng.choice(app.window.row.buttons).invoke(): 3,
             lambda: app.context.change(shown=rng.choice(list(CHOICES["shown"]))): 1,
             lambda: app.root.wm_geometry(f"{rng.randint(480, 1300)}x{rng.randint(420, 900)}"): 1,
             choose_player: 3,
@@ -72,7 +72,7 @@ class RandomUseTests(WindowTestCase):
                     if rng.random() < 0.3:
                         self.app.root.update()
                 self.finish_a_game()
-                self.assertEqual(self.app.context.errors, 0)
+                self.assertEqual(self.app.context.log.errors, 0)
                 close_dialogs(self.app)
                 players = self.app.window.cards.list
                 if players is not None and players.winfo_exists():

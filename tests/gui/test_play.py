@@ -113,7 +113,7 @@ class WholeGameTests(WindowTestCase):
 
     def test_who_has_played_a_bot_is_not_told_again_what_a_move_is(self) -> None:
         self.assertEqual(self.status, texts.FIRST_MOVE)
-        self.assertEqual(str(self.app.window.heading.cget("style")), "Title.TLabel")
+        self.assertEqual(str(self.app.window.message.heading.cget("style")), "Title.TLabel")
         load_moves(self.app, GAME.rpartition(" ")[0], bot_seat=0)
         self.click(MOVES[-1])
         self.key("<Return>")
@@ -378,7 +378,7 @@ class ReviewTests(WindowTestCase):
             self.assertIs(review.tried, tried)
             self.assertIn("This mistake is solved.", self.status)
             main = self.button("leave" if review.is_last else "next_task")
-            buttons = self.app.window.places
+            buttons = self.app.window.row.buttons
             accented = [button for button in buttons if "Accent" in str(button.cget("style"))]
             self.assertEqual(accented, [main])
             self.key("<Return>")

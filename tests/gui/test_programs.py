@@ -62,7 +62,7 @@ class ProgramGameTests(WindowTestCase):
         self.seat(write_bot(self.folder, at_go=last_words))
         loop_until(self.app.root, lambda: bool(self.context.session.failure), LONG_S)
         self.assertIn("last words", self.status)
-        self.assertIn("last words", self.context.log_file.read_text("utf-8"))
+        self.assertIn("last words", self.context.log.file.read_text("utf-8"))
 
     def test_the_window_goes_on_while_a_program_thinks(self) -> None:
         self.seat(write_bot(self.folder, at_go="note('asked'); time.sleep(600)"))

@@ -6,7 +6,7 @@ from unittest import mock
 from tests.kit.sessions import task_of
 from tests.kit.windows import WindowTestCase, load_moves
 from traffic_lights.board.rules import STEPS, Action, format_cell, legal_actions
-from traffic_lights.gui.main import context, explain
+from traffic_lights.gui.main import explain, messages
 from traffic_lights.play import texts
 from traffic_lights.play.game import HUMAN, parse_pasted
 from traffic_lights.play.lessons import LESSONS
@@ -172,7 +172,7 @@ class PuzzleWindowTests(WindowTestCase):
         self.assertEqual(self.heading[:8], f"Lesson {3 + 1}")
 
     def test_a_solver_keeps_the_explanation_through_a_short_message(self) -> None:
-        self.enterContext(mock.patch.object(context, "READING_MS", (12_345, 0)))
+        self.enterContext(mock.patch.object(messages, "READING_MS", (12_345, 0)))
         pass_time = self.hold(12_345)
         self.app.session.begin(PuzzleMode(self.app.session, Attempt(LESSONS[3].start)))
         self.click(self.task.solutions[0])

@@ -10,6 +10,7 @@ from unittest import mock
 from tests.kit.windows import WindowTestCase, close_dialogs, load_moves
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.main.context import SHORTEST_PAUSE_MS, Context
+from traffic_lights.gui.main.place import WindowPlace
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
 from traffic_lights.play.modes.looking_back import LookingBack
 from traffic_lights.play.session import Session
@@ -58,11 +59,11 @@ class JobsTests(WindowTestCase):
         run(lambda: 1, fail)
         run(fail, note)
         run(later, note)
-        self.wait(lambda: len(seen) == 2 and self.app.context.errors == 2)
+        self.wait(lambda: len(seen) == 2 and self.app.context.log.errors == 2)
         self.assertEqual(seen[0], "made by a test")
         self.assertNotIn(main, seen)
         close_dialogs(self.app)
-        self.app.context.errors = 0
+        self.app.context.log.errors = 0
 
 
 class OtherWindowsTests(WindowTestCase):
@@ -77,7 +78,7 @@ class OtherWindowsTests(WindowTestCase):
     def test_escape_leaves_the_full_screen_after_all_else(self) -> None:
         full = mock.PropertyMock(return_value=True)
         with (
-            mock.patch.object(Context, "is_full_screen", full),
+            mock.patch.object(WindowPlace, "is_full_screen", full),
             mock.patch.object(self.app, "run") as run,
         ):
             self.app.context.say("A message.")
@@ -120,12 +121,12 @@ class OtherWindowsTests(WindowTestCase):
         reopened, window = mock.Mock(), self.app.window
         self.app.context.show_background("Training: 40 %", reopened)
         self.app.root.update()
-        self.assertTrue(window.background.winfo_ismapped())
-        self.click_on(window.background)
+        self.assertTrue(window.foot.background.winfo_ismapped())
+        self.click_on(window.foot.background)
         reopened.assert_called_once()
         self.app.context.show_background("", reopened)
         self.app.root.update()
-        self.assertFalse(window.background.winfo_ismapped())
+        self.assertFalse(window.foot.background.winfo_ismapped())
 
     def test_a_guard_holds_quitting_up_until_it_goes_on(self) -> None:
         going_on: list[Callable[[], None]] = []

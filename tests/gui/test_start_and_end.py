@@ -13,7 +13,7 @@ from tests.kit.samples import IS_SLOW_RUN, PROJECT
 from tests.kit.windows import HAS_DISPLAY, WindowTestCase, new_folder
 from traffic_lights.gui import app
 from traffic_lights.gui.app import App
-from traffic_lights.gui.main import context
+from traffic_lights.gui.main import place
 from traffic_lights.play.userdata import UserData
 
 _apps: list[App] = []
@@ -71,17 +71,17 @@ class PlaceTests(WindowTestCase):
         for tk_knows_first in (False, True):
             root.wm_geometry("700x500+30+30")
             self.wait(lambda: root.winfo_width() == 700)
-            with mock.patch.object(context, "is_maximized", return_value=tk_knows_first) as known:
+            with mock.patch.object(place, "is_maximized", return_value=tk_knows_first) as known:
                 root.wm_geometry("1200x700+0+0")
                 self.wait(lambda: root.winfo_width() == 1200)
                 known.return_value = True
-                self.app.context.keep_place()
+                self.app.window.place.keep()
             kept = settings.settings
             self.assertEqual((kept.geometry, kept.is_maximized), ("700x500+30+30", True))
             with mock.patch.object(root, "after"), mock.patch.object(app, "show_maximized") as show:
                 self.app.open()
             show.assert_called_once_with(root)
-        self.app.context.keep_place()
+        self.app.window.place.keep()
         kept = settings.settings
         self.assertEqual((kept.geometry[:8], kept.is_maximized), ("1200x700", False))
 
@@ -96,6 +96,6 @@ class FirstStartTests(unittest.TestCase):
             weakest = program.context.roster.levels()[0]
             bots = [player.bot for player in program.session.players]
             self.assertEqual(bots, [None, weakest.key])
-            self.assertIn("Choose a lamp", program.window.detail.cget("text"))
+            self.assertIn("Choose a lamp", program.window.message.detail.cget("text"))
             program.root.update_idletasks()
             program.context.close()

@@ -187,8 +187,8 @@ class MenuTests(WorkshopRobot):
         self.enterContext(mock.patch.object(Bots, "duplicate", side_effect=mistake))
         self.window.act("Duplicate")
         self.wait(lambda: self.reported == "Made by a test.")
-        self.wait(lambda: self.context.errors == 1)
-        self.context.errors = 0
+        self.wait(lambda: self.context.log.errors == 1)
+        self.context.log.errors = 0
 
     def test_the_log_has_why_a_training_ended_and_the_details(self) -> None:
         self.window.list.choose(NEW)
@@ -196,7 +196,7 @@ class MenuTests(WorkshopRobot):
         self.begin()
         name = self.window.heading.cget("text")
         self.report(Ended("the disk is full", "Traceback of a test\n"))
-        log = self.context.log_file.read_text("utf-8")
+        log = self.context.log.file.read_text("utf-8")
         self.assertIn("Traceback of a test\n", log)
         self.assertIn(f"The training of {name} ended: The disk is full.\n", log)
         self.assertEqual(self.text, "The disk is full.")
@@ -285,7 +285,7 @@ class DeletedTests(WorkshopRobot):
                 self.assertIn("“Two” is not there any more", self.reported)
                 self.assertEqual(self.trainer.key, "")
                 self.assertIsNone(self.bots.find("bot:Two"))
-        self.assertEqual(self.context.errors, 0)
+        self.assertEqual(self.context.log.errors, 0)
 
 
 class ProgramTests(WorkshopRobot):

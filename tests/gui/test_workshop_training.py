@@ -500,7 +500,7 @@ class FormTests(WorkshopRobot):
         self.begin()
         self.key("<Escape>", widget=self.window.list)
         self.assertFalse(self.window.winfo_viewable())
-        chip = self.app.window.background
+        chip = self.app.window.foot.background
         self.wait(lambda: str(chip.cget("text")) == "Training My QBot: 10 %")
         chip.invoke()
         self.open()

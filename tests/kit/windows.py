@@ -118,7 +118,7 @@ def fresh_app(**settings: object) -> App:
     """Return the shared program as after a first start that is over, with *settings*."""
     app = shared_app()
     context = app.context
-    context.errors = 0
+    context.log.errors = 0
     close_dialogs(app)
     context.userdata.finish()
     context.userdata = UserData(new_folder())
@@ -208,7 +208,7 @@ class WindowTestCase(unittest.TestCase):
         self.addCleanup(self._no_error_was_reported)
 
     def _no_error_was_reported(self) -> None:
-        self.assertEqual(self.app.context.errors, 0, "an error was reported by a handler")
+        self.assertEqual(self.app.context.log.errors, 0, "an error was reported by a handler")
 
     def wait(self, is_true: Callable[[], object], timeout_s: float = PATIENCE_S) -> None:
         """Run the Tk loop until *is_true*."""
@@ -260,19 +260,19 @@ class WindowTestCase(unittest.TestCase):
     def button(self, name: str) -> ttk.Button:
         """Return the button under the board that runs the command *name* now."""
         window = self.app.window
-        return window.places[window.buttons.index(name)]
+        return window.row.buttons[window.row.names.index(name)]
 
     @property
     def answers(self) -> list[ttk.Button]:
         """The buttons that answer the message."""
-        return [button for button in self.app.window.answers if button.winfo_manager()]
+        return [button for button in self.app.window.message.answers if button.winfo_manager()]
 
     @property
     def status(self) -> str:
         """The text under the state of the game."""
-        return str(self.app.window.detail.cget("text"))
+        return str(self.app.window.message.detail.cget("text"))
 
     @property
     def heading(self) -> str:
         """The state of the game over the board."""
-        return str(self.app.window.heading.cget("text"))
+        return str(self.app.window.message.heading.cget("text"))

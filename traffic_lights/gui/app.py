@@ -138,6 +138,7 @@ class App:
         """Return the commands that only the windows have."""
         context = self.context
         window = self.window
+        place = self.window.place
 
         def make(name: str, label: str, act: Callable[[], object], **more: Any) -> Command:
             return Command(name, label, lambda _: act(), **more)
@@ -194,11 +195,11 @@ class App:
             make("panel", "Panel", window.toggle_panel, keys=("F9",),
                     is_on=lambda: settings().side_panel),
             make("full_screen", "Full Screen",
-                    lambda: self.root.wm_attributes("-fullscreen", not context.is_full_screen),
-                    keys=("F11",), is_on=lambda: context.is_full_screen),
-            make("larger", "Larger", window.larger, keys=("Ctrl++", "Ctrl+=")),
-            make("smaller", "Smaller", partial(window.zoom, -1), keys=("Ctrl+-",)),
-            make("normal_size", "Normal Size", partial(window.zoom, 0), keys=("Ctrl+0",)),
+                    lambda: self.root.wm_attributes("-fullscreen", not place.is_full_screen),
+                    keys=("F11",), is_on=lambda: place.is_full_screen),
+            make("larger", "Larger", place.larger, keys=("Ctrl++", "Ctrl+=")),
+            make("smaller", "Smaller", partial(place.zoom, -1), keys=("Ctrl+-",)),
+            make("normal_size", "Normal Size", partial(place.zoom, 0), keys=("Ctrl+0",)),
             make("how_to_play", "How to Play", partial(dialogs.how_to_play, context),
                     keys=("F1",)),
             make("keys", "Keys", self._show_keys),
@@ -246,13 +247,13 @@ class App:
         """Step back out of whatever is going on; this never quits."""
         context = self.context
         context.board.focus_set()
-        if context.message.picture is not None:
+        if context.messages.shown.picture is not None:
             context.say("")
         elif self.session.leave():
             context.changed()
-        elif context.message.text:
+        elif context.messages.shown.text:
             context.dismiss()
-        elif context.is_full_screen:
+        elif self.window.place.is_full_screen:
             self.run("full_screen")
 
     def _key_elsewhere(self, event: "tk.Event[tk.Misc]") -> None:

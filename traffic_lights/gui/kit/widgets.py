@@ -501,6 +501,17 @@ def take_away(widget: tk.Widget, heir: tk.Misc) -> None:
     widget.grid_remove()
 
 
+def show_words(
+    widget: ttk.Label | ttk.Button, text: str, heir: tk.Misc, where: Mapping[str, Any]
+) -> None:
+    """Show *text* in *widget*, *where* in the grid; without any, take it away as `take_away`."""
+    if text:
+        widget.configure(text=text)
+        widget.grid(**where)
+    else:
+        take_away(widget, heir)
+
+
 def focused_widget(near: tk.Misc) -> tk.Misc | None:
     """Return what has the focus; tkinter raises KeyError for what Tk made, such as a menu."""
     try:

@@ -1,26 +1,23 @@
-"""Shared state and services for all windows: the session, theme, user data, bots and messages.
+"""What all windows share: the session, the theme, the user's data, the bots and the messages.
 
 Each part of the windows gets the context, and knows no other part. It reads or changes the
 session, and then calls `changed`, which counts a result, redraws, saves and lets the bots play.
+Parts that show something subscribe to it.
 """
 
-import platform
 import random
-import sys
 import time
 import tkinter as tk
-import traceback
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
-from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from traffic_lights.board.rules import Action, format_cell
-from traffic_lights.gui.kit.board_view import BoardView, Picture
-from traffic_lights.gui.kit.dialog import Dialog, confirm, is_maximized
+from traffic_lights.gui.kit.board_view import BoardView
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.main.error_log import ErrorLog
+from traffic_lights.gui.main.messages import Choice, Message, Messages
 from traffic_lights.play import texts
 from traffic_lights.play.commands import COMMANDS
 from traffic_lights.play.game import HUMAN, Game, Player
@@ -31,37 +28,14 @@ from traffic_lights.play.userdata import UserData
 from traffic_lights.play.verdicts import Hint
 from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import Roster
-from traffic_lights.storage.files import StorageError, append_line
 from traffic_lights.storage.folders import training_folder
-from traffic_lights.version import __version__
 
-LARGEST_LOG: Final = 256 << 10
-"""Bytes after which the log becomes ``.1`` and a new one begins."""
 FILE_DIALOGS: Final = ("TkFDialog", "TkChooseDir", "TkMotifFDialog")
 """The classes of Tk's own dialogs for files, on X11."""
 PAUSES_MS: Final = {"slow": 1200, "normal": 600, "quick": 250, "instant": 0}
 """How long a bot takes at least, by the speed that is set."""
 SHORTEST_PAUSE_MS: Final = 15
 """The least time between two moves of bots: the window is drawn and handles keys meanwhile."""
-READING_MS: Final = 3000, 60
-"""How long a short message covers an explanation, and how much longer for each letter."""
-Choice = tuple[str, Callable[[], object]]
-"""A button in the message: its words, and what it does."""
-
-
-class ShownMessage(NamedTuple):
-    """Something reported, with the buttons that answer it."""
-
-    text: str = ""
-    choices: tuple[Choice, ...] = ()
-    stays: bool = False
-    """Whether it stays until the next change; another gives way to the explanation it covers."""
-    hints: frozenset[Action] = frozenset()
-    """The cells that are marked on the board meanwhile."""
-    heading: str = ""
-    """What stands over it instead of the state of the game."""
-    picture: Picture | None = None
-    """What the board shows instead of the game."""
 
 
 class Context:
@@ -76,21 +50,14 @@ class Context:
         self.session = Session(time.time)
         self.session.show = lambda: self.userdata.settings.shown
         self.roster = Roster(userdata.folder, command_folder=training_folder())
-        self.message = ShownMessage()
-        """What was reported last."""
-        self._lasting = ShownMessage()
-        """The one that stays, which comes back after a short one; empty if none does."""
-        self._offer: tuple[Game, ShownMessage] | None = None
-        """What the end of the game last counted offers."""
+        self.messages = Messages(self.session)
         self._puzzles = PuzzleSource(random.getrandbits(32))
         self._is_making_puzzles = False
         self._is_closing = False
         self._seen: Game | None = None
         """The game as it stood at the last change."""
         self.theme = Theme(root, userdata.settings)
-        self.errors = 0
-        self._error_dialog: Dialog | None = None
-        root.report_callback_exception = self._report
+        self.log = ErrorLog(root, self.theme, lambda: self.userdata.folder)
         self.on_refresh: list[Callable[[], object]] = []
         """Called when something that a window shows may have changed."""
         self.on_background: list[Callable[[str, Callable[[], object]], object]] = []
@@ -99,49 +66,8 @@ class Context:
         """Called when a bot was added, removed, renamed or trained."""
         self.guard: Callable[[Callable[[], None]], bool] | None = None
         """Called before a quit, with the function that quits: True if it calls that later."""
-        self._places = ["", ""]
-        """The last two places of the window while it was not maximized, the latest last."""
-        root.bind("<Configure>", self._note_place, add=True)
-
-    # --- errors ---
-
-    @property
-    def log_file(self) -> Path:
-        """The file of errors and their details."""
-        return self.userdata.folder / "log.txt"
-
-    def log(self, text: str) -> None:
-        """Add *text* to the log, as far as the disk allows; never raises."""
-        path = self.log_file
-        with suppress(OSError, StorageError):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            if path.exists() and path.stat().st_size > LARGEST_LOG:
-                path.replace(path.with_name(path.name + ".1"))
-            append_line(path, text.encode("utf-8", "backslashreplace"))
-
-    def _report(self, _: type[BaseException], error: BaseException, __: object) -> None:
-        """Log *error*, and show it in a dialog unless one is open: few players see a terminal."""
-        root = self.root
-        self.errors += 1
-        now = time.strftime("%Y-%m-%d %H:%M:%S")
-        tk_version = root.tk.call("info", "patchlevel")
-        versions = f"Traffic Lights {__version__}, Python {platform.python_version()}"
-        course = "".join(traceback.format_exception(error))
-        details = f"{now} {versions}, Tk {tk_version}, {sys.platform}\n{course}\n"
-        self.log(details)
-
-        def copy() -> None:
-            root.clipboard_clear()
-            root.clipboard_append(details)
-
-        with suppress(tk.TclError):  # the window may be going away
-            if self._error_dialog is None or not self._error_dialog.winfo_exists():
-                words = (
-                    f"The program has met an error: {error!r}. You can play on, and nothing is "
-                    f"lost.\n\nThe details are in {self.log_file}."
-                )
-                answers = {"Close": lambda: None, "Copy Details": copy}
-                self._error_dialog = confirm(root, self.theme, "Error", words, answers)
+        self.on_close: list[Callable[[], object]] = []
+        """Called before the end, while what the user sees can still be saved."""
 
     # --- what is shown ---
 
@@ -157,9 +83,9 @@ class Context:
 
     def changed(self, text: str = "", *choices: Choice, by_bot: bool = False, **shown: Any) -> None:
         """Show *text* as `say` does, save and let the bots play after a change of the session."""
-        if not (by_bot and self._lasting.text):
-            self._lasting = self._standing_offer()
-            self._show_message(ShownMessage(text, choices, **shown))
+        message = Message(text, choices, **shown)
+        self.messages.show_after_change(message, by_bot=by_bot)
+        self._let_give_way(message)
         self._count_result()
         self.make_puzzles()
         self._ring()
@@ -183,39 +109,26 @@ class Context:
             self.changed(remark if isinstance(remark, str) else "")
 
     def say(self, text: str, *choices: Choice, **shown: Any) -> None:
-        """Show *text* under the cards for a while; *shown* is for `ShownMessage`."""
-        self._show_message(ShownMessage(text, choices, **shown))
+        """Show *text* under the cards for a while; *shown* is for `Message`."""
+        message = Message(text, choices, **shown)
+        self.messages.show(message)
+        self._let_give_way(message)
         self.refresh()
 
-    def _show_message(self, message: ShownMessage) -> None:
-        if message.stays:
-            self._lasting = message
-        self.message = message if message.text else self._lasting
-        if message.text and not message.stays and message.picture is None:
-            first, more = READING_MS
-            self.root.after(first + more * len(message.text), self._give_way, message)
+    def _let_give_way(self, message: Message) -> None:
+        """Show again, after a while, what the short *message* covers."""
 
-    def _give_way(self, message: ShownMessage) -> None:
-        """Show again what the short *message* covers; if that is nothing, let it stand."""
-        mode = self.session.mode
-        if self.message is message and (
-            self._lasting.text or mode.detail() or mode.mistake or mode.solution
-        ):
-            self.say("")
+        def give_way() -> None:
+            if self.messages.covers_something(message):
+                self.say("")
+
+        if message.lasts_ms is not None:
+            self.root.after(message.lasts_ms, give_way)
 
     def dismiss(self) -> None:
         """Show nothing but the state of the game."""
-        self._offer = None
+        self.messages.forget_offer()
         self.changed()
-
-    def _standing_offer(self) -> ShownMessage:
-        """Return what the end on the board offers: it comes back with that end."""
-        if self._offer is not None and self.session.shows_result:
-            game, offer = self._offer
-            present = self.session.game
-            if (present.actions, present.players) == (game.actions, game.players):
-                return offer
-        return ShownMessage()
 
     def warn(self, text: str, *choices: Choice) -> None:
         """Show *text* under the cards until the next change."""
@@ -230,7 +143,7 @@ class Context:
 
     def click(self, cell: Action) -> None:
         """Do what a click on *cell* means now."""
-        if self.message.picture is not None:
+        if self.messages.shown.picture is not None:
             self.say("")
         elif not self.session.failure:  # otherwise the message says what can be done
             self.do(partial(self.session.mode.click, cell))
@@ -277,7 +190,7 @@ class Context:
         is_stand_in = session.mover_is_human
         if not session.fail_bot(request, str(error)):
             return
-        self.log(f"{name} failed: {error!r}\n")
+        self.log.add(f"{name} failed: {error!r}\n")
         reason = texts.sentence(str(error).rstrip("."))
         if is_stand_in:
             self.changed(f"{reason}. The move is yours again.", stays=True)
@@ -316,14 +229,11 @@ class Context:
                 heading = f"{texts.winner_text(game.players, seat)} – {why}"
             else:
                 text = f"{texts.sentence(why)}. {text}"
-            self._make_offer(game, ShownMessage(text, (answer,), stays=True, heading=heading))
+            message = Message(text, (answer,), stays=True, heading=heading)
+            self.messages.offer(game, message)
         elif seat is not None and self.roster.offers_lessons(ended.opponent, ended.streak):
             answer = "How to Win", partial(self.do, partial(COMMANDS["lessons"].act, self.session))
-            self._make_offer(game, ShownMessage(texts.LESSONS_OFFER, (answer,), stays=True))
-
-    def _make_offer(self, game: Game, offer: ShownMessage) -> None:
-        self._offer = game, offer
-        self._show_message(offer)
+            self.messages.offer(game, Message(texts.LESSONS_OFFER, (answer,), stays=True))
 
     # --- puzzles ---
 
@@ -420,39 +330,9 @@ class Context:
             self.root.after(20, self.close)
             return
         self._is_closing = True
-        self.keep_place()
+        for act in self.on_close:
+            act()
         self.root.withdraw()  # a file that another program holds may take a while
         self.userdata.save_session(self.session)
         self.userdata.finish()
         self.root.destroy()
-
-    def _note_place(self, event: "tk.Event[tk.Misc]") -> None:
-        place = self.root.wm_geometry()
-        if event.widget is self.root and self.is_placed and place != self._places[-1]:
-            self._places = [self._places[-1], place]
-
-    def keep_place(self) -> None:
-        """Keep the place of the window in the settings; if it is maximized, the one before.
-
-        A window may get its new size before Tk knows that it is maximized. So a noted place of
-        that size is not the one before.
-        """
-        if self.is_placed:
-            self.userdata.change(geometry=self.root.wm_geometry(), is_maximized=False)
-        elif is_maximized(self.root):
-            size = f"{self.root.winfo_width()}x{self.root.winfo_height()}+"
-            places = [place for place in self._places if place and not place.startswith(size)]
-            before = places[-1] if places else self.userdata.settings.geometry
-            self.userdata.change(geometry=before, is_maximized=True)
-
-    @property
-    def is_full_screen(self) -> bool:
-        """Whether the main window fills the screen."""
-        return bool(self.root.wm_attributes("-fullscreen"))
-
-    @property
-    def is_placed(self) -> bool:
-        """Whether the window has a place of its own on the screen: it neither fills nor left it."""
-        fills = self.is_full_screen or is_maximized(self.root)
-        is_normal = not fills and self.root.state() == "normal"
-        return is_normal and bool(self.root.winfo_viewable())

@@ -160,12 +160,12 @@ def _show_moves(
     ) -> None:
         picture = Picture(state, last, complete_lines(state), inviting=False)
         say(text, heading=heading, picture=picture)
-        shown = context.message
+        shown = context.messages.shown
 
         def advance() -> None:
-            if context.message is shown and left:
+            if context.messages.shown is shown and left:
                 show(state + STEPS[left[0]], left[0], left[1:], context.say)
-            elif context.message is shown:
+            elif context.messages.shown is shown:
                 context.say("")
 
         context.root.after(STEP_MS if left else end_ms, advance)

@@ -460,7 +460,7 @@ class StrengthTab(ScrollFrame):
                 if error:
                     self._say(as_sentence(error), "Warning.TLabel")
                 if details:
-                    self._context.log(details)
+                    self._context.log.add(details)
 
     def copy(self) -> None:
         """Put the scores so far on the clipboard, as a table in Markdown."""

@@ -114,7 +114,7 @@ class Trainer:
                 self.curves[self.key] = [*kept, message]
             case Ended(error, details):
                 if details:
-                    self._context.log(details)
+                    self._context.log.add(details)
                 self._end(as_sentence(error))
                 return
         self._show("")
@@ -133,7 +133,7 @@ class Trainer:
             self._context.userdata.change(training="")
         if error:
             self.problems[bot.key] = error
-            self._context.log(f"The training of {bot.name} ended: {error}\n")
+            self._context.log.add(f"The training of {bot.name} ended: {error}\n")
         self._context.bots_changed()
         self._show(error or f"“{bot.name}” has finished its training.")
         if then is not None:

@@ -1,0 +1,75 @@
+"""The row of buttons under the board; the mode says what each runs and is called."""
+
+import tkinter as tk
+from collections.abc import Callable
+from functools import partial
+from tkinter import ttk
+from typing import Final
+
+from traffic_lights.gui.kit.widgets import focused_widget
+from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.main.layout import Layout
+from traffic_lights.play.commands import MODES
+
+PLACES: Final = tuple(zip(*(row.values() for mode in MODES for row in mode.rows), strict=True))
+"""The words that the button in each place can have; "Play" is a short one."""
+
+
+class CommandRow(ttk.Frame):
+    """Buttons that *run* a command by its name, unless *why_not* returns why it does not apply.
+
+    That reason is given to *explain* while the pointer is on the button; then it gets "".
+    """
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        context: Context,
+        *,
+        run: Callable[[str], object],
+        why_not: Callable[[str], str],
+        explain: Callable[[str], object],
+    ) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._run = run
+        self._why_not = why_not
+        self._explain = explain
+        self.names: list[str] = []
+        """The command that the button in each place runs now."""
+        self.buttons = [
+            ttk.Button(self, command=partial(self._press, place)) for place in range(len(PLACES))
+        ]
+        for place, button in enumerate(self.buttons):
+            button.grid(row=0, column=place, sticky="nsew", padx=(0, 2))
+            for event in ("<Enter>", "<Button-1>"):
+                button.bind(event, partial(self._point, place), add=True)
+            button.bind("<Leave>", lambda _: explain(""))
+
+    def arrange(self, layout: Layout) -> None:
+        """Take the sizes of the buttons from *layout*."""
+        self.rowconfigure(0, minsize=layout.buttons)
+        for place, width in enumerate(layout.columns):
+            self.columnconfigure(place, minsize=width)
+
+    def draw(self) -> None:
+        """Show the commands of the mode; those that do not apply are grey."""
+        mode = self._context.session.mode
+        row = mode.buttons
+        self.names = list(row)
+        for button, (name, text) in zip(self.buttons, row.items(), strict=True):
+            is_main = name == mode.main_button
+            style = "Tight.Accent.TButton" if is_main else "Tight.TButton"
+            if is_main and name == "pause":
+                text = "Play"
+            button.configure(text=text, style=style)
+            is_off = bool(self._why_not(name))
+            button.state(["disabled" if is_off else "!disabled"])
+            if is_off and focused_widget(button) is button:  # where no key does anything
+                self._context.board.focus_set()
+
+    def _press(self, place: int) -> None:
+        self._run(self.names[place])
+
+    def _point(self, place: int, _: object) -> None:
+        self._explain(self._why_not(self.names[place]))
