@@ -9,7 +9,8 @@ from unittest import mock
 from tests.kit.colour_science import SIMULATED, contrast, difference
 from tests.kit.windows import HAS_DISPLAY, shared_app
 from traffic_lights.drawing.palette import DIM, LAMPS, THEMES, Lamps, mixed
-from traffic_lights.gui.kit.theme import RING, Theme
+from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.kit.widget_styles import RING
 from traffic_lights.play.userdata import CHOICES, Settings
 
 TEXT = 4.5
@@ -94,13 +95,13 @@ class FocusRingTests(unittest.TestCase):
     def test_a_ring_that_stands_out_marks_the_focus_in_every_theme_and_size(self) -> None:
         theme = shared_app().context.theme
         self.addCleanup(theme.set, Settings(theme="light"))
-        lookup = theme.style.lookup
+        lookup = theme.styles.style.lookup
         kinds = ("TButton", "TCheckbutton", "TEntry", "TCombobox", "TNotebook.Tab")
         for (name, c), zoom in product(THEMES.items(), (-3, 8)):
             theme.set(Settings(theme=name, zoom=zoom))
             for kind in (*kinds, "Accent.TButton", "Switch.Toolbutton"):
                 with self.subTest(theme=name, zoom=zoom, kind=kind):
-                    self.assertIn(RING, str(theme.style.layout(kind)))
+                    self.assertIn(RING, str(theme.styles.style.layout(kind)))
                     self.assertGreaterEqual(int(lookup(kind, "highlightthickness", ["focus"])), 2)
                     self.assertEqual(int(lookup(kind, "highlightthickness")), 0)
                     ring = str(lookup(kind, "highlightcolor"))

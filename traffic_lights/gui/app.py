@@ -300,7 +300,7 @@ class App:
         self.root.configure(menu=bar)
 
     def _fill_menu(self, title: str) -> None:
-        theme = self.context.theme
+        styles = self.context.theme.styles
         menu = self.menus[title]
         menu.delete(0, tk.END)
         for name in MENUS[title]:
@@ -309,7 +309,7 @@ class App:
                 continue
             command = self.table[name]
             is_on = command.is_on is not None and command.is_on()
-            tick = theme.tick if is_on else theme.no_tick
+            tick = styles.tick if is_on else styles.no_tick
             look: dict[str, Any] = {"image": tick, "compound": tk.LEFT}
             add: Callable[..., None] = menu.add_command
             if self.is_mac:  # its menus may have the colour of our ticks
