@@ -12,8 +12,8 @@ from tests.kit.windows import WindowTestCase, destroy, load_moves, open_dialogs,
 from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.app import MENUS
 from traffic_lights.gui.dialogs import CHOSEN, SWITCHED
-from traffic_lights.gui.kit import board_view, widgets
-from traffic_lights.gui.kit.widgets import latin_key, sequences, shown_key
+from traffic_lights.gui.kit import board_view, keys
+from traffic_lights.gui.kit.keys import latin_key, sequences, shown_key
 from traffic_lights.play.userdata import CHOICES, LABELS
 
 T = TypeVar("T")
@@ -52,7 +52,7 @@ class OtherAlphabetTests(WindowTestCase):
         def press(event: str, key: str, widget: tk.Misc | None = None) -> None:
             """Press a key that Tk has no binding for, which has the Latin *key*."""
             with (
-                mock.patch.object(widgets, "latin_key", return_value=key),
+                mock.patch.object(keys, "latin_key", return_value=key),
                 mock.patch.object(board_view, "latin_key", return_value=key),
             ):
                 self.key(event, widget=widget)
@@ -74,7 +74,7 @@ class OtherAlphabetTests(WindowTestCase):
         field.insert(0, "слово")
         field.place(x=0, y=0)
         for key in ("a", "x", "v", "v"):
-            with mock.patch.object(widgets, "latin_key", return_value=key):
+            with mock.patch.object(keys, "latin_key", return_value=key):
                 self.key("<Control-semicolon>", widget=field)
         self.assertEqual(field.get(), "словослово")
 

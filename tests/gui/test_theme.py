@@ -93,15 +93,21 @@ class ScaleTests(unittest.TestCase):
 @unittest.skipUnless(HAS_DISPLAY, "no display")
 class FocusRingTests(unittest.TestCase):
     def test_a_ring_that_stands_out_marks_the_focus_in_every_theme_and_size(self) -> None:
-        theme = shared_app().context.theme
-        self.addCleanup(theme.set, Settings(theme="light"))
-        lookup = theme.styles.style.lookup
+        context = shared_app().context
+        style = context.styles.style
+        lookup = style.lookup
+
+        def show(settings: Settings) -> None:
+            context.theme.set(settings)
+            context.styles.apply()
+
+        self.addCleanup(show, Settings(theme="light"))
         kinds = ("TButton", "TCheckbutton", "TEntry", "TCombobox", "TNotebook.Tab")
         for (name, c), zoom in product(THEMES.items(), (-3, 8)):
-            theme.set(Settings(theme=name, zoom=zoom))
+            show(Settings(theme=name, zoom=zoom))
             for kind in (*kinds, "Accent.TButton", "Switch.Toolbutton"):
                 with self.subTest(theme=name, zoom=zoom, kind=kind):
-                    self.assertIn(RING, str(theme.styles.style.layout(kind)))
+                    self.assertIn(RING, str(style.layout(kind)))
                     self.assertGreaterEqual(int(lookup(kind, "highlightthickness", ["focus"])), 2)
                     self.assertEqual(int(lookup(kind, "highlightthickness")), 0)
                     ring = str(lookup(kind, "highlightcolor"))

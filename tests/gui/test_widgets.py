@@ -9,7 +9,8 @@ from unittest import mock
 from tests.kit.windows import WindowTestCase, destroy, heights, open_dialogs, settle, words_in
 from traffic_lights.gui.kit import widgets
 from traffic_lights.gui.kit.dialog import Dialog, confirm
-from traffic_lights.gui.kit.widgets import ScrollFrame, put, two_fingers
+from traffic_lights.gui.kit.scrolling import ScrollFrame, two_fingers
+from traffic_lights.gui.kit.widgets import put
 
 
 def is_scrolling(frame: ScrollFrame) -> bool:

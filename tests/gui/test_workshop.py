@@ -24,7 +24,7 @@ from tests.kit.workshop import (
     inside,
     moment,
 )
-from traffic_lights.gui.kit import widgets
+from traffic_lights.gui.kit import keys
 from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.gui.workshop.model import (
     NEW,
@@ -216,7 +216,7 @@ class ShownTests(WorkshopRobot):
             # The screen gives the keyboard back in its own time.
             self.wait(lambda: focused_widget(self.window) is self.app.window.board)
         self.open()
-        with mock.patch.object(widgets, "latin_key", return_value="j"):
+        with mock.patch.object(keys, "latin_key", return_value="j"):
             self.key("<Key-semicolon>", widget=self.window.list)  # in a layout of other letters
         with mock.patch.object(self.context, "close") as close:
             self.key("<Control-q>", widget=self.window.list)

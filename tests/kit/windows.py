@@ -58,9 +58,8 @@ _is_rough = True
 
 def _draw_roughly() -> None:
     """Have lamps drawn from one size: tests meet a hundred, which would take ten seconds."""
-    field, shape = cache(lamps.lamp_field), cache(lamps.shape_png)
+    field = cache(lamps.lamp_field)
     lamps.lamp_field = lambda colour, side: lamps.enlarged(field(colour, 48), 48, side)
-    lamps.shape_png = shape
 
 
 @cache

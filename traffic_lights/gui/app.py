@@ -16,17 +16,17 @@ from traffic_lights.board.tablebase import Tablebase, shared_tablebase
 from traffic_lights.gui import dialogs
 from traffic_lights.gui.kit.dialog import show_maximized
 from traffic_lights.gui.kit.jobs import run_job
-from traffic_lights.gui.kit.lamps import set_icon
-from traffic_lights.gui.kit.widgets import (
+from traffic_lights.gui.kit.keys import (
     MODIFIERS,
     bind_class_keys,
     bind_other_alphabets,
-    bind_scrolling,
     bind_sequence,
     latin_key,
     sequences,
     shown_key,
 )
+from traffic_lights.gui.kit.lamps import set_icon
+from traffic_lights.gui.kit.scrolling import bind_scrolling
 from traffic_lights.gui.main import files
 from traffic_lights.gui.main.context import PAUSES_MS, Context
 from traffic_lights.gui.main.games import GameList
@@ -300,7 +300,7 @@ class App:
         self.root.configure(menu=bar)
 
     def _fill_menu(self, title: str) -> None:
-        styles = self.context.theme.styles
+        styles = self.context.styles
         menu = self.menus[title]
         menu.delete(0, tk.END)
         for name in MENUS[title]:

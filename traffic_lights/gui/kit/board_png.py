@@ -21,16 +21,8 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.drawing import shapes
 from traffic_lights.drawing.palette import DIM, JOIN_EDGE
-from traffic_lights.gui.kit.lamps import (
-    Distance,
-    Look,
-    Tile,
-    lamp_field,
-    lamp_picture,
-    pill,
-    shape_png,
-    strokes,
-)
+from traffic_lights.gui.kit.lamps import Look, Tile, lamp_field, lamp_picture
+from traffic_lights.gui.kit.smooth import Distance, pill, shape_png, strokes
 
 SIDE: Final = 160
 """The side of a cell, in pixels."""

@@ -30,15 +30,11 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.drawing import shapes
 from traffic_lights.drawing.palette import DIM, JOIN_EDGE, ON_WASH, label_edge, wash
-from traffic_lights.gui.kit.lamps import (
-    Pictures,
-    Tile,
-    dashed_ring,
-    pill,
-    strokes,
-)
+from traffic_lights.gui.kit.keys import MODIFIERS, bind_sequence, latin_key
+from traffic_lights.gui.kit.lamps import Pictures, Tile
+from traffic_lights.gui.kit.smooth import dashed_ring, pill, strokes
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import MODIFIERS, bind_sequence, focused_widget, latin_key
+from traffic_lights.gui.kit.widgets import focused_widget
 
 LAMPS_IN_LINE: Final = 3
 BLINK_S: Final = 1 / 3

@@ -13,8 +13,9 @@ from pathlib import Path
 from tkinter import ttk
 from typing import Final
 
+from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import ScrollFrame, button_row, put, stretch
+from traffic_lights.gui.kit.widgets import button_row, put, stretch
 from traffic_lights.storage.files import StorageError, write_atomically
 from traffic_lights.storage.folders import documents_folder
 

@@ -1,10 +1,4 @@
-"""Smooth pictures, because a canvas draws with jagged edges: simple shapes, and lamps.
-
-A shape is given by the distance of a point from its outline, in pixels, negative inside, seen
-from the middle of the picture. It takes about 1 µs a point, once for each shape and size.
-
->>> opacity(2, 6, pill, 9.0, 4.0).hex(" ", 2)
-'0000 ffff ffff ffff ffff 0000'
+"""Pictures of lamps, and the smooth pictures that a canvas shows.
 
 A lamp in its housing is a *field*, a square of bytes. Each says how far its point lies on the way
 from outside the housing to the bright middle of the lamp:
@@ -19,12 +13,10 @@ computed, and mirrored. Lengths are fractions of the side of a cell.
 """
 
 import math
-import struct
 import tkinter as tk
-import zlib
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 from itertools import pairwise
 from operator import itemgetter
 from typing import Final, NamedTuple
@@ -41,10 +33,8 @@ from traffic_lights.drawing.palette import (
     rim_colour,
     washed,
 )
+from traffic_lights.gui.kit.smooth import KEPT, Distance, corner, disc, interleaved, shape_png
 
-Distance = Callable[[float, float], float]
-_KEPT: Final = 100
-"""The pictures kept for one canvas, those last used: more than a drawing has."""
 BAND: Final = 8
 BAND_DEPTH: Final = 0.04
 """How deep the numbers from BAND to HOUSING reach."""
@@ -58,102 +48,6 @@ _AT_ONCE: Final = 190
 _COLOURS: Final = range(len(COLOUR_LETTERS))
 _FIELDS: Final[dict[int, list[bytes]]] = {}
 """The fields of the four colours by their side, shared by all canvases."""
-
-
-def disc(radius: float) -> Distance:
-    """Return the distance to a disc around the middle."""
-    return lambda x, y: math.hypot(x, y) - radius
-
-
-def dashed_ring(radius: float, width: float, dashes: int) -> Distance:
-    """Return a ring of so many *dashes* with round ends, as long as the gaps and a half."""
-    turn = 2 * math.pi / dashes
-    half = turn * 0.3
-    end_x = radius * math.cos(half)
-    end_y = radius * math.sin(half)
-
-    def distance(x: float, y: float) -> float:
-        far = math.hypot(x, y)
-        angle = abs((math.atan2(y, x) + turn / 2) % turn - turn / 2)
-        if angle <= half or abs(far - radius) > width:
-            return abs(far - radius) - width / 2
-        return math.hypot(far * math.cos(angle) - end_x, far * math.sin(angle) - end_y) - width / 2
-
-    return distance
-
-
-def pill(width: float, height: float, radius: float | None = None) -> Distance:
-    """Return a box of *width* and *height* with round corners; by default its ends are round."""
-    corner = height / 2 if radius is None else radius
-    straight = width / 2 - corner
-    upright = height / 2 - corner
-
-    def distance(x: float, y: float) -> float:
-        right = abs(x) - straight
-        down = abs(y) - upright
-        return math.hypot(max(right, 0.0), max(down, 0.0)) + min(max(right, down), 0.0) - corner
-
-    return distance
-
-
-def corner(radius: float, width: float, right: int, down: int) -> Distance:
-    """Return a quarter of a ring, whose middle is in the corner to the *right* and *down*, ±1."""
-    middle = radius / 2
-
-    def distance(x: float, y: float) -> float:
-        far = math.hypot(x - right * middle, y - down * middle)
-        return abs(far - radius + width / 2) - width / 2
-
-    return distance
-
-
-def strokes(points: tuple[tuple[float, float], ...], width: float) -> Distance:
-    """Return the lines from each of *points* to the next, with round ends."""
-
-    def distance(x: float, y: float) -> float:
-        nearest = math.inf
-        for (x0, y0), (x1, y1) in pairwise(points):
-            dx = x1 - x0
-            dy = y1 - y0
-            share = min(1.0, max(0.0, ((x - x0) * dx + (y - y0) * dy) / (dx * dx + dy * dy)))
-            nearest = min(nearest, math.hypot(x - x0 - share * dx, y - y0 - share * dy))
-        return nearest - width / 2
-
-    return distance
-
-
-@lru_cache(_KEPT)
-def opacity(width: int, height: int, shape: Callable[..., Distance], *values: object) -> bytes:
-    """Return how much the *shape* of *values* covers each point, from 0 to 255, row by row."""
-    distance = shape(*values)
-    xs = [x + 0.5 - width / 2 for x in range(width)]
-    ys = [y + 0.5 - height / 2 for y in range(height)]
-    return bytes(int(255 * min(1.0, max(0.0, 0.5 - distance(x, y)))) for y in ys for x in xs)
-
-
-def _interleaved(channels: Sequence[bytes]) -> bytes:
-    """Return the first value of each of *channels*, then the second of each, and so on."""
-    values = bytearray(len(channels) * len(channels[0]))
-    for number, channel in enumerate(channels):
-        values[number :: len(channels)] = channel
-    return bytes(values)
-
-
-def shape_png(
-    width: int, height: int, colour: str, shape: Callable[..., Distance], *values: object
-) -> bytes:
-    """Return a PNG picture of the *shape* of *values* in *colour*."""
-    covered = opacity(width, height, shape, *values)
-    points = _interleaved([*(bytes([value]) * len(covered) for value in rgb(colour)), covered])
-    rows = b"".join(b"\0" + points[at : at + 4 * width] for at in range(0, len(points), 4 * width))
-    head = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
-    start = b"\x89PNG\r\n\x1a\n" + _png_chunk(b"IHDR", head)
-    return start + _png_chunk(b"IDAT", zlib.compress(rows, 1)) + _png_chunk(b"IEND", b"")
-
-
-def _png_chunk(name: bytes, body: bytes) -> bytes:
-    checksum = zlib.crc32(name + body)
-    return struct.pack(">I", len(body)) + name + body + struct.pack(">I", checksum)
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +209,7 @@ def enlarged(field: bytes, size: int, side: int) -> bytes:
 def lamp_picture(field: bytes, tile: Tile, side: int, look: Look) -> bytes:
     """Return the *field* of *side* × *side* points in the colours of *tile*, as a PPM picture."""
     colours = [field.translate(table) for table in ramp(look, tile, side)]
-    return b"P6 %d %d 255\n" % (side, side) + _interleaved(colours)
+    return b"P6 %d %d 255\n" % (side, side) + interleaved(colours)
 
 
 class Pictures:
@@ -334,7 +228,7 @@ class Pictures:
         """Return the picture that *key* stands for, made of *data* if there is none yet."""
         image = self._kept.pop(key, None) or tk.PhotoImage(master=self._canvas, data=data())
         self._kept[key] = image
-        if len(self._kept) > _KEPT:
+        if len(self._kept) > KEPT:
             del self._kept[next(iter(self._kept))]
         return image
 

@@ -11,7 +11,6 @@ from typing import Final
 
 from traffic_lights.drawing.palette import LAMPS, THEMES
 from traffic_lights.gui.kit.lamps import Look
-from traffic_lights.gui.kit.widget_styles import WidgetStyles
 from traffic_lights.play.userdata import Settings
 from traffic_lights.system.desktop import system_prefers_dark
 
@@ -48,13 +47,12 @@ class Theme:
         self.body = tkfont.Font(root, name="TLBody", family=self._family)
         self.strong = tkfont.Font(root, name="TLStrong", family=self._family, weight="bold")
         self.title = tkfont.Font(root, name="TLTitle", family=self._family, weight="bold")
-        self.styles = WidgetStyles(root)
         self._wanted = ""
         """The theme of the settings, which may be "system"."""
         self.set(settings)
 
     def set(self, settings: Settings) -> None:
-        """Show everything as in *settings*; the theme "system" is light or dark, as there."""
+        """Take the look from *settings*; the theme "system" is light or dark, as there."""
         if settings.theme != self._wanted:  # asking the system takes a while
             self._wanted = self.name = settings.theme
             if self.name == "system":
@@ -82,7 +80,6 @@ class Theme:
         self.title.configure(size=-round(20 * self.scale))
         self.line = min(self.body.metrics("linespace"), round(-1.27 * size))
         """The height of a line in a list: some fonts have much room over and under the letters."""
-        self.styles.apply(self)
 
     def px(self, steps: float) -> int:
         """Return *steps* of the grid, 4 pixels each at 96 dpi, in pixels of this screen."""

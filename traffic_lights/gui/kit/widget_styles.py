@@ -3,17 +3,13 @@
 The functions give the options of ttk's styles, one function for each kind of widget.
 """
 
-from __future__ import annotations
-
 import tkinter as tk
 from tkinter import ttk
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from traffic_lights.drawing.palette import mixed
-from traffic_lights.gui.kit.lamps import pill, shape_png, strokes
-
-if TYPE_CHECKING:  # the theme has the styles
-    from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.kit.smooth import pill, shape_png, strokes
+from traffic_lights.gui.kit.theme import Theme
 
 RING: Final = "Ring.highlight"
 """The element that draws the ring around what has the keyboard focus."""
@@ -60,10 +56,11 @@ def _edges(border: Any, inside: Any) -> dict[str, Any]:
 
 
 class WidgetStyles:
-    """The styles of all widgets under *root*: made once, and applied for every look."""
+    """The styles of all widgets under *root*: made once, and applied whenever *theme* changes."""
 
-    def __init__(self, root: tk.Tk) -> None:
+    def __init__(self, root: tk.Tk, theme: Theme) -> None:
         self._root = root
+        self._theme = theme
         self.style = ttk.Style(root)
         self.style.theme_use("clam")
         self._marks = {
@@ -82,14 +79,15 @@ class WidgetStyles:
         self.style.element_create(RING, "from", "classic", "highlight")
         for kind, layout in _LAYOUTS.items():
             root.tk.call("ttk::style", "layout", kind, layout)
+        self.apply()
 
-    def apply(self, theme: Theme) -> None:
-        """Take the colours, fonts and distances of *theme*."""
+    def apply(self) -> None:
+        """Take the colours, fonts and distances of the theme."""
         for styles in (_common, _labels, _buttons, _fields, _lists, _tabs, _bars):
-            for kind, options in styles(theme).items():
+            for kind, options in styles(self._theme).items():
                 self._configure(kind, options)
-        self._draw_marks(theme)
-        self._style_classic(theme)
+        self._draw_marks()
+        self._style_classic()
 
     def _configure(self, kind: str, options: Options) -> None:
         for option, value in options.items():
@@ -99,9 +97,10 @@ class WidgetStyles:
             if by_state:
                 self.style.map(kind, None, **{option: by_state})
 
-    def _draw_marks(self, theme: Theme) -> None:
+    def _draw_marks(self) -> None:
         """Draw the marks of check boxes, menus and combo boxes: Tk's own look like paper forms."""
-        c = theme.colours
+        theme = self._theme
+        c = self._theme.colours
         side = theme.px(4) + theme.px(4) % 2
 
         def line(*points: tuple[float, float]) -> Mark:
@@ -132,9 +131,10 @@ class WidgetStyles:
                 layer = tk.PhotoImage(data=shape_png(side, side, colour, *shape), master=self._root)
                 self._root.tk.call(str(image), "copy", str(layer))
 
-    def _style_classic(self, theme: Theme) -> None:
+    def _style_classic(self) -> None:
         """Colour the widgets that ttk does not reach: windows, menus, lists, text."""
-        c = theme.colours
+        theme = self._theme
+        c = self._theme.colours
         selection = {"selectBackground": c.accent, "selectForeground": c.on_accent}
         classes: dict[str, dict[str, Any]] = {
             **{kind: {"background": c.window}

@@ -13,16 +13,11 @@ from typing import Final
 
 from traffic_lights.gui.kit.charts import fitted
 from traffic_lights.gui.kit.floating_list import FloatingList
-from traffic_lights.gui.kit.lamps import Pictures, disc
+from traffic_lights.gui.kit.keys import MODIFIERS, latin_key
+from traffic_lights.gui.kit.lamps import Pictures
+from traffic_lights.gui.kit.smooth import disc
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import (
-    MODIFIERS,
-    add_tip,
-    focused_widget,
-    latin_key,
-    put,
-    wrapping,
-)
+from traffic_lights.gui.kit.widgets import add_tip, focused_widget, put, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.play.game import Player, Players
 from traffic_lights.play.userdata import LABELS, score_key

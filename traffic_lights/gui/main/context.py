@@ -16,6 +16,7 @@ from traffic_lights.board.rules import Action, format_cell
 from traffic_lights.gui.kit.board_view import BoardView
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.kit.widget_styles import WidgetStyles
 from traffic_lights.gui.main.error_log import ErrorLog
 from traffic_lights.gui.main.messages import Choice, Message, Messages
 from traffic_lights.play import texts
@@ -57,6 +58,7 @@ class Context:
         self._seen: Game | None = None
         """The game as it stood at the last change."""
         self.theme = Theme(root, userdata.settings)
+        self.styles = WidgetStyles(root, self.theme)
         self.log = ErrorLog(root, self.theme, lambda: self.userdata.folder)
         self.on_refresh: list[Callable[[], object]] = []
         """Called when something that a window shows may have changed."""

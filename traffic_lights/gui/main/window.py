@@ -123,6 +123,7 @@ class MainWindow:
         theme = self._theme
         before = self._theme.scale
         theme.set(self._context.userdata.settings)
+        self._context.styles.apply()
         self._root.wm_minsize(*self.place.least_size())
         self.cards.configure(height=self.cards.height())
         self.panel.retheme()

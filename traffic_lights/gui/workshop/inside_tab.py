@@ -19,7 +19,8 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.gui.kit.board_view import Picture
 from traffic_lights.gui.kit.jobs import run_job
-from traffic_lights.gui.kit.widgets import ScrollFrame, button_row, put, stretch, wrapping
+from traffic_lights.gui.kit.scrolling import ScrollFrame
+from traffic_lights.gui.kit.widgets import button_row, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import exact_values, learned_values
 from traffic_lights.gui.workshop.lesson_view import FormulaView, MarkedBoard, Term, formula, proof

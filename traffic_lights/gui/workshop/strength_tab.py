@@ -10,7 +10,8 @@ from traffic_lights.drawing.palette import ON_WASH, wash
 from traffic_lights.gui.kit.charts import fitted
 from traffic_lights.gui.kit.dialog import save_as
 from traffic_lights.gui.kit.jobs import watch
-from traffic_lights.gui.kit.widgets import ScrollFrame, button_row, put, stretch, wrapping
+from traffic_lights.gui.kit.scrolling import ScrollFrame
+from traffic_lights.gui.kit.widgets import button_row, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import as_sentence
 from traffic_lights.gui.workshop.player_picker import PlayerPicker

@@ -12,6 +12,7 @@ from tkinter import ttk
 from typing import Any, Final
 
 from traffic_lights.board.positions import POSITIONS
+from traffic_lights.gui.kit.canvas_view import CanvasView
 from traffic_lights.gui.kit.charts import (
     POSITIONS_BY_PLY,
     Axes,
@@ -26,14 +27,8 @@ from traffic_lights.gui.kit.charts import (
     to_svg,
 )
 from traffic_lights.gui.kit.dialog import ask_to_save, write_reported
-from traffic_lights.gui.kit.widgets import (
-    CanvasView,
-    ScrollFrame,
-    add_tip,
-    put,
-    stretch,
-    wrapping,
-)
+from traffic_lights.gui.kit.scrolling import ScrollFrame
+from traffic_lights.gui.kit.widgets import add_tip, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import model
 from traffic_lights.gui.workshop.model import NEW, NEW_BOT, Trained

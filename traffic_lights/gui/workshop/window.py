@@ -17,7 +17,8 @@ from traffic_lights.gui.kit.dialog import (
     confirm,
     place_window,
 )
-from traffic_lights.gui.kit.widgets import bind_sequence, put, sequences, stretch
+from traffic_lights.gui.kit.keys import bind_sequence, sequences
+from traffic_lights.gui.kit.widgets import put, stretch
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.bot_list import BotList
 from traffic_lights.gui.workshop.inside_tab import InsideTab
