@@ -176,11 +176,11 @@ class PlacementTests(unittest.TestCase):
             corner = {"winfo_vrootx.return_value": left, "winfo_vrooty.return_value": 0}
             pulled = partial(on_screen, mock.Mock(**sizes, **corner), 0)
             for placed in ((900, 640, 5000, 3000), (900, 640, -2800, -90), (4000, 3000, 0, 0)):
-                width, height, x, y = back = pulled(*placed)
+                width, height, x, y = back = pulled(placed)
                 with self.subTest(placed=placed, left=left):
                     self.assertTrue(left <= x and x + width <= left + 1920)
                     self.assertTrue(y >= 0 and y + height <= 1080)
-                    self.assertEqual(pulled(*back), back)
+                    self.assertEqual(pulled(back), back)
 
     @unittest.skipUnless(HAS_DISPLAY, "no display")
     def test_a_window_has_its_remembered_place_or_the_middle_of_the_screen(self) -> None:

@@ -32,7 +32,7 @@ from traffic_lights.gui.main.context import PAUSES_MS, Context
 from traffic_lights.gui.main.games import GameList
 from traffic_lights.gui.main.window import MainWindow
 from traffic_lights.play import texts
-from traffic_lights.play.commands import COMMANDS, MODES, NOT_YOUR_TURN, no_two_bots
+from traffic_lights.play.commands import COMMANDS, NOT_YOUR_TURN, no_two_bots
 from traffic_lights.play.game import HUMAN
 from traffic_lights.play.mode import Command
 from traffic_lights.play.session import Session
@@ -43,7 +43,7 @@ from traffic_lights.storage import folders
 INTERRUPTED: Final = 130
 LOOK_EVERY_MS: Final = 200
 """How often the program checks whether saving went well."""
-MENUS: Final[dict[str, tuple[str, ...]]] = {
+MENUS: Final = {
     "Game": (
         "new_game", "undo", "redo", "recent_games", "", "set_up", "open_game", "save_game", "",
         "copy", "paste", "save_picture", "", "statistics", "", "quit",
@@ -56,14 +56,6 @@ MENUS: Final[dict[str, tuple[str, ...]]] = {
     "Help": ("how_to_play", "keys", "", "about"),
 }  # fmt: skip
 """The commands of each menu, by name; "" is a line between them."""
-_PLACED: Final = {name for names in MENUS.values() for name in names}
-MENUS["Learn"] += tuple(
-    command.name
-    for mode in MODES
-    for command in mode.commands[:1]
-    if command.is_begin and command.name not in _PLACED
-)
-"""A mode whose command has no other place stands here."""
 
 
 class App:

@@ -159,7 +159,7 @@ def _way_of_a_lamp(parent: tk.Misc, theme: Theme) -> tk.Canvas:
         y = side / 2
         for colour, name in enumerate(COLOUR_NAMES):
             x = colour * (side + gap) + side / 2
-            pictures.draw_lamp(Tile(colour), look, x, y, side)
+            pictures.draw_lamp(Tile(colour), look, (x, y), side)
             canvas.create_text(x, y + side / 2 + words / 2, text=name, font=theme.body,
                                fill=colours.muted)  # fmt: skip
             if colour:

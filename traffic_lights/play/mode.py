@@ -88,7 +88,7 @@ class Mode:
     rows: ClassVar[tuple[Mapping[str, str], ...]]
     """The rows of buttons that it can have: each command, and its words, in their places."""
     commands: ClassVar[tuple[Command, ...]] = ()
-    """The commands that begin it, or that only it has; the menu shows the first."""
+    """The commands that begin it, or that only it has."""
     waiting: ClassVar[str] = ""
     """Why commands of the game do not apply; empty if they do."""
     is_of_game: ClassVar[bool] = True

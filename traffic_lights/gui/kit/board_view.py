@@ -239,8 +239,7 @@ class BoardView(tk.Canvas):
             wash=None if value is None else round(4 * value),
         )
         has_sign = cell not in picture.numbers or side >= shapes.SIGN_AND_NUMBER * look.scale
-        x, y = self.cell_centre(cell)
-        self._pictures.draw_lamp(tile, look, x, y, side, has_sign)
+        self._pictures.draw_lamp(tile, look, self.cell_centre(cell), side, has_sign=has_sign)
 
     def _draw_marks(self, light: Lighting, side: int) -> None:
         """Draw what lies over the lamps: last move, hints, won rows, cursor and numbers."""

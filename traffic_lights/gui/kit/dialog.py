@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from tkinter import ttk
-from typing import Final
+from typing import Final, TypeAlias
 
 from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.theme import Theme
@@ -24,6 +24,8 @@ FileKinds = Sequence[tuple[str, str]]
 ALL_FILES: Final = ("All files", "*")
 TITLE_AND_BAR: Final = 40
 """The pixels of a screen that are left for the title of a window and the bar of the desktop."""
+Place: TypeAlias = tuple[int, int, int, int]
+"""The width, height, left and top of a window, in pixels."""
 _PLACE: Final = re.compile(r"(\d{1,5})x(\d{1,5})\+(-?\d{1,5})\+(-?\d{1,5})")
 
 
@@ -86,7 +88,7 @@ class Dialog(tk.Toplevel):
         parent = self._parent
         x = parent.winfo_rootx() + (parent.winfo_width() - width) // 2
         y = parent.winfo_rooty() + (parent.winfo_height() - height) // 3
-        *_, x, y = on_screen(self, TITLE_AND_BAR, width, height, x, y)
+        *_, x, y = on_screen(self, TITLE_AND_BAR, (width, height, x, y))
         self.wm_geometry(f"+{x}+{y}")
         self.deiconify()
         self.lift()
@@ -104,14 +106,13 @@ class Dialog(tk.Toplevel):
         self.destroy()
 
 
-def on_screen(
-    window: tk.Misc, above: int, width: int, height: int, x: int, y: int
-) -> tuple[int, int, int, int]:
-    """Return the size and corner of a window, moved and made smaller if need be.
+def on_screen(window: tk.Misc, above: int, wanted: Place) -> Place:
+    """Return the place that is *wanted* for *window*, moved and made smaller if need be.
 
     It stays on the monitors, on Windows on the first one. *above* are the pixels of the title and
     menu of *window*, which its height does not count.
     """
+    width, height, x, y = wanted
     left = window.winfo_vrootx()
     top = window.winfo_vrooty()
     wide = max(window.winfo_vrootwidth(), window.winfo_screenwidth())
@@ -137,7 +138,7 @@ def place_window(
     match = _PLACE.fullmatch(remembered)
     if match and int(match[1]) >= least[0] and int(match[2]) >= least[1]:
         wanted = int(match[1]), int(match[2]), int(match[3]), int(match[4])
-    width, height, x, y = on_screen(window, above, *wanted)
+    width, height, x, y = on_screen(window, above, wanted)
     window.wm_minsize(*least)
     window.wm_geometry(f"{width}x{height}+{x}+{y}")
 

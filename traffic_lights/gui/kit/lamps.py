@@ -292,9 +292,10 @@ class Pictures:
         return self._get((tile, side, look, nearest), data)
 
     def draw_lamp(
-        self, tile: Tile, look: Look, x: float, y: float, side: int, has_sign: bool = True
+        self, tile: Tile, look: Look, at: tuple[float, float], side: int, *, has_sign: bool = True
     ) -> None:
-        """Draw a cell around (*x*, *y*), with a letter; without letters, red has a bar."""
+        """Draw a cell around the point *at*, with a letter; without letters, red has a bar."""
+        x, y = at
         canvas = self._canvas
         colour = tile.colour
         image = self.lamp(tile, side, look)

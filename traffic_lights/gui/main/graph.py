@@ -65,12 +65,6 @@ def bars_of(session: Session) -> list[Bar]:
     return bars
 
 
-def directions(names: tuple[str, str]) -> tuple[str, str]:
-    """Return what a bar up and a bar down mean; *names* has the player who is up first."""
-    up, down = (f"{name} {'are' if name == 'You' else 'is'} winning" for name in names)
-    return f"▲ {up}", f"▼ {down}"
-
-
 class Places(NamedTuple):
     """Where the bars stand on a canvas, in pixels."""
 
@@ -92,13 +86,6 @@ class Places(NamedTuple):
         return min(max(int((x - self.left) // self.pitch), 0), count - 1)
 
 
-def places(width: float, height: float, line: float, count: int, widest: float) -> Places:
-    """Return where *count* bars stand; above and below, two lines of height *line* stay free."""
-    left = line / 2
-    pitch = min((width - line) / count, widest)
-    return Places(left, pitch, height / 2, height / 2 - 2.2 * line)
-
-
 class GameGraph(tk.Canvas):
     """The graph on a canvas; a click or a key calls *go_to* with the number of moves before."""
 
@@ -107,7 +94,8 @@ class GameGraph(tk.Canvas):
         self._theme = theme
         self._go_to = go_to
         self._bars: Sequence[Bar] = ()
-        self._names = ("", "")
+        self._directions = ("", "")
+        """What a bar up and a bar down mean."""
         self._current = 0
         self._pointed: int | None = None
         """The bar under the pointer, from 0."""
@@ -123,9 +111,10 @@ class GameGraph(tk.Canvas):
         self.bind("<End>", lambda _: self._go(len(self._bars)))
 
     def show(self, bars: Sequence[Bar], names: tuple[str, str], current: int) -> None:
-        """Show *bars*, what up and down mean, and which move is on the board, from 1."""
+        """Show *bars*, and that of the *current* move, from 1; the first of *names* is up."""
         self._bars = bars
-        self._names = names
+        up, down = (f"{name} {'are' if name == 'You' else 'is'} winning" for name in names)
+        self._directions = f"▲ {up}", f"▼ {down}"
         self._current = current
         self._draw()
 
@@ -140,9 +129,15 @@ class GameGraph(tk.Canvas):
         self._draw()
 
     def _places(self) -> Places:
+        """Return where the bars stand; above and below them, two lines of text stay free."""
         line = self._theme.body.metrics("linespace")
-        size = self.winfo_width(), self.winfo_height()
-        return places(*size, line, len(self._bars), self._theme.px(WIDEST))
+        middle = self.winfo_height() / 2
+        return Places(
+            left=line / 2,
+            pitch=min((self.winfo_width() - line) / len(self._bars), self._theme.px(WIDEST)),
+            middle=middle,
+            longest=middle - 2.2 * line,
+        )
 
     def _draw(self) -> None:
         self.delete(tk.ALL)
@@ -182,7 +177,7 @@ class GameGraph(tk.Canvas):
         """Write who is up and who is down, and what is read of the bar *read*."""
         theme = self._theme
         line = theme.body.metrics("linespace")
-        up, down = self._names
+        up, down = self._directions
         top = 0.6 * line
         foot = self.winfo_height() - 0.6 * line
         room = right - line / 2

@@ -10,7 +10,7 @@ from traffic_lights.board.rules import format_cell, mover
 from traffic_lights.gui.kit.widgets import put, stretch, take_away, wrapping
 from traffic_lights.gui.main.cards import shown_name
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.main.graph import GameGraph, bars_of, directions, seat_up
+from traffic_lights.gui.main.graph import GameGraph, bars_of, seat_up
 from traffic_lights.play import texts
 from traffic_lights.play.mode import Sheet
 from traffic_lights.play.modes.looking_back import go_to
@@ -287,7 +287,7 @@ class SidePanel(ttk.Frame):
             players = session.players
             up = seat_up(session)
             names = shown_name(players, up), shown_name(players, 1 - up)
-            self.graph.show(bars, directions(names), session.mode.index)
+            self.graph.show(bars, names, session.mode.index)
             self.graph.grid()
         else:
             take_away(self.graph, self._context.board)
