@@ -224,16 +224,6 @@ class PlayTests(TextModeCase):
                     for fragment in fragments:
                         self.assertIn(fragment, answer)
 
-    def test_a_whole_game_against_a_bot_ends(self) -> None:
-        self.assertIn("You play against Myopic", self.begin())
-        self.assertRegex(self.talk("b2"), r"Myopic plays [a-d][1-3]\.")
-        while not self.game.session.shows_result:
-            self.talk("hint", "hint", "hint")
-            self.talk(self.answers[-1].split()[0])
-        self.assertRegex(
-            self.talk("board"), r"(You win – .*\nHelp in this game: \d+ hints?|Myopic wins)"
-        )
-
     def test_a_player_hears_of_a_mistake_at_once_unless_nothing_is_to_be_shown(self) -> None:
         for show, is_said in (("mistakes", True), ("nothing", False)):
             with patch.object(PolicyBot, "choose", return_value=0):

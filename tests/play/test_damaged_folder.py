@@ -24,8 +24,8 @@ from traffic_lights.training.bot_note import read_note, write_curve
 from traffic_lights.training.own_bots import playing_path
 from traffic_lights.training.snapshots import kept_snapshots
 
-SHARE = 0.06 if IS_SLOW_RUN else 0.006
-"""How many of the damages are tried."""
+SHARE = 0.06 if IS_SLOW_RUN else 0.0
+"""How many of the damages are tried besides the first of each file."""
 
 
 def use(folder: Path) -> list[str]:
@@ -89,9 +89,9 @@ class CommandTests(unittest.TestCase):
         shares = unittest.mock.patch("traffic_lights.judging.proof.shares", return_value=(0.5, 1.0))
         self.enterContext(shares)
         rng = random.Random(8)
-        for name in damage.FILES:
+        for name in damage.FILES if IS_SLOW_RUN else list(damage.FILES)[::2]:
             for number, act in enumerate(damage.damages(name)):
-                if number == 1 or (IS_SLOW_RUN and rng.random() < SHARE / 2):
+                if number == 1 or rng.random() < SHARE / 2:
                     with self.subTest(file=name, damage=number):
                         self._check(name, act)
 

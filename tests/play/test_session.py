@@ -223,20 +223,6 @@ class HistoryTests(unittest.TestCase):
 
 
 class SetUpTests(unittest.TestCase):
-    def test_cells_cycle_both_ways_and_play_starts_there(self) -> None:
-        session = new_session(HUMAN, BOT)
-        play_all(session, 0)
-        session.begin(SetUp(session))
-        self.assertEqual((type(session.mode), session.state), (SetUp, session.game.state))
-        session.mode.click_back(11)
-        for _ in range(4):
-            session.mode.click(5)
-        self.assertEqual(session.state, parse_board("100000000003"))
-        session.set_players((HUMAN, OTHER_BOT))
-        do(session, "finish_setup")
-        self.assertEqual((session.game.start, session.is_your_turn), (session.state, True))
-        self.assertEqual(session.players, (HUMAN, OTHER_BOT))
-
     def test_undo_and_redo_go_through_its_changes_and_nothing_of_the_game(self) -> None:
         session = new_session()
         play_all(session, 0, 5)

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from tests.kit.samples import tablebase
 from tests.kit.sessions import BOT, do, new_session, play_all, task_of
-from traffic_lights.board.baselines import safe_actions
-from traffic_lights.board.rules import STEPS, is_terminal, legal_actions, parse_board
+from traffic_lights.board.rules import STEPS, legal_actions, parse_board
 from traffic_lights.play import texts
 from traffic_lights.play.commands import COMMANDS, MODES, paste, why_not
 from traffic_lights.play.game import HUMAN, Game, format_position, format_record, parse_pasted
@@ -30,7 +29,7 @@ from traffic_lights.play.solving import (
     PuzzleRecord,
     PuzzleSource,
 )
-from traffic_lights.play.userdata import PUZZLES, UserData
+from traffic_lights.play.userdata import UserData
 from traffic_lights.play.verdicts import Verdict, solutions, wins_in
 
 TODAY = "2026-11-23"
@@ -73,15 +72,8 @@ class SolvingTests(unittest.TestCase):
             state = solving.state
             for action in set(legal_actions(state)) - set(solving.solutions):
                 solving.answer(action)
-                tried = solving.tried
-                assert tried is not None
-                self.assertTrue(tried.is_mistake)
+                self.assertTrue(solving.tried is not None and solving.tried.is_mistake)
                 self.assertEqual(solving.state, state)
-                refuted = state + STEPS[action]
-                for reply in tried.replies:
-                    self.assertFalse(is_terminal(refuted))
-                    refuted += STEPS[reply]
-                self.assertTrue(is_terminal(refuted))
             (right,) = solving.solutions
             solving.answer(right)
             self.assertTrue(solving.is_done)
@@ -104,22 +96,6 @@ class SolvingTests(unittest.TestCase):
         self.assertTrue(any_win.is_done)
         self.assertEqual(any_win.state, start + STEPS[slower])
 
-    def test_hints_mark_the_moves_that_look_safe_then_a_column_then_the_move(self) -> None:
-        source = PuzzleSource(seed=5)
-        for difficulty in range(1, HARDEST + 1):
-            solving = on_board(source.next(PuzzleRecord(difficulty=difficulty), TODAY))
-            marked = [set(solving.hint().cells) for _ in range(3)]
-            (best,) = solving.solutions
-            safe = set(safe_actions(solving.state)) if difficulty > 1 else set()
-            self.assertEqual(marked[0], safe if len(safe) > 1 else set())
-            left = marked[0] or set(legal_actions(solving.state))
-            column = {cell for cell in left if cell % 4 == best % 4}
-            if 1 < len(column) < len(left):
-                self.assertEqual(marked[1], column)
-            self.assertEqual(marked[2], {best})
-            self.assertEqual(set(solving.hint().cells), {best}, "there is no fourth step")
-            self.assertEqual(solving.attempt.hints, 3)
-
     def test_a_solver_sees_the_rings_shrink_with_every_hint_and_every_wrong_try(self) -> None:
         source = PuzzleSource(seed=5)
         levels = [PuzzleRecord(difficulty=level) for level in range(1, HARDEST + 1)]
@@ -131,6 +107,8 @@ class SolvingTests(unittest.TestCase):
                 marked = set(solving.hint().cells)
                 self.assertLessEqual(marked, left, "no lamp that was ruled out before")
                 self.assertTrue(step == 1 or len(marked) < len(left) or len(left) == 1, "it helps")
+                if step == 3:
+                    self.assertEqual(marked, set(solving.solutions))
                 left = marked or left
                 for wrong in sorted(left - set(solving.solutions))[:1]:
                     solving.click(wrong)
@@ -362,10 +340,6 @@ class RecordTests(unittest.TestCase):
             data.finish()
             kept = UserData(folder).puzzles
             self.assertEqual((kept.tried, kept.solved, len(kept.mistakes)), (0, 0, 1))
-            (folder / PUZZLES).write_text('{"format": "traffic-lights-puzzles"', "utf-8")
-            damaged = UserData(folder)
-            self.assertEqual(damaged.puzzles, PuzzleRecord())
-            self.assertIn(f"{PUZZLES}.damaged", damaged.take_trouble())
 
 
 class LessonTests(unittest.TestCase):

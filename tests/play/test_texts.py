@@ -5,7 +5,7 @@ import random
 import re
 import unittest
 
-from tests.kit.samples import PROJECT, live_states, tablebase
+from tests.kit.samples import PROJECT, live_states
 from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
@@ -21,9 +21,7 @@ from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.play import texts
-from traffic_lights.play.commands import why_not
 from traffic_lights.play.game import HUMAN, Game, Player, Players
-from traffic_lights.play.modes.review import Review
 from traffic_lights.play.texts import learned_text, learned_value, legend, why_promising
 from traffic_lights.play.verdicts import VerdictKind, hint, judge, ranked_moves
 from traffic_lights.training.progress import Run, meta_of
@@ -150,21 +148,6 @@ class MoveTextTests(unittest.TestCase):
             move = judge(parse_board(board), parse_cell(cell))
             self.assertEqual(texts.what_follows(move, players), words)
 
-    def test_three_doses_of_help(self) -> None:
-        for board, *words in (
-            ("110000000000", "You can win this.", "c1 wins.",
-             "c1 wins at once: three greens, a1–c1."),
-            ("000000000000", "No first move wins against perfect play.",
-             "b1, c1, a2, d2, b3 and c3 last longest.",
-             r"b1 lasts longest: perfect play needs 13 moves. The reply to expect: "),
-            ("000001000000", "You can win this.", "d1, b2 and d3 win.",
-             r"d1 wins in 12 moves, and no move wins faster. The reply to expect: "),
-        ):  # fmt: skip
-            for step, text in enumerate(words, 1):
-                shown = texts.hint_text(hint(parse_board(board), step), TWO_PERSONS)
-                self.assertTrue(shown.startswith(text), shown)
-                self.assertEqual(shown.endswith(MORE), step == 1, "the first one says so")
-
 
 class ReviewTextTests(unittest.TestCase):
     def test_after_a_change_of_seats_mistakes_are_told_by_number(self) -> None:
@@ -178,25 +161,6 @@ class ReviewTextTests(unittest.TestCase):
             self.assertEqual(first, f"On move 3 {one} missed a win")
             self.assertEqual(second, f"On move 2 {other} let {one} win at once.")
             names = ("Player 1", "Player 2")
-
-    def test_review_of_a_lost_position_asks_for_a_move_that_holds_out(self) -> None:
-        session = new_session(HUMAN, BOT)
-        play_all(session, 0)
-        self.assertEqual(why_not("review", session), texts.NO_MISTAKES)
-        play_all(session, tablebase().optimal_actions(session.state)[0])
-        distances = tablebase().action_distances(session.state)
-        self.assertTrue(all(n % 2 == 0 for n in distances.values()), "the position is lost")
-        hasty, stubborn = (pick(distances, key=distances.__getitem__) for pick in (min, max))
-        play_all(session, hasty)
-        self.assertEqual(session.mistakes_text(), "On move 3 you let Myopic win at once.")
-        session.begin(Review(session))
-        name = format_cell(hasty)
-        banner = f"Move 3: {name} lost at once. Find a better defence."
-        self.assertEqual(session.mode.heading(), banner)
-        session.mode.click(hasty)
-        self.assertRegex(session.mode.detail(), f"^{name}: now Myopic wins at once with")
-        session.mode.click(stubborn)
-        self.assertRegex(session.mode.detail(), f"^Right: {format_cell(stubborn)} – Lost ")
 
     def test_the_result_tells_the_help_of_a_winner_fairly(self) -> None:
         whole = {"hinted": ((0, 1),), "takebacks": 1, "bot_moves": 2, "values_seen": True}

@@ -16,11 +16,11 @@ def sample() -> list[int]:
     rng = random.Random(7)
     only_move = [
         state
-        for state in live_states(rng, 4000)
+        for state in live_states(rng, 1500)
         if len(tablebase().winning_actions(state)) == 1 and tablebase().get_distance(state) > 1
     ]
     boards = ("110000000000", "122000000000", "000000000000")
-    states = played_states(rng, 600) + live_states(rng, 300) + only_move[:20]
+    states = played_states(rng, 400) + live_states(rng, 200) + only_move[:20]
     return states + [parse_board(board) for board in boards]
 
 
