@@ -37,7 +37,7 @@ STORIES = {
         next           in a review
         learned        no moves to rate
         review         Move 2: b1 threw the win away. Find a winning move.  Mistake 1 of 2.
-        learned        values stay hidden
+        learned        Values are hidden here
         previous       the first mistake
         b1             wins at once with c1. Try again.
         solution       The solution: a1, d1, c2, d2, b3 or d3.  Type next

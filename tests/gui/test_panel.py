@@ -3,7 +3,7 @@
 import random
 import unittest
 
-from tests.kit.sessions import BOT, OTHER_BOT, do, new_session
+from tests.kit.sessions import BOT, OTHER_BOT, do, new_session, why_not
 from tests.kit.windows import WindowTestCase, load_moves
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.rules import is_terminal, mover
@@ -17,7 +17,6 @@ from traffic_lights.gui.main.panel import (
     texts_at,
 )
 from traffic_lights.play import texts
-from traffic_lights.play.commands import why_not
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
 from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.modes.lesson import LessonMode

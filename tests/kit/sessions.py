@@ -28,6 +28,11 @@ def new_session(
     return session
 
 
+def why_not(name: str, session: Session) -> str:
+    """Return why the command *name* does not apply now; empty if it does."""
+    return COMMANDS[name].why_not(session)
+
+
 def do(session: Session, *names: str) -> None:
     """Run the commands *names*."""
     for name in names:

@@ -3,9 +3,9 @@
 import unittest
 from collections.abc import Callable
 
-from tests.kit.sessions import BOT, OTHER_BOT, do, new_session, play_all
+from tests.kit.sessions import BOT, OTHER_BOT, do, new_session, play_all, why_not
 from traffic_lights.board.rules import parse_board
-from traffic_lights.play.commands import COMMANDS, why_not
+from traffic_lights.play.commands import COMMANDS
 from traffic_lights.play.game import HUMAN
 from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.modes.lesson import LessonMode

@@ -5,9 +5,9 @@ import unittest
 from collections.abc import Callable
 from dataclasses import replace
 
-from tests.kit.sessions import BOT, OTHER_BOT, do, finish
+from tests.kit.sessions import BOT, OTHER_BOT, do, finish, why_not
 from traffic_lights.board.rules import CELLS, is_terminal, legal_actions, play
-from traffic_lights.play.commands import COMMANDS, MODES, why_not
+from traffic_lights.play.commands import COMMANDS, MODES
 from traffic_lights.play.game import HUMAN, Game
 from traffic_lights.play.modes.looking_back import LookingBack, go_to
 from traffic_lights.play.modes.playing import Playing

@@ -4,10 +4,9 @@ import random
 import unittest
 from collections.abc import Callable
 
-from tests.kit.sessions import BOT, OTHER_BOT, do, finish, new_session, play_all, review_of
+from tests.kit.sessions import BOT, OTHER_BOT, do, finish, new_session, play_all, review_of, why_not
 from traffic_lights.board.baselines import safe_actions, winning_actions
 from traffic_lights.board.rules import legal_actions, parse_board
-from traffic_lights.play.commands import why_not
 from traffic_lights.play.game import HUMAN, Game, Player, game_from_plain, game_to_plain
 from traffic_lights.play.modes.lesson import LessonMode
 from traffic_lights.play.modes.looking_back import go_to

@@ -7,10 +7,10 @@ from itertools import islice
 from pathlib import Path
 
 from tests.kit.samples import tablebase
-from tests.kit.sessions import BOT, do, new_session, play_all, task_of
+from tests.kit.sessions import BOT, do, new_session, play_all, task_of, why_not
 from traffic_lights.board.rules import STEPS, legal_actions, parse_board
 from traffic_lights.play import texts
-from traffic_lights.play.commands import COMMANDS, MODES, paste, why_not
+from traffic_lights.play.commands import COMMANDS, MODES, paste
 from traffic_lights.play.game import HUMAN, Game, format_position, format_record, parse_pasted
 from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.modes.lesson import LessonMode

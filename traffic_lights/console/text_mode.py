@@ -18,7 +18,7 @@ from typing import Final, NamedTuple, TypeAlias
 from traffic_lights.board.rules import RulesError, draw_board, format_cell, is_terminal, parse_cell
 from traffic_lights.console.shell import INTERRUPTED, SUCCESS, conversation, read_line, say
 from traffic_lights.play import texts
-from traffic_lights.play.commands import COMMANDS, NOT_YOUR_TURN, paste
+from traffic_lights.play.commands import COMMANDS, NOT_YOUR_TURN, no_other_game, paste
 from traffic_lights.play.game import (
     HUMAN,
     LONGEST_TEXT,
@@ -43,7 +43,6 @@ from traffic_lights.storage.folders import data_folder, parse_path, training_fol
 from traffic_lights.storage.words import exact_percent, listed, whole_number
 
 NOTHING_TO_RATE: Final = "This position has no moves to rate."
-NOT_SHOWN: Final = "In a puzzle, a lesson or a review the values stay hidden."
 NAME_NEEDED: Final = "Type the name of a file as well, as in: save game.txt"
 _SHOWN: Final = {text.lower(): value for value, text in CHOICES["shown"].items()}
 """What can be typed after show, each with the value of that setting."""
@@ -127,7 +126,7 @@ class TextGame:
             typed("why", "", "the verdict on the last move", self._why),
             typed("show [WHAT]", "tell", f"what to show: {listed([*_SHOWN], 'or')}", self._show),
             *self._typed("review", "puzzle", "todays_puzzle"),
-            typed("lesson [N]", "", "how to win, in five short lessons", self._lesson),
+            typed("lesson [N]", "", COMMANDS["lessons"].about, self._lesson),
             *self._typed("reveal", "next_task", "previous_task"),
         ]  # fmt: skip
         last = [
@@ -394,9 +393,9 @@ class TextGame:
         return ""
 
     def _games(self, rest: str) -> str | None:
+        if reason := no_other_game(self.session):
+            return reason
         games = self.session.history.others
-        if not games:
-            return "There is no other game with a move yet."
         if not rest:
             lines = [f"{number}. {texts.game_text(game)}" for number, game in enumerate(games, 1)]
             return "\n".join(lines)
@@ -410,7 +409,7 @@ class TextGame:
 
     def _values(self, _: str) -> str:
         if self.session.mode.hides_values:
-            return NOT_SHOWN
+            return texts.VALUES_HIDDEN
         self.session.note_values_seen()
         return texts.values_text(self.session.ranked_moves()) or NOTHING_TO_RATE
 
@@ -418,7 +417,7 @@ class TextGame:
         session = self.session
         state = self.session.state
         if session.mode.hides_values:
-            return NOT_SHOWN
+            return texts.VALUES_HIDDEN
         if is_terminal(state):
             return NOTHING_TO_RATE
         for bot in session.bots:

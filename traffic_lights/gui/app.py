@@ -32,7 +32,7 @@ from traffic_lights.gui.main.context import PAUSES_MS, Context
 from traffic_lights.gui.main.games import GameList
 from traffic_lights.gui.main.window import MainWindow
 from traffic_lights.play import texts
-from traffic_lights.play.commands import COMMANDS, NOT_YOUR_TURN, no_two_bots
+from traffic_lights.play.commands import COMMANDS, NOT_YOUR_TURN, no_other_game, no_two_bots
 from traffic_lights.play.game import HUMAN
 from traffic_lights.play.mode import Command
 from traffic_lights.play.session import Session
@@ -148,13 +148,10 @@ class App:
         def no_trained_bot(_: Session) -> str:
             return "" if context.has_trained_bot else texts.NOTHING_LEARNED
 
-        def no_other_games(session: Session) -> str:
-            return "" if session.history.others else "There is no other game with a move yet."
-
         return [
             make("new_game", "New Game", self._new_game, keys=("Ctrl+N", "F2"), letter="n"),
             make("recent_games", "Recent Games…", partial(GameList, context),
-                    missing=no_other_games, keys=("Ctrl+G",)),
+                    missing=no_other_game, keys=("Ctrl+G",)),
             make("open_game", "Open…", partial(files.open_game, context), keys=("Ctrl+O",)),
             make("save_game", "Save As…", partial(files.save_game, context), keys=("Ctrl+S",)),
             make("copy", "Copy", partial(files.copy_game, context), keys=("Ctrl+C",)),

@@ -4,9 +4,10 @@ Menus, buttons, keys, the Keys page and the text mode are made from this table. 
 windows alone stand in `gui/app.py`.
 
 >>> session = Session(now=lambda: 0.0)
->>> why_not("undo", session)
+>>> undo = COMMANDS["undo"]
+>>> undo.why_not(session)
 'There is nothing to undo.'
->>> session.mode.click(5), why_not("undo", session), COMMANDS["undo"].act(session), session.state
+>>> session.mode.click(5), undo.why_not(session), undo.act(session), session.state
 ('', '', '', 0)
 """
 
@@ -42,6 +43,11 @@ NOT_YOUR_TURN: Final = "You can do this when it is your turn."
 def no_two_bots(session: Session) -> str:
     """Return why a command for two bots does not apply; empty if it does."""
     return "You can do this in a game of two bots." if session.game.has_person else ""
+
+
+def no_other_game(session: Session) -> str:
+    """Return that there is no other game to bring back; empty if there is one."""
+    return "" if session.history.others else "There is no other game with a move yet."
 
 
 def _no_bot_waits(session: Session) -> str:
@@ -97,11 +103,6 @@ COMMANDS: Final = {
     for commands in (_GENERAL, TASKS, *(mode.commands for mode in MODES))
     for command in commands
 }
-
-
-def why_not(name: str, session: Session) -> str:
-    """Return why the command *name* does not apply now, in a sentence; empty if it does."""
-    return COMMANDS[name].why_not(session)
 
 
 def paste(session: Session, text: str) -> None:

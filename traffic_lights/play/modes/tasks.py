@@ -175,15 +175,16 @@ def _task(session: Session) -> Task:
     return session.mode
 
 
+_IN_TASKS: Final = "You can do this in a review, a puzzle or a lesson."
 TASKS: Final = (
     Command(
         "reveal", "Show the Solution", lambda session: _task(session).reveal(),
-        elsewhere="You can do this in a review, a puzzle or a lesson.",
+        elsewhere=_IN_TASKS,
         typed="solution", about="in a review, a puzzle or a lesson, show the solution",
     ),
     Command(
         "next_task", "Next Mistake, Puzzle or Lesson", lambda session: _task(session).step(1),
-        keys=("F6",), elsewhere="You can do this in a review, a puzzle or a lesson.",
+        keys=("F6",), elsewhere=_IN_TASKS,
         typed="next", about="go to the next mistake, puzzle or lesson",
     ),
     Command(
