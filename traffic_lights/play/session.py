@@ -69,6 +69,14 @@ class Session:
         self._now = now
         self.history = History()
         self.mode: Mode = Playing(self)
+        self.request: BotRequest | None = None
+        """The request to the bot that is choosing; None if none is."""
+        self.failure = ""
+        """Why the bot to move could not choose, so that the game waits for the player."""
+        self._stand_in: Player | None = None
+        """The bot that chooses this one move for the human."""
+        self._is_stepping = False
+        """Whether two paused bots make one move."""
         self.new_game()
 
     def begin(
@@ -81,14 +89,10 @@ class Session:
     ) -> None:
         """Begin *mode*, or play on; the answer to a request before is dropped."""
         self.mode = mode or Playing(self)
-        self.request: BotRequest | None = None
-        """The request to the bot that is choosing; None if none is."""
+        self.request = None
         self._stand_in = stand_in
-        """The bot that chooses this one move for the human."""
         self.failure = failure
-        """Why the bot to move could not choose, so that the game waits for the player."""
         self._is_stepping = is_stepping
-        """Whether two paused bots make one move."""
         self.is_paused = self.is_paused and not self.game.has_person
 
     def leave(self) -> bool:
