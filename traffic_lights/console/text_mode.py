@@ -280,7 +280,7 @@ class TextGame:
             for command in commands
         ]
 
-    def _run(self, command: Command, _: str) -> str:
+    def _run(self, command: Command, _: str) -> str | None:
         reason = command.why_not(self.session)
         if reason == STILL_MAKING:  # the windows make puzzles in the background
             self._make_puzzles()
@@ -291,7 +291,7 @@ class TextGame:
         if isinstance(remark, Hint):
             return texts.hint_text(remark, self.session.players)
         self._write(remark if isinstance(remark, str) else "")
-        return ""
+        return None
 
     # --- puzzles ---
 
@@ -302,12 +302,12 @@ class TextGame:
         session.next_puzzle = self._puzzles.next(record, session.today)
         session.todays_puzzle = self._puzzles.of_the_day(record, session.today)
 
-    def _lesson(self, rest: str) -> str:
+    def _lesson(self, rest: str) -> str | None:
         number = whole_number(rest or "1", 1, len(LESSONS))
         if number is None:
             return f"Type a number from 1 to {len(LESSONS)}, such as lesson 2."
         self.session.begin(LessonMode(self.session, number - 1))
-        return ""
+        return None
 
     # --- games and players ---
 
@@ -377,7 +377,7 @@ class TextGame:
         self.session.play_for_me(bot)
         return None
 
-    def _go(self, rest: str) -> str:
+    def _go(self, rest: str) -> str | None:
         mode = self.session.mode
         if mode.waiting:
             return mode.waiting
@@ -390,7 +390,7 @@ class TextGame:
         if index is None:
             raise RulesError("Type a number of moves, such as 'go 7'")
         go_to(self.session, index)
-        return ""
+        return None
 
     def _games(self, rest: str) -> str | None:
         if reason := no_other_game(self.session):
