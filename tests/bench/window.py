@@ -73,7 +73,7 @@ def times_while_making(app: App) -> list[float]:
         app.run("puzzle")
         app.root.update()  # the board is larger in a puzzle
         session.next_puzzle = None
-        context.make_puzzles()
+        context.puzzles.start()
         solution = task_of(session).solutions[0]
         x, y = (round(v) for v in app.window.board.cell_centre(solution))
         before_s = time.perf_counter()

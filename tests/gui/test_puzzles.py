@@ -19,7 +19,7 @@ from traffic_lights.play.solving import Attempt
 class PuzzleWindowTests(WindowTestCase):
     def setUp(self) -> None:
         super().setUp()
-        self.app.context.make_puzzles()
+        self.app.context.puzzles.start()
         self.wait_for_puzzle()
 
     def wait_for_puzzle(self) -> None:

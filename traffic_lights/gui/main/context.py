@@ -5,7 +5,6 @@ session, and then calls `changed`, which counts a result, redraws, saves and let
 Parts that show something subscribe to it.
 """
 
-import random
 import time
 import tkinter as tk
 from collections.abc import Callable
@@ -19,12 +18,12 @@ from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widget_styles import WidgetStyles
 from traffic_lights.gui.main.error_log import ErrorLog
 from traffic_lights.gui.main.messages import Choice, Message, Messages
+from traffic_lights.gui.main.puzzle_job import PuzzleJob
 from traffic_lights.play import texts
 from traffic_lights.play.commands import COMMANDS
 from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.play.modes.looking_back import go_to
 from traffic_lights.play.session import BotRequest, Session
-from traffic_lights.play.solving import Attempt, PuzzleSource
 from traffic_lights.play.userdata import UserData
 from traffic_lights.play.verdicts import Hint
 from traffic_lights.players.policies import PlayerError
@@ -52,14 +51,13 @@ class Context:
         self.session.show = lambda: self.userdata.settings.shown
         self.roster = Roster(userdata.folder, command_folder=training_folder())
         self.messages = Messages(self.session)
-        self._puzzles = PuzzleSource(random.getrandbits(32))
-        self._is_making_puzzles = False
         self._is_closing = False
-        self._seen: Game | None = None
-        """The game as it stood at the last change."""
         self.theme = Theme(root, userdata.settings)
         self.styles = WidgetStyles(root, self.theme)
         self.log = ErrorLog(root, self.theme, lambda: self.userdata.folder)
+        self.puzzles = PuzzleJob(
+            root, self.session, record=lambda: self.userdata.puzzles, made=self.refresh
+        )
         self.on_refresh: list[Callable[[], object]] = []
         """Called when something that a window shows may have changed."""
         self.on_background: list[Callable[[str, Callable[[], object]], object]] = []
@@ -89,8 +87,7 @@ class Context:
         self.messages.show_after_change(message, by_bot=by_bot)
         self._let_give_way(message)
         self._count_result()
-        self.make_puzzles()
-        self._ring()
+        self.puzzles.start()
         self.refresh()
         self.ask_bot()
         self.userdata.save_session(self.session)
@@ -203,16 +200,6 @@ class Context:
             stays=True,
         )
 
-    def _ring(self) -> None:
-        """Ring the bell if a move has just ended the game, and the player wants that."""
-        game = self.session.game
-        before = self._seen
-        self._seen = game
-        settings = self.userdata.settings
-        has_ended = game.is_over and before is not None and before.actions == game.actions[:-1]
-        if has_ended and settings.bell and settings.animations:
-            self.root.bell()
-
     def _count_result(self) -> None:
         """Count what has ended; offer another level after wins or losses in a row."""
         ended = self.userdata.count_ended(self.session)
@@ -236,34 +223,6 @@ class Context:
         elif seat is not None and self.roster.offers_lessons(ended.opponent, ended.streak):
             answer = "How to Win", partial(self.do, partial(COMMANDS["lessons"].act, self.session))
             self.messages.offer(game, Message(texts.LESSONS_OFFER, (answer,), stays=True))
-
-    # --- puzzles ---
-
-    def make_puzzles(self) -> None:
-        """Make the next puzzle and that of the day in a thread, if one is missing."""
-        session = self.session
-        today = session.today
-        has_todays = session.todays_puzzle is not None and session.todays_puzzle.day == today
-        if not session.is_solved or (session.next_puzzle is not None and has_todays):
-            return
-        if self._is_making_puzzles:
-            return
-        record = self.userdata.puzzles
-        source = self._puzzles
-
-        def make() -> tuple[Attempt, Attempt]:
-            return source.next(record, today), source.of_the_day(record, today)
-
-        def made(puzzles: tuple[Attempt, Attempt]) -> None:
-            self._is_making_puzzles = False
-            if self.userdata.puzzles is not record:  # the results have changed meanwhile
-                self.make_puzzles()
-                return
-            session.next_puzzle, session.todays_puzzle = puzzles
-            self.refresh()  # the button Next applies from now on
-
-        self._is_making_puzzles = True
-        run_job(self.root, make, made)
 
     # --- who plays ---
 

@@ -20,6 +20,7 @@ from traffic_lights.gui.main.layout import Layout, Metrics, arrange
 from traffic_lights.gui.main.message_view import MessageView
 from traffic_lights.gui.main.panel import SidePanel
 from traffic_lights.gui.main.place import WindowPlace
+from traffic_lights.play.game import Game
 
 
 class MainWindow:
@@ -39,6 +40,8 @@ class MainWindow:
         """What the present layout was made for."""
         self._layout: Layout | None = None
         """The present one; None before the first."""
+        self._seen: Game | None = None
+        """The game as it stood at the last drawing."""
         root.rowconfigure(0, weight=1)
         self.block = put(ttk.Frame(root, width=2, height=2), row=0, column=0, sticky="ns")
         self.block.grid_propagate(False)  # what is inside never changes the layout outside
@@ -84,6 +87,17 @@ class MainWindow:
         self._root.title(f"{context.session.mode.title()} – Traffic Lights")
         self.foot.show_notice("Not everything is saved" if context.userdata.has_failed else "")
         self._reach_down()
+        self._ring()
+
+    def _ring(self) -> None:
+        """Ring the bell if a move has just ended the game, and the player wants that."""
+        game = self._context.session.game
+        before = self._seen
+        self._seen = game
+        settings = self._context.userdata.settings
+        has_ended = game.is_over and before is not None and before.actions == game.actions[:-1]
+        if has_ended and settings.bell and settings.animations:
+            self._root.bell()
 
     def _picture(self, values: dict[str, Any]) -> Picture:
         mode = self._context.session.mode
