@@ -11,7 +11,6 @@ import sys
 import tempfile
 import time
 
-from tests.kit.sessions import task_of
 from tests.kit.windows import draw_as_users_see, fresh_app, load_moves
 from traffic_lights.gui.app import App
 from traffic_lights.play.game import Player
@@ -63,24 +62,14 @@ def move_times(app: App) -> list[float]:
     return times
 
 
-def times_while_making(app: App) -> list[float]:
-    """Return the seconds from a click in a puzzle to its picture, while others are made."""
-    context, session = app.context, app.session
+def puzzle_times(app: App) -> list[float]:
+    """Return the seconds until a puzzle is made and shown."""
     times = []
     for _ in range(20):
-        while app.why_not("puzzle"):
-            app.root.dooneevent()
+        before_s = time.perf_counter()
         app.run("puzzle")
         app.root.update()  # the board is larger in a puzzle
-        session.next_puzzle = None
-        context.puzzles.start()
-        solution = task_of(session).solutions[0]
-        x, y = (round(v) for v in app.window.board.cell_centre(solution))
-        before_s = time.perf_counter()
-        app.window.board.event_generate("<Button-1>", x=x, y=y)
-        app.root.update_idletasks()
         times.append(time.perf_counter() - before_s)
-        app.root.update()
     return times
 
 
@@ -104,7 +93,7 @@ def main() -> None:
     load_moves(app, "")
     for name, times in (
         ("a move drawn", move_times(app)),
-        ("a puzzle's move", times_while_making(app)),
+        ("a puzzle shown", puzzle_times(app)),
         (f"a move of {GAMES} games", [game_time(app) for _ in range(GAMES)]),
     ):
         print(f"{name:<19} {1000 * statistics.median(times):.1f} ms median, "

@@ -25,7 +25,7 @@ from traffic_lights.play.game import Game, Player
 from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.modes.lesson import LessonMode
 from traffic_lights.play.modes.looking_back import go_to
-from traffic_lights.play.modes.puzzles import begin_todays_puzzle
+from traffic_lights.play.modes.puzzles import PuzzleMode
 from traffic_lights.play.puzzles import puzzle_of_the_day
 from traffic_lights.play.solving import Attempt
 from traffic_lights.play.verdicts import BEST_PLAY, LEARNED
@@ -145,10 +145,9 @@ class LayoutTests(LooksTestCase):
             app.run("set_up")
 
         def solved_puzzle() -> None:
-            app.session.todays_puzzle = Attempt(
-                puzzle_of_the_day(date(2026, 11, 23)).state, day=app.session.today
-            )
-            begin_todays_puzzle(app.session)
+            start = puzzle_of_the_day(date(2026, 11, 23)).state
+            puzzle = Attempt(start, day=app.session.today)
+            app.session.begin(PuzzleMode(app.session, puzzle))
             app.run("reveal")
 
         def lesson(number: int) -> None:

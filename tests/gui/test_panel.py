@@ -156,8 +156,6 @@ class ButtonTests(unittest.TestCase):
         self.assertIn("speed", session.mode.buttons)
         for players in ((HUMAN, HUMAN), (HUMAN, BOT), (BOT, HUMAN)):
             self.assertNotIn("speed", session_after(GAME[:3], players).mode.buttons)
-        session.next_puzzle = Attempt(LESSONS[3].start)
-        session.todays_puzzle = Attempt(LESSONS[3].start, day=session.today)
         begin_puzzle(session)
         self.assertNotIn("copy", session.mode.buttons)
         begin_todays_puzzle(session)

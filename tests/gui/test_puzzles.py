@@ -17,14 +17,6 @@ from traffic_lights.play.solving import Attempt
 
 
 class PuzzleWindowTests(WindowTestCase):
-    def setUp(self) -> None:
-        super().setUp()
-        self.app.context.puzzles.start()
-        self.wait_for_puzzle()
-
-    def wait_for_puzzle(self) -> None:
-        self.wait(lambda: not self.app.why_not("puzzle"))
-
     @property
     def task(self) -> WinningMove:
         return task_of(self.app.session)
@@ -70,10 +62,8 @@ class PuzzleWindowTests(WindowTestCase):
         best = format_cell(self.task.solutions[0])
         self.key(f"<Key-{best[0]}>", f"<Key-{best[1]}>")
         self.assertEqual(self.heading, "Solved – 1 try, 3 hints")
-        self.wait_for_puzzle()
         self.key("<Return>")
         self.assertNotEqual(self.app.session.state, first)
-        self.wait_for_puzzle()
         self.key("<F6>")
         self.assertEqual(self.task.tries, 0)
 
@@ -88,7 +78,6 @@ class PuzzleWindowTests(WindowTestCase):
             self.click_on(clicked)
             self.assertIs(self.app.root.focus_get(), board)
         self.key("<F12>")
-        self.wait_for_puzzle()
         show = self.button("reveal")
         self.key("<space>", widget=show)
         self.assertTrue(self.task.is_done)
@@ -119,7 +108,6 @@ class PuzzleWindowTests(WindowTestCase):
         self.assertEqual(self.status, "The result is on the clipboard.")
         self.assertEqual(parse_pasted(self.app.root.clipboard_get()), start)
         self.key("<Escape>", "<Escape>", "<Key-p>")
-        self.wait(lambda: not self.app.why_not("todays_puzzle"))
         self.click_on(self.button("todays_puzzle"))
         self.assertEqual(self.heading, "Solved – 2 tries")
 
@@ -140,7 +128,6 @@ class PuzzleWindowTests(WindowTestCase):
                 self.click(self.task.solutions[0])
             self.assertIn("Done.", self.status)
             self.assertIn(f"{lesson.title} ✓", panel.get("1.0", "end"))
-            self.wait_for_puzzle()
             main = self.button("puzzle" if lesson is LESSONS[-1] else "next_task")
             self.assertIn("Accent", str(main.cget("style")))
             self.key("<Return>")
@@ -150,8 +137,8 @@ class PuzzleWindowTests(WindowTestCase):
         self.assertEqual([row.endswith("✓ ") for row in rows], [True] * len(LESSONS))
 
     def test_the_panel_says_why_it_shows_no_values_yet(self) -> None:
-        self.app.session.next_puzzle = Attempt(LESSONS[3].start)  # one that is not won at once
-        self.key("<F12>")
+        # One that is not won at once.
+        self.app.session.begin(PuzzleMode(self.app.session, Attempt(LESSONS[3].start)))
         legend = self.app.window.panel.legend
         self.key("<F7>")
         self.assertFalse(self.app.window.board.picture.numbers)

@@ -26,8 +26,9 @@ class RandomSession:
     def __init__(self, seed: int) -> None:
         self.rng = rng = random.Random(seed)
         self.session = session = Session(lambda: 0.0)
-        self.source = PuzzleSource(seed)
+        session.puzzles = PuzzleSource(seed)
         self.record = PuzzleRecord()
+        session.puzzle_record = lambda: self.record
         self.requests: list[BotRequest] = []
         self.left = session.game
         """The new game that undo left for the one before."""
@@ -41,7 +42,7 @@ class RandomSession:
             session.resume_bots, session.pause_bots,
             self.go("undo"), self.go("redo"),
             *map(self.ask_first, ("reveal", "hint", "next_task", "previous_task")),
-            *map(self.ask_first, begins), self.make_puzzles,
+            *map(self.ask_first, begins), self.count_puzzles,
             lambda: session.resume_bots(is_step=True),
             lambda: go_to(session, session.mode.index + rng.choice((-40, -1, 1, 40))),
             self.stand_in,
@@ -58,10 +59,7 @@ class RandomSession:
         if self.session.game.is_over:
             self.finished.append((self.session.game.start, self.session.game.actions))
 
-    def make_puzzles(self) -> None:
-        """Do what the program does in the background."""
-        self.session.next_puzzle = self.source.next(self.record, self.session.today)
-        self.session.todays_puzzle = self.source.of_the_day(self.record, self.session.today)
+    def count_puzzles(self) -> None:
         for attempt in self.session.take_attempts():
             assert attempt.is_begun
             self.record = self.record.counted(attempt, self.session.today)

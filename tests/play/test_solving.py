@@ -55,15 +55,6 @@ def solved(puzzle: Attempt, *, wrong: int = 0, hints: int = 0) -> Attempt:
     return puzzle
 
 
-def with_puzzles(session: Session, record: PuzzleRecord | None = None) -> Session:
-    """Return *session* with the puzzles that the program would have made by now."""
-    source = PuzzleSource(seed=7)
-    record = record or PuzzleRecord()
-    session.next_puzzle = source.next(record, session.today)
-    session.todays_puzzle = source.of_the_day(record, session.today)
-    return session
-
-
 class SolvingTests(unittest.TestCase):
     def test_a_wrong_move_is_refuted_and_not_made_and_the_right_one_gets_its_reason(self) -> None:
         source = PuzzleSource(seed=3)
@@ -126,13 +117,12 @@ class SolvingTests(unittest.TestCase):
 
 class SessionTests(unittest.TestCase):
     def test_the_game_waits_unchanged_behind_a_puzzle_and_comes_back(self) -> None:
-        session = with_puzzles(new_session(HUMAN, BOT))
+        session = new_session(HUMAN, BOT)
         play_all(session, 5, 6, 0)
         saved = session.history.saved
         request = session.request_bot()
         tasks = [mode for mode in MODES if issubclass(mode, WinningMove)]
         for command in (command for task in tasks for command in task.commands):
-            with_puzzles(session)
             command.act(session)
             assert request is not None
             self.assertFalse(session.answer_bot(request, 1))
@@ -148,18 +138,16 @@ class SessionTests(unittest.TestCase):
         self.assertIsNotNone(session.request_bot())
 
     def test_each_attempt_is_counted_once(self) -> None:
-        session = with_puzzles(new_session())
+        session = new_session()
         begin_puzzle(session)
         self.assertEqual(session.take_attempts(), [])
         session.leave()
         self.assertEqual(session.take_attempts(), [], "nothing was tried")
-        with_puzzles(session)
         begin_puzzle(session)
         session.mode.hint()
         session.leave()
         (left,) = session.take_attempts()
         self.assertFalse(left.is_over)
-        with_puzzles(session)
         begin_puzzle(session)
         do(session, "reveal")
         (shown,) = session.take_attempts()
@@ -167,16 +155,14 @@ class SessionTests(unittest.TestCase):
         session.leave()
         session.begin(LessonMode(session))
         do(session, "reveal")
-        made = session.next_puzzle = Attempt(LESSONS[0].start)
         (lesson,) = session.take_attempts()
-        self.assertIs(session.next_puzzle, made, "the player need not wait for another")
         record = PuzzleRecord(tried=3, streak=2)
         self.assertEqual(record.counted(lesson, TODAY), replace(record, lessons=(1,)))
         session.leave()
         self.assertEqual(session.take_attempts(), [], "it counts once")
 
     def test_a_friend_reads_day_result_and_rule_in_three_lines_without_the_solution(self) -> None:
-        session = with_puzzles(new_session())
+        session = new_session()
         begin_todays_puzzle(session)
         puzzle = task_of(session).attempt
         start = puzzle.start
@@ -261,13 +247,9 @@ class RecordTests(unittest.TestCase):
         now = [NOON]
         session = Session(now=lambda: now[0])
         session.is_solved = True
-        with_puzzles(session)
-        made = session.todays_puzzle
         begin_todays_puzzle(session)
-        self.assertIs(session.mode.attempt, made)
-        assert made is not None
+        made = task_of(session).attempt
         self.assertIn(f"Today's puzzle, {made.day}", session.mode.detail())
-        with_puzzles(session)
         now[0] += 86_400
         self.assertNotIn("Today's", session.mode.detail())
         self.assertEqual(why_not("todays_puzzle", session), "")
@@ -275,8 +257,6 @@ class RecordTests(unittest.TestCase):
         begin_todays_puzzle(session)
         puzzle = task_of(session).attempt
         self.assertEqual(puzzle.day, session.today)
-        of_today = PuzzleSource(1).of_the_day(PuzzleRecord(), session.today)
-        self.assertEqual(puzzle.start, of_today.start)
         self.assertNotEqual(puzzle.start, made.start)
 
     def test_a_mistake_returns_until_it_is_solved_on_two_different_days(self) -> None:

@@ -5,7 +5,6 @@ the window. With input from a pipe, a new game starts and nothing is saved.
 """
 
 import os
-import random
 import tempfile
 import textwrap
 import time
@@ -31,9 +30,7 @@ from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.mode import Command
 from traffic_lights.play.modes.lesson import LessonMode
 from traffic_lights.play.modes.looking_back import go_to
-from traffic_lights.play.modes.puzzles import STILL_MAKING
 from traffic_lights.play.session import Session
-from traffic_lights.play.solving import PuzzleSource
 from traffic_lights.play.userdata import CHOICES, UserData
 from traffic_lights.play.verdicts import BEST_PLAY, LEARNED, Hint
 from traffic_lights.players.policies import PlayerError
@@ -89,12 +86,12 @@ class TextGame:
         self._roster = roster
         self._data = data
         session.show = lambda: data.settings.shown
+        session.puzzle_record = lambda: data.puzzles
         self._write = write
         self._in_words = False
         """Whether the board is shown in words."""
         self._streak = ("", 0)
         """The opponent and the streak of a game that has just ended, until they are shown."""
-        self._puzzles = PuzzleSource(random.getrandbits(32))
         self.has_left = False
         """Whether the player has typed ``quit``."""
         self.commands = self._commands()
@@ -281,26 +278,13 @@ class TextGame:
         ]
 
     def _run(self, command: Command, _: str) -> str | None:
-        reason = command.why_not(self.session)
-        if reason == STILL_MAKING:  # the windows make puzzles in the background
-            self._make_puzzles()
-            reason = command.why_not(self.session)
-        if reason:
+        if reason := command.why_not(self.session):
             return reason
         remark = command.act(self.session)
         if isinstance(remark, Hint):
             return texts.hint_text(remark, self.session.players)
         self._write(remark if isinstance(remark, str) else "")
         return None
-
-    # --- puzzles ---
-
-    def _make_puzzles(self) -> None:
-        """Make the next puzzle and that of the day, which takes a few milliseconds."""
-        session = self.session
-        record = self._data.puzzles
-        session.next_puzzle = self._puzzles.next(record, session.today)
-        session.todays_puzzle = self._puzzles.of_the_day(record, session.today)
 
     def _lesson(self, rest: str) -> str | None:
         number = whole_number(rest or "1", 1, len(LESSONS))

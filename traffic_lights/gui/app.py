@@ -97,7 +97,6 @@ class App:
         def solved(_: Tablebase) -> None:
             self.session.is_solved = True
             self.context.refresh()
-            self.context.puzzles.start()
 
         run_job(self.root, shared_tablebase, solved)
         self._leave_out_hidden_files()

@@ -7,9 +7,9 @@ cell.
 
 After each change it calls `request_bot`, lets the bot of the request choose, and then calls
 `answer_bot`, or `fail_bot` if the bot cannot. If the game has changed meanwhile, the answer is
-dropped. Until the game is solved and `is_solved` set, there are neither values nor verdicts. The
-program makes puzzles in the background and sets `next_puzzle` and `todays_puzzle`. What it gets
-back from `take_attempts` belongs into the results. The game waits unchanged behind a puzzle.
+dropped. Until the game is solved and `is_solved` set, there are neither values nor verdicts. What
+the program gets from `take_attempts` belongs into the results with puzzles, which `puzzle_record`
+returns. The game waits unchanged behind a puzzle.
 
 >>> from traffic_lights.play.game import HUMAN
 >>> session = Session(now=lambda: 0.0)
@@ -21,6 +21,7 @@ back from `take_attempts` belongs into the results. The game waits unchanged beh
 ('', False, 0)
 """
 
+import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -33,7 +34,7 @@ from traffic_lights.play.game import Game, Player, Players
 from traffic_lights.play.history import History
 from traffic_lights.play.mode import Mode
 from traffic_lights.play.modes.playing import Playing
-from traffic_lights.play.solving import Attempt
+from traffic_lights.play.solving import Attempt, PuzzleRecord, PuzzleSource
 from traffic_lights.play.verdicts import BEST_PLAY, MISTAKES, NOTHING, Verdict, judge, ranked_moves
 
 LINE_KEPT: Final = "You play on from here. The old line is among the recent games."
@@ -60,10 +61,9 @@ class Session:
         """Whether the exact solution is computed; set by the program."""
         self.is_paused = False
         """Whether two bots wait for `resume_bots`."""
-        self.next_puzzle: Attempt | None = None
-        """The puzzle that comes next; made by the program, None while it is being made."""
-        self.todays_puzzle: Attempt | None = None
-        """The puzzle of the day, also made by the program."""
+        self.puzzle_record: Callable[[], PuzzleRecord] = PuzzleRecord
+        """Returns the player's results with puzzles; set by the program."""
+        self.puzzles = PuzzleSource(random.getrandbits(32))
         self.attempts: list[Attempt] = []
         """The puzzles that were begun since `take_attempts`."""
         self._now = now
@@ -369,10 +369,7 @@ class Session:
         return [mistake.state for mistake in self.mistakes().values() if mistake.is_blunder]
 
     def take_attempts(self) -> list[Attempt]:
-        """Return the puzzles that were solved, or begun and left; each is returned once.
-
-        Other puzzles then come next, because these depend on the results.
-        """
+        """Return the puzzles that were solved, or begun and left; each is returned once."""
         on_board = self.mode.attempt
         waiting = [a for a in self.attempts if a is on_board and not a.is_over]
         ended = [attempt for attempt in self.attempts if attempt not in waiting]
@@ -380,7 +377,4 @@ class Session:
         new = [attempt for attempt in ended if attempt.is_begun and not attempt.is_counted]
         for attempt in new:
             attempt.is_counted = True
-        if any(not attempt.lesson for attempt in new):
-            self.next_puzzle = None
-            self.todays_puzzle = None
         return new

@@ -78,11 +78,6 @@ class Attempt:
         return self.is_over and self.tries == 1 and not self.hints and not self.is_shown
 
 
-def todays_puzzle(today: str) -> Attempt:
-    """Return the puzzle of the day *today*, which was not tried yet."""
-    return Attempt(puzzle_of_the_day(date.fromisoformat(today)).state, day=today)
-
-
 # --- results ---
 
 
@@ -203,7 +198,7 @@ class PuzzleRecord:
 
 
 class PuzzleSource:
-    """Makes the puzzles of one player, from a *seed*; belongs to one thread at a time."""
+    """Makes the puzzles of one player, from a *seed*."""
 
     def __init__(self, seed: int) -> None:
         self._maker = PuzzleMaker(seed)
@@ -245,7 +240,8 @@ class PuzzleSource:
 
     def of_the_day(self, record: PuzzleRecord, today: str) -> Attempt:
         """Return the puzzle of *today*, as far as it was tried already."""
-        attempt = todays_puzzle(today)
+        puzzle = puzzle_of_the_day(date.fromisoformat(today))
+        attempt = Attempt(puzzle.state, day=today)
         if record.daily.day == today:
             done = record.daily
             attempt.tries = done.tries

@@ -18,7 +18,6 @@ from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widget_styles import WidgetStyles
 from traffic_lights.gui.main.error_log import ErrorLog
 from traffic_lights.gui.main.messages import Choice, Message, Messages
-from traffic_lights.gui.main.puzzle_job import PuzzleJob
 from traffic_lights.play import texts
 from traffic_lights.play.commands import COMMANDS
 from traffic_lights.play.game import HUMAN, Game, Player
@@ -49,15 +48,13 @@ class Context:
         self.userdata = userdata
         self.session = Session(time.time)
         self.session.show = lambda: self.userdata.settings.shown
+        self.session.puzzle_record = lambda: self.userdata.puzzles
         self.roster = Roster(userdata.folder, command_folder=training_folder())
         self.messages = Messages(self.session)
         self._is_closing = False
         self.theme = Theme(root, userdata.settings)
         self.styles = WidgetStyles(root, self.theme)
         self.log = ErrorLog(root, self.theme, lambda: self.userdata.folder)
-        self.puzzles = PuzzleJob(
-            root, self.session, record=lambda: self.userdata.puzzles, made=self.refresh
-        )
         self.on_refresh: list[Callable[[], object]] = []
         """Called when something that a window shows may have changed."""
         self.on_background: list[Callable[[str, Callable[[], object]], object]] = []
@@ -87,7 +84,6 @@ class Context:
         self.messages.show_after_change(message, by_bot=by_bot)
         self._let_give_way(message)
         self._count_result()
-        self.puzzles.start()
         self.refresh()
         self.ask_bot()
         self.userdata.save_session(self.session)

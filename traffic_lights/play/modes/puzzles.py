@@ -8,39 +8,23 @@ from traffic_lights.play import texts
 from traffic_lights.play.mode import Command, Sheet, not_solved
 from traffic_lights.play.modes.tasks import WinningMove
 from traffic_lights.play.session import Session
-from traffic_lights.play.solving import Attempt, PuzzleRecord, todays_puzzle
+from traffic_lights.play.solving import Attempt, PuzzleRecord
 from traffic_lights.play.verdicts import judge, wins_in
 
-STILL_MAKING: Final = "The next puzzle is being made – one moment…"
 _ONE_WINS: Final = "Exactly one move wins, whatever the opponent replies."
 _ONE_COMPLETES: Final = "Exactly one move completes a line."
 
 
 def begin_puzzle(session: Session) -> None:
-    """Put the puzzle on the board that the program has made."""
-    assert session.next_puzzle is not None
-    session.begin(PuzzleMode(session, session.next_puzzle))
-    session.next_puzzle = None
+    """Put another puzzle on the board; making it takes a few milliseconds."""
+    puzzle = session.puzzles.next(session.puzzle_record(), session.today)
+    session.begin(PuzzleMode(session, puzzle))
 
 
 def begin_todays_puzzle(session: Session) -> None:
-    """Put the puzzle of the day on the board, as far as it was tried already.
-
-    If the program has made it before midnight, there is another puzzle now.
-    """
-    puzzle = session.todays_puzzle
-    if puzzle is None or puzzle.day != session.today:
-        puzzle = todays_puzzle(session.today)
+    """Put the puzzle of the day on the board, as far as it was tried already."""
+    puzzle = session.puzzles.of_the_day(session.puzzle_record(), session.today)
     session.begin(PuzzleMode(session, puzzle))
-    session.todays_puzzle = None
-
-
-def _no_puzzle_yet(session: Session) -> str:
-    return not_solved(session) or ("" if session.next_puzzle else STILL_MAKING)
-
-
-def _no_todays_puzzle(session: Session) -> str:
-    return not_solved(session) or ("" if session.todays_puzzle else STILL_MAKING)
 
 
 class PuzzleMode(WinningMove):
@@ -62,13 +46,12 @@ class PuzzleMode(WinningMove):
     )  # fmt: skip
     commands = (
         Command(
-            "puzzle", "Puzzle", begin_puzzle, _no_puzzle_yet,
+            "puzzle", "Puzzle", begin_puzzle, not_solved,
             keys=("F12",), letter="p", is_begin=True,
             typed="puzzle", about="find the winning move; a cell tries one",
         ),
         Command(
-            "todays_puzzle", "Today's Puzzle", begin_todays_puzzle, _no_todays_puzzle,
-            is_begin=True,
+            "todays_puzzle", "Today's Puzzle", begin_todays_puzzle, not_solved, is_begin=True,
             typed="today", about="the puzzle of the day, the same for everyone",
         ),
     )  # fmt: skip
@@ -127,8 +110,6 @@ class PuzzleMode(WinningMove):
         begin_puzzle(self.session)
 
     def why_not(self, name: str) -> str:
-        if name == "next_task":
-            return _no_puzzle_yet(self.session)
         if name == "todays_puzzle" and self.attempt.day == self.session.today:
             return "This is today's puzzle."
         return super().why_not(name)
