@@ -182,7 +182,7 @@ class Mode:
 
     @property
     def buttons(self) -> Mapping[str, str]:
-        """The row of buttons that it has now, one of `rows`."""
+        """The row of buttons that it has now, one of `rows`, perhaps with a shorter word in it."""
         return self.rows[0]
 
     @property

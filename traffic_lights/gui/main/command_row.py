@@ -12,7 +12,7 @@ from traffic_lights.gui.main.layout import Layout
 from traffic_lights.play.commands import MODES
 
 PLACES: Final = tuple(zip(*(row.values() for mode in MODES for row in mode.rows), strict=True))
-"""The words that the button in each place can have; "Play" is a short one."""
+"""The words that the button in each place can have, the longest among them."""
 
 
 class CommandRow(ttk.Frame):
@@ -60,8 +60,6 @@ class CommandRow(ttk.Frame):
         for button, (name, text) in zip(self.buttons, row.items(), strict=True):
             is_main = name == mode.main_button
             style = "Tight.Accent.TButton" if is_main else "Tight.TButton"
-            if is_main and name == "pause":
-                text = "Play"
             button.configure(text=text, style=style)
             is_off = bool(self._why_not(name))
             button.state(["disabled" if is_off else "!disabled"])

@@ -26,7 +26,9 @@ class Playing(Mode):
     def buttons(self) -> Mapping[str, str]:
         session = self.session
         for_people, for_bots = self.rows  # a hint is of no use to two bots
-        return for_bots if session.is_bots_turn and not session.game.has_person else for_people
+        if session.game.has_person or not session.is_bots_turn:
+            return for_people
+        return {**for_bots, "pause": "Play"} if session.is_paused else for_bots
 
     @property
     def marked_seat(self) -> int | None:
