@@ -133,7 +133,7 @@ class Settings:
     """The name of the bot that is in training; still there if the program ends meanwhile."""
 
     @property
-    def look(self) -> tuple[object, ...]:
+    def look_settings(self) -> tuple[object, ...]:
         """The values of all settings that change how the windows look."""
         return tuple(getattr(self, row.name) for row in fields(self) if row.metadata.get("is_look"))
 

@@ -70,7 +70,7 @@ class MainWindow:
         """Draw everything that may have changed."""
         context = self._context
         settings = context.userdata.settings
-        if settings.look != self._theme.shown:
+        if settings.look_settings != self._theme.shown:
             self.apply()
         before = self._layout
         self._arrange()
