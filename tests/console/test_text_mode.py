@@ -248,18 +248,16 @@ class PlayTests(TextModeCase):
 
     def test_help_has_the_rules_and_a_row_for_every_command(self) -> None:
         lines = self.talk("help").splitlines()
-        first = lines.index("b2                     play a cell")
-        rows = lines[first + 1 : first + 1 + len(self.game.commands)]
-        for command, row in zip(self.game.commands, rows, strict=True):
-            short = f" ({command.short})" if command.short else ""
-            self.assertEqual(row, f"{command.usage:<23}{command.about}{short}")
-            self.assertLessEqual(len(row), 88)
+        for command in self.game.commands:
+            (row,) = (line for line in lines if line.startswith(f"{command.usage}  "))
+            self.assertIn(command.about, row)
+        self.assertLessEqual(max(map(len, lines)), 88)
         names = [name for command in self.game.commands for name in command.names]
         self.assertEqual(len(names), len(set(names)))
         self.assertLessEqual({one.typed for one in COMMANDS.values() if one.typed}, set(names))
-        words = " ".join(" ".join(lines[:first] + lines[first + 1 + len(rows) :]).split())
-        self.assertIn(" ".join(texts.RULES), words)
-        self.assertTrue(words.endswith(f"second lamp of the second row. {texts.MARKS}"), words)
+        words = " ".join(" ".join(lines).split())
+        for text in (*texts.RULES, texts.MARKS):
+            self.assertIn(text, words)
 
     def test_the_short_forms_that_people_know_stay(self) -> None:
         self.begin()

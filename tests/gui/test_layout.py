@@ -1,7 +1,7 @@
 """The arrangement of the main window, computed without one."""
 
 import unittest
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import product
 
 from traffic_lights.board.rules import COLUMNS, ROWS
@@ -16,17 +16,8 @@ SIZES = [*product((480, 719, 720, 900, 1280, 1920), (420, 459, 460, 640, 800, 10
 
 def scaled(factor: int) -> Metrics:
     """Return the metrics of a screen with *factor* times as many pixels."""
-    return Metrics(
-        scale=float(factor),
-        title=24 * factor,
-        body=17 * factor,
-        strong=17 * factor,
-        digit=8 * factor,
-        words=tuple(word * factor for word in METRICS.words),
-        cards=61 * factor,
-        before=21 * factor,
-        after=8 * factor,
-    )
+    lengths = {name: factor * length for name, length in asdict(METRICS).items() if name != "words"}
+    return Metrics(**lengths, words=tuple(factor * word for word in METRICS.words))
 
 
 class LayoutTests(unittest.TestCase):

