@@ -3,9 +3,9 @@
 import tkinter as tk
 from typing import Final
 
-from tests.kit.windows import WindowTestCase, destroy
+from tests.kit.windows import WindowTestCase, destroy, pixels
 from traffic_lights.gui.kit.widgets import focused_widget
-from traffic_lights.gui.workshop.bot_list import BotList
+from traffic_lights.gui.workshop.bot_list import BotList, draw_tick_box
 from traffic_lights.gui.workshop.model import NEW, NEW_BOT
 from traffic_lights.players.roster import Entry, Group, Roster
 
@@ -100,3 +100,15 @@ class BotListTests(WindowTestCase):
         before = self.list.yview()
         self.show(*self.entries, **{one: BLUE})
         self.assertEqual(self.list.yview(), before, "it does not scroll while a bot trains")
+
+    def test_a_box_has_four_edges_and_the_colour_of_the_curve_that_is_in_the_chart(self) -> None:
+        for colour in (BLUE, ""):
+            image = tk.PhotoImage(master=self.top, width=40, height=40)
+            draw_tick_box(image, self.theme, colour, is_chosen=False)
+            found = pixels(image)
+            last = max(x for x, _ in found)
+            edges = {
+                found[place] for n in range(last + 1) for place in ((0, n), (n, last), (last, n))
+            }
+            self.assertEqual(edges, {self.theme.colours.border})
+            self.assertEqual(BLUE in found.values(), colour == BLUE)

@@ -9,8 +9,8 @@ from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.workshop.model import Act, OnText
 from traffic_lights.players.roster import Entry, Group
 
-MARK: Final = 3.25
-"""The side of the mark of a curve, in steps of the grid."""
+TICK: Final = 3.25
+"""The side of the box for a tick, in steps of the grid."""
 BAR: Final = 9
 """The length of the bar for the strength, in steps of the grid."""
 GAP: Final = 2
@@ -25,7 +25,7 @@ SECTIONS: Final = {
 
 
 class BotList(ttk.Treeview):
-    """Shows bots under headings: the mark of its curve, a bar for the strength, and the name."""
+    """Shows bots under headings: the box of its curve, a bar for the strength, and the name."""
 
     def __init__(self, parent: tk.Misc, theme: Theme, on_choose: Act, on_tick: OnText) -> None:
         super().__init__(parent, show="tree", selectmode="browse", style="Bots.Treeview")
@@ -73,10 +73,10 @@ class BotList(ttk.Treeview):
         self.selection_set(self.chosen)
 
     def _draw(self, entry: Entry) -> tk.PhotoImage:
-        """Draw the mark and the bar of *entry*, transparent elsewhere."""
+        """Draw the box and the bar of *entry*, transparent elsewhere."""
         theme = self._theme
         colours = self._theme.colours
-        side = theme.px(MARK)
+        side = theme.px(TICK)
         width = theme.px(BAR)
         gap = theme.px(GAP)
         line = max(1, theme.px(0.25))
@@ -90,9 +90,8 @@ class BotList(ttk.Treeview):
             ink = colours.on_accent
             track = colours.on_accent
         if entry.key in self._ticks:
-            draw_curve_mark(
-                image, theme, self._ticks[entry.key], is_chosen=entry.key == self.chosen
-            )
+            colour = self._ticks[entry.key]
+            draw_tick_box(image, theme, colour, is_chosen=entry.key == self.chosen)
         if entry.rate is not None:
             image.put(track, to=(left, middle, left + width, middle + line))
             if filled := round(width * entry.rate):
@@ -119,30 +118,29 @@ class BotList(ttk.Treeview):
     def _clicked(self, x: int, y: int) -> str:
         key = self.identify_row(y)
         self.focus_set()
-        if key in self._ticks and x < self._theme.px(MARK + 2 * GAP):
+        if key in self._ticks and x < self._theme.px(TICK + 2 * GAP):
             self._on_tick(key)
         elif key in self._rows:
             self.choose(key)
         return "break"  # otherwise Tk would choose a heading
 
 
-def draw_curve_mark(image: tk.PhotoImage, theme: Theme, colour: str, *, is_chosen: bool) -> None:
-    """Draw a small chart at the left of *image*: two axes, and a curve of the *colour* if given.
+def draw_tick_box(image: tk.PhotoImage, theme: Theme, colour: str, *, is_chosen: bool) -> None:
+    """Draw a box at the left of *image*: with a tick on *colour*, or empty without a colour.
 
-    The row of the chart has the colour of the selection if it *is_chosen*. Then it stands on
-    paper, so that its curve can be seen.
+    The row of the box has the colour of the selection if it *is_chosen*.
     """
     colours = theme.colours
-    side = theme.px(MARK)
+    side = theme.px(TICK)
     line = max(1, theme.px(0.25))
-    if is_chosen:
-        image.put(colours.surface, to=(0, 0, side, side))
-    image.put(colours.muted, to=(0, 0, line, side))
-    image.put(colours.muted, to=(0, side - line, side, side))
+    edge = colours.on_accent if is_chosen else colours.border
+    empty = colours.accent if is_chosen else colours.surface
+    image.put(edge, to=(0, 0, side, side))
+    image.put(colour or empty, to=(line, line, side - line, side - line))
     if not colour:
         return
     thick = max(2, round(0.17 * side))
-    for column in range(2 * line, side):
-        # The curve rises from a third of its way on.
-        row = round(0.8 * side - max(0.0, column - 0.35 * side))
-        image.put(colour, to=(column, row - thick + 1, column + 1, row + 1))
+    for column in range(round(0.2 * side), round(0.8 * side)):
+        # The tick falls to the right for a third of its way, and then rises.
+        row = round(0.72 * side - abs(column - 0.42 * side))
+        image.put(colours.surface, to=(column, row - thick + 1, column + 1, row + 1))

@@ -10,13 +10,11 @@ from typing import Final
 
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import button_row, focused_widget, put, stretch
-from traffic_lights.gui.workshop.bot_list import SECTIONS
+from traffic_lights.gui.workshop.bot_list import SECTIONS, TICK, draw_tick_box
 from traffic_lights.players.roster import Entry, Group
 
 TICKED_AT_ONCE: Final = (Group.LEVEL, Group.OWN, Group.BASELINE)
 """The kinds of players that a button ticks all of."""
-TICK: Final = 3.25
-"""The side of the box for a tick, in steps of the grid."""
 SHOWN: Final = 14
 """The rows that the list shows at once, as far as there is room."""
 
@@ -160,24 +158,3 @@ class PlayerPicker(ttk.Frame):
     def _toggle_group(self, group: Group | None) -> None:
         """Tick all players of a *group*, or all there are; again: take the ticks away."""
         self._toggle([key for key, entry in self._entries.items() if group in (None, entry.group)])
-
-
-def draw_tick_box(image: tk.PhotoImage, theme: Theme, colour: str, *, is_chosen: bool) -> None:
-    """Draw a box at the left of *image*: with a tick on *colour*, or empty without a colour.
-
-    The row of the box has the colour of the selection if it *is_chosen*.
-    """
-    colours = theme.colours
-    side = theme.px(TICK)
-    line = max(1, theme.px(0.25))
-    edge = colours.on_accent if is_chosen else colours.border
-    empty = colours.accent if is_chosen else colours.surface
-    image.put(edge, to=(0, 0, side, side))
-    image.put(colour or empty, to=(line, line, side - line, side - line))
-    if not colour:
-        return
-    thick = max(2, round(0.17 * side))
-    for column in range(round(0.2 * side), round(0.8 * side)):
-        # The tick falls to the right for a third of its way, and then rises.
-        row = round(0.72 * side - abs(column - 0.42 * side))
-        image.put(colours.surface, to=(column, row - thick + 1, column + 1, row + 1))
