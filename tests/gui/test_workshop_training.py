@@ -470,9 +470,21 @@ class FormTests(WorkshopRobot):
         self.assertEqual((other["epsilon"], other["change_per_game"]), ("0.19", "0.25"))
         self.assertLess(float(other["low"]), 0.5)
         self.assertLess(0.5, float(other["high"]))
-        (small,) = {len(curve.lines) for curve in self.window.learning.small.value.curves}
-        self.assertEqual(small, 1, "ε and the updates stand below the curve")
-        form = self.window.learning.form
+
+    def test_a_student_sees_epsilon_and_the_updates_of_one_bot_where_they_have_room(self) -> None:
+        point = replace(measured(2000, 0.5), epsilon=0.19, moved=0.25)
+        write_curve(self.own("One").folder, [point])
+        self.window.refill()
+        self.window.list.choose(ONE)
+        learning = self.window.learning
+        self.assertEqual(len(learning.small.value.curves), 2)
+        self.window.list.choose("bot:Two")
+        self.assertIsNone(learning.small.value, "nothing is known")
+        self.tick(ONE)
+        self.window.list.choose("bot:Two")
+        self.assertIsNone(learning.small.value, "a comparison needs the room")
+        self.tick(ONE)
+        form = learning.form
         form.advanced.invoke()
         for height, is_shown in ((680, True), (560, False)):
             self.window.wm_geometry(f"1060x{height}")

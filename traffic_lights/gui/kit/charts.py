@@ -261,7 +261,7 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
     near: dict[str, Point] = {}
     if pointer is not None:
         at = min(max(pointer, axes.left), axes.right)
-        near = _nearest(chart.lines, axes, at)
+        near = {name: _nearest(points, axes, at) for name, points in chart.lines if points}
         rings = [(axes.x(games), axes.y(share)) for games, share in near.values()]
         shapes.append(axes.upright(at, "border"))
         shapes += _dots(0, rings, 0.32 * room.line, "text")
@@ -300,26 +300,24 @@ def _intervals(chart: Chart, number: int, axes: Axes) -> Iterator[Shape]:
 
 @dataclass(frozen=True, slots=True)
 class SmallCurve:
-    """What explains a chart, along the same axis across."""
+    """What explains the only line of a chart, over the same games."""
 
     title: str
-    lines: Sequence[tuple[int, Sequence[Point]]]
-    """The number of the line of the chart that each belongs to, and its points."""
+    points: Sequence[Point]
 
 
 @dataclass(frozen=True, slots=True)
 class SmallCurves:
-    """Small curves below a *chart*, over the same games."""
+    """Small curves below a *chart* of one line."""
 
     chart: Chart
     curves: Sequence[SmallCurve]
 
 
 def draw_small(below: SmallCurves, room: Room, pointer: float | None = None) -> list[Shape]:
-    """Return the curves *below* a chart side by side, each over all the games of the chart.
+    """Return the curves *below* a chart side by side, each upwards from 0, over all the games.
 
-    Each goes up from its lowest value, or from 0 if that is far below its highest. What its lines
-    have at the games that *pointer* is over is under each of them.
+    What they are at the games that *pointer* is over is under each of them.
     """
     axes = Axes(below.chart, room)
     length = axes.right - axes.left
@@ -335,50 +333,33 @@ def draw_small(below: SmallCurves, room: Room, pointer: float | None = None) -> 
         title = fitted(curve.title, len, (wide - room.line) / room.letter)
         shapes.append(Text(start + room.line / 2, 0.6 * room.line, title))
         shapes.append(Stroke(((left, bottom), (left + plot, bottom)), "border"))
-        values = [value for _, points in curve.lines for _, value in points]
-        highest = max(values)
-        lowest = min(values)
-        if lowest < highest / 3 or lowest == highest:
-            lowest = 0.0
-        for y, value in ((bottom, lowest), (top, highest)):
+        highest = max(value for _, value in curve.points)
+        for y, value in ((bottom, 0.0), (top, highest)):
             shapes.append(Text(left - 0.7 * room.letter, y, f"{value:.2g}", "muted", "e"))
-        for number, points in curve.lines:
-            places = [
-                (
-                    left + plot * (axes.x(games) - axes.left) / length,
-                    bottom - (bottom - top) * (value - lowest) / (highest - lowest or 1.0),
-                )
-                for games, value in points
-            ]
-            shapes += _line(below.chart.look(number), places, (), 0)
+        places = [
+            (
+                left + plot * (axes.x(games) - axes.left) / length,
+                bottom - (bottom - top) * value / (highest or 1.0),
+            )
+            for games, value in curve.points
+        ]
+        shapes += _line(below.chart.look(0), places, (), 0)
         if pointer is None:
             shapes.append(Text(left, y_below, short(axes.low), "muted"))
             end = f"{short(axes.high)} {axes.unit}"
             shapes.append(Text(left + plot, y_below, end, "muted", "e"))
-            continue
-        at = axes.left + length * (pointer % wide - axes.left) / plot
-        lines = [(below.chart.lines[number][0], points) for number, points in curve.lines]
-        near = _nearest(lines, axes, at)
-        letters = plot / room.letter
-
-        def told(part: Mapping[str, Point]) -> str:
-            words = {name: f"{name} {value:.3g}" for name, (_, value) in part.items()}
-            return _told(words, part, below.chart.unit)
-
-        text = _first_that_fit(near, told, lambda text: len(text) <= letters)  # noqa: B023
-        shapes.append(Text(left, y_below, fitted(text, len, letters)))
+        else:
+            games, value = _nearest(
+                curve.points, axes, axes.left + length * (pointer % wide - axes.left) / plot
+            )
+            text = f"{_counted(games, below.chart.unit)}: {value:.3g}"
+            shapes.append(Text(left, y_below, fitted(text, len, plot / room.letter)))
     return shapes
 
 
-def _nearest(
-    lines: Sequence[tuple[str, Sequence[Point]]], axes: Axes, at: float
-) -> dict[str, Point]:
-    """Return the point of each of *lines* that is nearest to the x coordinate *at*."""
-
-    def distance(point: Point) -> float:
-        return abs(axes.x(point[0]) - at)
-
-    return {name: min(points, key=distance) for name, points in lines if points}
+def _nearest(points: Sequence[Point], axes: Axes, at: float) -> Point:
+    """Return the one of *points* that is nearest to the x coordinate *at*."""
+    return min(points, key=lambda point: abs(axes.x(point[0]) - at))
 
 
 def _places(points: Sequence[Point], axes: Axes) -> list[Point]:

@@ -83,7 +83,7 @@ MORE: Final = 100_000
 CAPTION: Final = "Without exploration. Upright lines: 95 % intervals"
 SMALL_CURVES: Final = {
     "ε: the share of moves that explore": "epsilon",
-    "How far a game moves all its values": "moved",
+    "How far a game moves values (−1 to +1), in all": "moved",
 }
 """The titles of the curves that explain the large one, and what of a `Measured` they show."""
 NO_CURVE: Final = "The curve appears here when the bot trains."
@@ -298,24 +298,13 @@ def learning_chart(
     )
 
 
-def small_curves(
-    curves: Mapping[str, list[Measured]], names: Mapping[str, str], chart: Chart
-) -> SmallCurves | None:
-    """Return what explains the lines of *chart*: ε, and how much a game changes; None if nothing.
-
-    *curves* and *names* are those that the chart was made of.
-    """
-    numbers = {name: number for number, (name, _) in enumerate(chart.lines)}
+def small_curves(points: Sequence[Measured], chart: Chart) -> SmallCurves | None:
+    """Return what explains the line of *points* in *chart*; None if nothing is known."""
     found = []
     for title, field in SMALL_CURVES.items():
-        lines = []
-        for key, name in names.items():
-            values = [(m.games, getattr(m, field)) for m in curves.get(key, [])]
-            points = [(games, value) for games, value in values if value is not None]
-            if name in numbers and points:
-                lines.append((numbers[name], points))
-        if lines:
-            found.append(SmallCurve(title, lines))
+        values = [(m.games, getattr(m, field)) for m in points]
+        if known := [(games, value) for games, value in values if value is not None]:
+            found.append(SmallCurve(title, known))
     return SmallCurves(chart, found) if found else None
 
 

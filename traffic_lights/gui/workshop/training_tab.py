@@ -273,12 +273,16 @@ class LearningTab(ScrollFrame):
         self._align()
 
     def _show_small(self) -> None:
-        """Show the small curves, if they leave all but the rarer settings in sight."""
+        """Show the small curves of one bot, if all but the rarer settings stays in sight.
+
+        A comparison needs their room.
+        """
         is_high = self.winfo_height() >= SMALL_FROM * self._theme.body.metrics("linespace")
+        curves = self._trainer.curves
+        shown = [curves[key] for key in self._names if curves.get(key)]
         small = None
-        if is_high and self.chart.value and self.form.winfo_manager():
-            curves = self._trainer.curves
-            small = model.small_curves(curves, self._names, self.chart.value)
+        if is_high and self.chart.value and self.form.winfo_manager() and len(shown) == 1:
+            small = model.small_curves(shown[0], self.chart.value)
         self.small.show(small)
         self._share_out()
 

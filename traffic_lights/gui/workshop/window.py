@@ -39,7 +39,7 @@ from traffic_lights.storage.files import StorageError
 from traffic_lights.training.bot_note import read_note
 from traffic_lights.training.own_bots import Bots, OwnBot
 
-SIZE: Final = (1060, 680)
+SIZE: Final = (1060, 720)
 SMALLEST: Final = (560, 360)
 """Sizes in pixels at 96 dpi."""
 STRONGEST: Final = "qbot"
