@@ -7,6 +7,7 @@ import random
 import tempfile
 import unittest
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -122,6 +123,11 @@ class MilestoneTests(unittest.TestCase):
             (11, [1, 2, 4, 7, 10, 11]), (100, [1, 2, 4, 7, 10, 20, 40, 70, 100]),
         ):  # fmt: skip
             self.assertEqual(milestones(games), expected)
+
+    def test_a_student_finds_the_bot_in_every_part_of_a_long_curve(self) -> None:
+        for games in (20_000, 40_000, 99_999, 100_000, 199_999, 3_000_000):
+            steps = [later - one for one, later in pairwise(milestones(games))]
+            self.assertLessEqual(max(steps), games / 4)
 
 
 class GaugeTests(unittest.TestCase):

@@ -18,6 +18,8 @@ from traffic_lights.training.settings import OPPONENTS, PROVING, RunSettings, Se
 
 SHARES: Final = 4
 """A plan that proves has a snapshot after each such share, which takes two seconds to make."""
+CLOSER: Final = 10_000
+"""The games from which a bot has more snapshots; each takes half a second or so."""
 FEW_GAMES: Final = 5_000
 """The games up to which a sparse table is faster to look through than a dense one."""
 
@@ -25,13 +27,16 @@ FEW_GAMES: Final = 5_000
 def milestones(games: int) -> list[int]:
     """Return the numbers of games to look at: 1, 2, 4, 7, 10, 20, ... and *games* itself.
 
-    >>> milestones(30)
-    [1, 2, 4, 7, 10, 20, 30]
+    They are closer from 10,000 on, where most of the axis of a curve is.
+
+    >>> milestones(30), milestones(30_000)[-5:]
+    ([1, 2, 4, 7, 10, 20, 30], [12000, 15000, 20000, 25000, 30000])
     """
     numbers = []
     power = 1
     while power < games:
-        numbers += [n * power for n in (1, 2, 4, 7) if n * power < games]
+        steps = (10, 20, 40, 70) if power < CLOSER else (10, 12, 15, 20, 25, 30, 40, 50, 60, 80)
+        numbers += [n * power // 10 for n in steps if n * power < 10 * games]
         power *= 10
     return [*numbers, games]
 
