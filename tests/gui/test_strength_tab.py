@@ -24,6 +24,8 @@ from traffic_lights.gui.workshop.strength_tab import (
     SHOW_LOSS,
     TOO_MANY,
     StrengthTab,
+    against_nearest,
+    against_opponent,
     cell,
     pair_result,
 )
@@ -208,6 +210,38 @@ class StrengthTests(WindowTestCase):
         self.assertEqual(self.tab.title.cget("text"), "QBot against Myopic")
         self.assertEqual(self.tab.facts.set("rate", "value"), "99.5 %", "as in the cell")
 
+    def test_a_student_reads_which_bot_is_better_and_how_sure_that_is(self) -> None:
+        for wins, exact, result in (
+            (120, None, "better"), (80, None, "worse"), (101, None, "not sure"),
+            (101, ExactScore(0.5, 0.6), "better"), (101, ExactScore(0.5, 0.5), "equal"),
+        ):  # fmt: skip
+            row = Row(QBOT, MYOPIC, 200, SeatScore(100, wins // 2), SeatScore(100, wins // 2))
+            self.assertEqual(against_opponent(replace(row, exact=exact))[0], result)
+        for bot, other, both, difference, words in (
+            (90, 60, None, "+30.0 points", "Better: their 95 % intervals do not overlap."),
+            (60, 90, None, "−30.0 points", "Worse: their 95 % intervals do not overlap."),
+            (52, 50, None, "+2.0 points", "Not sure: their 95 % intervals overlap."),
+            (52, 50, ExactScore(0.5, 1.0), "+0.0 points", "Equal: both scores are exact."),
+        ):
+            one, two = (
+                Row(entry, MYOPIC, 200, SeatScore(100, wins), SeatScore(100, wins), exact=both)
+                for entry, wins in ((QBOT, bot), (RANDOM, other))
+            )
+            far = Row(EXACT, MYOPIC, 200, SeatScore(100, 0), SeatScore(100, 0))
+            text = f"Compared with Random. {words}"
+            self.assertEqual(against_nearest(one, [far, two]), (difference, text))
+
+    def test_a_bot_is_compared_with_the_others_that_played_the_same_opponent(self) -> None:
+        for entry in (QBOT, RANDOM, MYOPIC):
+            self.tab.rows[entry.key, "myopic"] = replace(ROW, bot=entry)
+        for bots, nearest in (({"qbot", "myopic"}, "–"), ({"qbot", "random"}, "+0.0 points")):
+            self.tab.tick("bots", bots)
+            self.tab.tick("opponents", {"myopic", "exact"})
+            self.app.root.update()
+            self.click_pair(1, 0)
+            found = [self.tab.facts.set(key, "value") for key in ("direct", "nearest")]
+            self.assertEqual(found, ["better", nearest])
+
     def test_arrows_move_through_the_matrix_and_numbers_are_checked(self) -> None:
         self.tab.tick("bots", {"qbot", "myopic"})
         self.assertEqual(self.tab.chosen, ("qbot", "random"))
@@ -250,12 +284,10 @@ class StrengthTests(WindowTestCase):
         both = SeatScore(100, 40), SeatScore(100, 0)
         sent.append([Row(QBOT, MYOPIC, 200, *both)])
         self.wait(lambda: not sent)
-        self.assertRegex(self.said, "0 of 2 are done. Now: QBot against Random.")
+        self.assertRegex(self.said, "0 of 2 pairs are done. Now: QBot against Random.")
         sent.append([Row(QBOT, RANDOM, 200, *both, is_final=True)])
         self.wait(lambda: not sent)
-        self.assertRegex(
-            self.said, "0 of 1 are done. 1 pair .* too many .* Now: QBot against Myopic"
-        )
+        self.assertRegex(self.said, "1 of 2 pairs are done. Now: QBot against Myopic.")
         self.assertAlmostEqual(float(self.tab.bar.cget("value")), 50)
         self.assertEqual(able(), {"Stop", "Copy as Markdown", "Save CSV…"})
         sent.append([Ended("")])

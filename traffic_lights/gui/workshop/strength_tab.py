@@ -1,6 +1,7 @@
 """The Strength tab of the Workshop: a matrix of bots and opponents, filled while they play."""
 
 import tkinter as tk
+from collections.abc import Sequence
 from functools import partial
 from itertools import product
 from tkinter import ttk
@@ -22,6 +23,7 @@ from traffic_lights.judging.evaluation import (
     beat_bot,
     evaluate_pairs,
     evaluation_process,
+    wilson_interval,
 )
 from traffic_lights.judging.proof import Loss
 from traffic_lights.play.game import Game, Player
@@ -41,6 +43,9 @@ NOT_KNOWN: Final = "No exact score: the possible moves of a program are not know
 FIND_LOSS: Final = "A Game That Beats It"
 SHOW_LOSS: Final = "Show This Game"
 """What the button is called that finds a game, and then shows it."""
+DIRECT: Final = "Whether it is better than this opponent."
+NEAREST: Final = "Compared with the bot that wins most nearly as often here."
+"""What the last two facts are about, while they are not known."""
 LEGEND: Final = (
     "“≈” marks a score from played games. All other scores are exact. The greener, the nearer to "
     "the best possible score."
@@ -84,6 +89,52 @@ def pair_result(row: Row) -> str:
     return " ".join(sentences)
 
 
+def bounds(row: Row) -> tuple[float, float]:
+    """Return the lowest and the highest score that *row* may stand for: the same if it is exact."""
+    if row.exact is not None:
+        return row.exact.total, row.exact.total
+    return wilson_interval(row.both.wins, row.games)
+
+
+def against_opponent(row: Row) -> tuple[str, str]:
+    """Return which of the two players of *row* is better, in a word, and how sure that is."""
+    low, high = bounds(row)
+    score = "exact score" if low == high else "95 % interval"
+    name = row.opponent.name
+    if low > 0.5:
+        return "better", f"Than {name}: its {score} is above 50 %."
+    if high < 0.5:
+        return "worse", f"Than {name}: its {score} is below 50 %."
+    if low == high:
+        return "equal", f"To {name}: its exact score is 50 %."
+    return "not sure", f"Its 95 % interval includes 50 %: {name} may be as good."
+
+
+def against_nearest(row: Row, others: Sequence[Row]) -> tuple[str, str]:
+    """Return how much more the bot of *row* wins than the nearest of *others*, and how sure it is.
+
+    All have the same opponent.
+    """
+    _, score = cell(row)
+    found = [(other, rate) for other in others if (rate := cell(other)[1]) is not None]
+    if score is None or not found:
+        return "–", NEAREST
+    other, rate = min(found, key=lambda one: abs(one[1] - score))
+    low, high = bounds(row)
+    least, most = bounds(other)
+    points = f"{100 * (score - rate):+.1f} points".replace("-", "−")
+    if row.exact is not None and other.exact is not None:
+        why = "both scores are exact"
+        result = "Equal" if score == rate else "Better" if score > rate else "Worse"
+    elif low <= most and least <= high:
+        why = "their 95 % intervals overlap"
+        result = "Not sure"
+    else:
+        why = "their 95 % intervals do not overlap"
+        result = "Better" if score > rate else "Worse"
+    return points, f"Compared with {other.bot.name}. {result}: {why}."
+
+
 class StrengthTab(ScrollFrame):
     """Evaluates the chosen bots, one pair after the other; the rows stay while the tab exists."""
 
@@ -122,10 +173,12 @@ class StrengthTab(ScrollFrame):
         self.bar = ttk.Progressbar(head, length=px(10))
         self.bar.pack(side=tk.LEFT, fill=tk.X, expand=True)
         facts = ttk.Treeview(body, columns=("fact", "value", "about"), show="", selectmode="none")
-        facts.configure(height=len(reports.SHOWN), style="Facts.Treeview")
+        facts.configure(height=len(reports.SHOWN) + 2, style="Facts.Treeview")
         self.facts = put(facts, row=3, sticky="nsew")
         for column in reports.SHOWN:
             facts.insert("", "end", iid=column.key, values=(column.heading, "", column.about))
+        facts.insert("", "end", iid="direct", values=("Result", "", DIRECT))
+        facts.insert("", "end", iid="nearest", values=("Difference", "", NEAREST))
         self.status = put(wrapping(ttk.Label(body)), row=4, sticky="new", pady=px(0.5))
         ends = {
             "Copy as Markdown": self.copy,
@@ -166,10 +219,14 @@ class StrengthTab(ScrollFrame):
 
     def _dress(self) -> None:
         theme = self._context.theme
-        for place, name in enumerate(self.facts["columns"]):
-            texts = [_WIDEST, *(self.facts.set(key, name) for key in self.facts.get_children())]
+        columns = {
+            "fact": [column.heading for column in reports.SHOWN],
+            "value": [_WIDEST],
+            "about": [column.about for column in reports.SHOWN],
+        }
+        for name, texts in columns.items():
             width = max(map(theme.body.measure, texts)) + theme.px(2.5)
-            self.facts.column(name, width=width, minwidth=width, stretch=place == 2)
+            self.facts.column(name, width=width, minwidth=width, stretch=name == "about")
         self.inside.rowconfigure(4, minsize=theme.body.metrics("linespace"))
         self._draw()
 
@@ -250,10 +307,26 @@ class StrengthTab(ScrollFrame):
         self.title.configure(text=title)
         for column in reports.SHOWN:
             self.facts.set(column.key, "value", "–" if row is None else column.show(row))
+        self._compare(row)
         if self._beating is None:
             result = "" if row is None else pair_result(row)
             doing = self._doing() if self.is_running else ""
             self._say(" ".join(text for text in (doing, result) if text))
+
+    def _compare(self, row: Row | None) -> None:
+        """Show how the bot of *row* stands to its opponent, and to the other bots against it."""
+        facts: dict[str, tuple[str, str]] = {"direct": ("–", DIRECT), "nearest": ("–", NEAREST)}
+        if row is not None and row.games and row.bot != row.opponent:
+            facts["direct"] = against_opponent(row)
+            others = [
+                other
+                for other in self._rows_shown()
+                if other.opponent == row.opponent and other.bot not in (row.bot, row.opponent)
+            ]
+            facts["nearest"] = against_nearest(row, others)
+        for key, (value, about) in facts.items():
+            self.facts.set(key, "value", value)
+            self.facts.set(key, "about", about)
 
     def _doing(self) -> str:
         """Return what the process does that plays."""
@@ -261,17 +334,13 @@ class StrengthTab(ScrollFrame):
         if len(rows) < len(self._playing) or not all(row.is_complete for row in rows):
             return PLAYING
         left = [row for row in rows if not row.is_final]
-        none = sum(row.is_final and row.exact is None for row in rows)
-        possible = len(rows) - none
-        done = possible - len(left)
-        texts = [f"Computing exact scores, up to minutes each: {done} of {possible} are done."]
-        if none:
-            texts.append(
-                f"{counted(none, 'pair')} will have none: too many positions, or a program plays."
-            )
+        text = (
+            "All games are played. An exact score takes up to minutes: "
+            f"{len(rows) - len(left)} of {counted(len(rows), 'pair')} are done."
+        )
         if left:
-            texts.append(f"Now: {left[0].bot.name} against {left[0].opponent.name}.")
-        return " ".join(texts)
+            text += f" Now: {left[0].bot.name} against {left[0].opponent.name}."
+        return text
 
     def _rows_playing(self) -> list[Row]:
         return [self.rows[pair] for pair in self._playing if pair in self.rows]
