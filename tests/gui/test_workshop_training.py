@@ -210,6 +210,11 @@ class SentenceTests(unittest.TestCase):
         self.assertEqual(
             text, "Stopped after 20,000 games. It wins 60.00 % of its games against Myopic."
         )
+        snapshot = replace(measured(10_000, 0.4), others=(measured(10_000, 0.9, "random"),))
+        stopped = model.training_result(20_000, True, measured(20_000, 0.6), snapshot)
+        self.assertTrue(
+            stopped.endswith("Wins after 10,000 games: Random 90.00 %, Myopic 40.00 %."), stopped
+        )
         almost = model.training_result(9, False, measured(9, 0.9999999, decided=POSITIONS - 1))
         self.assertNotIn("100", almost)
         whole = model.training_result(9, False, measured(9, 0.9999, decided=POSITIONS))

@@ -462,11 +462,12 @@ def history_text(points: Sequence[Measured]) -> str:
 
 
 def training_result(
-    games: int, is_training: bool, last: Measured | None, others: Sequence[Measured] = ()
+    games: int, is_training: bool, last: Measured | None, newest: Measured | None = None
 ) -> str:
     """Return what a bot has come to after *games*; *is_training* if its run is unfinished.
 
-    Its *last* score is against its opponent; it may have scores against *others*.
+    Its *last* score is against its opponent. Its *newest* snapshot has scores against the others,
+    but a bot that was stopped has none of its end.
     """
     if not games:
         return "This bot has not been trained yet."
@@ -481,8 +482,10 @@ def training_result(
         if last.sampled:
             bounds = interval_percent(*interval(last))
             texts.append(f"95 % interval: {bounds}, from {last.sampled:,} games.")
-        if others:
-            texts.append(f"Wins against others: {_wins(others)}.")
+        if newest is not None and newest.games == games:
+            texts.append(f"Wins against others: {_wins(newest.others)}.")
+        elif newest is not None:
+            texts.append(snapshot_text(newest))
     return " ".join(texts)
 
 

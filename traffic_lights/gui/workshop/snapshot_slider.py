@@ -50,7 +50,7 @@ class SnapshotSlider(ttk.Frame):
         self._bot: OwnBot | None = None
         self._curve: Sequence[Measured] = ()
         """Its scores."""
-        self._past: list[Measured] = []
+        self.past: list[Measured] = []
         """Its snapshots, without the bot as it is; none until all are there."""
         self.end: Measured | None = None
         """The scores of the bot as it is, if they are kept with the snapshots."""
@@ -95,7 +95,7 @@ class SnapshotSlider(ttk.Frame):
         self.stop()
         self._bot = bot
         self._curve = curve
-        self._past = []
+        self.past = []
         self.end = None
         self._count = 0
         self._problem = note if bot is None else ""
@@ -114,7 +114,7 @@ class SnapshotSlider(ttk.Frame):
         """Take *points* for the snapshots; the last one may be the bot as it is."""
         assert self._bot is not None
         games = self._bot.games
-        self._past = [point for point in points if point.games < games]
+        self.past = [point for point in points if point.games < games]
         self.end = next((point for point in points if point.games == games), None)
 
     def stop(self) -> None:
@@ -147,7 +147,7 @@ class SnapshotSlider(ttk.Frame):
         if point is None:
             return 1.0
         if self._axes is None:
-            return self._past.index(point) / len(self._past)
+            return self.past.index(point) / len(self.past)
         axes = self._axes
         return (axes.x(point.games) - axes.left) / (self._end - axes.left)
 
@@ -158,7 +158,7 @@ class SnapshotSlider(ttk.Frame):
         def distance(point: Measured | None) -> float:
             return abs(self._place_of(point) - thumb)
 
-        self._choose(min((None, *self._past), key=distance))
+        self._choose(min((None, *self.past), key=distance))
 
     def _jump(self, x: int, y: int) -> str:
         """Have the thumb go to a click at a point, and follow the pointer from there."""
@@ -168,7 +168,7 @@ class SnapshotSlider(ttk.Frame):
 
     def _step(self, steps: int, _: object) -> str:
         """Go so many snapshots on from the one that is shown."""
-        past = self._past
+        past = self.past
         index = len(past) if self.point is None else past.index(self.point)
         index = min(max(index + steps, 0), len(past))
         self._choose(past[index] if index < len(past) else None)
@@ -181,7 +181,7 @@ class SnapshotSlider(ttk.Frame):
 
     def _press(self) -> None:
         """Play the bot as it was, or have it play its games again."""
-        if self._past:
+        if self.past:
             self._context.play_against(self.key)
         elif self._bot is not None:
             self._made = []
@@ -202,7 +202,7 @@ class SnapshotSlider(ttk.Frame):
     # --- what is shown ---
 
     def _draw(self) -> None:
-        past = self._past
+        past = self.past
         is_busy = self._worker is not None
         has_slider = (past or self._count > 1) and not self._problem
         if has_slider:
@@ -229,8 +229,8 @@ class SnapshotSlider(ttk.Frame):
     def _history(self) -> str:
         """Return what the bot had learned at the place of the thumb, and when."""
         end = () if self.end is None else (self.end,)
-        points = sorted((*self._past, *self._curve, *end), key=lambda one: one.games)
+        points = sorted((*self.past, *self._curve, *end), key=lambda one: one.games)
         if self.point is None:
-            return f"{model.stops_text(self._past)} {model.history_text(points)}"
+            return f"{model.stops_text(self.past)} {model.history_text(points)}"
         games = self.point.games
         return model.history_text([one for one in points if one.games <= games])

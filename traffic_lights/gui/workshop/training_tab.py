@@ -235,8 +235,8 @@ class LearningTab(ScrollFrame):
         elif self.slider.point is not None:
             text = model.snapshot_text(self.slider.point)
         elif bot is not None:
-            others = end.others if end is not None else ()
-            text = model.training_result(bot.games, bot.is_training, last, others)
+            newest = end or next(reversed(self.slider.past), None)
+            text = model.training_result(bot.games, bot.is_training, last, newest)
         # A line does not end between a number and its sign.
         self.result.configure(text=text.replace(" %", "\N{NO-BREAK SPACE}%"), style=style)
         self._draw_button()
