@@ -172,7 +172,7 @@ class HistoryTests(WorkshopRobot):
             self.assertIn(words, str(tab.text.cget("text")))
             terms = [term.text for term in tab.formula.terms]
             if change is None:
-                self.assertEqual((terms, tab.moves), (["Nothing changes yet"], ()))
+                self.assertEqual((terms, tab.moves), (["It plays as before"], ()))
                 self.assertNotEqual(tab.board.framed, frozenset({5}))
             else:
                 self.assertEqual(terms, ["b1", "→", "b2"])

@@ -1,16 +1,19 @@
 """The Inside tab: what can be pressed, what is marked, and what the legend says of the marks."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from unittest import mock
 
 from tests.kit.workshop import ONE, SMALL, WorkshopRobot
 from traffic_lights.board.rules import CELLS, STEPS, Action, format_cell
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.gui.workshop.inside_tab import NO_GAME, READY, InsideTab
+from traffic_lights.gui.workshop.inside_tab import NO_GAME, PROVEN_WIN, READY, InsideTab
 from traffic_lights.learning.lesson import lesson
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
 from traffic_lights.training.folder import PRUNED, TABLE
+from traffic_lights.training.own_bots import playing_path
 
 WON = parse_moves("1. a1 d3 2. b1 d2 3. c1")
 
@@ -87,6 +90,8 @@ class InsideTabTests(WorkshopRobot):
             bold = {int(row) for row, item in rows.items() if "chosen" in item["tags"]}
             self.assertTrue(marked)
             self.assertEqual((marked, tab.board.framed), (bold, marked))
+            first = [row for row in rows if int(row) in marked]
+            self.assertEqual(list(rows)[: len(first)], first, "what it plays stands first")
             self.assertLessEqual(len(marked), len(rows))
             for row, item in rows.items():
                 self.assertEqual(str(item["values"][0]).rstrip(" ●"), format_cell(int(row)))
@@ -145,6 +150,28 @@ class InsideTabTests(WorkshopRobot):
             self.assertIn("ts own games never come here", note)
             self.assertFalse(self.tab.board.framed)
             (folder / TABLE).unlink(missing_ok=True)
+
+    def test_a_student_reads_why_a_move_and_its_answer_can_both_be_above_0(self) -> None:
+        path = playing_path(self.own("One"))
+        table = read_table(path)
+        table.set_value(canonical(STEPS[5]), 0, 0.5)
+        write_table(path, table)
+        self.window.list.choose("myopic")
+        self.window.list.choose(ONE)
+        self.wait(lambda: "Values of One" in str(self.tab.note.cget("text")))
+        for moves, is_told in (((), False), ((5,), True), ((5, 5), False)):
+            _, note = self.look_at(moves)
+            self.assertEqual("Both sides can expect to win" in note, is_told)
+
+    def test_a_student_reads_why_the_last_moves_of_a_game_are_not_replayed(self) -> None:
+        found = self.learn_from(WON)  # after the third move, the bot could have completed a line
+        self.assertIn(PROVEN_WIN, self.text_below)
+        self.go_to_step(1)
+        self.assertNotIn(PROVEN_WIN, self.text_below)
+        whole = replace(found, actions=WON[: len(found.steps)])
+        with mock.patch("traffic_lights.gui.workshop.inside_tab.lesson", return_value=whole):
+            self.learn_from(WON)
+        self.assertNotIn(PROVEN_WIN, self.text_below)
 
     def test_a_student_reads_if_the_bot_did_not_play_the_game_that_it_learns_from(self) -> None:
         tab = self.tab

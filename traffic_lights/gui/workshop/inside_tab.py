@@ -7,6 +7,7 @@ from random import Random
 from tkinter import ttk
 from typing import Any, Final
 
+from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     Action,
@@ -28,7 +29,7 @@ from traffic_lights.gui.workshop.model import Act, in_background
 from traffic_lights.learning.lesson import GameLesson, LessonStep, lesson
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.play import texts
-from traffic_lights.play.verdicts import ranked_moves
+from traffic_lights.play.verdicts import Verdict, ranked_moves
 from traffic_lights.training.replay import settings_of_last_run
 
 BOARD: Final = (240, 180)
@@ -45,8 +46,20 @@ NO_GAME: Final = (
 )
 NOTHING: Final = "All values in this game are proven already, so the bot learns nothing from it."
 READY: Final = "Replay My Game shows, move by move, what the bot learns from your last game."
+PROVEN_WIN: Final = "After this move the bot is proven to win, so the later moves teach nothing."
 STEP_MS: Final = 1500
 """How long Play shows each step."""
+
+
+def both_can_expect_to_win(table: QTable) -> str:
+    """Return why a move and its answer can both have values above 0; empty if they should not."""
+    opponent = BASELINES.get(settings_of_last_run(table.meta).plan)
+    if opponent is None:
+        return ""
+    return (
+        "Both sides can expect to win, because the bot learned each value in its own games against "
+        f"{opponent.name}."
+    )
 
 
 class InsideTab(ScrollFrame):
@@ -118,10 +131,10 @@ class InsideTab(ScrollFrame):
     def _dress(self) -> None:
         """Keep room for what may appear, so that the board keeps its size."""
         theme = self._context.theme
-        lines = 3 * theme.body.metrics("linespace") + 4  # a label has an edge
+        lines = 4 * theme.body.metrics("linespace") + 4  # a label has an edge
         least = max(lines, self.formula.wanted_height) + theme.px(2)
         self.inside.rowconfigure(1, minsize=least)
-        self.inside.rowconfigure(3, minsize=2 * theme.body.metrics("linespace"))
+        self.inside.rowconfigure(3, minsize=3 * theme.body.metrics("linespace"))
         width, height = (round(side * theme.scale) for side in BOARD)
         self.board.configure(width=width, height=height)
         for found, columns in ((self.values, VALUE_COLUMNS), (self.steps, STEPS)):
@@ -230,7 +243,7 @@ class InsideTab(ScrollFrame):
         note = self._note
         is_over = is_terminal(state)
         can_rank = self._context.session.is_solved and not is_over
-        moves = ranked_moves(state) if can_rank else ()
+        moves: Sequence[Verdict] = ranked_moves(state) if can_rank else ()
         values: dict[str, Any] = exact_values(moves)
         choices: tuple[Action, ...] = ()
         if bot is not None and table is not None:
@@ -245,9 +258,14 @@ class InsideTab(ScrollFrame):
                 note += f" Framed, ●: what {self._name} plays."
             elif texts.NEVER_HERE not in note:
                 note += f" {texts.sentence(texts.NEVER_HERE)}."
-            note += " White edge: best play."
-            if why := texts.why_promising(table, state, moves):
-                note += f" {why}"
+            note += " White edge: best play, which counts the moves of the winner."
+            why = texts.why_promising(table, state, moves)
+            if self.moves and any(0 < value < 1 for value in values["wash"].values()):
+                why = why or both_can_expect_to_win(table)
+            note += f" {why}"
+            # The list is about the bot, so what it plays comes first.
+            learned = values["wash"]
+            moves = sorted(moves, key=lambda m: (m.action not in choices, -learned[m.action]))
         last = self.moves[-1] if self.moves else None
         lines = complete_lines(state)
         self.board.mark(frozenset(choices))
@@ -364,7 +382,13 @@ class InsideTab(ScrollFrame):
         for row in self.steps.get_children():
             shown += self.steps.item(row, "values")[1:]
         signs = texts.signs_text(found.before, " ".join(map(str, shown)))
-        self._tell(step.text(self._alpha) + signs)
+        text = step.text(self._alpha)
+        if self.step_number == 0 and len(found.steps) < len(found.actions):
+            text += f" {PROVEN_WIN}"
+        text += signs
+        if step.number % 2 != found.seat and 0 < step.new < 1:
+            text += f" {both_can_expect_to_win(found.before)}"
+        self._tell(text)
 
     def _show_state(self, table: QTable, number: int, badges: dict[Action, str]) -> None:
         """Show the position before move *number* with the values in *table*, and other *badges*."""
@@ -383,7 +407,7 @@ class InsideTab(ScrollFrame):
             first_moves = TableBot(found.after, Random(0)).choices(EMPTY_BOARD)
             self.board.mark(frozenset(first_moves))
             self._show_state(found.after, 0, {})
-            self.formula.show([Term("Nothing changes yet")])
+            self.formula.show([Term("It plays as before")])
             self._tell(self._why_unchanged(found))
             return
         number, action = change
