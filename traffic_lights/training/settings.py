@@ -147,7 +147,8 @@ UPDATE_RULES: Final = {
     "monte-carlo": UpdateRule(
         "Monte Carlo returns",
         "After a game, every move of the bot learns from the result itself, however far away it "
-        "was. Nothing is proven.",
+        "was. A lost game lowers its good moves too, so against Myopic, which wins nearly every "
+        "game at first, all first moves soon look lost. Nothing is proven.",
         "Q(s, a) ← Q(s, a) + α (±γⁿ − Q(s, a)), n turns before the last move",
     ),
 }
