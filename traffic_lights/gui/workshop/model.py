@@ -83,7 +83,7 @@ MORE: Final = 100_000
 CAPTION: Final = "Without exploration. Upright lines: 95 % intervals"
 SMALL_CURVES: Final = {
     "ε: the share of moves that explore": "epsilon",
-    "How far a game moves values (−1 to +1), in all": "moved",
+    "How far a game moves all values (−1 to +1)": "moved",
 }
 """The titles of the curves that explain the large one, and what of a `Measured` they show."""
 NO_CURVE: Final = "The curve appears here when the bot trains."
