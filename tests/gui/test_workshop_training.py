@@ -19,7 +19,6 @@ from traffic_lights.gui.workshop.model import (
     form_texts,
     read_form,
     used_settings,
-    usual,
 )
 from traffic_lights.gui.workshop.trainer import Activity
 from traffic_lights.judging.evaluation import Row
@@ -102,16 +101,16 @@ class TrainingTests(WorkshopRobot):
 
 class TrainedTests(unittest.TestCase):
     def test_the_total_is_reached_by_whatever_run_follows(self) -> None:
-        random, myopic = usual("random"), usual("myopic")
+        random, myopic = RunSettings("random"), RunSettings("myopic")
         for trained, plan, total, expected in (
             (Trained(), "random", 500, 500),
             (Trained(300, 0, random), "random", 500, 200),
             (Trained(300, 0, myopic), "random", 500, 200),
-            (Trained(300, 100, usual("baselines")), "baselines", 500, 200),
-            (Trained(300, 100, usual("baselines"), is_training=True), "baselines", 500, 400),
+            (Trained(300, 100, RunSettings("baselines")), "baselines", 500, 200),
+            (Trained(300, 100, RunSettings("baselines"), is_training=True), "baselines", 500, 400),
         ):
             with self.subTest(trained=trained, plan=plan):
-                texts = {**form_texts(usual(plan)), "games": f"{total}"}
+                texts = {**form_texts(RunSettings(plan)), "games": f"{total}"}
                 wanted, problem, _ = read_form(texts, trained)
                 assert wanted is not None
                 self.assertEqual((wanted["games"], problem), (expected, ""))
@@ -119,7 +118,7 @@ class TrainedTests(unittest.TestCase):
                 self.assertEqual(read_form(texts, trained)[2], "games")
 
     def test_an_unfinished_run_goes_on_as_it_was_unless_its_games_are_changed(self) -> None:
-        trained = Trained(300, 100, usual("random"), is_training=True)
+        trained = Trained(300, 100, RunSettings("random"), is_training=True)
         texts = form_texts(trained.proposal())
         self.assertEqual(read_form(texts, trained), ({}, "", ""))
         self.assertEqual(read_form({**texts, "games": "400"}, trained)[0], {"games": 300})
@@ -137,23 +136,27 @@ class SettingsTests(unittest.TestCase):
         defaults = {name: setting.kind.show(setting.default) for name, setting in SETTINGS.items()}
         for plan in PLANS:
             with self.subTest(plan=plan):
-                wanted, problem, _ = read_form(form_texts(usual(plan)))
+                wanted, problem, _ = read_form(form_texts(RunSettings(plan)))
                 self.assertEqual(problem, "")
                 asked = RunSettings.wanted(wanted or {})
-                self.assertEqual(asked, RunSettings(plan=plan))
-                texts = {**form_texts(usual(plan)), "plan": "reverse", "games": ""}
+                self.assertEqual(asked, RunSettings(plan))
+                texts = {**form_texts(RunSettings(plan)), "plan": "reverse", "games": ""}
                 self.assertEqual(texts, defaults)
 
     def test_every_setting_can_be_changed_in_some_plan_and_only_where_it_matters(self) -> None:
         offered = set()
         for plan in PLANS:
             for update in SETTINGS["update"].choices:
-                texts = {**form_texts(usual(plan)), "update": update, "explore": "least-visited"}
+                texts = {
+                    **form_texts(RunSettings(plan)),
+                    "update": update,
+                    "explore": "least-visited",
+                }
                 offered |= set(used_settings(texts))
         self.assertEqual(offered, SETTINGS.keys() - {"plan", "games"})
 
     def test_what_is_typed_is_understood_and_the_wrong_field_marked(self) -> None:
-        texts = form_texts(usual("baselines"))
+        texts = form_texts(RunSettings("baselines"))
         wanted, _, _ = read_form({**texts, "games": " 1,000,000 ", "alpha": "0,5", "seed": "007"})
         assert wanted is not None
         found = wanted["games"], wanted["alpha"], wanted["seed"]
@@ -166,7 +169,7 @@ class SettingsTests(unittest.TestCase):
                 wanted, problem, name = read_form({**texts, field: text})
                 self.assertEqual((wanted, name), (None, field))
                 self.assertIn(" must be ", problem)
-        wanted, problem, _ = read_form({**form_texts(usual("reverse")), "alpha": "nonsense"})
+        wanted, problem, _ = read_form({**form_texts(RunSettings("reverse")), "alpha": "nonsense"})
         self.assertEqual((problem, "alpha" in (wanted or {})), ("", False), "it is not used")
 
 

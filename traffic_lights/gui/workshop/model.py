@@ -1,6 +1,6 @@
 """What the Workshop shows, as plain values: the settings of the form, the chart and sentences.
 
->>> wanted, problem, _ = read_form({**form_texts(usual("myopic")), "games": "many"})
+>>> wanted, problem, _ = read_form({**form_texts(RunSettings("myopic")), "games": "many"})
 >>> wanted, problem
 (None, 'Games in total must be a whole number from 1 to 1,000,000,000,000.')
 """
@@ -11,7 +11,6 @@ import os
 import tkinter as tk
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 from traffic_lights.board.baselines import BASELINES
@@ -92,11 +91,6 @@ NO_CURVE: Final = "The curve appears here when the bot trains."
 # --- the form ---
 
 
-def usual(plan: str) -> RunSettings:
-    """Return the settings that the form begins with for *plan*."""
-    return RunSettings(plan=plan)
-
-
 def form_texts(settings: RunSettings) -> dict[str, str]:
     """Return the texts of the fields for *settings*; what makes no difference has its default."""
     return {
@@ -150,13 +144,13 @@ class Trained:
     def proposal(self) -> RunSettings:
         """Return the settings that the form begins with; their games are those in total.
 
-        >>> Trained(500, 0, usual("random")).proposal().games
+        >>> Trained(500, 0, RunSettings("random")).proposal().games
         100500
         """
-        last = self.last or usual("myopic")
+        last = self.last or RunSettings("myopic")
         if self.is_training:
             return replace(last, games=self.total(last.games))
-        more = usual(last.plan).games
+        more = RunSettings(last.plan).games
         games = None if more is None else self.games + more
         # Another run follows. With the same seed it could be the last one again, which is finished.
         return replace(last, games=games, seed=last.seed + (self.last is not None))
@@ -235,14 +229,6 @@ def read_form(texts: Mapping[str, str], trained: Trained = Trained()) -> FormRea
         is_other = trained.last is not None and games != trained.last.games
         return FormReading({"games": games} if is_other else {})
     return FormReading(wanted)
-
-
-def settings_of(folder: Path) -> RunSettings | None:
-    """Return the settings of the last run in *folder*; None if they are not known."""
-    try:
-        return RunSettings.from_json(read_plain(folder / CHECKPOINT).get("settings"))
-    except (StorageError, SettingsError):
-        return None
 
 
 # --- the pictures ---

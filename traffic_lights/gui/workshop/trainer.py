@@ -14,7 +14,7 @@ from typing import Any
 from traffic_lights.gui.kit.charts import POSITIONS_BY_PLY
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop.model import OnText, as_sentence, settings_of
+from traffic_lights.gui.workshop.model import OnText, as_sentence, trained_of
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import OwnBot
@@ -89,7 +89,7 @@ class Trainer:
         self.bot = bot
         self.moment = None
         self.activity = Activity.RUNNING
-        self.settings = RunSettings.wanted(wanted) if wanted else settings_of(bot.folder)
+        self.settings = RunSettings.wanted(wanted) if wanted else trained_of(bot).last
         self._recent.clear()
         self._context.userdata.change(training=bot.name)
         watch(self._context.root, self._worker, self._take)
