@@ -11,27 +11,19 @@ from tests.kit.colour_science import contrast
 from tests.kit.samples import all_starts, slow
 from traffic_lights.drawing.palette import ON_WASH, SERIES_COLOURS, THEMES, wash
 from traffic_lights.gui.kit.charts import (
-    POSITIONS_BY_PLY,
-    SOLVED,
-    Area,
     Axes,
     Chart,
-    Room,
     Sampled,
-    Shape,
     SmallCurve,
     SmallCurves,
-    Stroke,
-    Text,
     draw,
-    draw_plies,
     draw_small,
-    ply_stops,
-    short,
     stops,
     ticks,
     to_svg,
 )
+from traffic_lights.gui.kit.drawings import Area, Room, Shape, Stroke, Text, short
+from traffic_lights.gui.workshop.pictures import POSITIONS_BY_PLY, SOLVED, draw_plies, ply_stops
 
 ROOMS = [Room(*size, 17, 8) for size in ((200, 110), (400, 200), (860, 330), (1600, 800))]
 

@@ -9,8 +9,9 @@ from unittest import mock
 from tests.kit.workshop import MY_QBOT, ONE, PLANS, WorkshopRobot, inside, measured, moment
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.gui.kit.charts import POSITIONS_BY_PLY, Area, Room, draw
+from traffic_lights.gui.kit.charts import draw
 from traffic_lights.gui.kit.dialog import Dialog
+from traffic_lights.gui.kit.drawings import Area, Room
 from traffic_lights.gui.workshop import model
 from traffic_lights.gui.workshop.model import (
     GOES_ON,
@@ -20,6 +21,7 @@ from traffic_lights.gui.workshop.model import (
     read_form,
     used_settings,
 )
+from traffic_lights.gui.workshop.pictures import POSITIONS_BY_PLY
 from traffic_lights.gui.workshop.trainer import Activity
 from traffic_lights.judging.evaluation import Row
 from traffic_lights.system.processes import Ended

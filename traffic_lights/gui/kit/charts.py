@@ -1,8 +1,4 @@
-"""Line charts, solved positions by ply, known scores and the heat map, as drawings of any size.
-
-A drawing is a list of shapes, the back ones first; a canvas shows the same as an SVG file.
-Coordinates are pixels from the upper left corner. A shape names its colour by its *role*, and
-`roles` gives the colour of each. Nothing here needs a display.
+"""Line charts as drawings of any size.
 
 A chart joins its points by straight lines, so it never shows a value that was not measured. Each
 line has its own colour and dash, and its name at its end. Figures on the axes go by steps of 1, 2
@@ -10,8 +6,6 @@ or 5, and the words "(log)" stand at an axis that is logarithmic.
 
 >>> ticks(1_000_000, 5)
 [0.0, 200000.0, 400000.0, 600000.0, 800000.0, 1000000.0]
->>> short(1_250_000), short(84_000), short(900)
-('1.25 M', '84 k', '900')
 >>> chart = Chart("Score", [("One", [(10, 0.2), (100, 0.9)])])
 >>> shapes = draw(chart, Room(400, 200, 16, 8))
 >>> [shape.text for shape in shapes if isinstance(shape, Text)][:3]
@@ -23,67 +17,34 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from textwrap import wrap
-from typing import Final, Literal, NamedTuple, Self
+from typing import Final, NamedTuple
 
-from traffic_lights.board.rules import COLUMNS, ROWS
 from traffic_lights.drawing.palette import roles
-from traffic_lights.storage.words import counted, interval_percent, percent, percent_done
+from traffic_lights.gui.kit.drawings import (
+    READING,
+    Area,
+    Point,
+    Room,
+    Shape,
+    Stroke,
+    Text,
+    bar,
+    fits,
+    fitted,
+    heading,
+    short,
+    svg_element,
+)
+from traffic_lights.storage.words import interval_percent, percent
 
-Point = tuple[float, float]
-
-POSITIONS_BY_PLY: Final = (
-    1, 4, 26, 95, 334, 947, 2463, 5597, 11705, 22146, 38775, 62559, 93966, 131121, 170984, 207677,
-    235790, 249000, 244908, 222906, 187546, 144613, 101839, 64665, 36776, 18330, 7913, 2833, 820,
-    173, 29, 2,
-)  # fmt: skip
-"""How many canonical positions that are not terminal each ply has; counting takes half a second."""
 _COLOURS: Final = 6
 _DASHES: Final[tuple[tuple[int, ...], ...]] = ((), (7, 3), (2, 3), (9, 3, 2, 3), (14, 4))
 """As many as are coprime to the colours: only the 31st line looks like the first."""
 _DOTS: Final = ((12, 0.0, 1.0), (4, 0.5, 1.4), (3, 0.0, 1.25), (4, 0.0, 1.25))
 """The dots on lines: the number of their corners, by what share of a corner they are turned, and
 how large they are."""
-_READING: Final = 1.2
-"""The height of a line of the readout at the pointer, in lines of text."""
 _FEW: Final = 60
 """A line of more points has smaller dots."""
-_LARGE: Final = 9
-"""In as many lines of text, the bars of the plies have figures at their axes."""
-SOLVED: Final = "Proven won or lost. A bar: the positions after so many moves"
-"""The words next to the title of the bars while none is read."""
-_ANCHORS: Final = {"w": "start", "e": "end", "center": "middle"}
-
-
-class Stroke(NamedTuple):
-    """A line through two points or more."""
-
-    points: Sequence[Point]
-    role: str
-    width: int = 1
-    """In pixels at 96 dpi; a window draws it as much thicker as its type is larger."""
-    dash: tuple[int, ...] = ()
-    """Lengths in pixels, drawn and left out in turn; empty: solid."""
-
-
-class Area(NamedTuple):
-    """A filled polygon."""
-
-    points: Sequence[Point]
-    role: str
-
-
-class Text(NamedTuple):
-    """One line of text, at the height of its middle."""
-
-    x: float
-    y: float
-    text: str
-    role: str = "text"
-    anchor: Literal["w", "e", "center"] = "w"
-    strong: bool = False
-
-
-Shape = Stroke | Area | Text
 
 
 class Sampled(NamedTuple):
@@ -125,17 +86,6 @@ class Chart:
         return self.looks.get(name, place)
 
 
-class Room(NamedTuple):
-    """The size of a drawing and of its type, in pixels."""
-
-    width: float
-    height: float
-    line: float
-    """The height of a line of text."""
-    letter: float
-    """The width of a digit."""
-
-
 class Axes:
     """Where the plot of *chart* lies in *room* and which games its edges stand for.
 
@@ -162,7 +112,7 @@ class Axes:
         self.bottom = room.height - 1.6 * room.line
         self.reading_lines = _reading_lines(chart, room, self.bottom)
         """The lines under the title that are kept for what is read at the pointer."""
-        self.top = (1.9 + _READING * self.reading_lines) * room.line
+        self.top = (1.9 + READING * self.reading_lines) * room.line
 
     def x(self, games: float) -> float:
         """Return the distance from the left of a number of *games*, at least that of the axis."""
@@ -205,15 +155,6 @@ class Axes:
         return [games for games in self._multiples(range(1, 10)) if self.low <= games <= self.high]
 
 
-def short(value: float) -> str:
-    """Return *value*, a number below 10**15, in a few characters."""
-    rounded = float(f"{value:.3g}")  # before the unit is chosen: 999,999 is 1 M
-    for unit, letter in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if rounded >= unit:
-            return f"{rounded / unit:.3g} {letter}"
-    return f"{value:.0f}" if value >= 1 or not value else f"{value:.2g}"
-
-
 def ticks(high: float, count: int) -> list[float]:
     """Return at most *count* steps of 1, 2 or 5 times a power of ten, from 0 to *high*.
 
@@ -224,23 +165,6 @@ def ticks(high: float, count: int) -> list[float]:
     step = next(power * m for m in (1, 2, 5, 10) if power * m >= rough * 0.999)
     step = math.ceil(step - 1e-9)
     return [float(n * step) for n in range(math.floor(high / step + 1e-9) + 1)]
-
-
-def fitted(text: str, measure: Callable[[str], float], room: float, keeps_end: bool = False) -> str:
-    """Return *text* with so much of it left out that *measure* finds it fits *room*.
-
-    >>> fitted("QBot of 20,000 games against Myopic", len, 20)
-    'QBot of 20,000 game…'
-    >>> fitted("QBot of 20,000 games against Myopic", len, 20, keeps_end=True)
-    'QBot of 20…st Myopic'
-    """
-    cut = text
-    kept = len(text)
-    while measure(cut) > room and kept:
-        kept -= 1
-        tail = kept // 2 if keeps_end else 0
-        cut = f"{text[: kept - tail].rstrip()}…{text[len(text) - tail :]}"
-    return cut
 
 
 def stops(chart: Chart, room: Room) -> list[float]:
@@ -276,15 +200,15 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
     kept = axes.reading_lines
 
     def has_room(text: str) -> bool:
-        return len(wrap(text, _letters(room))) <= kept if kept else _fits(chart.title, text, room)
+        return len(wrap(text, room.letters)) <= kept if kept else fits(chart.title, text, room)
 
     reading = _first_that_fit(near, lambda part: _reading(part, chart), has_room)
     if reading:
-        return [*shapes, *_heading(chart.title, reading, room, axes.reading_lines)]
+        return [*shapes, *heading(chart.title, reading, room, axes.reading_lines)]
     caption = chart.caption
-    if not axes.reading_lines and not _fits(chart.title, caption, room):
+    if not axes.reading_lines and not fits(chart.title, caption, room):
         caption = ""
-    return [*shapes, *_heading(chart.title, caption, room, axes.reading_lines, "muted")]
+    return [*shapes, *heading(chart.title, caption, room, axes.reading_lines, "muted")]
 
 
 def _intervals(chart: Chart, number: int, axes: Axes) -> Iterator[Shape]:
@@ -392,22 +316,12 @@ def _reading_lines(chart: Chart, room: Room, bottom: float) -> int:
     """
     ends = {name: (points[-1][0], 1.0) for name, points in chart.lines if points}
     reading = _reading(ends, chart)
-    most = _letters(room)
-    if _fits(chart.title, reading, room):
+    most = room.letters
+    if fits(chart.title, reading, room):
         return 0
     names = max(3, len(chart.lines))
-    free = int((bottom / room.line - 1.9 - names) / _READING)
+    free = int((bottom / room.line - 1.9 - names) / READING)
     return max(0, min(math.ceil(len(reading) / most), 2, free))
-
-
-def _letters(room: Room) -> int:
-    """Return how many letters fit across *room*."""
-    return max(1, int((room.width - room.line) / room.letter))
-
-
-def _fits(title: str, reading: str, room: Room) -> bool:
-    """Return whether *reading* fits in one line with the *title*, which is in strong type."""
-    return not reading or 1.15 * len(title) + 3 + len(reading) <= _letters(room)
 
 
 def _reading(near: Mapping[str, Point], chart: Chart) -> str:
@@ -459,22 +373,6 @@ def _share(name: str, point: Point, chart: Chart) -> str:
 def _counted(games: float, unit: str) -> str:
     """Return a number of *games*, with its *unit*, in full if it is whole."""
     return f"{games:,.0f} {unit}" if games == round(games) else f"{games:,.3g} {unit}"
-
-
-def _heading(
-    title: str, reading: str, room: Room, lines: int = 0, role: str = "text"
-) -> Iterator[Shape]:
-    """Yield the title and what is read at the pointer: in *lines* below it, or at its right."""
-    left = room.line / 2
-    y = 0.8 * room.line
-    yield Text(left, y, title, strong=True)
-    if not lines and reading:
-        free = _letters(room) - 1.15 * len(title) - 3
-        yield Text(room.width - left, y, fitted(reading, len, free), role, "e")
-        return
-    for text in wrap(reading, _letters(room), max_lines=lines, placeholder="…") if reading else ():
-        y += _READING * room.line
-        yield Text(left, y, text, role)
 
 
 def _grid(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
@@ -561,134 +459,6 @@ def _apart(heights: Sequence[float], pitch: float, lowest: float) -> list[float]
     return moved
 
 
-def _bar(x0: float, y0: float, x1: float, y1: float, role: str) -> Area:
-    return Area(((x0, y0), (x1, y0), (x1, y1), (x0, y1)), role)
-
-
-class _Bars(NamedTuple):
-    """Where the bars of the plies stand: the first at *left*, each a *pitch* further."""
-
-    left: float
-    pitch: float
-    top: float
-    bottom: float
-    is_large: bool
-    """Whether there is room for figures at the axes."""
-
-    @classmethod
-    def within(cls, room: Room) -> Self:
-        """Return where the bars stand in *room*."""
-        is_large = room.height >= _LARGE * room.line
-        left = room.line / 2 + 6 * room.letter if is_large else room.line / 2
-        pitch = (room.width - room.line / 2 - left) / len(POSITIONS_BY_PLY)
-        top = (1.9 if is_large else 1.5) * room.line
-        return cls(left, pitch, top, room.height - 1.4 * room.line, is_large)
-
-
-def ply_stops(_: Sequence[int], room: Room) -> list[float]:
-    """Return the x coordinate of the middle of each bar that `draw_plies` draws in *room*."""
-    bars = _Bars.within(room)
-    return [bars.left + (ply + 0.5) * bars.pitch for ply in range(len(POSITIONS_BY_PLY))]
-
-
-def draw_plies(solved: Sequence[int], room: Room, pointer: float | None = None) -> list[Shape]:
-    """Return a bar a ply, filled as its positions are *solved*; *pointer* is over the one read."""
-    totals = POSITIONS_BY_PLY
-    bars = _Bars.within(room)
-    gap = max(1.0, 0.16 * bars.pitch)
-    shapes: list[Shape] = []
-    for ply, (part, total) in enumerate(zip(solved, totals, strict=True)):
-        x0 = bars.left + ply * bars.pitch
-        x1 = bars.left + (ply + 1) * bars.pitch - gap
-        filled = (bars.bottom - bars.top) * part / total
-        shapes.append(_bar(x0, bars.top, x1, bars.bottom, "pressed"))
-        shapes.append(_bar(x0, bars.bottom - filled, x1, bars.bottom, "accent"))
-    y_below = bars.bottom + 0.75 * room.line
-    if bars.is_large:
-        shapes += _ply_figures(bars, room, y_below)
-    else:
-        right = room.width - room.line / 2
-        shapes.append(Text(bars.left, y_below, "empty board", "muted"))
-        shapes.append(Text(right, y_below, "end of the game", "muted", "e"))
-    reading = ""
-    if pointer is not None:
-        ply = min(max(int((pointer - bars.left) / bars.pitch), 0), len(totals) - 1)
-        share = percent_done(solved[ply], totals[ply])
-        reading = f"after {counted(ply, 'move')}: {solved[ply]:,} of {totals[ply]:,} ({share})"
-    title = f"Positions solved: {percent_done(sum(solved), sum(totals))}"
-    if not reading and _fits(title, SOLVED, room):
-        return [*shapes, *_heading(title, SOLVED, room, role="muted")]
-    return [*shapes, *_heading(title, reading, room)]
-
-
-def _ply_figures(bars: _Bars, room: Room, y_below: float) -> Iterator[Shape]:
-    """Yield the figures at both axes: shares of the positions, and moves made."""
-    for share in (0, 50, 100):
-        y = bars.bottom - (bars.bottom - bars.top) * share / 100
-        yield Text(bars.left - 0.7 * room.letter, y, f"{share} %", "muted", "e")
-    end = room.width - room.line / 2
-    unit = "moves made"
-    free = end - (len(unit) + 1) * room.letter
-    for ply in range(0, len(POSITIONS_BY_PLY), 5):
-        x = bars.left + (ply + 0.42) * bars.pitch
-        if x + room.letter <= free:
-            yield Text(x, y_below, str(ply), "muted", "center")
-    yield Text(end, y_below, unit, "muted", "e")
-
-
-@dataclass(frozen=True, slots=True)
-class Scores:
-    """What is known of a player that does not train."""
-
-    title: str
-    lines: Sequence[str]
-    """Sentences about it."""
-    bars: Sequence[tuple[str, float]] = ()
-    """What was measured, and a share from 0 to 1."""
-
-
-def draw_scores(scores: Scores, room: Room, _: float | None = None) -> list[Shape]:
-    """Return the sentences and the bars of *scores*, from the top down, as many as fit *room*."""
-    left = room.line / 2
-    end = room.width - room.line / 2
-    most = int((end - left) / room.letter)
-    shapes: list[Shape] = [*_heading(scores.title, "", room)]
-    y = 2.3 * room.line
-    for line in (part for text in scores.lines for part in wrap(text, max(most, 10))):
-        shapes.append(Text(left, y, line, "muted"))
-        y += 1.2 * room.line
-    y += 0.5 * room.line
-    label = room.letter * (max((len(name) for name, _ in scores.bars), default=0) + 2)
-    start = left + label
-    value = 9 * room.letter
-    for name, share in scores.bars:
-        if y + room.line > room.height or start + value > end:
-            break
-        width = end - value - start
-        top = y - 0.3 * room.line
-        bottom = y + 0.3 * room.line
-        shapes.append(Text(left, y, name))
-        shapes.append(_bar(start, top, start + width, bottom, "pressed"))
-        shapes.append(_bar(start, top, start + share * width, bottom, "accent"))
-        shapes.append(Text(end, y, percent(share), anchor="e"))
-        y += 1.5 * room.line
-    return [shape for shape in shapes if not isinstance(shape, Text) or shape.y < room.height]
-
-
-def draw_heat_map(values: Sequence[float], room: Room, _: float | None = None) -> list[Shape]:
-    """Return a small board with the value of each cell, from -1 to 1, as its colour."""
-    wide = room.width / COLUMNS
-    high = room.height / ROWS
-    shapes: list[Shape] = []
-    for cell, value in enumerate(values):
-        row, column = divmod(cell, COLUMNS)
-        x = column * wide
-        y = row * high
-        role = f"wash-{round(4 * value)}"
-        shapes.append(_bar(x + 1, y + 1, x + wide - 1, y + high - 1, role))
-    return shapes
-
-
 def to_svg(charts: Sequence[Chart]) -> str:
     """Return *charts*, one below the other, as an SVG picture for light and dark pages."""
     room = Room(860, 330, 17, 7.5)
@@ -702,28 +472,9 @@ def to_svg(charts: Sequence[Chart]) -> str:
         f'role="img" aria-label="{escape(". ".join(chart.title for chart in charts))}">',
         "<style>", "@media (prefers-color-scheme: dark) {", *rules, "}", "</style>",
     ]  # fmt: skip
-    paper = _bar(0, 0, room.width, room.height, "surface")
+    paper = bar(0, 0, room.width, room.height, "surface")
     for number, chart in enumerate(charts):
         lines.append(f'<g transform="translate(0 {number * room.height})">')
-        lines += [_element(shape, colours[shape.role]) for shape in (paper, *draw(chart, room))]
+        lines += [svg_element(shape, colours[shape.role]) for shape in (paper, *draw(chart, room))]
         lines.append("</g>")
     return "\n".join([*lines, "</svg>"])
-
-
-def _element(shape: Shape, colour: str) -> str:
-    look = f'class="{shape.role}" color="{colour}"'
-    if isinstance(shape, Text):
-        weight = "bold" if shape.strong else "normal"
-        return (
-            f'<text x="{shape.x:.5g}" y="{shape.y:.5g}" {look} fill="currentColor" '
-            f'text-anchor="{_ANCHORS[shape.anchor]}" dominant-baseline="middle" '
-            f'font-weight="{weight}">{escape(shape.text)}</text>'
-        )
-    points = " ".join(f"{x:.5g},{y:.5g}" for x, y in shape.points)
-    if isinstance(shape, Area):
-        return f'<polygon points="{points}" {look} fill="currentColor"/>'
-    dash = ",".join(map(str, shape.dash)) or "none"
-    return (
-        f'<polyline points="{points}" {look} fill="none" stroke="currentColor" '
-        f'stroke-width="{shape.width}" stroke-dasharray="{dash}" stroke-linejoin="round"/>'
-    )

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from tkinter import ttk
 from typing import Final
 
-from traffic_lights.gui.kit.charts import fitted
+from traffic_lights.gui.kit.drawings import fitted
 from traffic_lights.gui.kit.floating_list import FloatingList
 from traffic_lights.gui.kit.keys import MODIFIERS, latin_key
 from traffic_lights.gui.kit.lamps import Pictures

@@ -4,7 +4,7 @@ import tkinter as tk
 from functools import partial
 from tkinter import ttk
 
-from traffic_lights.gui.kit.charts import fitted
+from traffic_lights.gui.kit.drawings import fitted
 from traffic_lights.gui.kit.floating_list import FloatingList
 from traffic_lights.gui.kit.widgets import put
 from traffic_lights.gui.main.context import Context

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from traffic_lights.board.rules import LONGEST_GAME, format_cell, mover
 from traffic_lights.board.tablebase import moves_of_winner
-from traffic_lights.gui.kit.charts import fitted
+from traffic_lights.gui.kit.drawings import fitted
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.play import texts

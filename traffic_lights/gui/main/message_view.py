@@ -4,7 +4,7 @@ import tkinter as tk
 from functools import partial
 from tkinter import ttk
 
-from traffic_lights.gui.kit.charts import fitted
+from traffic_lights.gui.kit.drawings import fitted
 from traffic_lights.gui.kit.widgets import put, show_words
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import play_out

@@ -16,8 +16,10 @@ from typing import Any, Final, NamedTuple, TypeVar
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import format_cell
-from traffic_lights.gui.kit.charts import Chart, Point, Sampled, Scores, SmallCurve, SmallCurves
+from traffic_lights.gui.kit.charts import Chart, Sampled, SmallCurve, SmallCurves
+from traffic_lights.gui.kit.drawings import Point
 from traffic_lights.gui.kit.jobs import run_job
+from traffic_lights.gui.workshop.pictures import Scores
 from traffic_lights.judging.evaluation import wilson_interval
 from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.players.policies import PlayerError

@@ -8,8 +8,8 @@ from tkinter import ttk
 from typing import Final
 
 from traffic_lights.drawing.palette import ON_WASH, wash
-from traffic_lights.gui.kit.charts import fitted
 from traffic_lights.gui.kit.dialog import save_as
+from traffic_lights.gui.kit.drawings import fitted
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import button_row, put, stretch, wrapping

@@ -11,10 +11,10 @@ from enum import Enum, auto
 from operator import le
 from typing import Any
 
-from traffic_lights.gui.kit.charts import POSITIONS_BY_PLY
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import OnText, as_sentence, trained_of
+from traffic_lights.gui.workshop.pictures import POSITIONS_BY_PLY
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import OwnBot

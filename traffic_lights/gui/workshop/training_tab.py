@@ -13,25 +13,20 @@ from typing import Any, Final
 
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.gui.kit.canvas_view import CanvasView
-from traffic_lights.gui.kit.charts import (
-    POSITIONS_BY_PLY,
-    Axes,
-    Chart,
-    draw,
-    draw_heat_map,
-    draw_plies,
-    draw_scores,
-    draw_small,
-    ply_stops,
-    stops,
-    to_svg,
-)
+from traffic_lights.gui.kit.charts import Axes, Chart, draw, draw_small, stops, to_svg
 from traffic_lights.gui.kit.dialog import ask_to_save, write_reported
 from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import add_tip, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import model
 from traffic_lights.gui.workshop.model import NEW, NEW_BOT, Trained
+from traffic_lights.gui.workshop.pictures import (
+    POSITIONS_BY_PLY,
+    draw_heat_map,
+    draw_plies,
+    draw_scores,
+    ply_stops,
+)
 from traffic_lights.gui.workshop.snapshot_slider import LATER, SnapshotSlider
 from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.gui.workshop.training_form import EVERY, GAP, HELP_LINES, NAME, TrainingForm

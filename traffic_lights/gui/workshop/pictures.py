@@ -1,0 +1,145 @@
+"""What the Workshop shows besides curves: solved positions by ply, known scores, the heat map."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import Final, NamedTuple, Self
+
+from traffic_lights.board.rules import COLUMNS, ROWS
+from traffic_lights.gui.kit.drawings import Room, Shape, Text, bar, fits, heading
+from traffic_lights.storage.words import counted, percent, percent_done
+
+POSITIONS_BY_PLY: Final = (
+    1, 4, 26, 95, 334, 947, 2463, 5597, 11705, 22146, 38775, 62559, 93966, 131121, 170984, 207677,
+    235790, 249000, 244908, 222906, 187546, 144613, 101839, 64665, 36776, 18330, 7913, 2833, 820,
+    173, 29, 2,
+)  # fmt: skip
+"""How many canonical positions that are not terminal each ply has; counting takes half a second."""
+_LARGE: Final = 9
+"""In as many lines of text, the bars of the plies have figures at their axes."""
+SOLVED: Final = "Proven won or lost. A bar: the positions after so many moves"
+"""The words next to the title of the bars while none is read."""
+
+
+class _Bars(NamedTuple):
+    """Where the bars of the plies stand: the first at *left*, each a *pitch* further."""
+
+    left: float
+    pitch: float
+    top: float
+    bottom: float
+    is_large: bool
+    """Whether there is room for figures at the axes."""
+
+    @classmethod
+    def within(cls, room: Room) -> Self:
+        """Return where the bars stand in *room*."""
+        is_large = room.height >= _LARGE * room.line
+        left = room.line / 2 + 6 * room.letter if is_large else room.line / 2
+        pitch = (room.width - room.line / 2 - left) / len(POSITIONS_BY_PLY)
+        top = (1.9 if is_large else 1.5) * room.line
+        return cls(left, pitch, top, room.height - 1.4 * room.line, is_large)
+
+
+def ply_stops(_: Sequence[int], room: Room) -> list[float]:
+    """Return the x coordinate of the middle of each bar that `draw_plies` draws in *room*."""
+    bars = _Bars.within(room)
+    return [bars.left + (ply + 0.5) * bars.pitch for ply in range(len(POSITIONS_BY_PLY))]
+
+
+def draw_plies(solved: Sequence[int], room: Room, pointer: float | None = None) -> list[Shape]:
+    """Return a bar a ply, filled as its positions are *solved*; *pointer* is over the one read."""
+    totals = POSITIONS_BY_PLY
+    bars = _Bars.within(room)
+    gap = max(1.0, 0.16 * bars.pitch)
+    shapes: list[Shape] = []
+    for ply, (part, total) in enumerate(zip(solved, totals, strict=True)):
+        x0 = bars.left + ply * bars.pitch
+        x1 = bars.left + (ply + 1) * bars.pitch - gap
+        filled = (bars.bottom - bars.top) * part / total
+        shapes.append(bar(x0, bars.top, x1, bars.bottom, "pressed"))
+        shapes.append(bar(x0, bars.bottom - filled, x1, bars.bottom, "accent"))
+    y_below = bars.bottom + 0.75 * room.line
+    if bars.is_large:
+        shapes += _ply_figures(bars, room, y_below)
+    else:
+        right = room.width - room.line / 2
+        shapes.append(Text(bars.left, y_below, "empty board", "muted"))
+        shapes.append(Text(right, y_below, "end of the game", "muted", "e"))
+    reading = ""
+    if pointer is not None:
+        ply = min(max(int((pointer - bars.left) / bars.pitch), 0), len(totals) - 1)
+        share = percent_done(solved[ply], totals[ply])
+        reading = f"after {counted(ply, 'move')}: {solved[ply]:,} of {totals[ply]:,} ({share})"
+    title = f"Positions solved: {percent_done(sum(solved), sum(totals))}"
+    if not reading and fits(title, SOLVED, room):
+        return [*shapes, *heading(title, SOLVED, room, role="muted")]
+    return [*shapes, *heading(title, reading, room)]
+
+
+def _ply_figures(bars: _Bars, room: Room, y_below: float) -> Iterator[Shape]:
+    """Yield the figures at both axes: shares of the positions, and moves made."""
+    for share in (0, 50, 100):
+        y = bars.bottom - (bars.bottom - bars.top) * share / 100
+        yield Text(bars.left - 0.7 * room.letter, y, f"{share} %", "muted", "e")
+    end = room.width - room.line / 2
+    unit = "moves made"
+    free = end - (len(unit) + 1) * room.letter
+    for ply in range(0, len(POSITIONS_BY_PLY), 5):
+        x = bars.left + (ply + 0.42) * bars.pitch
+        if x + room.letter <= free:
+            yield Text(x, y_below, str(ply), "muted", "center")
+    yield Text(end, y_below, unit, "muted", "e")
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What is known of a player that does not train."""
+
+    title: str
+    lines: Sequence[str]
+    """Sentences about it."""
+    bars: Sequence[tuple[str, float]] = ()
+    """What was measured, and a share from 0 to 1."""
+
+
+def draw_scores(scores: Scores, room: Room, _: float | None = None) -> list[Shape]:
+    """Return the sentences and the bars of *scores*, from the top down, as many as fit *room*."""
+    left = room.line / 2
+    end = room.width - room.line / 2
+    most = int((end - left) / room.letter)
+    shapes: list[Shape] = [*heading(scores.title, "", room)]
+    y = 2.3 * room.line
+    for line in (part for text in scores.lines for part in wrap(text, max(most, 10))):
+        shapes.append(Text(left, y, line, "muted"))
+        y += 1.2 * room.line
+    y += 0.5 * room.line
+    label = room.letter * (max((len(name) for name, _ in scores.bars), default=0) + 2)
+    start = left + label
+    value = 9 * room.letter
+    for name, share in scores.bars:
+        if y + room.line > room.height or start + value > end:
+            break
+        width = end - value - start
+        top = y - 0.3 * room.line
+        bottom = y + 0.3 * room.line
+        shapes.append(Text(left, y, name))
+        shapes.append(bar(start, top, start + width, bottom, "pressed"))
+        shapes.append(bar(start, top, start + share * width, bottom, "accent"))
+        shapes.append(Text(end, y, percent(share), anchor="e"))
+        y += 1.5 * room.line
+    return [shape for shape in shapes if not isinstance(shape, Text) or shape.y < room.height]
+
+
+def draw_heat_map(values: Sequence[float], room: Room, _: float | None = None) -> list[Shape]:
+    """Return a small board with the value of each cell, from -1 to 1, as its colour."""
+    wide = room.width / COLUMNS
+    high = room.height / ROWS
+    shapes: list[Shape] = []
+    for cell, value in enumerate(values):
+        row, column = divmod(cell, COLUMNS)
+        x = column * wide
+        y = row * high
+        role = f"wash-{round(4 * value)}"
+        shapes.append(bar(x + 1, y + 1, x + wide - 1, y + high - 1, role))
+    return shapes
