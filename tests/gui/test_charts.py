@@ -13,6 +13,7 @@ from traffic_lights.drawing.palette import ON_WASH, SERIES_COLOURS, THEMES, wash
 from traffic_lights.gui.kit.charts import (
     Axes,
     Chart,
+    Line,
     Sampled,
     SmallCurve,
     SmallCurves,
@@ -35,7 +36,7 @@ def random_chart(rng: random.Random) -> Chart:
     for number in range(rng.randint(1, 9)):
         games = sorted({rng.randint(0, last) for _ in range(rng.choice((0, 1, 5, 200)))})
         points = [(float(x), rng.random()) for x in games]
-        lines.append((f"QBot of {rng.randint(1, last):,} games {number}", points))
+        lines.append(Line(f"QBot of {rng.randint(1, last):,} games {number}", points, number))
     mark = rng.choice((None, 0.5 * last))
     return Chart("Score against Myopic", lines, is_log=rng.random() < 0.5, mark=mark)
 
@@ -94,7 +95,7 @@ class ChartTests(unittest.TestCase):
     def test_the_line_goes_through_its_points_and_nowhere_else(self) -> None:
         # A running mean would show 65 % where 100 % was measured.
         steps = [(float(x), 0.0 if x < 500 else 1.0) for x in range(0, 1001, 10)]
-        chart = Chart("Score", [("step", steps)])
+        chart = Chart("Score", [Line("step", steps)])
         axes = Axes(chart, ROOMS[1])
         shapes = draw(chart, ROOMS[1])
         line, _ = (s for s in shapes if isinstance(s, Stroke) and s.role == "series-0")
@@ -104,8 +105,8 @@ class ChartTests(unittest.TestCase):
         self.assertEqual(len(in_the_plot), len(steps))
 
     def test_the_pointer_shows_the_nearest_values(self) -> None:
-        lines = [("One", [(0, 0.25), (500, 0.5)]), ("Other", [(400, 0.9)])]
-        by_power = [("One", [(10, 0.5), (1000, 0.75)])]
+        lines = [Line("One", [(0, 0.25), (500, 0.5)]), Line("Other", [(400, 0.9)])]
+        by_power = [Line("One", [(10, 0.5), (1000, 0.75)])]
         for chart, games, expected in (
             (
                 Chart("Score", lines),
@@ -113,14 +114,14 @@ class ChartTests(unittest.TestCase):
                 {"One", "Other", "One 50.0 % at 500 games, Other 90.0 % at 400 games"},
             ),
             (Chart("Score", by_power, is_log=True), 110, {"1,000 games: One 75.0 %"}),
-            (Chart("Score", [("None", [])]), 0.5, {"Score"}),
+            (Chart("Score", [Line("None", [])]), 0.5, {"Score"}),
         ):
             x = Axes(chart, ROOMS[2]).x(games)
             self.assertLessEqual(expected, set(texts(draw(chart, ROOMS[2], x))))
 
     def test_a_student_sees_how_far_each_point_can_be_trusted(self) -> None:
-        samples: dict[str, dict[float, Sampled]] = {"One": {100: Sampled(200, 0.2, 0.4)}}
-        chart = Chart("Score", [("One", [(100, 0.3), (500, 0.5)])], samples=samples, caption="Why.")
+        line = Line("One", [(100, 0.3), (500, 0.5)], samples={100: Sampled(200, 0.2, 0.4)})
+        chart = Chart("Score", [line], caption="Why.")
         axes = Axes(chart, ROOMS[3])
         resting = draw(chart, ROOMS[3])
         uprights = [s.points for s in resting if isinstance(s, Stroke) and s.width == 1]
@@ -134,7 +135,7 @@ class ChartTests(unittest.TestCase):
 
     def test_the_figures_of_the_first_bots_are_whole_where_not_all_have_room(self) -> None:
         names = [f"Bot number {n}" for n in range(9)]
-        chart = Chart("Score", [(name, [(100, n / 10)]) for n, name in enumerate(names, 1)])
+        chart = Chart("Score", [Line(name, [(100, n / 10)]) for n, name in enumerate(names, 1)])
         for room in (ROOMS[1], Room(600, 300, 17, 8)):
             read = {*texts(draw(chart, room, 200.0))} - {*texts(draw(chart, room))}
             reading = " ".join(sorted(read, key=lambda text: not text.startswith("100 games")))
@@ -144,8 +145,10 @@ class ChartTests(unittest.TestCase):
 
     def test_a_logarithmic_axis_begins_at_the_first_point_and_has_fine_marks(self) -> None:
         for low in (10.0, 1000.0):
-            short_line = ("A", [(low, 0.5), (2 * low, 0.6)])
-            chart = Chart("", [short_line, ("B", [(0, 0.5), (1e4, 0.5), (1e5, 1)])], is_log=True)
+            short_line = Line("A", [(low, 0.5), (2 * low, 0.6)])
+            chart = Chart(
+                "", [short_line, Line("B", [(0, 0.5), (1e4, 0.5), (1e5, 1)])], is_log=True
+            )
             axes = Axes(chart, ROOMS[2])
             self.assertEqual((axes.low, axes.high), (low, 1e5))
             self.assertEqual((axes.x(0), axes.x(low), axes.x(1e5)),
@@ -156,12 +159,12 @@ class ChartTests(unittest.TestCase):
         self.assertEqual(Axes(Chart("", []), ROOMS[2]).fine_marks(), [])
 
     def test_a_student_does_not_take_4_percent_for_success_and_zeros_say_why(self) -> None:
-        low = Chart("Score", [("A", [(1, 0.0), (2, 0.04)])])
+        low = Chart("Score", [Line("A", [(1, 0.0), (2, 0.04)])])
         axes = Axes(low, ROOMS[2])
         self.assertGreater(axes.y(0.04), (axes.top + 9 * axes.bottom) / 10)
         self.assertIn("100 %", texts(draw(low, ROOMS[2])))
         for share, is_said in ((0.0, True), (0.1, False)):
-            chart = Chart("Score", [("A", [(1, share)])], note="No wins yet.")
+            chart = Chart("Score", [Line("A", [(1, share)])], note="No wins yet.")
             self.assertEqual("No wins yet." in texts(draw(chart, ROOMS[2])), is_said)
         for room in ROOMS:
             shapes = draw(Chart("Score", [], note="No wins yet."), room)
@@ -176,14 +179,14 @@ class ChartTests(unittest.TestCase):
             found = stops(chart, ROOMS[2])
             self.assertEqual(found, sorted(found))
             axes = Axes(chart, ROOMS[2])
-            there = {axes.x(games) for _, points in chart.lines for games, _ in points}
+            there = {axes.x(games) for line in chart.lines for games, _ in line.points}
             self.assertEqual(set(found), there)
 
     def test_a_student_compares_epsilon_and_the_updates_with_0_at_the_games_of_the_chart(
         self,
     ) -> None:
         points = [(0.0, 0.2), (400.0, 0.1), (1000.0, 0.15)]
-        chart = Chart("Score", [("Other", points)], looks={"Other": 4})
+        chart = Chart("Score", [Line("Other", points, look=4)])
         curves = [SmallCurve("ε", points), SmallCurve("Change", points)]
         room = Room(860, 70, 17, 8)
         for pointer in (None, 200.0, 630.0):
@@ -250,7 +253,7 @@ class SvgTests(unittest.TestCase):
     def test_pages_are_well_formed_and_have_the_texts_of_their_charts(self) -> None:
         rng = random.Random(5)
         found = [random_chart(rng) for _ in range(8)]
-        found.append(Chart("Found & <lost>", [('"a"', [(1, 1.0)]), ("b", [])], is_log=True))
+        found.append(Chart("Found & <lost>", [Line('"a"', [(1, 1.0)]), Line("b", [])], is_log=True))
         page = to_svg(found)
         root = ElementTree.fromstring(page)
         named = {element.text for element in root.iter("{http://www.w3.org/2000/svg}text")}

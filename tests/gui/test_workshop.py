@@ -65,13 +65,13 @@ class ListTests(WorkshopRobot):
         self.window.list.choose("myopic")
         self.assertEqual(self.lines, {"One": 10, "Two": 10, "Three": 10})
         chart = self.window.learning.chart
-        before = {name: chart.value.look(n) for n, (name, _) in enumerate(chart.value.lines)}
+        before = {line.name: line.look for line in chart.value.lines}
         self.assertEqual(sorted(before.values()), [0, 1, 2])
         self.click_row("bot:Two", 10)
         self.assertEqual(self.lines, {"One": 10, "Three": 10})
         self.window.list.choose("bot:Three")
-        for place, (name, _) in enumerate(chart.value.lines):
-            self.assertEqual(chart.value.look(place), before[name], "it keeps its colour")
+        for line in chart.value.lines:
+            self.assertEqual(line.look, before[line.name], "it keeps its colour")
 
     def test_the_keyboard_goes_from_bot_to_bot_and_over_the_headings(self) -> None:
         tree, seen = self.window.list, []

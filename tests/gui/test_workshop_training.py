@@ -185,7 +185,7 @@ class CurveTests(unittest.TestCase):
         chart = model.learning_chart(curves, {"a": "A", "b": "B", "c": "C"})
         self.assertEqual((chart.title, chart.is_log), ("Wins against Myopic", False))
         self.assertEqual(
-            [(name, len(points)) for name, points in chart.lines], [("A", 5), ("B", 2)]
+            [(line.name, len(line.points)) for line in chart.lines], [("A", 5), ("B", 2)]
         )
         shapes = draw(chart, Room(600, 300, 16, 8))
         samples = len(chart.lines)
@@ -197,7 +197,7 @@ class CurveTests(unittest.TestCase):
         for points, is_log in ((early, True), (late, False), (early[:1], False)):
             chart = model.learning_chart({"a": points}, {"a": "A"})
             self.assertEqual(chart.is_log, is_log)
-            self.assertEqual(0 in [games for games, _ in chart.lines[0][1]], not is_log)
+            self.assertEqual(0 in [games for games, _ in chart.lines[0].points], not is_log)
         young = [measured(n, n / 2000) for n in (1, 500, 1000)]
         chart = model.learning_chart({"a": late, "b": young}, {"a": "A", "b": "B"})
         self.assertTrue(chart.is_log, "the short curve would be a point")

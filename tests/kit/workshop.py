@@ -161,7 +161,7 @@ class WorkshopRobot(WindowTestCase):
     def lines(self) -> dict[str, int]:
         """How many points the chart shows, by the names of its lines."""
         chart = self.window.learning.chart.value
-        return {name: len(points) for name, points in chart.lines} if chart else {}
+        return {line.name: len(line.points) for line in chart.lines} if chart else {}
 
     def add_bot(self, name: str) -> None:
         shutil.copytree(imported(name), self.bots.folder / name)

@@ -6,15 +6,15 @@ or 5, and the words "(log)" stand at an axis that is logarithmic.
 
 >>> ticks(1_000_000, 5)
 [0.0, 200000.0, 400000.0, 600000.0, 800000.0, 1000000.0]
->>> chart = Chart("Score", [("One", [(10, 0.2), (100, 0.9)])])
+>>> chart = Chart("Score", [Line("One", [(10, 0.2), (100, 0.9)])])
 >>> shapes = draw(chart, Room(400, 200, 16, 8))
 >>> [shape.text for shape in shapes if isinstance(shape, Text)][:3]
 ['0 %', '20 %', '40 %']
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from textwrap import wrap
 from typing import Final, NamedTuple
@@ -55,14 +55,32 @@ class Sampled(NamedTuple):
     high: float
 
 
+class Line(NamedTuple):
+    """One line of a chart."""
+
+    name: str
+    points: Sequence[Point]
+    """The games, ascending, and a share from 0 to 1."""
+    look: int = 0
+    """The number of its colour, dash and dot."""
+    samples: Mapping[float, Sampled] | None = None
+    """The points that are not exact, by their games; None if that is not known of any.
+
+    They have an upright line that shows their interval.
+    """
+
+
+_Near = tuple[Line, Point]
+"""A line, and its point that is read."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chart:
     """Lines over the number of games, with a title and two axes."""
 
     title: str
     """What is measured: the figures of the axis upwards are shares of it."""
-    lines: Sequence[tuple[str, Sequence[Point]]]
-    """The name of each line and its points: the games, ascending, and a share from 0 to 1."""
+    lines: Sequence[Line]
     unit: str = "games"
     is_log: bool = False
     """Whether the axis across is logarithmic; it then begins at the first point above 0 games."""
@@ -72,18 +90,6 @@ class Chart:
     """A sentence in the middle while no point is above 0."""
     caption: str = ""
     """What the points are; it stands where a point is read while none is."""
-    samples: Mapping[str, Mapping[float, Sampled]] = field(default_factory=dict)
-    """Of each line by its name, the points by their games that are not exact.
-
-    They have an upright line that shows their interval.
-    """
-    looks: Mapping[str, int] = field(default_factory=dict)
-    """The number of the colour, dash and dot of a line by its name; by default, its place."""
-
-    def look(self, place: int) -> int:
-        """Return the number of the look of the line at *place*."""
-        name, _ = self.lines[place]
-        return self.looks.get(name, place)
 
 
 class Axes:
@@ -93,8 +99,7 @@ class Axes:
     """
 
     def __init__(self, chart: Chart, room: Room) -> None:
-        points = [point for _, line in chart.lines for point in line]
-        games = [x for x, _ in points]
+        games = [x for line in chart.lines for x, _ in line.points]
         self.is_log = chart.is_log
         self.low = 0.0
         self.high = max([*games, 1.0])
@@ -104,7 +109,7 @@ class Axes:
             self.low = first
         self.unit = f"{chart.unit} (log)" if chart.is_log else chart.unit
         # The names of the lines stand at the right, and below them the unit.
-        names = max((len(name) for name, _ in chart.lines), default=0) + 5
+        names = max((len(line.name) for line in chart.lines), default=0) + 5
         letters = max(names, len(self.unit) + 4)
         margin = min(letters * room.letter, room.width / 3)
         self.left = room.line / 2 + 6 * room.letter
@@ -170,7 +175,7 @@ def ticks(high: float, count: int) -> list[float]:
 def stops(chart: Chart, room: Room) -> list[float]:
     """Return the x coordinates of the points of *chart*, ascending, for going along by keys."""
     axes = Axes(chart, room)
-    return sorted({axes.x(games) for _, points in chart.lines for games, _ in points})
+    return sorted({axes.x(games) for line in chart.lines for games, _ in line.points})
 
 
 def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
@@ -182,27 +187,30 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
     shapes: list[Shape] = [*_grid(chart, room, axes)]
     if chart.mark is not None:
         shapes.append(axes.upright(axes.x(chart.mark), "accent"))
-    near: dict[str, Point] = {}
+    near: list[_Near] = []
     if pointer is not None:
         at = min(max(pointer, axes.left), axes.right)
-        near = {name: _nearest(points, axes, at) for name, points in chart.lines if points}
-        rings = [(axes.x(games), axes.y(share)) for games, share in near.values()]
+        near = [(line, _nearest(line.points, axes, at)) for line in chart.lines if line.points]
+        rings = [(axes.x(games), axes.y(share)) for _, (games, share) in near]
         shapes.append(axes.upright(at, "border"))
         shapes += _dots(0, rings, 0.32 * room.line, "text")
-    for number, (_, points) in enumerate(chart.lines):
-        places = _places(points, axes)
+    for line in chart.lines:
+        places = _places(line.points, axes)
         radius = 0.18 if len(places) <= _FEW else 0.09
-        shapes += _intervals(chart, number, axes)
-        shapes += _line(chart.look(number), places, places, radius * room.line)
+        shapes += _intervals(line, axes)
+        shapes += _line(line.look, places, places, radius * room.line)
     shapes += _names(chart, room, axes)
-    if chart.note and not any(share for _, points in chart.lines for _, share in points):
+    if chart.note and not any(share for line in chart.lines for _, share in line.points):
         shapes.append(_note(chart.note, room, axes))
     kept = axes.reading_lines
 
     def has_room(text: str) -> bool:
         return len(wrap(text, room.letters)) <= kept if kept else fits(chart.title, text, room)
 
-    reading = _first_that_fit(near, lambda part: _reading(part, chart), has_room)
+    reading = _reading(near, chart)
+    while len(near) > 1 and not has_room(reading):
+        near.pop()
+        reading = f"{_reading(near, chart)}, …"
     if reading:
         return [*shapes, *heading(chart.title, reading, room, axes.reading_lines)]
     caption = chart.caption
@@ -211,15 +219,14 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
     return [*shapes, *heading(chart.title, caption, room, axes.reading_lines, "muted")]
 
 
-def _intervals(chart: Chart, number: int, axes: Axes) -> Iterator[Shape]:
-    """Yield an upright line for each point of a line of *chart* that is not exact."""
-    name, points = chart.lines[number]
-    samples = chart.samples.get(name, {})
-    for games, _ in points:
+def _intervals(line: Line, axes: Axes) -> Iterator[Shape]:
+    """Yield an upright line for each point of *line* that is not exact."""
+    samples = line.samples or {}
+    for games, _ in line.points:
         if sample := samples.get(games):
             x = axes.x(games)
             ends = (x, axes.y(sample.low)), (x, axes.y(sample.high))
-            yield Stroke(ends, f"series-{chart.look(number) % _COLOURS}")
+            yield Stroke(ends, f"series-{line.look % _COLOURS}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +274,7 @@ def draw_small(below: SmallCurves, room: Room, pointer: float | None = None) -> 
             )
             for games, value in curve.points
         ]
-        shapes += _line(below.chart.look(0), places, (), 0)
+        shapes += _line(below.chart.lines[0].look, places, (), 0)
         if pointer is None:
             shapes.append(Text(left, y_below, short(axes.low), "muted"))
             end = f"{short(axes.high)} {axes.unit}"
@@ -314,8 +321,9 @@ def _reading_lines(chart: Chart, room: Room, bottom: float) -> int:
 
     They leave enough of the height, down to *bottom*, for the names of the lines.
     """
-    ends = {name: (points[-1][0], 1.0) for name, points in chart.lines if points}
-    reading = _reading(ends, chart)
+    reading = _reading(
+        [(line, (line.points[-1][0], 1.0)) for line in chart.lines if line.points], chart
+    )
     most = room.letters
     if fits(chart.title, reading, room):
         return 0
@@ -324,43 +332,25 @@ def _reading_lines(chart: Chart, room: Room, bottom: float) -> int:
     return max(0, min(math.ceil(len(reading) / most), 2, free))
 
 
-def _reading(near: Mapping[str, Point], chart: Chart) -> str:
-    """Return the figures of the points in *near*, by the names of their lines in *chart*."""
-    words = {name: f"{name} {_share(name, point, chart)}" for name, point in near.items()}
-    return _told(words, near, chart.unit)
+def _reading(near: Sequence[_Near], chart: Chart) -> str:
+    """Return the figures of the points in *near*, with the games of each, or of all if they agree.
 
-
-def _first_that_fit(
-    near: Mapping[str, Point],
-    told: Callable[[Mapping[str, Point]], str],
-    has_room: Callable[[str], bool],
-) -> str:
-    """Return what is *told* of the points in *near*, without the last ones if there is no room."""
-    text = told(near)
-    names = list(near)
-    while len(names) > 1 and not has_room(text):
-        names.pop()
-        text = f"{told({name: near[name] for name in names})}, …"
-    return text
-
-
-def _told(words: Mapping[str, str], near: Mapping[str, Point], unit: str) -> str:
-    """Return *words* about the points in *near*, with the games of each, or of all if they agree.
-
-    Both have the names of the lines as keys.
+    It is empty if there are none.
     """
-    found = {games for games, _ in near.values()}
-    if len(found) == 1:
-        return f"{_counted(found.pop(), unit)}: {', '.join(words.values())}"
-    return ", ".join(f"{words[name]} at {_counted(x, unit)}" for name, (x, _) in near.items())
+    texts = [f"{line.name} {_share(line, point, chart)}" for line, point in near]
+    games = [games for _, (games, _) in near]
+    if len(set(games)) == 1:
+        return f"{_counted(games[0], chart.unit)}: {', '.join(texts)}"
+    pairs = zip(texts, games, strict=True)
+    return ", ".join(f"{text} at {_counted(number, chart.unit)}" for text, number in pairs)
 
 
-def _share(name: str, point: Point, chart: Chart) -> str:
-    """Return the share of a *point* of the line *name*, and how far it can be trusted."""
+def _share(line: Line, point: Point, chart: Chart) -> str:
+    """Return the share of a *point* of *line* in *chart*, and how far it can be trusted."""
     games, share = point
-    if not chart.samples:
+    if line.samples is None:
         return percent(share)
-    sample = chart.samples.get(name, {}).get(games)
+    sample = line.samples.get(games)
     if sample is None:
         return f"{percent(share)} (exact)"
     if len(chart.lines) > 1:  # so that two fit next to the title
@@ -381,7 +371,7 @@ def _grid(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
         y = axes.y(percents / 100)
         yield Stroke(((axes.left, y), (axes.right, y)), "hairline" if percents else "border")
         yield Text(axes.left - 0.7 * room.letter, y, f"{percents:.0f} %", "muted", "e")
-    if not any(points for _, points in chart.lines):
+    if not any(line.points for line in chart.lines):
         return
     y = axes.bottom + 0.85 * room.line
     end = room.width - room.line / 2
@@ -427,22 +417,22 @@ def _dots(number: int, dots: Sequence[Point], radius: float, role: str) -> Itera
 
 def _names(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
     """Yield the name of each line at the height of its end."""
-    ends = sorted(
-        (axes.y(points[-1][1]) if points else axes.bottom, number)
-        for number, (_, points) in enumerate(chart.lines)
-    )
-    pitch = min(1.15 * room.line, (axes.bottom - axes.top) / max(1, len(ends)))
+    lines = sorted(chart.lines, key=lambda line: _end(line, axes))
+    pitch = min(1.15 * room.line, (axes.bottom - axes.top) / max(1, len(lines)))
     x = axes.right + 0.6 * room.line
     end = x + room.line
     left = x + 1.3 * room.line
     most = max(1, (room.width - left - 0.1 * room.line) // room.letter)
-    heights = _apart([y for y, _ in ends], pitch, axes.bottom)
-    for y, (_, number) in zip(heights, ends, strict=True):
-        name = chart.lines[number][0]
-        look = chart.look(number)
-        yield from _line(look, [(x, y), (end, y)], [((x + end) / 2, y)], 0.18 * room.line)
-        text = fitted(name, len, most, keeps_end=True)
-        yield Text(left, y, text, f"series-{look % _COLOURS}")
+    heights = _apart([_end(line, axes) for line in lines], pitch, axes.bottom)
+    for y, line in zip(heights, lines, strict=True):
+        yield from _line(line.look, [(x, y), (end, y)], [((x + end) / 2, y)], 0.18 * room.line)
+        text = fitted(line.name, len, most, keeps_end=True)
+        yield Text(left, y, text, f"series-{line.look % _COLOURS}")
+
+
+def _end(line: Line, axes: Axes) -> float:
+    """Return the height at which *line* ends."""
+    return axes.y(line.points[-1][1]) if line.points else axes.bottom
 
 
 def _apart(heights: Sequence[float], pitch: float, lowest: float) -> list[float]:

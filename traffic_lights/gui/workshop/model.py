@@ -11,12 +11,13 @@ import os
 import tkinter as tk
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeVar
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import format_cell
-from traffic_lights.gui.kit.charts import Chart, Sampled, SmallCurve, SmallCurves
+from traffic_lights.gui.kit.charts import Chart, Line, Sampled, SmallCurve, SmallCurves
 from traffic_lights.gui.kit.drawings import Point
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.workshop.pictures import Scores
@@ -250,29 +251,31 @@ def is_telling(points: Sequence[Measured]) -> bool:
 def learning_chart(
     curves: Mapping[str, list[Measured]],
     names: Mapping[str, str],
-    looks: Mapping[str, int] | None = None,
+    looks: Mapping[str, int] = MappingProxyType({}),
     then: Measured | None = None,
 ) -> Chart:
     """Return the chart of the *curves* of the bots *names*, with a mark at the games of *then*.
 
-    *looks* has the number of the colour of each bot; by default, that of its place.
+    *looks* has the number of the colour of each bot.
 
     It shows the scores against the last opponent of the first bot that has a curve.
     """
     opponent = next((curves[key][-1].opponent for key in names if curves.get(key)), "myopic")
-    lines = []
-    samples: dict[str, dict[float, Sampled]] = {}
+    lines = list[Line]()
     for key, name in names.items():
         found = [m for m in curves.get(key, []) if m.opponent == opponent]
         if found:
-            lines.append((name, [(m.games, m.score) for m in found]))
-            samples[name] = {m.games: Sampled(m.sampled, *interval(m)) for m in found if m.sampled}
+            points = [(m.games, m.score) for m in found]
+            samples: dict[float, Sampled] = {
+                m.games: Sampled(m.sampled, *interval(m)) for m in found if m.sampled
+            }
+            lines.append(Line(name, points, looks.get(key, 0), samples))
     policy = BASELINES[opponent].name
     note = f"No win against {policy} yet." if lines else NO_CURVE
-    is_log = _learns_early([points for _, points in lines])
+    is_log = _learns_early([line.points for line in lines])
     if is_log:
         # Such an axis has no place for 0 games.
-        lines = [(name, [point for point in points if point[0]]) for name, points in lines]
+        lines = [line._replace(points=[p for p in line.points if p[0]]) for line in lines]
     mark = None if then is None else then.games
     return Chart(
         f"Wins against {policy}",
@@ -281,8 +284,6 @@ def learning_chart(
         mark=mark,
         note=note,
         caption=CAPTION if lines else "",
-        samples=samples,
-        looks={names[key]: look for key, look in (looks or {}).items() if key in names},
     )
 
 
