@@ -1,7 +1,7 @@
 """The Inside tab: what a bot has learned about each move, and what it learns from one game."""
 
 import tkinter as tk
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial, reduce
 from random import Random
 from tkinter import ttk
@@ -24,9 +24,16 @@ from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import button_row, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import exact_values, learned_values
-from traffic_lights.gui.workshop.lesson_view import FormulaView, MarkedBoard, Term, formula, proof
+from traffic_lights.gui.workshop.lesson_view import (
+    FormulaView,
+    MarkedBoard,
+    Term,
+    learning_rate,
+    shown_values,
+    terms,
+)
 from traffic_lights.gui.workshop.model import Act, in_background
-from traffic_lights.learning.lesson import GameLesson, LessonStep, lesson
+from traffic_lights.learning.lesson import GameLesson, lesson
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.play import texts
 from traffic_lights.play.verdicts import Verdict, ranked_moves
@@ -79,9 +86,8 @@ class InsideTab(ScrollFrame):
         """The moves from the empty board to the position that is shown."""
         self.lesson: GameLesson | None = None
         """The lesson that is shown; None while the user goes through positions."""
-        self._alpha = 0.0
-        """The learning rate of the lesson."""
         self._origin = ""
+        """Whose game the lesson is, unless the bot played it."""
         self.step_number = 0
         """Which step of the lesson is shown; after the last one, what the bot would play now."""
         self._timer = ""
@@ -155,22 +161,17 @@ class InsideTab(ScrollFrame):
             self._name = name
             self._take(None, None, READING)
         roster = self._context.roster
+        fixed = f"{name} follows fixed rules, so it has no learned values."
 
         def read() -> tuple[TableBot | None, QTable | None]:
             bot = roster.bot(key)
             return bot if isinstance(bot, TableBot) else None, roster.whole_table(key)
 
-        def take(bot: TableBot | None, table: QTable | None, note: str) -> None:
+        def take(found: tuple[TableBot | None, QTable | None], note: str = fixed) -> None:
             if key == self._key:
-                self._take(bot, table, note)
+                self._take(*found, note)
 
-        fixed = f"{name} follows fixed rules, so it has no learned values."
-        in_background(
-            self._context.root,
-            read,
-            lambda found: take(*found, note=fixed),
-            partial(take, None, None),
-        )
+        in_background(self._context.root, read, take, partial(take, (None, None)))
 
     def _take(self, bot: TableBot | None, table: QTable | None, note: str) -> None:
         """Show what *bot* plays and the values in *table*; without one, a *note*."""
@@ -247,25 +248,16 @@ class InsideTab(ScrollFrame):
         values: dict[str, Any] = exact_values(moves)
         choices: tuple[Action, ...] = ()
         if bot is not None and table is not None:
-            values |= learned_values(table, state)
             choices = bot.choices(state) if not is_over and bot.comes_to(state) else ()
+            learned = learned_values(table, state)
             # Pruning also finds wins that training has never tried.
-            played = learned_values(bot.table, state)
-            for kind, found in played.items():
-                values[kind] |= {action: found[action] for action in choices}
-            note = texts.legend(self._name, table, state)
-            if choices:
-                note += f" Framed, ●: what {self._name} plays."
-            elif texts.NEVER_HERE not in note:
-                note += f" {texts.sentence(texts.NEVER_HERE)}."
-            note += " White edge: best play, which counts the moves of the winner."
-            why = texts.why_promising(table, state, moves)
-            if self.moves and any(0 < value < 1 for value in values["wash"].values()):
-                why = why or both_can_expect_to_win(table)
-            note += f" {why}"
+            for kind, found in learned_values(bot.table, state).items():
+                learned[kind] |= {action: found[action] for action in choices}
+            wash = learned["wash"]
+            values |= learned
+            note = self._legend(table, moves, choices, wash.values())
             # The list is about the bot, so what it plays comes first.
-            learned = values["wash"]
-            moves = sorted(moves, key=lambda m: (m.action not in choices, -learned[m.action]))
+            moves = sorted(moves, key=lambda m: (m.action not in choices, -wash[m.action]))
         last = self.moves[-1] if self.moves else None
         lines = complete_lines(state)
         self.board.mark(frozenset(choices))
@@ -279,6 +271,25 @@ class InsideTab(ScrollFrame):
             tags = ("chosen",) if is_chosen else ()
             self.values.insert("", "end", iid=str(move.action), values=cells, tags=tags)
         self.note.configure(text="The game is over." if is_over else note)
+
+    def _legend(
+        self,
+        table: QTable,
+        moves: Sequence[Verdict],
+        choices: Collection[Action],
+        values: Iterable[float],
+    ) -> str:
+        """Return how to read the *values* of *moves* in *table*; the bot plays *choices*."""
+        sentences = [texts.legend(self._name, table, self.position)]
+        if choices:
+            sentences.append(f"Framed, ●: what {self._name} plays.")
+        elif texts.NEVER_HERE not in sentences[0]:
+            sentences.append(f"{texts.sentence(texts.NEVER_HERE)}.")
+        sentences.append("White edge: best play, which counts the moves of the winner.")
+        why = texts.why_promising(table, self.position, moves)
+        if not why and self.moves and any(0 < value < 1 for value in values):
+            why = both_can_expect_to_win(table)
+        return " ".join([*sentences, why])
 
     # --- the lesson ---
 
@@ -311,22 +322,18 @@ class InsideTab(ScrollFrame):
 
         def done(found: GameLesson) -> None:
             if table is self._table:
-                self._begin(found, settings.alpha, origin)
+                self._begin(found, origin)
 
         run_job(self._context.root, learn, done)
 
-    def _begin(self, found: GameLesson, alpha: float, origin: str = "") -> None:
-        """Show the *found* lesson from its first step, with the learning rate *alpha*.
-
-        Each sentence follows the *origin*, which says whose game it is unless the bot played it.
-        """
+    def _begin(self, found: GameLesson, origin: str) -> None:
+        """Show the *found* lesson from its first step; its sentences follow the *origin*."""
         self._leave_lesson()
         self.lesson = found
-        self._alpha = alpha
         self._origin = origin
         for row, step in enumerate(found.steps):
             name = f"{step.number + 1}. {format_cell(step.action)}"
-            self.steps.insert("", "end", iid=str(row), values=(name, *self._values(found, step)))
+            self.steps.insert("", "end", iid=str(row), values=(name, *shown_values(found, step)))
         row = len(found.steps)
         self.steps.insert("", "end", iid=str(row), values=(NOW, "", ""))
         self._go(0)
@@ -336,15 +343,6 @@ class InsideTab(ScrollFrame):
         self.lesson = None
         self.step_number = 0
         self.steps.delete(*self.steps.get_children())
-
-    def _values(self, found: GameLesson, step: LessonStep) -> tuple[str, str]:
-        """Return the value of the move of *step* before and after the lesson, as badges show it."""
-        state = found.state(step.number)
-        before = texts.lesson_value(found.before, state, step.action, step.old)
-        if step.target is None and step.old == step.new and not step.no_value:
-            # The badge may follow from moves after it, which the lesson has changed.
-            return before, before
-        return before, texts.lesson_value(found.after, state, step.action, step.new)
 
     def _go(self, number: int) -> None:
         """Show the step *number* of the lesson."""
@@ -366,23 +364,18 @@ class InsideTab(ScrollFrame):
             self._draw_change(found)
             return
         step = found.steps[self.step_number]
-        before, after = self._values(found, step)
+        before, after = shown_values(found, step)
         badge = before if before == after else f"{before} → {after}"
         chain = found.chain(step.number) if step.is_proven else [step.number]
         numbered = [(number + 1, found.actions[number]) for number in chain]
         self.board.mark(frozenset({step.action}), numbered)
         self._show_state(found.before, step.number, {step.action: badge})
-        if step.is_proven:
-            self.formula.show(proof(found, step))
-        elif step.target is not None:
-            self.formula.show(formula(step, self._alpha))
-        else:
-            self.formula.show([Term(before, "nothing is\nlearned")])
+        self.formula.show(terms(found, step))
         shown = [*self.board.picture.numbers.values()]
         for row in self.steps.get_children():
             shown += self.steps.item(row, "values")[1:]
         signs = texts.signs_text(found.before, " ".join(map(str, shown)))
-        text = step.text(self._alpha)
+        text = step.text(learning_rate(found))
         if self.step_number == 0 and len(found.steps) < len(found.actions):
             text += f" {PROVEN_WIN}"
         text += signs
@@ -408,7 +401,11 @@ class InsideTab(ScrollFrame):
             self.board.mark(frozenset(first_moves))
             self._show_state(found.after, 0, {})
             self.formula.show([Term("It plays as before")])
-            self._tell(self._why_unchanged(found))
+            text = f"{self._name} would play as before: one game moves a value by only "
+            text += f"{learning_rate(found):g} of the difference."
+            if all(step.old == step.new for step in found.steps):
+                text = NOTHING
+            self._tell(text)
             return
         number, action = change
         old = format_cell(found.actions[number])
@@ -421,15 +418,6 @@ class InsideTab(ScrollFrame):
     def _tell(self, text: str) -> None:
         """Show a *text* of the lesson."""
         self.text.configure(text=self._origin + text)
-
-    def _why_unchanged(self, found: GameLesson) -> str:
-        """Return why the bot would play this game again as it did."""
-        if all(step.old == step.new for step in found.steps):
-            return NOTHING
-        return (
-            f"{self._name} would play as before: one game moves a value by only {self._alpha:g} of "
-            "the difference."
-        )
 
     def _play_or_pause(self) -> None:
         if self._timer:

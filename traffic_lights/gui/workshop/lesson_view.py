@@ -12,6 +12,8 @@ from traffic_lights.drawing import shapes
 from traffic_lights.gui.kit.board_view import BoardView
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.learning.lesson import GameLesson, LessonStep
+from traffic_lights.play.texts import lesson_value
+from traffic_lights.training.replay import settings_of_last_run
 
 LONGEST_CHAIN: Final = 4
 """The moves of a proof that the formula shows; it leaves out the middle of a longer one."""
@@ -37,8 +39,11 @@ class MarkedBoard(BoardView):
         """Draw the whole board again."""
         super().redraw()
         side, _, _ = self.grid_place()
+        width = max(2.5, 0.03 * side)
+        colour = self._theme.colours.text
         for cell in self.framed:
-            self._draw_frame(*self.cell_centre(cell), side)
+            middle = self.cell_centre(cell)
+            self._pictures.draw_frame(middle, _FRAME * side, 0.17 * side, width, colour)
         places = {cell: self._corner(cell, side) for _, cell in self.numbered}
         for (_, cell), (_, later) in pairwise(self.numbered):
             if cell != later:
@@ -52,11 +57,6 @@ class MarkedBoard(BoardView):
     def _corner(self, cell: Action, side: int) -> tuple[float, float]:
         x, y = self.cell_centre(cell)
         return x - _CORNER * side, y - _CORNER * side
-
-    def _draw_frame(self, x: float, y: float, side: int) -> None:
-        width = max(2.5, 0.03 * side)
-        colour = self._theme.colours.text
-        self._pictures.draw_frame((x, y), _FRAME * side, 0.17 * side, width, colour)
 
     def _draw_arrow(self, start: tuple[float, float], end: tuple[float, float], side: int) -> None:
         """Draw an arrow that ends at the edge of the number at *end*."""
@@ -146,6 +146,31 @@ class FormulaView(tk.Canvas):
             lines = [theme.body.measure(line) for line in term.words.split("\n")]
             widths.append(gap + max(large.measure(term.text), *lines))
         return widths
+
+
+def learning_rate(lesson: GameLesson) -> float:
+    """Return how far a *lesson* moves an estimate towards its target."""
+    return settings_of_last_run(lesson.before.meta).alpha
+
+
+def shown_values(lesson: GameLesson, step: LessonStep) -> tuple[str, str]:
+    """Return the value of the move of *step* before and after the *lesson*, as badges show it."""
+    state = lesson.state(step.number)
+    before = lesson_value(lesson.before, state, step.action, step.old)
+    if step.target is None and step.old == step.new and not step.no_value:
+        # The badge may follow from moves after it, which the lesson has changed.
+        return before, before
+    return before, lesson_value(lesson.after, state, step.action, step.new)
+
+
+def terms(lesson: GameLesson, step: LessonStep) -> list[Term]:
+    """Return how the value of the move of *step* came about."""
+    if step.is_proven:
+        return proof(lesson, step)
+    if step.target is not None:
+        return formula(step, learning_rate(lesson))
+    before, _ = shown_values(lesson, step)
+    return [Term(before, "nothing is\nlearned")]
 
 
 def formula(step: LessonStep, alpha: float) -> list[Term]:
