@@ -12,10 +12,6 @@ from traffic_lights.players.roster import Entry, Group, Roster
 BLUE: Final = "#3050c0"
 
 
-_lists: list[BotList] = []
-"""Kept, because only the thread of Tk may delete their images."""
-
-
 class BotListTests(WindowTestCase):
     def setUp(self) -> None:
         super().setUp()
@@ -25,7 +21,6 @@ class BotListTests(WindowTestCase):
         self.ticked: list[str] = []
         self.list = BotList(self.top, self.theme, self.show, self.ticked.append)
         self.list.pack(fill="both", expand=True)
-        _lists.append(self.list)
         self.top.wm_geometry("400x700")
         self.entries = [NEW_BOT, *Roster().entries()]
         self.list.chosen = NEW

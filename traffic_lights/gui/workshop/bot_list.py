@@ -1,4 +1,4 @@
-"""The list of all bots at the left of the Workshop."""
+"""The list of all bots at the left of the Workshop, and in the lists that tick players."""
 
 import tkinter as tk
 from collections.abc import Collection, Mapping
@@ -25,7 +25,7 @@ SECTIONS: Final = {
 
 
 class BotList(ttk.Treeview):
-    """Shows bots under headings: the box of its curve, a bar for the strength, and the name."""
+    """Shows bots under headings: a box for a tick, a bar for the strength, and the name."""
 
     def __init__(self, parent: tk.Misc, theme: Theme, on_choose: Act, on_tick: OnText) -> None:
         super().__init__(parent, show="tree", selectmode="browse", style="Bots.Treeview")
@@ -37,6 +37,8 @@ class BotList(ttk.Treeview):
         self._images: list[tk.PhotoImage] = []
         """Tk forgets an image that Python lets go."""
         self.chosen = ""
+        # Pictures must be deleted in the thread of Tk, which runs this.
+        self.bind("<Destroy>", lambda _: self._images.clear())
         self.bind("<Configure>", lambda _: self._see_chosen())
         self.bind("<Button-1>", lambda event: self._clicked(event.x, event.y))
         self.bind("<space>", lambda _: on_tick(self.chosen))
@@ -46,9 +48,9 @@ class BotList(ttk.Treeview):
         self.bind("<End>", lambda _: self._step(len(self._rows)))
 
     def show(self, entries: Collection[Entry], ticks: Mapping[str, str]) -> None:
-        """Show *entries* under the headings of their groups, the chosen one among them.
+        """Show *entries* under the headings of their groups; without a choice, choose the first.
 
-        *ticks* has the keys of those that have a curve, with its colour if it is in the chart.
+        *ticks* has the keys of those that have a box, with its colour if it is ticked.
         """
         colours = self._theme.colours
         theme = self._theme
@@ -62,6 +64,7 @@ class BotList(ttk.Treeview):
             if part := {entry.key: entry for entry in entries if entry.group in groups}:
                 self._rows |= part
                 lines += [title, *part]
+        self.chosen = self.chosen or next(iter(self._rows))
         if list(self.get_children()) != lines:
             self.delete(*self.get_children())
             for line in lines:
