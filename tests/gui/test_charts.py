@@ -19,7 +19,6 @@ from traffic_lights.gui.kit.charts import (
     SmallCurves,
     draw,
     draw_small,
-    stops,
     ticks,
     to_svg,
 )
@@ -171,16 +170,6 @@ class ChartTests(unittest.TestCase):
             lines = [s.points[0][1] for s in shapes if isinstance(s, Stroke)]
             (note,) = (s for s in shapes if isinstance(s, Text) and s.text.startswith("No"))
             self.assertGreater(min(abs(note.y - y) for y in lines), 0.5 * room.line)
-
-    def test_the_stops_of_the_keys_are_where_the_points_are(self) -> None:
-        rng = random.Random(9)
-        for _ in range(20):
-            chart = random_chart(rng)
-            found = stops(chart, ROOMS[2])
-            self.assertEqual(found, sorted(found))
-            axes = Axes(chart, ROOMS[2])
-            there = {axes.x(games) for line in chart.lines for games, _ in line.points}
-            self.assertEqual(set(found), there)
 
     def test_a_student_compares_epsilon_and_the_updates_with_0_at_the_games_of_the_chart(
         self,

@@ -1,17 +1,14 @@
-"""A bot as it was after some of its games, and what a game teaches it."""
+"""A bot as it was after some of its games."""
 
-from dataclasses import replace
 from unittest import mock
 
 from tests.kit.workshop import ONE, SMALL, WorkshopRobot, measured
-from traffic_lights.board.rules import EMPTY_BOARD, parse_cell
+from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.gui.kit.charts import Axes
 from traffic_lights.gui.main.explain import learned_values
 from traffic_lights.gui.workshop import snapshot_slider
-from traffic_lights.gui.workshop.inside_tab import NO_GAME
 from traffic_lights.gui.workshop.snapshot_slider import SnapshotSlider
-from traffic_lights.learning.lesson import GameLesson, lesson
-from traffic_lights.learning.tablefile import read_meta, read_table
+from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.system.processes import Ended
 from traffic_lights.training.bot_note import write_curve
 from traffic_lights.training.own_bots import playing_path
@@ -152,46 +149,6 @@ class HistoryTests(WorkshopRobot):
         self.key("<Home>", widget=self.bar.scale)
         self.assertEqual(self.bar.key, f"{ONE}:7")
 
-    def test_the_end_of_a_lesson_says_what_the_bot_would_play_now(self) -> None:
-        tab = self.look_inside()
-        actions = tuple(map(parse_cell, ("a1", "d3", "b1", "d2", "c1")))
-        found = lesson(read_table(SMALL), actions, 1, "terminal", 0.2, 1.0)
-        unchanged = replace(found, steps=[replace(step, new=step.old) for step in found.steps])
-        for shown, change, words in (
-            (found, (2, 5), "One would now play b2 in move 3 instead of b1."),
-            (found, None, "One would play as before: one game moves a value by only 0.2"),
-            (unchanged, None, "proven already, so the bot learns nothing"),
-        ):
-            self.press("Empty Board")
-            with (
-                mock.patch("traffic_lights.gui.workshop.inside_tab.lesson", return_value=shown),
-                mock.patch.object(GameLesson, "change", return_value=change),
-            ):
-                self.learn_from(actions)
-                self.go_to_step(len(found.steps))
-            self.assertIn(words, str(tab.text.cget("text")))
-            terms = [term.text for term in tab.formula.terms]
-            if change is None:
-                self.assertEqual((terms, tab.moves), (["It plays as before"], ()))
-                self.assertNotEqual(tab.board.framed, frozenset({5}))
-            else:
-                self.assertEqual(terms, ["b1", "→", "b2"])
-                self.assertEqual((tab.board.framed, tab.moves), (frozenset({5}), actions[:2]))
-            self.assertTrue(tab.step.instate(["disabled"]))
-
-    def test_play_shows_step_after_step_until_it_is_paused_or_at_the_end(self) -> None:
-        tab = self.look_inside()
-        self.enterContext(mock.patch("traffic_lights.gui.workshop.inside_tab.STEP_MS", 5))
-        actions = tuple(map(parse_cell, ("a1", "d3", "b1", "d2", "c1")))
-        found = self.learn_from(actions)
-        tab.play.invoke()
-        self.assertEqual((str(tab.play.cget("text")), tab.step_number), ("Pause", 0))
-        tab.play.invoke()
-        self.assertEqual(str(tab.play.cget("text")), "Play")
-        tab.play.invoke()
-        self.wait(lambda: tab.step_number == len(found.steps))
-        self.assertEqual(str(tab.play.cget("text")), "Play")
-
     def test_snapshots_are_made_once_and_no_longer_when_the_window_closes(self) -> None:
         made = self.enterContext(mock.patch.object(snapshot_slider, "Worker"))
         worker = made.return_value
@@ -207,68 +164,3 @@ class HistoryTests(WorkshopRobot):
         self.assertIn("Not all of its training was here", self.words)
         self.bar.button.invoke()
         self.assertEqual(made.call_count, 2)
-
-    def test_a_game_is_replayed_and_its_lesson_runs_backwards(self) -> None:
-        self.enterContext(mock.patch("traffic_lights.gui.workshop.inside_tab.STEP_MS", 50))
-        table = read_table(SMALL)
-        actions = tuple(map(parse_cell, ("a1", "d3", "b1", "d2", "c1")))
-        inside = self.look_inside()
-        inside.replay.invoke()
-        self.assertEqual(inside.text.cget("text"), NO_GAME)
-        self.learn_from(actions)
-        found = lesson(table, actions, 1, "terminal", 0.2, 1.0)
-        shown = []
-        while inside.step.instate(["!disabled"]):
-            step = found.steps[inside.step_number]
-            self.assertEqual(inside.moves, actions[: step.number], "the position before the move")
-            self.assertEqual(inside.board.framed, {step.action})
-            badge = inside.board.picture.numbers[step.action]
-            _, before, after = tuple(inside.steps.item(str(inside.step_number), "values"))
-            self.assertEqual(badge, before if before == after else f"{before} → {after}")
-            self.assertEqual(inside.steps.selection(), (str(inside.step_number),))
-            shown.append(str(inside.text.cget("text")))
-            inside.step.invoke()
-        for text, step in zip(shown, found.steps, strict=True):
-            self.assertTrue(text.startswith(step.text(0.2)), text)
-        self.assertIn("would", str(inside.text.cget("text")))
-        inside.back.invoke()
-        self.assertEqual(inside.moves, ())
-        inside.steps.selection_set("1")
-        self.app.root.update()
-        self.assertEqual(inside.moves, actions[: found.steps[1].number])
-        inside.play.invoke()
-        self.assertEqual(str(inside.play.cget("text")), "Pause")
-        self.wait(lambda: inside.step_number >= 2)
-        moves = tuple(inside.moves)
-        x, y = (round(v) for v in inside.board.cell_centre(5))
-        inside.board.event_generate("<Button-1>", x=x, y=y)
-        self.app.root.update()
-        self.assertIsNone(inside.lesson, "a move on the board leaves the lesson")
-        self.assertEqual(inside.moves, (*moves, 5))
-
-
-class InsideTests(WorkshopRobot):
-    names = ("One",)
-
-    def test_learned_values_stand_beside_best_play_and_clicks_move(self) -> None:
-        self.open("inside", ONE)
-        self.tab = self.window.inside
-        self.wait(lambda: self.tab.board.picture.wash)
-        rows = [self.tab.values.item(row, "values") for row in self.tab.values.get_children()]
-        self.assertEqual(len(rows), 12)
-        self.assertTrue(all("in 1" in row[2] for row in rows), rows)
-        x, y = (round(v) for v in self.tab.board.cell_centre(5))
-        self.tab.board.event_generate("<Button-1>", x=x, y=y)
-        self.app.root.update()
-        self.assertEqual(self.tab.position, 1 << 2 * (11 - 5))
-        self.press("Back")
-        self.assertEqual(self.tab.position, 0)
-        self.tab.values.focus_force()
-        self.tab.values.selection_set(self.tab.values.get_children()[0])
-        self.key("<Return>", widget=self.tab.values)
-        self.assertNotEqual(self.tab.position, 0)
-        self.press("Empty Board")
-        self.assertEqual(self.tab.position, 0)
-        self.window.list.choose("myopic")  # it has no table
-        self.wait(lambda: "no learned values" in str(self.tab.note.cget("text")))
-        self.assertEqual(set(self.tab.board.picture.numbers.values()), {"L 13", "L 12"})

@@ -8,7 +8,7 @@ from tests.kit.workshop import ONE, SMALL, WorkshopRobot
 from traffic_lights.board.rules import CELLS, STEPS, Action, format_cell
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.gui.workshop.inside_tab import NO_GAME, PROVEN_WIN, READY, InsideTab
-from traffic_lights.learning.lesson import lesson
+from traffic_lights.learning.lesson import GameLesson, lesson
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
@@ -60,9 +60,15 @@ class InsideTabTests(WorkshopRobot):
         self.assertEqual(tab.step_number, 0)
         self.press("Empty Board")
         self.assertEqual((tab.lesson, tab.moves, self.text_below), (None, (), READY))
+        tab.values.selection_set("5")
+        self.key("<Return>", widget=tab.values)
+        self.assertEqual(tab.moves, (5,))
+        self.press("Back")
+        self.assertEqual(tab.moves, ())
         self.window.list.choose("myopic")
         self.wait(lambda: "fixed rules" in str(tab.note.cget("text")))
         self.assertEqual((self.able(), self.text_below), (set(), ""))
+        self.assertEqual(set(tab.board.picture.numbers.values()), {"L 13", "L 12"})
 
     def test_a_lesson_has_its_own_list_and_formula_in_the_place_of_values_and_note(self) -> None:
         tab = self.tab
@@ -200,3 +206,70 @@ class InsideTabTests(WorkshopRobot):
             self.assertEqual(
                 [s.number for s in tab.lesson.steps], [s.number for s in expected.steps]
             )
+
+    def test_the_end_of_a_lesson_says_what_the_bot_would_play_now(self) -> None:
+        tab = self.tab
+        found = self.learn_from(WON)
+        unchanged = replace(found, steps=[replace(step, new=step.old) for step in found.steps])
+        for shown, change, words in (
+            (found, (2, 5), "One would now play b2 in move 3 instead of b1."),
+            (found, None, "One would play as before: one game moves a value by only 0.2"),
+            (unchanged, None, "proven already, so the bot learns nothing"),
+        ):
+            self.press("Empty Board")
+            with (
+                mock.patch("traffic_lights.gui.workshop.inside_tab.lesson", return_value=shown),
+                mock.patch.object(GameLesson, "change", return_value=change),
+            ):
+                self.learn_from(WON)
+                self.go_to_step(len(found.steps))
+            self.assertIn(words, str(tab.text.cget("text")))
+            terms = [term.text for term in tab.formula.terms]
+            if change is None:
+                self.assertEqual((terms, tab.moves), (["It plays as before"], ()))
+                self.assertNotEqual(tab.board.framed, frozenset({5}))
+            else:
+                self.assertEqual(terms, ["b1", "→", "b2"])
+                self.assertEqual((tab.board.framed, tab.moves), (frozenset({5}), WON[:2]))
+            self.assertTrue(tab.step.instate(["disabled"]))
+
+    def test_play_shows_step_after_step_until_it_is_paused_or_at_the_end(self) -> None:
+        tab = self.tab
+        self.enterContext(mock.patch("traffic_lights.gui.workshop.inside_tab.STEP_MS", 5))
+        found = self.learn_from(WON)
+        tab.play.invoke()
+        self.assertEqual((str(tab.play.cget("text")), tab.step_number), ("Pause", 0))
+        tab.play.invoke()
+        self.assertEqual(str(tab.play.cget("text")), "Play")
+        tab.play.invoke()
+        self.wait(lambda: tab.step_number == len(found.steps))
+        self.assertEqual(str(tab.play.cget("text")), "Play")
+
+    def test_a_game_is_replayed_and_its_lesson_runs_backwards(self) -> None:
+        inside = self.tab
+        found = self.learn_from(WON)
+        shown = []
+        while inside.step.instate(["!disabled"]):
+            step = found.steps[inside.step_number]
+            self.assertEqual(inside.moves, WON[: step.number], "the position before the move")
+            self.assertEqual(inside.board.framed, {step.action})
+            badge = inside.board.picture.numbers[step.action]
+            _, before, after = tuple(inside.steps.item(str(inside.step_number), "values"))
+            self.assertEqual(badge, before if before == after else f"{before} → {after}")
+            self.assertEqual(inside.steps.selection(), (str(inside.step_number),))
+            shown.append(str(inside.text.cget("text")))
+            inside.step.invoke()
+        for text, step in zip(shown, found.steps, strict=True):
+            self.assertTrue(text.startswith(step.text(0.2)), text)
+        self.assertIn("would", str(inside.text.cget("text")))
+        inside.back.invoke()
+        self.assertEqual(inside.moves, ())
+        inside.steps.selection_set("1")
+        self.app.root.update()
+        self.assertEqual(inside.moves, WON[: found.steps[1].number])
+        moves = tuple(inside.moves)
+        x, y = (round(v) for v in inside.board.cell_centre(5))
+        inside.board.event_generate("<Button-1>", x=x, y=y)
+        self.app.root.update()
+        self.assertIsNone(inside.lesson, "a move on the board leaves the lesson")
+        self.assertEqual(inside.moves, (*moves, 5))

@@ -127,11 +127,6 @@ class TrainedTests(unittest.TestCase):
 
 
 class SettingsTests(unittest.TestCase):
-    def test_every_plan_and_every_choice_has_a_name(self) -> None:
-        for name, info in SETTINGS.items():
-            self.assertEqual(set(info.choices), model.FORM_CHOICES.get(name, {}).keys(), name)
-            self.assertLessEqual(info.abouts.keys(), set(info.choices), name)
-
     def test_the_form_of_a_plan_asks_for_its_usual_settings_and_has_defaults_elsewhere(
         self,
     ) -> None:

@@ -28,7 +28,7 @@ from traffic_lights.judging.evaluation import (
 from traffic_lights.judging.proof import Loss
 from traffic_lights.play.game import Game, Player
 from traffic_lights.players.roster import Entry
-from traffic_lights.storage.words import MOST_SEED, counted, exact_percent, percent, whole_number
+from traffic_lights.storage.words import MOST_SEED, exact_percent, percent, whole_number
 from traffic_lights.system.processes import Ended, Worker
 
 NUMBERS: Final = {"Games": ("1,000", 9, 1, 10**7), "Seed": ("1", 6, 0, MOST_SEED)}
@@ -334,9 +334,9 @@ class StrengthTab(ScrollFrame):
         if len(rows) < len(self._playing) or not all(row.is_complete for row in rows):
             return PLAYING
         left = [row for row in rows if not row.is_final]
+        done = len(rows) - len(left)
         text = (
-            "All games are played. An exact score takes up to minutes: "
-            f"{len(rows) - len(left)} of {counted(len(rows), 'pair')} are done."
+            f"All games are played. Exact scores, up to minutes each: {done} of {len(rows)} done."
         )
         if left:
             text += f" Now: {left[0].bot.name} against {left[0].opponent.name}."
