@@ -414,6 +414,14 @@ def history_text(points: Sequence[Measured]) -> str:
     First moves were worth 0 before 2 games; at 2, b1 is best (+0.25)
     Proven positions: 9.
     """
+    sentences = [_wins_since(points), _first_moves([one for one in points if one.opening])]
+    if decided := max((point.decided for point in points), default=0):
+        sentences.append(f"Proven positions: {decided:,}.")
+    return " ".join(filter(None, sentences))
+
+
+def _wins_since(points: Sequence[Measured]) -> str:
+    """Return since when a bot wins more than half against whom, if it still does."""
     since: dict[str, int] = {}
     for point in points:
         for one in (point, *point.others):
@@ -422,32 +430,32 @@ def history_text(points: Sequence[Measured]) -> str:
                 since.setdefault(one.opponent, point.games)
             elif one.score <= 0.5:
                 since.pop(one.opponent, None)
+    if not since:
+        return ""
     wins = [f"{BASELINES[key].name} since {games:,}" for key, games in since.items()]
-    unit = "game" if wins and wins[-1].endswith(" 1") else "games"
-    sentences = [f"It wins more than half against {listed(wins)} {unit}."] if wins else []
-    known = [point for point in points if point.opening]
-    if known:
-        last = known[-1]
-        valued = next((point.games for point in known if any(point.opening)), None)
-        best = max(last.opening)
-        if valued is None:
-            text = f"Every first move is worth 0 after {counted(last.games, 'game')}."
-        elif best == -1:
-            text = f"After {counted(last.games, 'game')}, every first move is proven to lose."
-        else:
-            now = f"{format_cell(last.opening.index(best))} is best ({best:+.2f})"
-            if best <= EXPECTS_LOSS:
-                now = "it expects to lose, whatever it plays first"
-            elif best == min(last.opening):
-                now = f"all are worth {best:+.2f}"
-            text = (
-                f"First moves were worth 0 before {counted(valued, 'game')}; at {last.games:,}, "
-                f"{now}."
-            )
-        sentences.append(text.replace("-", "−"))
-    if decided := max((point.decided for point in points), default=0):
-        sentences.append(f"Proven positions: {decided:,}.")
-    return " ".join(sentences)
+    unit = "game" if wins[-1].endswith(" 1") else "games"
+    return f"It wins more than half against {listed(wins)} {unit}."
+
+
+def _first_moves(points: Sequence[Measured]) -> str:
+    """Return what the first moves are worth at the last of *points*; all have their values."""
+    if not points:
+        return ""
+    games = points[-1].games
+    values = points[-1].opening
+    best = max(values)
+    valued = next((point.games for point in points if any(point.opening)), None)
+    if valued is None:
+        return f"Every first move is worth 0 after {counted(games, 'game')}."
+    if best == -1:
+        return f"After {counted(games, 'game')}, every first move is proven to lose."
+    now = f"{format_cell(values.index(best))} is best ({best:+.2f})"
+    if best <= EXPECTS_LOSS:
+        now = "it expects to lose, whatever it plays first"
+    elif best == min(values):
+        now = f"all are worth {best:+.2f}"
+    text = f"First moves were worth 0 before {counted(valued, 'game')}; at {games:,}, {now}."
+    return text.replace("-", "−")
 
 
 def training_result(
