@@ -13,9 +13,8 @@ from traffic_lights.drawing.palette import ON_WASH, SERIES_COLOURS, THEMES, wash
 from traffic_lights.gui.kit.charts import (
     Axes,
     Chart,
-    Line,
+    Curve,
     Sampled,
-    SmallCurve,
     SmallCurves,
     draw,
     draw_small,
@@ -35,7 +34,7 @@ def random_chart(rng: random.Random) -> Chart:
     for number in range(rng.randint(1, 9)):
         games = sorted({rng.randint(0, last) for _ in range(rng.choice((0, 1, 5, 200)))})
         points = [(float(x), rng.random()) for x in games]
-        lines.append(Line(f"QBot of {rng.randint(1, last):,} games {number}", points, number))
+        lines.append(Curve(f"QBot of {rng.randint(1, last):,} games {number}", points, number))
     mark = rng.choice((None, 0.5 * last))
     return Chart("Score against Myopic", lines, is_log=rng.random() < 0.5, mark=mark)
 
@@ -94,7 +93,7 @@ class ChartTests(unittest.TestCase):
     def test_the_line_goes_through_its_points_and_nowhere_else(self) -> None:
         # A running mean would show 65 % where 100 % was measured.
         steps = [(float(x), 0.0 if x < 500 else 1.0) for x in range(0, 1001, 10)]
-        chart = Chart("Score", [Line("step", steps)])
+        chart = Chart("Score", [Curve("step", steps)])
         axes = Axes(chart, ROOMS[1])
         shapes = draw(chart, ROOMS[1])
         line, _ = (s for s in shapes if isinstance(s, Stroke) and s.role == "series-0")
@@ -104,8 +103,8 @@ class ChartTests(unittest.TestCase):
         self.assertEqual(len(in_the_plot), len(steps))
 
     def test_the_pointer_shows_the_nearest_values(self) -> None:
-        lines = [Line("One", [(0, 0.25), (500, 0.5)]), Line("Other", [(400, 0.9)])]
-        by_power = [Line("One", [(10, 0.5), (1000, 0.75)])]
+        lines = [Curve("One", [(0, 0.25), (500, 0.5)]), Curve("Other", [(400, 0.9)])]
+        by_power = [Curve("One", [(10, 0.5), (1000, 0.75)])]
         for chart, games, expected in (
             (
                 Chart("Score", lines),
@@ -113,13 +112,13 @@ class ChartTests(unittest.TestCase):
                 {"One", "Other", "One 50.0 % at 500 games, Other 90.0 % at 400 games"},
             ),
             (Chart("Score", by_power, is_log=True), 110, {"1,000 games: One 75.0 %"}),
-            (Chart("Score", [Line("None", [])]), 0.5, {"Score"}),
+            (Chart("Score", [Curve("None", [])]), 0.5, {"Score"}),
         ):
             x = Axes(chart, ROOMS[2]).x(games)
             self.assertLessEqual(expected, set(texts(draw(chart, ROOMS[2], x))))
 
     def test_a_student_sees_how_far_each_point_can_be_trusted(self) -> None:
-        line = Line("One", [(100, 0.3), (500, 0.5)], samples={100: Sampled(200, 0.2, 0.4)})
+        line = Curve("One", [(100, 0.3), (500, 0.5)], samples={100: Sampled(200, 0.2, 0.4)})
         chart = Chart("Score", [line], caption="Why.")
         axes = Axes(chart, ROOMS[3])
         resting = draw(chart, ROOMS[3])
@@ -134,7 +133,7 @@ class ChartTests(unittest.TestCase):
 
     def test_the_figures_of_the_first_bots_are_whole_where_not_all_have_room(self) -> None:
         names = [f"Bot number {n}" for n in range(9)]
-        chart = Chart("Score", [Line(name, [(100, n / 10)]) for n, name in enumerate(names, 1)])
+        chart = Chart("Score", [Curve(name, [(100, n / 10)]) for n, name in enumerate(names, 1)])
         for room in (ROOMS[1], Room(600, 300, 17, 8)):
             read = {*texts(draw(chart, room, 200.0))} - {*texts(draw(chart, room))}
             reading = " ".join(sorted(read, key=lambda text: not text.startswith("100 games")))
@@ -144,9 +143,9 @@ class ChartTests(unittest.TestCase):
 
     def test_a_logarithmic_axis_begins_at_the_first_point_and_has_fine_marks(self) -> None:
         for low in (10.0, 1000.0):
-            short_line = Line("A", [(low, 0.5), (2 * low, 0.6)])
+            short_line = Curve("A", [(low, 0.5), (2 * low, 0.6)])
             chart = Chart(
-                "", [short_line, Line("B", [(0, 0.5), (1e4, 0.5), (1e5, 1)])], is_log=True
+                "", [short_line, Curve("B", [(0, 0.5), (1e4, 0.5), (1e5, 1)])], is_log=True
             )
             axes = Axes(chart, ROOMS[2])
             self.assertEqual((axes.low, axes.high), (low, 1e5))
@@ -158,12 +157,12 @@ class ChartTests(unittest.TestCase):
         self.assertEqual(Axes(Chart("", []), ROOMS[2]).fine_marks(), [])
 
     def test_a_student_does_not_take_4_percent_for_success_and_zeros_say_why(self) -> None:
-        low = Chart("Score", [Line("A", [(1, 0.0), (2, 0.04)])])
+        low = Chart("Score", [Curve("A", [(1, 0.0), (2, 0.04)])])
         axes = Axes(low, ROOMS[2])
         self.assertGreater(axes.y(0.04), (axes.top + 9 * axes.bottom) / 10)
         self.assertIn("100 %", texts(draw(low, ROOMS[2])))
         for share, is_said in ((0.0, True), (0.1, False)):
-            chart = Chart("Score", [Line("A", [(1, share)])], note="No wins yet.")
+            chart = Chart("Score", [Curve("A", [(1, share)])], note="No wins yet.")
             self.assertEqual("No wins yet." in texts(draw(chart, ROOMS[2])), is_said)
         for room in ROOMS:
             shapes = draw(Chart("Score", [], note="No wins yet."), room)
@@ -175,8 +174,8 @@ class ChartTests(unittest.TestCase):
         self,
     ) -> None:
         points = [(0.0, 0.2), (400.0, 0.1), (1000.0, 0.15)]
-        chart = Chart("Score", [Line("Other", points, look=4)])
-        curves = [SmallCurve("ε", points), SmallCurve("Change", points)]
+        chart = Chart("Score", [Curve("Other", points, look=4)])
+        curves = {"ε": points, "Change": points}
         room = Room(860, 70, 17, 8)
         for pointer in (None, 200.0, 630.0):
             shapes = draw_small(SmallCurves(chart, curves), room, pointer)
@@ -194,7 +193,7 @@ class ChartTests(unittest.TestCase):
             for shape in shapes:
                 for x, y in corners_of(shape, room):
                     self.assertTrue(0 <= y <= room.height and 0 <= x <= room.width, shape)
-        none = SmallCurves(chart, [SmallCurve("ε", [(0.0, 0.0), (9.0, 0.0)])])
+        none = SmallCurves(chart, {"ε": [(0.0, 0.0), (9.0, 0.0)]})
         self.assertIn("ε", texts(draw_small(none, room)))
 
 
@@ -242,7 +241,9 @@ class SvgTests(unittest.TestCase):
     def test_pages_are_well_formed_and_have_the_texts_of_their_charts(self) -> None:
         rng = random.Random(5)
         found = [random_chart(rng) for _ in range(8)]
-        found.append(Chart("Found & <lost>", [Line('"a"', [(1, 1.0)]), Line("b", [])], is_log=True))
+        found.append(
+            Chart("Found & <lost>", [Curve('"a"', [(1, 1.0)]), Curve("b", [])], is_log=True)
+        )
         page = to_svg(found)
         root = ElementTree.fromstring(page)
         named = {element.text for element in root.iter("{http://www.w3.org/2000/svg}text")}

@@ -17,6 +17,7 @@ from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.gui.kit import jobs
 from traffic_lights.gui.workshop import strength_tab
+from traffic_lights.gui.workshop.score_matrix import cell
 from traffic_lights.gui.workshop.strength_tab import (
     FIND_LOSS,
     LEGEND,
@@ -26,7 +27,6 @@ from traffic_lights.gui.workshop.strength_tab import (
     StrengthTab,
     against_nearest,
     against_opponent,
-    cell,
     pair_result,
 )
 from traffic_lights.judging import evaluation, reports

@@ -6,7 +6,7 @@ or 5, and the words "(log)" stand at an axis that is logarithmic.
 
 >>> ticks(1_000_000, 5)
 [0.0, 200000.0, 400000.0, 600000.0, 800000.0, 1000000.0]
->>> chart = Chart("Score", [Line("One", [(10, 0.2), (100, 0.9)])])
+>>> chart = Chart("Score", [Curve("One", [(10, 0.2), (100, 0.9)])])
 >>> shapes = draw(chart, Room(400, 200, 16, 8))
 >>> [shape.text for shape in shapes if isinstance(shape, Text)][:3]
 ['0 %', '20 %', '40 %']
@@ -55,7 +55,7 @@ class Sampled(NamedTuple):
     high: float
 
 
-class Line(NamedTuple):
+class Curve(NamedTuple):
     """One line of a chart."""
 
     name: str
@@ -70,7 +70,7 @@ class Line(NamedTuple):
     """
 
 
-_Near = tuple[Line, Point]
+_Near = tuple[Curve, Point]
 """A line, and its point that is read."""
 
 
@@ -80,7 +80,7 @@ class Chart:
 
     title: str
     """What is measured: the figures of the axis upwards are shares of it."""
-    lines: Sequence[Line]
+    lines: Sequence[Curve]
     unit: str = "games"
     is_log: bool = False
     """Whether the axis across is logarithmic; it then begins at the first point above 0 games."""
@@ -219,7 +219,7 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
     return [*shapes, *heading(chart.title, caption, room, axes.reading_lines, "muted")]
 
 
-def _intervals(line: Line, axes: Axes) -> Iterator[Shape]:
+def _intervals(line: Curve, axes: Axes) -> Iterator[Shape]:
     """Yield an upright line for each point of *line* that is not exact."""
     samples = line.samples or {}
     for games, _ in line.points:
@@ -230,19 +230,12 @@ def _intervals(line: Line, axes: Axes) -> Iterator[Shape]:
 
 
 @dataclass(frozen=True, slots=True)
-class SmallCurve:
-    """What explains the only line of a chart, over the same games."""
-
-    title: str
-    points: Sequence[Point]
-
-
-@dataclass(frozen=True, slots=True)
 class SmallCurves:
-    """Small curves below a *chart* of one line."""
+    """Small curves below a *chart* of one line, which they explain."""
 
     chart: Chart
-    curves: Sequence[SmallCurve]
+    curves: Mapping[str, Sequence[Point]]
+    """The points of each, over the same games, by its title."""
 
 
 def draw_small(below: SmallCurves, room: Room, pointer: float | None = None) -> list[Shape]:
@@ -258,13 +251,13 @@ def draw_small(below: SmallCurves, room: Room, pointer: float | None = None) -> 
     bottom = room.height - 1.3 * room.line
     y_below = room.height - 0.5 * room.line
     shapes: list[Shape] = []
-    for place, curve in enumerate(below.curves):
+    for place, (name, points) in enumerate(below.curves.items()):
         start = place * wide
         left = start + axes.left
-        title = fitted(curve.title, len, (wide - room.line) / room.letter)
+        title = fitted(name, len, (wide - room.line) / room.letter)
         shapes.append(Text(start + room.line / 2, 0.6 * room.line, title))
         shapes.append(Stroke(((left, bottom), (left + plot, bottom)), "border"))
-        highest = max(value for _, value in curve.points)
+        highest = max(value for _, value in points)
         for y, value in ((bottom, 0.0), (top, highest)):
             shapes.append(Text(left - 0.7 * room.letter, y, f"{value:.2g}", "muted", "e"))
         places = [
@@ -272,7 +265,7 @@ def draw_small(below: SmallCurves, room: Room, pointer: float | None = None) -> 
                 left + plot * (axes.x(games) - axes.left) / length,
                 bottom - (bottom - top) * value / (highest or 1.0),
             )
-            for games, value in curve.points
+            for games, value in points
         ]
         shapes += _line(below.chart.lines[0].look, places, (), 0)
         if pointer is None:
@@ -280,9 +273,8 @@ def draw_small(below: SmallCurves, room: Room, pointer: float | None = None) -> 
             end = f"{short(axes.high)} {axes.unit}"
             shapes.append(Text(left + plot, y_below, end, "muted", "e"))
         else:
-            games, value = _nearest(
-                curve.points, axes, axes.left + length * (pointer % wide - axes.left) / plot
-            )
+            at = axes.left + length * (pointer % wide - axes.left) / plot
+            games, value = _nearest(points, axes, at)
             text = f"{_counted(games, below.chart.unit)}: {value:.3g}"
             shapes.append(Text(left, y_below, fitted(text, len, plot / room.letter)))
     return shapes
@@ -345,7 +337,7 @@ def _reading(near: Sequence[_Near], chart: Chart) -> str:
     return ", ".join(f"{text} at {_counted(number, chart.unit)}" for text, number in pairs)
 
 
-def _share(line: Line, point: Point, chart: Chart) -> str:
+def _share(line: Curve, point: Point, chart: Chart) -> str:
     """Return the share of a *point* of *line* in *chart*, and how far it can be trusted."""
     games, share = point
     if line.samples is None:
@@ -430,7 +422,7 @@ def _names(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
         yield Text(left, y, text, f"series-{line.look % _COLOURS}")
 
 
-def _end(line: Line, axes: Axes) -> float:
+def _end(line: Curve, axes: Axes) -> float:
     """Return the height at which *line* ends."""
     return axes.y(line.points[-1][1]) if line.points else axes.bottom
 

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import format_cell
-from traffic_lights.gui.kit.charts import Chart, Line, Sampled, SmallCurve, SmallCurves
+from traffic_lights.gui.kit.charts import Chart, Curve, Sampled, SmallCurves
 from traffic_lights.gui.kit.drawings import Point
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.workshop.pictures import Scores
@@ -261,7 +261,7 @@ def learning_chart(
     It shows the scores against the last opponent of the first bot that has a curve.
     """
     opponent = next((curves[key][-1].opponent for key in names if curves.get(key)), "myopic")
-    lines = list[Line]()
+    lines = list[Curve]()
     for key, name in names.items():
         found = [m for m in curves.get(key, []) if m.opponent == opponent]
         if found:
@@ -269,7 +269,7 @@ def learning_chart(
             samples: dict[float, Sampled] = {
                 m.games: Sampled(m.sampled, *interval(m)) for m in found if m.sampled
             }
-            lines.append(Line(name, points, looks.get(key, 0), samples))
+            lines.append(Curve(name, points, looks.get(key, 0), samples))
     policy = BASELINES[opponent].name
     note = f"No win against {policy} yet." if lines else NO_CURVE
     is_log = _learns_early([line.points for line in lines])
@@ -289,11 +289,11 @@ def learning_chart(
 
 def small_curves(points: Sequence[Measured], chart: Chart) -> SmallCurves | None:
     """Return what explains the line of *points* in *chart*; None if nothing is known."""
-    found = []
+    found = {}
     for title, field in SMALL_CURVES.items():
         values = [(m.games, getattr(m, field)) for m in points]
         if known := [(games, value) for games, value in values if value is not None]:
-            found.append(SmallCurve(title, known))
+            found[title] = known
     return SmallCurves(chart, found) if found else None
 
 

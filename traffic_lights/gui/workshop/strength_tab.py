@@ -7,15 +7,14 @@ from itertools import product
 from tkinter import ttk
 from typing import Final
 
-from traffic_lights.drawing.palette import ON_WASH, wash
 from traffic_lights.gui.kit.dialog import save_as
-from traffic_lights.gui.kit.drawings import fitted
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import button_row, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import as_sentence
 from traffic_lights.gui.workshop.player_picker import PlayerPicker
+from traffic_lights.gui.workshop.score_matrix import WIDEST, Pair, ScoreMatrix, cell
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import (
     STANDARD_OPPONENTS,
@@ -28,14 +27,11 @@ from traffic_lights.judging.evaluation import (
 from traffic_lights.judging.proof import Loss
 from traffic_lights.play.game import Game, Player
 from traffic_lights.players.roster import Entry
-from traffic_lights.storage.words import MOST_SEED, exact_percent, percent, whole_number
+from traffic_lights.storage.words import MOST_SEED, whole_number
 from traffic_lights.system.processes import Ended, Worker
 
 NUMBERS: Final = {"Games": ("1,000", 9, 1, 10**7), "Seed": ("1", 6, 0, MOST_SEED)}
 """The value of each field at first, its width in letters, its lowest and its highest value."""
-_LONGEST_NAME: Final = 20
-_WIDEST: Final = "99.9–100.0 %"
-"""What the cells of the matrix and the values of the facts have room for at least."""
 PLAYING: Final = "Playing. Exact scores are computed when all games are played."
 TOO_MANY: Final = "No exact score: these two can reach too many positions to compute one."
 NOT_KNOWN: Final = "No exact score: the possible moves of a program are not known."
@@ -50,30 +46,6 @@ LEGEND: Final = (
     "“≈” marks a score from played games. All other scores are exact. The greener, the nearer to "
     "the best possible score."
 )
-
-Pair = tuple[str, str]
-"""The keys of a bot and of its opponent."""
-
-
-def cell(row: Row | None) -> tuple[str, float | None]:
-    """Return the words of a cell, an exact score only if it is one, and its score.
-
-    >>> from traffic_lights.judging.evaluation import SeatScore
-    >>> from traffic_lights.board.exact_score import ExactScore
-    >>> from traffic_lights.players.roster import Roster
-    >>> bot = Roster().entry("random")
-    >>> cell(Row(bot, bot, 4, SeatScore(2, 1), SeatScore(2, 0)))
-    ('≈ 25.0 %', 0.25)
-    >>> cell(Row(bot, bot, 4, exact=ExactScore(0.4, 1.0))), cell(None)
-    (('70.00 %', 0.7), ('', None))
-    """
-    if row is None:
-        return "", None
-    if row.exact is not None:
-        return exact_percent(row.exact.total), row.exact.total
-    if not row.games:
-        return "…", row.both.rate
-    return f"≈ {percent(row.both.rate)}", row.both.rate
 
 
 def pair_result(row: Row) -> str:
@@ -156,17 +128,13 @@ class StrengthTab(ScrollFrame):
         """The bot that such a game is looked for."""
         self._found: tuple[Entry, Loss] | None = None
         """The bot that was searched last, and what was found."""
-        self._cell = 0, 1, 1
-        """Where the first column of the matrix begins, and the size of a cell, in pixels."""
         px = theme.px
         body = self.inside
         stretch(body, row=3)
         body.configure(padding=(px(2), px(1)))
         self._make_form(put(ttk.Frame(body), row=0, sticky="ew"))
-        self.matrix = put(tk.Canvas(body, takefocus=1), row=1, sticky="ew", pady=px(0.5))
-        self.matrix.bind("<Button-1>", lambda event: self._clicked(event.x, event.y))
-        for key, down, right in (("Up", -1, 0), ("Down", 1, 0), ("Left", 0, -1), ("Right", 0, 1)):
-            self.matrix.bind(f"<{key}>", partial(self._step, down, right))
+        self.matrix = ScoreMatrix(body, theme, self._choose)
+        self.matrix.grid(row=1, sticky="ew", pady=px(0.5))
         head = put(ttk.Frame(body), row=2, sticky="ew", pady=px(0.5))
         self.title = ttk.Label(head, style="Strong.TLabel")
         self.title.pack(side=tk.LEFT, padx=(0, px(2)))
@@ -221,7 +189,7 @@ class StrengthTab(ScrollFrame):
         theme = self._context.theme
         columns = {
             "fact": [column.heading for column in reports.SHOWN],
-            "value": [_WIDEST],
+            "value": [WIDEST],
             "about": [column.about for column in reports.SHOWN],
         }
         for name, texts in columns.items():
@@ -275,15 +243,17 @@ class StrengthTab(ScrollFrame):
             self._ticked_bots = self.ticked[kind]
         self._draw()
 
-    def _players(self) -> list[list[str]]:
-        """Return the keys of the chosen bots and of their opponents, in the order of the roster."""
-        return [[key for key in self._entries if key in keys] for keys in self.ticked.values()]
+    def _players(self) -> list[list[Entry]]:
+        """Return the chosen bots and their opponents, in the order of the roster."""
+        return [
+            [entry for key, entry in self._entries.items() if key in keys]
+            for keys in self.ticked.values()
+        ]
 
     @property
     def pairs(self) -> list[Pair]:
         """Every chosen bot with every chosen opponent, in the order of the matrix."""
-        bots, opponents = self._players()
-        return list(product(bots, opponents))
+        return [(bot.key, opponent.key) for bot, opponent in product(*self._players())]
 
     # --- what is shown ---
 
@@ -292,7 +262,8 @@ class StrengthTab(ScrollFrame):
         pairs = self.pairs
         if self.chosen not in pairs:
             self.chosen = pairs[0] if pairs else None
-        self._draw_matrix()
+        bots, opponents = self._players()
+        self.matrix.show(bots, opponents, self.rows, self.chosen)
         self._draw_facts()
         self._draw_controls()
 
@@ -362,78 +333,12 @@ class StrengthTab(ScrollFrame):
         ):
             button.configure(state=tk.NORMAL if can else tk.DISABLED)
 
-    def _draw_matrix(self) -> None:
-        """Draw a cell for each pair, with the names of the bots and of their opponents around."""
-        theme = self._context.theme
-        canvas = self.matrix
-        colours = theme.colours
-        ink = colours.text
-        bots, opponents = self._players()
-        names = {
-            key: fitted(self._entries[key].name, len, _LONGEST_NAME, keeps_end=True)
-            for key in (*bots, *opponents)
-        }
-        gap = theme.px(2)
-        high = round(1.7 * theme.body.metrics("linespace"))
-        left = 2 * gap + max((theme.strong.measure(names[bot]) for bot in bots), default=0)
-        texts = [_WIDEST, *(names[opponent] for opponent in opponents)]
-        wide = 2 * gap + max(map(theme.body.measure, texts))
-        self._cell = left, wide, high
-        canvas.delete("all")
-        canvas.configure(
-            width=left + wide * len(opponents), height=high * (len(bots) + 1),
-            background=colours.surface, highlightthickness=theme.ring,
-            highlightbackground=colours.surface, highlightcolor=colours.accent,
-        )  # fmt: skip
-        for column, opponent in enumerate(opponents):
-            x = left + (column + 0.5) * wide
-            canvas.create_text(x, high / 2, text=names[opponent], fill=ink, font=theme.body)
-        for line, bot in enumerate(bots, start=1):
-            y = (line + 0.5) * high
-            canvas.create_text(gap, y, text=names[bot], fill=ink, font=theme.strong, anchor="w")
-            for column, opponent in enumerate(opponents):
-                self._draw_cell((bot, opponent), left + column * wide, line * high)
-
-    def _draw_cell(self, pair: Pair, x: float, y: float) -> None:
-        """Draw the score of a *pair* with its upper left corner at a point."""
-        theme = self._context.theme
-        colours = theme.colours
-        _, wide, high = self._cell
-        edge = theme.px(0.75)
-        row = self.rows.get(pair)
-        text, score = cell(row)
-        fill = colours.pressed
-        ink = colours.text
-        if row is not None and score is not None:
-            # Against the exact player, who wins as Player 2, the best possible score is 50 %.
-            fill = wash(2 * min(1.0, score / row.best_total) - 1)
-            ink = ON_WASH
-        self.matrix.create_rectangle(
-            x + edge, y + edge, x + wide - edge, y + high - edge, fill=fill, width=edge,
-            outline=colours.accent if pair == self.chosen else colours.surface,
-        )  # fmt: skip
-        middle = x + wide / 2, y + high / 2
-        self.matrix.create_text(*middle, text=text, fill=ink, font=theme.body)
+    def _choose(self, pair: Pair) -> None:
+        self.chosen = pair
+        self._draw()
 
     def _rows_shown(self) -> list[Row]:
         return [self.rows[pair] for pair in self.pairs if pair in self.rows]
-
-    def _clicked(self, x: int, y: int) -> None:
-        left, wide, high = self._cell
-        self.matrix.focus_set()
-        self._choose(y // high - 1, (x - left) // wide)
-
-    def _step(self, down: int, right: int, _: object) -> None:
-        bots, opponents = self._players()
-        if self.chosen is not None:
-            bot, opponent = self.chosen
-            self._choose(bots.index(bot) + down, opponents.index(opponent) + right)
-
-    def _choose(self, row: int, column: int) -> None:
-        bots, opponents = self._players()
-        if 0 <= row < len(bots) and 0 <= column < len(opponents):
-            self.chosen = bots[row], opponents[column]
-            self._draw()
 
     # --- the work ---
 
