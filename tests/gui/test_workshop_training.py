@@ -12,15 +12,15 @@ from traffic_lights.board.positions import POSITIONS
 from traffic_lights.gui.kit.charts import draw
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.drawings import Area, Room
-from traffic_lights.gui.workshop import model
-from traffic_lights.gui.workshop.model import (
+from traffic_lights.gui.workshop import form_values, model
+from traffic_lights.gui.workshop.form_values import (
     GOES_ON,
-    NEW,
     Trained,
     form_texts,
     read_form,
     used_settings,
 )
+from traffic_lights.gui.workshop.model import NEW
 from traffic_lights.gui.workshop.pictures import POSITIONS_BY_PLY
 from traffic_lights.gui.workshop.trainer import Activity
 from traffic_lights.judging.evaluation import Row
@@ -97,7 +97,7 @@ class TrainingTests(WorkshopRobot):
         self.assertEqual((bot.games, bot.is_training), (games + 100, False))
         form.more.invoke()
         self.assertEqual(
-            form.texts()["games"], SETTINGS["games"].kind.show(games + 100 + 2 * model.MORE)
+            form.texts()["games"], SETTINGS["games"].kind.show(games + 100 + 2 * form_values.MORE)
         )
 
 
@@ -399,7 +399,7 @@ class FormTests(WorkshopRobot):
             form.fields[name].focus_force()
             self.app.root.update()
             label = form.formula if name in ("alpha", "seed") else form.help
-            self.assertEqual(str(label.cget("text")), model.help_text(name, form.texts()))
+            self.assertEqual(str(label.cget("text")), form_values.help_text(name, form.texts()))
             self.assertEqual(str(form.help.cget("style")), "Muted.TLabel")
         self.fill(games="many")
         self.assertEqual(str(form.help.cget("style")), "Warning.TLabel")
@@ -422,7 +422,7 @@ class FormTests(WorkshopRobot):
             for name in ("alpha", "epsilon_end"):  # under the pointer
                 form.fields[name].event_generate("<Motion>", x=5, y=5)
                 self.assertEqual(
-                    str(form.formula.cget("text")), model.help_text(name, form.texts())
+                    str(form.formula.cget("text")), form_values.help_text(name, form.texts())
                 )
         self.fill(plan="reverse")
         self.assertEqual(form.formula.cget("text"), "", "this plan only proves")

@@ -22,8 +22,9 @@ from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import snapshot_slider
 from traffic_lights.gui.workshop import trainer as trainer_module
+from traffic_lights.gui.workshop.form_values import FORM_CHOICES
 from traffic_lights.gui.workshop.inside_tab import READING, InsideTab
-from traffic_lights.gui.workshop.model import FORM_CHOICES, NEW
+from traffic_lights.gui.workshop.model import NEW
 from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
 from traffic_lights.learning.lesson import GameLesson

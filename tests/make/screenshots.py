@@ -15,7 +15,7 @@ from tests.kit.windows import draw_as_users_see, fresh_app, load_moves, wait_unt
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.app import App
-from traffic_lights.gui.workshop.model import Trained
+from traffic_lights.gui.workshop.form_values import Trained
 from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
 from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves

@@ -13,7 +13,8 @@ from typing import Any
 
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop.model import OnText, as_sentence, trained_of
+from traffic_lights.gui.workshop.form_values import trained_of
+from traffic_lights.gui.workshop.model import OnText, as_sentence
 from traffic_lights.gui.workshop.pictures import POSITIONS_BY_PLY
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training.gauge import Measured

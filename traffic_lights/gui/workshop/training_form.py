@@ -8,8 +8,9 @@ from typing import Any, Final
 
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import put, wrapping
-from traffic_lights.gui.workshop import model
-from traffic_lights.gui.workshop.model import MORE, TOTAL, Act, FormReading, Trained
+from traffic_lights.gui.workshop import form_values, model
+from traffic_lights.gui.workshop.form_values import MORE, TOTAL, FormReading, Trained
+from traffic_lights.gui.workshop.model import Act
 from traffic_lights.storage.words import whole_number
 from traffic_lights.training.settings import SETTINGS, UPDATE_RULES, RunSettings
 
@@ -87,8 +88,8 @@ class TrainingForm(ttk.Frame):
         ttk.Label(cell, text=label).pack(anchor="w")
         text = self._texts[name] = tk.StringVar(self)
         options: dict[str, Any] = {"textvariable": text, "width": 6, "font": self._theme.body}
-        if name in model.FORM_CHOICES:
-            choices = list(model.FORM_CHOICES[name].values())
+        if name in form_values.FORM_CHOICES:
+            choices = list(form_values.FORM_CHOICES[name].values())
             if name != "plan":
                 # The rarer choices stand in narrow columns, and must not be cut.
                 body = self._theme.body
@@ -113,7 +114,7 @@ class TrainingForm(ttk.Frame):
     def texts(self) -> dict[str, str]:
         """Return what the fields hold, choices by their values."""
         found = {name: text.get().strip() for name, text in self._texts.items()}
-        for name, words in model.FORM_CHOICES.items():
+        for name, words in form_values.FORM_CHOICES.items():
             values = {text: value for value, text in words.items()}
             found[name] = values.get(found[name], "")
         return found
@@ -134,8 +135,8 @@ class TrainingForm(ttk.Frame):
         self._note = note
         self._trained = trained
         self._open_fields = can_change
-        for field, text in {**model.form_texts(settings), NAME: name}.items():
-            self._texts[field].set(model.FORM_CHOICES.get(field, {}).get(text, text))
+        for field, text in {**form_values.form_texts(settings), NAME: name}.items():
+            self._texts[field].set(form_values.FORM_CHOICES.get(field, {}).get(text, text))
         self._changed()
 
     def _add_games(self) -> None:
@@ -150,7 +151,7 @@ class TrainingForm(ttk.Frame):
             self._propose_games()
         reading = FormReading({})
         if "games" in self._open_fields:
-            reading = model.read_form(self.texts(), self._trained)
+            reading = form_values.read_form(self.texts(), self._trained)
         self.wanted = reading.settings
         self._problem = reading.problem
         self._show_fields(reading.wrong)
@@ -161,7 +162,7 @@ class TrainingForm(ttk.Frame):
     def _propose_games(self) -> None:
         """Hold the usual number of games of the plan, unless the user has typed another."""
         texts = self.texts()
-        usual = model.usual_games(self._trained.games)
+        usual = form_values.usual_games(self._trained.games)
         if texts["games"] in usual.values():
             self._texts["games"].set(usual[texts["plan"]])
 
@@ -179,7 +180,7 @@ class TrainingForm(ttk.Frame):
 
     def _place_rarer_settings(self) -> None:
         """Show the rarer settings that make a difference, if they are not folded away."""
-        used = model.used_settings(self.texts()) if self.is_open else []
+        used = form_values.used_settings(self.texts()) if self.is_open else []
         for field in SETTINGS.keys() - {"plan", "games", *used}:
             self._cells[field].grid_remove()
         widths = [self._cells[field].winfo_reqwidth() for field in used]
@@ -202,13 +203,13 @@ class TrainingForm(ttk.Frame):
     def _show_help(self, name: str, _: object = None) -> None:
         """Show what is wrong, or what the setting *name* means."""
         texts = self.texts()
-        used = model.used_settings(texts) if self.is_open else []
+        used = form_values.used_settings(texts) if self.is_open else []
         over = UPDATE_RULES[texts["update"]].formula if "update" in used else ""
         if name in used and name != "update":
-            over = model.help_text(name, texts)
+            over = form_values.help_text(name, texts)
             name = ""
         self.formula.configure(text=over)
-        text = model.help_text(name, texts)
+        text = form_values.help_text(name, texts)
         style = "Warning.TLabel" if self._problem else "Muted.TLabel"
         self.help.configure(text=self._problem or self._note or text, style=style)
 

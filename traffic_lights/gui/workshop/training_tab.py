@@ -18,8 +18,9 @@ from traffic_lights.gui.kit.dialog import ask_to_save, write_reported
 from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import add_tip, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop import model
-from traffic_lights.gui.workshop.model import NEW, NEW_BOT, Trained
+from traffic_lights.gui.workshop import form_values, model
+from traffic_lights.gui.workshop.form_values import Trained
+from traffic_lights.gui.workshop.model import NEW, NEW_BOT
 from traffic_lights.gui.workshop.pictures import (
     POSITIONS_BY_PLY,
     draw_heat_map,
@@ -193,16 +194,16 @@ class LearningTab(ScrollFrame):
             new = Trained()
             self.form.fill(name, new.proposal(), new)
         elif key == trainer.key:
-            trained = model.trained_of(bot)
+            trained = form_values.trained_of(bot)
             settings = trainer.settings or trained.proposal()
             if trainer.settings is not None:
                 settings = replace(settings, games=trained.total(settings.games))
-            note = model.help_text("plan", model.form_texts(settings))
+            note = form_values.help_text("plan", form_values.form_texts(settings))
             self.form.fill(name, settings, trained, note=note, can_change=())
         else:
-            trained = model.trained_of(bot)
+            trained = form_values.trained_of(bot)
             self.last_run = trained.last
-            note = model.GOES_ON if trained.is_training else ""
+            note = form_values.GOES_ON if trained.is_training else ""
             can_change = {"games"} if trained.is_training else EVERY - {NAME}
             settings = trained.proposal()
             self.form.fill(name, settings, trained, note=note, can_change=can_change)

@@ -21,15 +21,9 @@ from traffic_lights.gui.kit.keys import bind_sequence, sequences
 from traffic_lights.gui.kit.widgets import put, stretch
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.bot_list import BotList
+from traffic_lights.gui.workshop.form_values import last_run_text
 from traffic_lights.gui.workshop.inside_tab import InsideTab
-from traffic_lights.gui.workshop.model import (
-    NEW,
-    NEW_BOT,
-    Act,
-    as_sentence,
-    in_background,
-    last_run_text,
-)
+from traffic_lights.gui.workshop.model import NEW, NEW_BOT, Act, as_sentence, in_background
 from traffic_lights.gui.workshop.program_dialog import ProgramDialog
 from traffic_lights.gui.workshop.strength_tab import StrengthTab
 from traffic_lights.gui.workshop.trainer import Trainer

@@ -1,0 +1,185 @@
+"""What the fields of the form mean: the settings of the next run of a bot.
+
+>>> wanted, problem, _ = read_form({**form_texts(RunSettings("myopic")), "games": "many"})
+>>> wanted, problem
+(None, 'Games in total must be a whole number from 1 to 1,000,000,000,000.')
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple
+
+from traffic_lights.gui.workshop.model import as_sentence
+from traffic_lights.learning.tablefile import read_meta
+from traffic_lights.storage.files import StorageError
+from traffic_lights.storage.records import read_plain
+from traffic_lights.training.folder import CHECKPOINT, TABLE
+from traffic_lights.training.own_bots import OwnBot
+from traffic_lights.training.progress import Progress, last_run
+from traffic_lights.training.settings import (
+    PLANS,
+    PROVING,
+    SETTINGS,
+    UPDATE_RULES,
+    RunSettings,
+    SettingsError,
+    why_unused,
+)
+
+FORM_CHOICES: Final = {
+    name: setting.choices for name, setting in SETTINGS.items() if setting.choices
+}
+"""What the form calls the choices of a setting."""
+GOES_ON: Final = "Training continues with its original settings. You can change the games."
+TOTAL: Final = "Games in total"
+"""What the form calls the games, those of earlier runs included."""
+_HELP: Final = {
+    "games": "Games in total, including those already played. A plan that proves may be left "
+    "without a number: it then ends when everything is proven.",
+    "seed": "The same settings and seed make the same bot, so a bot that trains again gets another "
+    "seed. To compare two update rules, train bots of both with several seeds.",
+}
+"""What fields mean that a form uses in another way than the command."""
+MORE: Final = 100_000
+"""What the button next to the games adds."""
+
+
+def form_texts(settings: RunSettings) -> dict[str, str]:
+    """Return the texts of the fields for *settings*; what makes no difference has its default."""
+    return {
+        name: setting.kind.show(
+            getattr(settings, name) if settings.matters(name) else setting.default
+        )
+        for name, setting in SETTINGS.items()
+    }
+
+
+def help_text(name: str, texts: Mapping[str, str]) -> str:
+    """Return what the field *name* means while the fields hold *texts*; by default, the plan."""
+    if name in _HELP:
+        return _HELP[name]
+    setting = SETTINGS.get(name, SETTINGS["plan"])
+    return setting.abouts.get(texts[setting.name]) or as_sentence(setting.help)
+
+
+def usual_games(played: int) -> dict[str, str]:
+    """Return what the field of the games holds at first, by plan, after so many *played*."""
+    texts = {}
+    for key, plan in PLANS.items():
+        games = None if plan.games is None else played + plan.games
+        texts[key] = SETTINGS["games"].kind.show(games)
+    return texts
+
+
+def used_settings(texts: Mapping[str, str]) -> list[str]:
+    """Return the settings besides plan and games that make a difference to this plan."""
+    chosen = {name: texts[name] for name in ("plan", "update", "explore")}
+    return [
+        name
+        for name in SETTINGS
+        if name not in ("plan", "games") and not why_unused(name, **chosen)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """How far a bot is, as far as the form needs to know it."""
+
+    games: int = 0
+    """Those of all its runs."""
+    earlier: int = 0
+    """Those of the runs before its last one."""
+    last: RunSettings | None = None
+    """The settings of the last run, if they are known."""
+    is_training: bool = False
+    """Whether that run is unfinished."""
+
+    def proposal(self) -> RunSettings:
+        """Return the settings that the form begins with; their games are those in total.
+
+        >>> Trained(500, 0, RunSettings("random")).proposal().games
+        100500
+        """
+        last = self.last or RunSettings("myopic")
+        if self.is_training:
+            return replace(last, games=self.total(last.games))
+        more = RunSettings(last.plan).games
+        games = None if more is None else self.games + more
+        # Another run follows. With the same seed it could be the last one again, which is finished.
+        return replace(last, games=games, seed=last.seed + (self.last is not None))
+
+    def total(self, games: int | None) -> int | None:
+        """Return the games in total at the end of the unfinished run if it has so many."""
+        return None if games is None else self.earlier + games
+
+    def of_run(self, total: int) -> int:
+        """Return how many games a run needs to reach a *total*."""
+        return total - (self.earlier if self.is_training else self.games)
+
+
+def trained_of(bot: OwnBot) -> Trained:
+    """Return how far *bot* is, by its checkpoint or, without one, by its table."""
+    last = None
+    games = 0
+    try:
+        if os.path.lexists(bot.folder / CHECKPOINT):
+            plain = read_plain(bot.folder / CHECKPOINT)
+            last = RunSettings.from_json(plain.get("settings"))
+            games = Progress.from_json(plain.get("progress")).games
+        elif run := last_run(read_meta(bot.folder / TABLE)):
+            last = run.settings
+            games = run.progress.games
+    except (StorageError, SettingsError):
+        last = None
+    earlier = bot.games if last is None else max(0, bot.games - games)
+    return Trained(bot.games, earlier, last, bot.is_training)
+
+
+def last_run_text(last: RunSettings | None) -> str:
+    """Return what the *last* run of a bot was, because the form shows the next one."""
+    if last is None:
+        return ""
+    rule = "" if last.plan in PROVING else f"{UPDATE_RULES[last.update].label}, "
+    return f"Last run: {PLANS[last.plan].help}, {rule}seed {last.seed}."
+
+
+class FormReading(NamedTuple):
+    """What the fields of the form come to."""
+
+    settings: dict[str, Any] | None
+    """Those of the run, by name; None if one is wrong."""
+    problem: str = ""
+    """What is wrong, in a sentence."""
+    wrong: str = ""
+    """The name of the setting that is wrong."""
+
+
+def read_form(texts: Mapping[str, str], trained: Trained = Trained()) -> FormReading:
+    """Return the settings that the *texts* of the fields mean for a bot that is *trained*.
+
+    The *texts* have the games in total, the settings those of the run. Of a run that continues
+    there are only the games, if they are others. Settings that make no difference are left out.
+    """
+    names = ["plan", "games"]
+    if not trained.is_training:
+        names += used_settings(texts)
+    try:
+        wanted = {name: SETTINGS[name].read(texts[name]) for name in names}
+        RunSettings.wanted(wanted)
+    except SettingsError as error:
+        label = TOTAL if error.name == "games" else SETTINGS[error.name].label
+        return FormReading(None, f"{label} must be {error.must}.", error.name)
+    total = wanted["games"]
+    if total is None and wanted["plan"] not in PROVING:
+        total = trained.games + (PLANS[wanted["plan"]].games or 0)
+    if total is not None:
+        if total <= trained.games:
+            problem = f"{TOTAL} must be above the {trained.games:,} played so far."
+            return FormReading(None, problem, "games")
+        wanted["games"] = trained.of_run(total)
+    if trained.is_training:
+        games = wanted["games"]
+        is_other = trained.last is not None and games != trained.last.games
+        return FormReading({"games": games} if is_other else {})
+    return FormReading(wanted)
