@@ -7,7 +7,7 @@ from unittest import mock
 from tests.kit.workshop import ONE, SMALL, WorkshopRobot
 from traffic_lights.board.rules import CELLS, STEPS, Action, format_cell
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.gui.workshop.inside_tab import NO_GAME, PROVEN_WIN, READY, InsideTab
+from traffic_lights.gui.workshop.inside_tab import NO_GAME, PROVEN_WIN, READING, READY, InsideTab
 from traffic_lights.learning.lesson import GameLesson, lesson
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.tablefile import read_table, write_table
@@ -23,7 +23,9 @@ class InsideTabTests(WorkshopRobot):
 
     def setUp(self) -> None:
         super().setUp()
-        self.look_inside()
+        self.open("inside", "myopic")  # which has no table
+        self.window.list.choose(ONE)
+        self.wait(lambda: self.tab.note.cget("text") != READING)
 
     @property
     def tab(self) -> InsideTab:
@@ -32,6 +34,23 @@ class InsideTabTests(WorkshopRobot):
     @property
     def text_below(self) -> str:
         return str(self.tab.text.cget("text"))
+
+    def learn_from(self, actions: Sequence[Action]) -> GameLesson:
+        """Replay a game that the first bot played as Player 2; return its lesson."""
+        tab = self.tab
+        before = tab.lesson
+        game = Game(actions=tuple(actions), players=(HUMAN, Player(ONE, "One")))
+        self.context.session.open_game(game)
+        self.context.changed()
+        self.press("Replay My Game")
+        self.wait(lambda: tab.lesson not in (None, before))
+        assert tab.lesson is not None
+        return tab.lesson
+
+    def go_to_step(self, number: int) -> None:
+        """Choose a step of the lesson in its list."""
+        self.tab.steps.selection_set(str(number))
+        self.app.root.update()
 
     def able(self) -> set[str]:
         """Return the words of the buttons that can be pressed."""

@@ -2,7 +2,7 @@
 
 import shutil
 import tkinter as tk
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from tkinter import filedialog, ttk
@@ -16,19 +16,15 @@ from tests.kit.windows import (
     new_folder,
     open_dialogs,
 )
-from traffic_lights.board.rules import Action
 from traffic_lights.gui.kit import jobs
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import snapshot_slider
 from traffic_lights.gui.workshop import trainer as trainer_module
 from traffic_lights.gui.workshop.form_values import FORM_CHOICES
-from traffic_lights.gui.workshop.inside_tab import READING, InsideTab
 from traffic_lights.gui.workshop.model import NEW
 from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
-from traffic_lights.learning.lesson import GameLesson
-from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.system.processes import Ended
 from traffic_lights.training.bot_note import write_curve
 from traffic_lights.training.gauge import Measured
@@ -180,31 +176,6 @@ class WorkshopRobot(WindowTestCase):
         """Choose the bot *key* and tick it, or take its tick away."""
         self.window.list.choose(key)
         self.key("<space>", widget=self.window.list)
-
-    def look_inside(self) -> InsideTab:
-        """Return the tab Inside as soon as it shows the first bot."""
-        self.open("inside", "myopic")  # which has no table
-        self.window.list.choose(ONE)
-        tab = self.window.inside
-        self.wait(lambda: tab.note.cget("text") != READING)
-        return tab
-
-    def learn_from(self, actions: Sequence[Action]) -> GameLesson:
-        """Replay a game that the first bot played as Player 2; return its lesson."""
-        tab = self.window.inside
-        before = tab.lesson
-        game = Game(actions=tuple(actions), players=(HUMAN, Player(ONE, "One")))
-        self.context.session.open_game(game)
-        self.context.changed()
-        self.press("Replay My Game")
-        self.wait(lambda: tab.lesson not in (None, before))
-        assert tab.lesson is not None
-        return tab.lesson
-
-    def go_to_step(self, number: int) -> None:
-        """Choose a step of the lesson in its list."""
-        self.window.inside.steps.selection_set(str(number))
-        self.app.root.update()
 
     def fill(self, **texts: str) -> None:
         """Type *texts* into the fields of the form; a plan is chosen from its list."""
