@@ -232,11 +232,13 @@ class StrengthTests(WindowTestCase):
             self.assertEqual(against_nearest(one, [far, two]), (difference, text))
 
     def test_a_bot_is_compared_with_the_others_that_played_the_same_opponent(self) -> None:
-        for entry in (QBOT, RANDOM, MYOPIC):
-            self.tab.rows[entry.key, "myopic"] = replace(ROW, bot=entry)
-        for bots, nearest in (({"qbot", "myopic"}, "–"), ({"qbot", "random"}, "+0.0 points")):
-            self.tab.tick("bots", bots)
-            self.tab.tick("opponents", {"myopic", "exact"})
+        self.tab.tick("opponents", {"myopic", "exact"})
+        self.tab.rows["qbot", "myopic"] = ROW
+        for bot, opponent, nearest in (
+            (MYOPIC, MYOPIC, "–"), (RANDOM, EXACT, "–"), (RANDOM, MYOPIC, "+0.0 points"),
+        ):  # fmt: skip
+            self.tab.rows[bot.key, opponent.key] = replace(ROW, bot=bot, opponent=opponent)
+            self.tab.tick("bots", {"qbot", bot.key})
             self.app.root.update()
             self.click_pair(1, 0)
             found = [self.tab.facts.set(key, "value") for key in ("direct", "nearest")]
@@ -319,6 +321,8 @@ class StrengthTests(WindowTestCase):
         self.tab.openers["opponents"].invoke()
         self.app.root.update()
         self.assertEqual(picker.ticked, set(STANDARD_OPPONENTS))
+        _, first, *_ = picker.list.get_children()  # after a heading
+        self.assertEqual(picker.list.selection(), (first,))
         for key in ("planner", "beginner"):
             picker.list.see(key)
             self.app.root.update()

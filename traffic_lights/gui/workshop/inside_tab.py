@@ -287,7 +287,7 @@ class InsideTab(ScrollFrame):
             sentences.append(f"{texts.sentence(texts.NEVER_HERE)}.")
         sentences.append("White edge: best play, which counts the moves of the winner.")
         why = texts.why_promising(table, self.position, moves)
-        if not why and self.moves and any(0 < value < 1 for value in values):
+        if not why and any(0 < value < 1 for value in values):
             why = both_can_expect_to_win(table)
         return " ".join([*sentences, why])
 
