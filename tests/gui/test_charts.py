@@ -113,6 +113,7 @@ class ChartTests(unittest.TestCase):
             ),
             (Chart("Score", by_power, is_log=True), 110, {"1,000 games: One 75.0 %"}),
             (Chart("Score", [Curve("None", [])]), 0.5, {"Score"}),
+            (Chart("Score", [Curve("One", [(1, 0.5)])]), 1, {"1 game: One 50.0 %"}),
         ):
             x = Axes(chart, ROOMS[2]).x(games)
             self.assertLessEqual(expected, set(texts(draw(chart, ROOMS[2], x))))

@@ -467,7 +467,7 @@ def draw_curves(measured: Measurements) -> str:
         Curve(update, measured(curve, "myopic", update), look)
         for look, update in enumerate(UPDATES)
     ]
-    return to_svg([Chart("Games won against Myopic", lines, "games", is_log=True)])
+    return to_svg([Chart("Games won against Myopic", lines, is_log=True)])
 
 
 def main() -> None:

@@ -35,7 +35,7 @@ from traffic_lights.gui.kit.drawings import (
     short,
     svg_element,
 )
-from traffic_lights.storage.words import interval_percent, percent
+from traffic_lights.storage.words import counted, interval_percent, percent
 
 _COLOURS: Final = 6
 _DASHES: Final[tuple[tuple[int, ...], ...]] = ((), (7, 3), (2, 3), (9, 3, 2, 3), (14, 4))
@@ -81,7 +81,6 @@ class Chart:
     title: str
     """What is measured: the figures of the axis upwards are shares of it."""
     lines: Sequence[Curve]
-    unit: str = "games"
     is_log: bool = False
     """Whether the axis across is logarithmic; it then begins at the first point above 0 games."""
     mark: float | None = None
@@ -107,7 +106,7 @@ class Axes:
             first = min((x for x in games if x > 0), default=1.0)
             self.high = max([*games, 10 * first])
             self.low = first
-        self.unit = f"{chart.unit} (log)" if chart.is_log else chart.unit
+        self.unit = "games (log)" if chart.is_log else "games"
         # The names of the lines stand at the right, and below them the unit.
         names = max((len(line.name) for line in chart.lines), default=0) + 5
         letters = max(names, len(self.unit) + 4)
@@ -275,7 +274,7 @@ def draw_small(below: SmallCurves, room: Room, pointer: float | None = None) -> 
         else:
             at = axes.left + length * (pointer % wide - axes.left) / plot
             games, value = _nearest(points, axes, at)
-            text = f"{_counted(games, below.chart.unit)}: {value:.3g}"
+            text = f"{counted(round(games), 'game')}: {value:.3g}"
             shapes.append(Text(left, y_below, fitted(text, len, plot / room.letter)))
     return shapes
 
@@ -332,9 +331,9 @@ def _reading(near: Sequence[_Near], chart: Chart) -> str:
     texts = [f"{line.name} {_share(line, point, chart)}" for line, point in near]
     games = [games for _, (games, _) in near]
     if len(set(games)) == 1:
-        return f"{_counted(games[0], chart.unit)}: {', '.join(texts)}"
+        return f"{counted(round(games[0]), 'game')}: {', '.join(texts)}"
     pairs = zip(texts, games, strict=True)
-    return ", ".join(f"{text} at {_counted(number, chart.unit)}" for text, number in pairs)
+    return ", ".join(f"{text} at {counted(round(number), 'game')}" for text, number in pairs)
 
 
 def _share(line: Curve, point: Point, chart: Chart) -> str:
@@ -350,11 +349,6 @@ def _share(line: Curve, point: Point, chart: Chart) -> str:
         return f"{percent(share, 0)} ({bounds})"
     interval = interval_percent(sample.low, sample.high)
     return f"{percent(share)} ({interval} from {sample.games:,} games)"
-
-
-def _counted(games: float, unit: str) -> str:
-    """Return a number of *games*, with its *unit*, in full if it is whole."""
-    return f"{games:,.0f} {unit}" if games == round(games) else f"{games:,.3g} {unit}"
 
 
 def _grid(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:

@@ -142,14 +142,13 @@ class WorkshopWindow(tk.Toplevel):
         self._context.roster.refresh()
         self._entries = {NEW: NEW_BOT, **{e.key: e for e in self._context.roster.entries()}}
         own = {key: entry.own for key, entry in self._entries.items() if entry.own is not None}
-        trainer.curves = {
-            key: trainer.curves.get(key, []) if key == trainer.key else read_note(bot.folder).points
-            for key, bot in own.items()
-        }
+        trainer.curves = {key: trainer.curves.get(key, []) for key in own}
         for key, bot in own.items():
-            points = trainer.curves[key]
-            if key != trainer.key and points and points[-1].decided:
-                trainer.note_solved(key, read_note(bot.folder).solved)
+            if key != trainer.key:
+                note = read_note(bot.folder)
+                trainer.curves[key] = note.points
+                if note.points and note.points[-1].decided:
+                    trainer.note_solved(key, note.solved)
         self.list.choose(chosen if chosen in self._entries else next(iter(own), NEW))
 
     def _take_exact_scores(self) -> None:
