@@ -95,15 +95,15 @@ def against_nearest(row: Row, others: Sequence[Row]) -> tuple[str, str]:
     low, high = bounds(row)
     least, most = bounds(other)
     points = f"{100 * (score - rate):+.1f} points".replace("-", "−")
+    result = "Better" if score > rate else "Worse"
+    why = "their 95 % intervals do not overlap"
     if row.exact is not None and other.exact is not None:
         why = "both scores are exact"
-        result = "Equal" if score == rate else "Better" if score > rate else "Worse"
+        if score == rate:
+            result = "Equal"
     elif low <= most and least <= high:
         why = "their 95 % intervals overlap"
         result = "Not sure"
-    else:
-        why = "their 95 % intervals do not overlap"
-        result = "Better" if score > rate else "Worse"
     return points, f"Compared with {other.bot.name}. {result}: {why}."
 
 
