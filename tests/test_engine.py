@@ -12,10 +12,10 @@ from tests.kit.external_bots import LONG_S
 from tests.kit.samples import PROJECT, outcome
 from tests.kit.trained import narrow
 from traffic_lights.board.baselines import MYOPIC, RANDOM
+from traffic_lights.board.games import Bot, PolicyBot, play_game
 from traffic_lights.engine import answers, main
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.external import ExternalBot, Program
-from traffic_lights.players.policies import Bot, PolicyBot, play_game
 from traffic_lights.players.roster import Roster
 
 ENGINE = (sys.executable, "-m", "traffic_lights.engine")

@@ -26,12 +26,12 @@ import traffic_lights as tl
 from tests.kit.external_bots import LONG_S, command_of
 from tests.kit.samples import IS_SLOW_RUN, PROJECT, outcome, syntax_trees
 from traffic_lights.board.baselines import MYOPIC
+from traffic_lights.board.games import PolicyBot, play_game
 from traffic_lights.board.rules import parse_board
 from traffic_lights.judging.proof import Proof, Walked, check_table
 from traffic_lights.judging.reports import REPORT_COLUMNS
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.players.external import ExternalBot, Program
-from traffic_lights.players.policies import PolicyBot, play_game
 from traffic_lights.solve import main as solve
 from traffic_lights.train import main as train
 

@@ -50,6 +50,7 @@ if sys.version_info < (3, 11):  # noqa: UP036
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from traffic_lights.board.exact_score import ExactScore
+    from traffic_lights.board.games import PlayerError
     from traffic_lights.library.boards import (
         CELLS,
         Board,
@@ -74,7 +75,6 @@ if TYPE_CHECKING:
         players,
     )  # fmt: skip
     from traffic_lights.library.training import TrainingPoint, train
-    from traffic_lights.players.policies import PlayerError
     from traffic_lights.storage.files import StorageError
 
 

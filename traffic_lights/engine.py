@@ -13,6 +13,7 @@ if not __package__:  # started as a file, such as by an editor: find the package
 import random
 from collections.abc import Iterable, Iterator, Sequence
 
+from traffic_lights.board.games import Bot
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     RulesError,
@@ -33,7 +34,6 @@ from traffic_lights.console.shell import (
 )
 from traffic_lights.learning.qtable import TableBot
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.players.policies import Bot
 from traffic_lights.players.roster import Roster
 from traffic_lights.storage.folders import parse_path
 from traffic_lights.storage.kinds import Whole

@@ -13,6 +13,7 @@ from unittest.mock import patch
 
 from tests.kit.samples import PROJECT, tablebase
 from tests.kit.sessions import save_game, saved_session
+from traffic_lights.board.games import PolicyBot
 from traffic_lights.board.rules import STEPS, format_cell
 from traffic_lights.console.text_mode import TextGame
 from traffic_lights.learning.rowtable import RowTable
@@ -22,7 +23,6 @@ from traffic_lights.play.commands import COMMANDS
 from traffic_lights.play.game import HUMAN, Game, Player, parse_record
 from traffic_lights.play.session import Session
 from traffic_lights.play.userdata import UserData
-from traffic_lights.players.policies import PolicyBot
 from traffic_lights.players.roster import Roster
 from traffic_lights.training.own_bots import Bots
 

@@ -6,11 +6,11 @@ from typing import ClassVar
 from unittest import mock
 
 from tests.kit.windows import PATIENCE_S, WindowTestCase, add_test_bot
+from traffic_lights.board.games import PlayerError
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.main import context
 from traffic_lights.play.game import HUMAN
 from traffic_lights.play.session import GAME_KEPT
-from traffic_lights.players.policies import PlayerError
 
 
 class BotTestCase(WindowTestCase):

@@ -6,6 +6,7 @@ import unittest
 from tests.kit.sessions import BOT, OTHER_BOT, do, new_session, why_not
 from tests.kit.windows import WindowTestCase, load_moves
 from traffic_lights.board.baselines import RANDOM
+from traffic_lights.board.games import PolicyBot
 from traffic_lights.board.rules import is_terminal, mover
 from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.gui.main.graph import bars_of
@@ -27,7 +28,6 @@ from traffic_lights.play.modes.set_up import SetUp
 from traffic_lights.play.session import Session
 from traffic_lights.play.solving import Attempt
 from traffic_lights.play.verdicts import BEST_PLAY, MISTAKES, NOTHING, judge
-from traffic_lights.players.policies import PolicyBot
 
 FINISHED = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
 GAME = parse_moves(FINISHED)

@@ -16,6 +16,7 @@ from unittest import mock
 from tests.kit.external_bots import is_running, noted_pids, wait_until, write_bot
 from tests.kit.samples import PROJECT, tablebase
 from traffic_lights.board.exact_score import BUDGET, ExactScore
+from traffic_lights.board.games import PlayedGame, PlayerError, play_game
 from traffic_lights.board.rules import Action, State, legal_actions, mover, ply
 from traffic_lights.judging.evaluation import (
     BLOCK_GAMES,
@@ -35,7 +36,6 @@ from traffic_lights.judging.proof import Walked
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import TableText
 from traffic_lights.players.external import Program
-from traffic_lights.players.policies import PlayedGame, PlayerError, play_game
 from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.system.processes import Worker
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from traffic_lights.board.baselines import RANDOM, Policy
+from traffic_lights.board.games import PolicyBot, play_game
 from traffic_lights.board.positions import (
     WHOLE_SLAB,
     PositionSet,
@@ -21,7 +22,6 @@ from traffic_lights.board.positions import (
 )
 from traffic_lights.board.rules import Action, State, is_terminal, legal_actions, play, ply
 from traffic_lights.board.tablebase import Tablebase, shared_tablebase
-from traffic_lights.players.policies import PolicyBot, play_game
 from traffic_lights.training.plans import starting_positions
 
 PROJECT: Final = Path(__file__).resolve().parents[2]

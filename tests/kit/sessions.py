@@ -4,6 +4,7 @@ import random
 from pathlib import Path
 
 from traffic_lights.board.baselines import RANDOM
+from traffic_lights.board.games import PolicyBot
 from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.play.commands import COMMANDS
 from traffic_lights.play.game import HUMAN, Game, Player
@@ -11,7 +12,6 @@ from traffic_lights.play.modes.review import Review
 from traffic_lights.play.modes.tasks import WinningMove
 from traffic_lights.play.session import Session
 from traffic_lights.play.userdata import UserData
-from traffic_lights.players.policies import PolicyBot
 
 BOT = Player("myopic", "Myopic")
 OTHER_BOT = Player("random", "Random")

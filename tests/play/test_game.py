@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from tests.kit.samples import live_states
 from traffic_lights.board.baselines import RANDOM
+from traffic_lights.board.games import PolicyBot
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, RulesError, is_terminal, parse_board
 from traffic_lights.play.game import (
     HUMAN,
@@ -21,7 +22,6 @@ from traffic_lights.play.game import (
     parse_position,
     parse_record,
 )
-from traffic_lights.players.policies import PolicyBot
 
 QBOT = Player("qbot", "QBot")
 STORY = """Traffic Lights 1

@@ -12,6 +12,7 @@ from unittest import mock
 
 from tests.kit.external_bots import LONG_S, is_running, noted_pids, wait_until, write_bot
 from traffic_lights.board.baselines import RANDOM
+from traffic_lights.board.games import PlayerError, PolicyBot, play_game
 from traffic_lights.board.rules import EMPTY_BOARD, parse_board
 from traffic_lights.players import external
 from traffic_lights.players.external import (
@@ -21,7 +22,6 @@ from traffic_lights.players.external import (
     program_name,
     standing_command,
 )
-from traffic_lights.players.policies import PlayerError, PolicyBot, play_game
 
 BOUND_S = 60.0
 """More than it takes to kill a process, on a machine that is busy."""

@@ -16,12 +16,12 @@ from tests.kit.samples import LOWEST, live_states
 from tests.make.ladder import computed
 from traffic_lights.board.baselines import BASELINES, Policy
 from traffic_lights.board.exact_score import ExactScore
+from traffic_lights.board.games import PlayerError
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.external import ExternalBot, Program
-from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.programs import PROGRAMS_FILE
 from traffic_lights.players.roster import (
     Entry,

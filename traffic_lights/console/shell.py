@@ -23,8 +23,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NoReturn, Self, TextIO
 
+from traffic_lights.board.games import PlayerError
 from traffic_lights.board.rules import RulesError
-from traffic_lights.players.policies import PlayerError
 from traffic_lights.storage.files import StorageError
 from traffic_lights.storage.kinds import Kind, KindError
 from traffic_lights.storage.words import NO_MEMORY

@@ -14,6 +14,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
+from traffic_lights.board.games import PlayerError
 from traffic_lights.board.rules import RulesError, draw_board, format_cell, is_terminal, parse_cell
 from traffic_lights.console.shell import INTERRUPTED, SUCCESS, conversation, read_line, say
 from traffic_lights.play import texts
@@ -33,7 +34,6 @@ from traffic_lights.play.modes.looking_back import go_to
 from traffic_lights.play.session import Session
 from traffic_lights.play.userdata import CHOICES, UserData
 from traffic_lights.play.verdicts import BEST_PLAY, LEARNED, Hint
-from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import Entry, Roster
 from traffic_lights.storage.files import StorageError, read_text, write_atomically
 from traffic_lights.storage.folders import data_folder, parse_path, training_folder

@@ -24,11 +24,11 @@ from typing import Final, Self
 
 from traffic_lights.board.baselines import BASELINES, Policy
 from traffic_lights.board.exact_score import BUDGET, ExactScore, exact_score
+from traffic_lights.board.games import PlayedGame, PlayerError, play_games
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS
 from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.judging.proof import Loss, Proof, Walked, best_score, find_loss, prove
 from traffic_lights.players.external import close_external_bots
-from traffic_lights.players.policies import PlayedGame, PlayerError, play_game
 from traffic_lights.players.roster import Entry
 from traffic_lights.system.processes import end_with_parent, reported_end
 
@@ -138,14 +138,7 @@ def play_block(bot: Entry, opponent: Entry, games: range, seed: int) -> tuple[Ro
     rng = random.Random(f"{seed}/{opponent.key}/{games.start // BLOCK_GAMES}")
     one = bot.bot(rng)
     other = opponent.bot(rng)
-    played = list[PlayedGame]()
-    forfeit = ""
-    for number in games:
-        seat = number & 1
-        game = play_game(other, one) if seat else play_game(one, other)
-        played.append(game)
-        if game.forfeit and not forfeit:
-            forfeit = game.forfeit
+    played = [game for _, game in play_games(one, other, games)]
     different = {hash(game.actions) for game in played}
     row = Row(
         bot,
@@ -154,7 +147,7 @@ def play_block(bot: Entry, opponent: Entry, games: range, seed: int) -> tuple[Ro
         first=_score_of(played[::2], 0),
         second=_score_of(played[1::2], 1),
         distinct=len(different),
-        forfeit=forfeit,
+        forfeit=next((game.forfeit for game in played if game.forfeit), ""),
     )
     return row, different
 

@@ -23,6 +23,7 @@ from functools import cache
 from typing import Any, Final, TypeAlias
 
 from traffic_lights.board.baselines import BASELINES, Choices, Policy, winning_actions
+from traffic_lights.board.games import PolicyBot, play_game
 from traffic_lights.board.positions import POSITIONS, contains, finished, one_move_from_the_end
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
@@ -35,7 +36,6 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.symmetry import canonical, map_action, to_canonical
 from traffic_lights.board.tablebase import moves_of_winner, shared_tablebase
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.players.policies import PolicyBot, play_game
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.players.tables import table_strategy
 from traffic_lights.storage.folders import shipped_tables

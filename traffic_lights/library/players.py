@@ -14,6 +14,8 @@ from typing import Any, Protocol, Self, TypeAlias
 from traffic_lights.board.baselines import Policy
 from traffic_lights.board.exact_score import BUDGET, ExactScore
 from traffic_lights.board.exact_score import exact_score as score_of_policies
+from traffic_lights.board.games import Bot, PlayerError, PolicyBot, play_games
+from traffic_lights.board.games import play_game as play_bots
 from traffic_lights.board.rules import Action, State, format_cell, parse_cell
 from traffic_lights.board.symmetry import map_action, to_canonical
 from traffic_lights.judging.evaluation import wilson_interval
@@ -31,8 +33,6 @@ from traffic_lights.library.boards import (
 )
 from traffic_lights.play import game as records
 from traffic_lights.players.external import ExternalBot
-from traffic_lights.players.policies import Bot, PlayerError, PolicyBot
-from traffic_lights.players.policies import play_game as play_bots
 from traffic_lights.players.roster import Roster
 from traffic_lights.players.tables import table_strategy
 from traffic_lights.storage.files import StorageError as StorageError
@@ -385,13 +385,11 @@ def evaluate(
     bots = _bots(known_player("one", one), known_player("other", other), number)
     wins = 0
     reasons = []
-    for game in range(planned):
-        seat = game % 2
-        played = play_bots(bots[seat], bots[1 - seat], state)
-        if played.winner == seat:
+    for seat, game in play_games(*bots, range(planned), state):
+        if game.winner == seat:
             wins += 1
-        if played.forfeit:
-            reasons.append(played.forfeit)
+        if game.forfeit:
+            reasons.append(game.forfeit)
     return Sample(
         games=planned,
         wins=wins,

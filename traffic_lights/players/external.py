@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final
 
+from traffic_lights.board.games import PlayerError
 from traffic_lights.board.rules import (
     STEPS,
     Action,
@@ -34,7 +35,6 @@ from traffic_lights.board.rules import (
     legal_actions,
     parse_cell,
 )
-from traffic_lights.players.policies import PlayerError
 from traffic_lights.storage.words import fit_name
 
 LONGEST_LINE: Final = 4096

@@ -25,12 +25,12 @@ from typing import Any, Final
 
 from traffic_lights.board.baselines import BASELINES, Policy
 from traffic_lights.board.exact_score import ExactScore
+from traffic_lights.board.games import Bot, PlayerError, PolicyBot
 from traffic_lights.board.rules import LONGEST_GAME
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players import policies
 from traffic_lights.players.external import Program, external_bot, parse_command, program_name
-from traffic_lights.players.policies import Bot, PlayerError, PolicyBot
 from traffic_lights.players.programs import Programs
 from traffic_lights.players.tables import TableFile
 from traffic_lights.storage import folders

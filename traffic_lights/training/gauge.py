@@ -8,8 +8,9 @@ from typing import Any, Final, Self
 
 from traffic_lights.board.baselines import BASELINES, Policy
 from traffic_lights.board.exact_score import exact_score
-from traffic_lights.board.positions import POSITIONS, contains, finished
-from traffic_lights.board.rules import CELLS, EMPTY_BOARD, STEPS, legal_actions
+from traffic_lights.board.games import PolicyBot, play_games
+from traffic_lights.board.positions import POSITIONS
+from traffic_lights.board.rules import CELLS, EMPTY_BOARD
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.storage.kinds import ListOf, Number, OneOf, OrNone, Whole, member, record_of
 
@@ -96,30 +97,13 @@ class Gauge:
     def _sampled(self, table: QTable, games: int, decided: int, sample: int) -> Measured:
         """Play a *sample* of games; the bot is Player 1 in the even ones."""
         bot = TableBot(table, self._rng)
-        rng = self._rng
-        policy = self.policy
+        opponent = PolicyBot(self.policy, self._rng)
         won = [0, 0]
-        for game in range(sample):
-            own_seat = game % 2
-            state = EMPTY_BOARD
-            seat = 0
-            moves = 0
-            tires_after = rng.randint(*policy.lasts)
-            while not contains(finished(), state):
-                if seat == own_seat:
-                    action = bot.choose(state)
-                else:
-                    actions = policy.actions if moves < tires_after else legal_actions
-                    action = rng.choice(actions(state))
-                    moves += 1
-                state += STEPS[action]
-                seat = 1 - seat
-            # The seat has passed on from the player who completed a line.
-            if seat != own_seat:
-                won[own_seat] += 1
+        for seat, game in play_games(bot, opponent, range(sample)):
+            won[seat] += game.winner == seat
         return Measured(
             games=games,
-            opponent=policy.key,
+            opponent=self.policy.key,
             first=2 * won[0] / sample,
             second=2 * won[1] / sample,
             decided=decided,

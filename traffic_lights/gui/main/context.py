@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+from traffic_lights.board.games import PlayerError
 from traffic_lights.board.rules import Action, format_cell
 from traffic_lights.gui.kit.board_view import BoardView
 from traffic_lights.gui.kit.jobs import run_job
@@ -25,7 +26,6 @@ from traffic_lights.play.modes.looking_back import go_to
 from traffic_lights.play.session import BotRequest, Session
 from traffic_lights.play.userdata import UserData
 from traffic_lights.play.verdicts import Hint
-from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import Roster
 from traffic_lights.storage.folders import training_folder
 

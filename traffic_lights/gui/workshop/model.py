@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final, TypeVar
 
 from traffic_lights.board.baselines import BASELINES
+from traffic_lights.board.games import PlayerError
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import format_cell
 from traffic_lights.gui.kit.charts import Chart, Curve, Sampled, SmallCurves
@@ -15,7 +16,6 @@ from traffic_lights.gui.kit.drawings import Point
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.workshop.pictures import Scores
 from traffic_lights.judging.evaluation import wilson_interval
-from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.files import StorageError
 from traffic_lights.storage.words import (

@@ -7,13 +7,13 @@ from dataclasses import replace
 from tkinter import filedialog, ttk
 from typing import Final
 
+from traffic_lights.board.games import PlayerError
 from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.widgets import put, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import OnText, in_background
 from traffic_lights.players.external import ExternalBot, Program, standing_command
-from traffic_lights.players.policies import PlayerError
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.words import fit_name
 
