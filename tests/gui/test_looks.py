@@ -18,7 +18,7 @@ from tests.kit.windows import (
     settle,
 )
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, parse_cell
-from traffic_lights.drawing.palette import LAMPS
+from traffic_lights.drawing.palette import LAMPS, THEMES
 from traffic_lights.play.game import Game, Player
 from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.modes.lesson import LessonMode
@@ -284,7 +284,7 @@ class BoardTests(LooksTestCase):
         items = [item for item in board.find_all() if str(board.type(item)) == "text"]
         return {str(board.tk.call(str(board), "itemcget", item, "-text")) for item in items}
 
-    def test_lamps_and_letters_change_at_once(self) -> None:
+    def test_lamps_letters_and_theme_change_at_once(self) -> None:
         load_moves(self.app, "1. a1 b1 2. b1 c1 3. c1 c1")
         for name, value, letters, coordinates in (
             *(("lamps", lamps, {"G", "Y", "R"}, set("abcd123")) for lamps in LAMPS),
@@ -292,3 +292,7 @@ class BoardTests(LooksTestCase):
         ):  # fmt: skip
             self.app.context.change(**{name: value})
             self.assertEqual(self.texts(), letters | coordinates)
+            if name == "lamps":
+                self.assertIs(self.app.context.theme.look.lamps, LAMPS[value])
+        self.app.context.change(theme="dark")
+        self.assertEqual(self.root.cget("background"), THEMES["dark"].window)

@@ -61,6 +61,7 @@ class ClosingTests(unittest.TestCase):
                 )  # fmt: skip
                 self.assertEqual((done.returncode, done.stderr, done.stdout), (0, "", "ended\n"))
                 self.assertTrue((Path(home) / "game.json").exists())
+                self.assertTrue(UserData(Path(home)).settings.geometry, "the place of the window")
                 self.assertFalse((Path(home) / "log.txt").exists(), "no error was logged")
 
 
