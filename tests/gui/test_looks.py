@@ -293,6 +293,6 @@ class BoardTests(LooksTestCase):
             self.app.context.change(**{name: value})
             self.assertEqual(self.texts(), letters | coordinates)
             if name == "lamps":
-                self.assertIs(self.app.context.theme.look.lamps, LAMPS[value])
+                self.assertIs(self.app.context.theme.look.lamps, LAMPS[str(value)])
         self.app.context.change(theme="dark")
         self.assertEqual(self.root.cget("background"), THEMES["dark"].window)
