@@ -7,7 +7,8 @@ from unittest import mock
 from tests.kit.workshop import ONE, SMALL, WorkshopRobot
 from traffic_lights.board.rules import CELLS, STEPS, Action, format_cell
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.gui.workshop.inside_tab import NO_GAME, PROVEN_WIN, READING, READY, InsideTab
+from traffic_lights.gui.workshop.inside_tab import NO_GAME, READING, READY, InsideTab
+from traffic_lights.gui.workshop.replay_view import PROVEN_WIN
 from traffic_lights.learning.lesson import GameLesson, lesson
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.tablefile import read_table, write_table
@@ -38,24 +39,23 @@ class InsideTabTests(WorkshopRobot):
     def learn_from(self, actions: Sequence[Action]) -> GameLesson:
         """Replay a game that the first bot played as Player 2; return its lesson."""
         tab = self.tab
-        before = tab.lesson
+        before = tab.replay.lesson
         game = Game(actions=tuple(actions), players=(HUMAN, Player(ONE, "One")))
         self.context.session.open_game(game)
         self.context.changed()
         self.press("Replay My Game")
-        self.wait(lambda: tab.lesson not in (None, before))
-        assert tab.lesson is not None
-        return tab.lesson
+        self.wait(lambda: tab.replay.lesson not in (None, before))
+        assert tab.replay.lesson is not None
+        return tab.replay.lesson
 
     def go_to_step(self, number: int) -> None:
         """Choose a step of the lesson in its list."""
-        self.tab.steps.selection_set(str(number))
+        self.tab.replay.rows.selection_set(str(number))
         self.app.root.update()
 
     def able(self) -> set[str]:
         """Return the words of the buttons that can be pressed."""
-        tab = self.tab
-        buttons = (tab.back, tab.empty, tab.replay, tab.step, tab.play)
+        buttons = self.tab.buttons.values()
         return {str(button.cget("text")) for button in buttons if button.instate(["!disabled"])}
 
     def test_each_button_can_be_pressed_where_it_does_something(self) -> None:
@@ -66,19 +66,19 @@ class InsideTabTests(WorkshopRobot):
         self.look_at(WON[:2])
         self.assertEqual(self.able(), {"Back", "Empty Board", "Replay My Game"})
         self.learn_from(WON)
-        last = len(tab.steps.get_children()) - 1
+        last = len(tab.replay.rows.get_children()) - 1
         both = {"Empty Board", "Replay My Game"}
         for number, able in (
             (0, {*both, "Step", "Play"}), (1, {*both, "Back", "Step", "Play"}),
             (last, {*both, "Back"}), (0, {*both, "Step", "Play"}),
         ):  # fmt: skip
             self.go_to_step(number)
-            self.assertEqual((tab.step_number, self.able()), (number, able))
+            self.assertEqual((tab.replay.number, self.able()), (number, able))
         self.go_to_step(1)
         self.press("Back")
-        self.assertEqual(tab.step_number, 0)
+        self.assertEqual(tab.replay.number, 0)
         self.press("Empty Board")
-        self.assertEqual((tab.lesson, tab.moves, self.text_below), (None, (), READY))
+        self.assertEqual((tab.replay.lesson, tab.moves, self.text_below), (None, (), READY))
         tab.values.selection_set("5")
         self.key("<Return>", widget=tab.values)
         self.assertEqual(tab.moves, (5,))
@@ -91,20 +91,20 @@ class InsideTabTests(WorkshopRobot):
 
     def test_a_lesson_has_its_own_list_and_formula_in_the_place_of_values_and_note(self) -> None:
         tab = self.tab
-        of_position, of_lesson = (tab.values, tab.note), (tab.steps, tab.formula)
+        of_position, of_lesson = (tab.values, tab.note), (tab.replay.rows, tab.replay.formula)
         found = self.learn_from(WON)
         for shown, hidden in ((of_lesson, of_position), (of_position, of_lesson)):
             self.wait(lambda: all(w.winfo_ismapped() for w in shown))  # noqa: B023
             self.assertFalse([w for w in hidden if w.winfo_ismapped()])
             self.press("Empty Board")
         self.learn_from(WON)
-        rows = [tab.steps.item(row, "values") for row in tab.steps.get_children()]
+        rows = [tab.replay.rows.item(row, "values") for row in tab.replay.rows.get_children()]
         moves = [f"{step.number + 1}. {format_cell(step.action)}" for step in found.steps]
         self.assertEqual([row[0] for row in rows], [*moves, "Afterwards"])
         self.assertEqual(tuple(rows[-1][1:]), ("", ""))
-        self.assertEqual(tab.steps.focus(), "0", "where the arrow keys continue")
-        self.key("<Down>", widget=tab.steps)
-        self.assertEqual((tab.step_number, tab.steps.focus()), (1, "1"))
+        self.assertEqual(tab.replay.rows.focus(), "0", "where the arrow keys continue")
+        self.key("<Down>", widget=tab.replay.rows)
+        self.assertEqual((tab.replay.number, tab.replay.rows.focus()), (1, "1"))
 
     def test_the_board_and_the_list_mark_what_the_bot_plays(self) -> None:
         tab = self.tab
@@ -212,10 +212,10 @@ class InsideTabTests(WorkshopRobot):
             self.press("Empty Board")
             self.press("Replay My Game")
             if start:
-                self.assertEqual((self.text_below, tab.lesson), (NO_GAME, None))
+                self.assertEqual((self.text_below, tab.replay.lesson), (NO_GAME, None))
                 continue
-            self.wait(lambda: tab.lesson)
-            assert tab.lesson is not None
+            self.wait(lambda: tab.replay.lesson)
+            assert tab.replay.lesson is not None
             told = "did not play this game: it learns in the place of "
             self.assertEqual(told + stands_in in self.text_below, stands_in != "")
             self.assertEqual(told in self.text_below, stands_in != "")
@@ -223,7 +223,7 @@ class InsideTabTests(WorkshopRobot):
             table = read_table(SMALL.with_name("myopic-1000.json"))
             expected = lesson(table, WON, seat, "terminal", 0.2, 1.0)
             self.assertEqual(
-                [s.number for s in tab.lesson.steps], [s.number for s in expected.steps]
+                [s.number for s in tab.replay.lesson.steps], [s.number for s in expected.steps]
             )
 
     def test_the_end_of_a_lesson_says_what_the_bot_would_play_now(self) -> None:
@@ -243,52 +243,52 @@ class InsideTabTests(WorkshopRobot):
                 self.learn_from(WON)
                 self.go_to_step(len(found.steps))
             self.assertIn(words, str(tab.text.cget("text")))
-            terms = [term.text for term in tab.formula.terms]
+            terms = [term.text for term in tab.replay.formula.terms]
             if change is None:
                 self.assertEqual((terms, tab.moves), (["It plays as before"], ()))
                 self.assertNotEqual(tab.board.framed, frozenset({5}))
             else:
                 self.assertEqual(terms, ["b1", "→", "b2"])
                 self.assertEqual((tab.board.framed, tab.moves), (frozenset({5}), WON[:2]))
-            self.assertTrue(tab.step.instate(["disabled"]))
+            self.assertTrue(tab.buttons["Step"].instate(["disabled"]))
 
     def test_play_shows_step_after_step_until_it_is_paused_or_at_the_end(self) -> None:
         tab = self.tab
-        self.enterContext(mock.patch("traffic_lights.gui.workshop.inside_tab.STEP_MS", 5))
+        self.enterContext(mock.patch("traffic_lights.gui.workshop.replay_view.STEP_MS", 5))
         found = self.learn_from(WON)
-        tab.play.invoke()
-        self.assertEqual((str(tab.play.cget("text")), tab.step_number), ("Pause", 0))
-        tab.play.invoke()
-        self.assertEqual(str(tab.play.cget("text")), "Play")
-        tab.play.invoke()
-        self.wait(lambda: tab.step_number == len(found.steps))
-        self.assertEqual(str(tab.play.cget("text")), "Play")
+        tab.buttons["Play"].invoke()
+        self.assertEqual((str(tab.buttons["Play"].cget("text")), tab.replay.number), ("Pause", 0))
+        tab.buttons["Play"].invoke()
+        self.assertEqual(str(tab.buttons["Play"].cget("text")), "Play")
+        tab.buttons["Play"].invoke()
+        self.wait(lambda: tab.replay.number == len(found.steps))
+        self.assertEqual(str(tab.buttons["Play"].cget("text")), "Play")
 
     def test_a_game_is_replayed_and_its_lesson_runs_backwards(self) -> None:
         inside = self.tab
         found = self.learn_from(WON)
         shown = []
-        while inside.step.instate(["!disabled"]):
-            step = found.steps[inside.step_number]
+        while inside.buttons["Step"].instate(["!disabled"]):
+            step = found.steps[inside.replay.number]
             self.assertEqual(inside.moves, WON[: step.number], "the position before the move")
             self.assertEqual(inside.board.framed, {step.action})
             badge = inside.board.picture.numbers[step.action]
-            _, before, after = tuple(inside.steps.item(str(inside.step_number), "values"))
+            _, before, after = tuple(inside.replay.rows.item(str(inside.replay.number), "values"))
             self.assertEqual(badge, before if before == after else f"{before} → {after}")
-            self.assertEqual(inside.steps.selection(), (str(inside.step_number),))
+            self.assertEqual(inside.replay.rows.selection(), (str(inside.replay.number),))
             shown.append(str(inside.text.cget("text")))
-            inside.step.invoke()
+            inside.buttons["Step"].invoke()
         for text, step in zip(shown, found.steps, strict=True):
             self.assertTrue(text.startswith(step.text(0.2)), text)
         self.assertIn("would", str(inside.text.cget("text")))
-        inside.back.invoke()
+        inside.buttons["Back"].invoke()
         self.assertEqual(inside.moves, ())
-        inside.steps.selection_set("1")
+        inside.replay.rows.selection_set("1")
         self.app.root.update()
         self.assertEqual(inside.moves, WON[: found.steps[1].number])
         moves = tuple(inside.moves)
         x, y = (round(v) for v in inside.board.cell_centre(5))
         inside.board.event_generate("<Button-1>", x=x, y=y)
         self.app.root.update()
-        self.assertIsNone(inside.lesson, "a move on the board leaves the lesson")
+        self.assertIsNone(inside.replay.lesson, "a move on the board leaves the lesson")
         self.assertEqual(inside.moves, (*moves, 5))

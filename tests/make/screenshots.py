@@ -87,7 +87,7 @@ def inside(app: App) -> WorkshopWindow:
     """Show the values of the first move that the bot has learned."""
     window = open_trained(app, "inside")
     rest(app)
-    wait_until(app.root, lambda: window.inside.replay.instate(["!disabled"]))
+    wait_until(app.root, lambda: window.inside.buttons["Replay My Game"].instate(["!disabled"]))
     return window
 
 
@@ -96,10 +96,10 @@ def lesson(app: App) -> tk.Misc:
     window = inside(app)
     players = Player("bot:My QBot", "My QBot"), HUMAN
     app.session.open_game(Game(actions=parse_moves(LESSON), players=players))
-    window.inside.replay.invoke()
-    wait_until(app.root, lambda: window.inside.lesson)
+    window.inside.buttons["Replay My Game"].invoke()
+    wait_until(app.root, lambda: window.inside.replay.lesson)
     while "Move 11, a3:" not in str(window.inside.text.cget("text")):
-        window.inside.step.invoke()
+        window.inside.buttons["Step"].invoke()
     return window
 
 

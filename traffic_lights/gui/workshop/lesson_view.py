@@ -7,11 +7,13 @@ from itertools import pairwise
 from tkinter.font import Font
 from typing import Final, NamedTuple
 
+from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.rules import Action, format_cell, is_terminal
 from traffic_lights.drawing import shapes
 from traffic_lights.gui.kit.board_view import BoardView
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.learning.lesson import GameLesson, LessonStep
+from traffic_lights.learning.qtable import QTable
 from traffic_lights.play.texts import lesson_value
 from traffic_lights.training.replay import settings_of_last_run
 
@@ -151,6 +153,17 @@ class FormulaView(tk.Canvas):
 def learning_rate(lesson: GameLesson) -> float:
     """Return how far a *lesson* moves an estimate towards its target."""
     return settings_of_last_run(lesson.before.meta).alpha
+
+
+def both_can_expect_to_win(table: QTable) -> str:
+    """Return why a move and its answer can both have values above 0; empty if they should not."""
+    opponent = BASELINES.get(settings_of_last_run(table.meta).plan)
+    if opponent is None:
+        return ""
+    return (
+        "Both sides can expect to win, because the bot learned each value in its own games against "
+        f"{opponent.name}."
+    )
 
 
 def shown_values(lesson: GameLesson, step: LessonStep) -> tuple[str, str]:

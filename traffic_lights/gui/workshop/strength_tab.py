@@ -40,7 +40,7 @@ FIND_LOSS: Final = "A Game That Beats It"
 SHOW_LOSS: Final = "Show This Game"
 """What the button is called that finds a game, and then shows it."""
 DIRECT: Final = "Whether it is better than this opponent."
-NEAREST: Final = "Compared with the bot that wins most nearly as often here."
+NEAREST: Final = "In score, to the nearest other bot here."
 """What the last two facts are about, while they are not known."""
 LEGEND: Final = (
     "“≈” marks a score from played games. All other scores are exact. The greener, the nearer to "
@@ -190,7 +190,7 @@ class StrengthTab(ScrollFrame):
         columns = {
             "fact": [column.heading for column in reports.SHOWN],
             "value": [WIDEST],
-            "about": [column.about for column in reports.SHOWN],
+            "about": [DIRECT, NEAREST, *(column.about for column in reports.SHOWN)],
         }
         for name, texts in columns.items():
             width = max(map(theme.body.measure, texts)) + theme.px(2.5)

@@ -1,0 +1,184 @@
+"""The replay of a game in the tab Inside: what each of its moves teaches a bot, step by step."""
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+from random import Random
+from tkinter import ttk
+from typing import Final
+
+from traffic_lights.board.rules import EMPTY_BOARD, Action, format_cell, play
+from traffic_lights.gui.kit.board_view import Picture
+from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.main.explain import learned_values
+from traffic_lights.gui.workshop.column_list import ColumnList
+from traffic_lights.gui.workshop.lesson_view import (
+    FormulaView,
+    MarkedBoard,
+    Term,
+    both_can_expect_to_win,
+    learning_rate,
+    shown_values,
+    terms,
+)
+from traffic_lights.learning.lesson import GameLesson
+from traffic_lights.learning.qtable import QTable, TableBot
+from traffic_lights.play import texts
+
+NOW: Final = "Afterwards"
+"""The last row of the steps: what the bot would play after the lesson."""
+STEPS: Final = {"Move": NOW, "Before": "(−0.50)", "After": "−0.50"}
+"""The headings of the list of steps, and the longest text of each column."""
+NOTHING: Final = "All values in this game are proven already, so the bot learns nothing from it."
+PROVEN_WIN: Final = "After this move the bot is proven to win, so the later moves teach nothing."
+STEP_MS: Final = 1500
+"""How long Play shows each step."""
+
+
+class Replay:
+    """The list of steps and the formula of a lesson, which are shown while there is one.
+
+    It draws on the *board*, and calls *changed* when another step is to be shown.
+    """
+
+    def __init__(
+        self, parent: ttk.Frame, theme: Theme, board: MarkedBoard, changed: Callable[[], object]
+    ) -> None:
+        self._board = board
+        self._changed = changed
+        self.steps = ColumnList(parent, theme, STEPS)
+        self.rows = self.steps.rows
+        self.rows.bind("<<TreeviewSelect>>", lambda _: self._go_to_chosen())
+        self.formula = FormulaView(parent, theme)
+        self.lesson: GameLesson | None = None
+        """The lesson that is shown; None while the user goes through positions."""
+        self._name = ""
+        self._origin = ""
+        """Whose game the lesson is, unless the bot played it."""
+        self.number = 0
+        """Which step is shown; after the last one, what the bot would play now."""
+        self._timer = ""
+        """That of Play."""
+
+    def begin(self, lesson: GameLesson, name: str, origin: str) -> None:
+        """Show the *lesson* of the bot *name* from its first step; texts follow the *origin*."""
+        self.leave()
+        self.lesson = lesson
+        self._name = name
+        self._origin = origin
+        for row, step in enumerate(lesson.steps):
+            move = f"{step.number + 1}. {format_cell(step.action)}"
+            self.steps.add(str(row), (move, *shown_values(lesson, step)))
+        self.steps.add(str(len(lesson.steps)), (NOW, "", ""))
+        self.go(0)
+
+    def leave(self) -> None:
+        """Show no lesson any more."""
+        self._pause()
+        self.lesson = None
+        self.number = 0
+        self.steps.clear()
+
+    # --- which step ---
+
+    @property
+    def last(self) -> int:
+        return len(self.rows.get_children()) - 1
+
+    @property
+    def is_playing(self) -> bool:
+        return bool(self._timer)
+
+    def go(self, number: int) -> None:
+        """Show the step *number*, or the nearest that there is."""
+        self.number = min(max(number, 0), self.last)
+        self._changed()
+
+    def _go_to_chosen(self) -> None:
+        for row in self.rows.selection():
+            if int(row) != self.number:
+                self.go(int(row))
+
+    def play_or_pause(self) -> None:
+        """Show step after step from now on, or stop doing so."""
+        if self._timer:
+            self._pause()
+        else:
+            self._timer = self._board.after(STEP_MS, self._play_on)
+        self._changed()
+
+    def _play_on(self) -> None:
+        self._timer = ""
+        if self.number + 1 < self.last:
+            self._timer = self._board.after(STEP_MS, self._play_on)
+        self.go(self.number + 1)
+
+    def _pause(self) -> None:
+        if self._timer:
+            self._board.after_cancel(self._timer)
+        self._timer = ""
+
+    # --- the step that is shown ---
+
+    def draw(self, lesson: GameLesson) -> tuple[Sequence[Action], str]:
+        """Show the present step; return the moves before it, and what to say of it."""
+        row = str(self.number)
+        if self.rows.selection() != (row,):
+            self.rows.selection_set(row)
+        self.rows.focus(row)
+        self.rows.see(row)
+        is_over = self.number == len(lesson.steps)
+        moves, text = self._draw_change(lesson) if is_over else self._draw_step(lesson)
+        return moves, self._origin + text
+
+    def _draw_step(self, lesson: GameLesson) -> tuple[Sequence[Action], str]:
+        step = lesson.steps[self.number]
+        before, after = shown_values(lesson, step)
+        badge = before if before == after else f"{before} → {after}"
+        chain = lesson.chain(step.number) if step.is_proven else [step.number]
+        numbered = [(number + 1, lesson.actions[number]) for number in chain]
+        self._board.mark(frozenset({step.action}), numbered)
+        moves = lesson.actions[: step.number]
+        self._show_position(lesson.before, moves, {step.action: badge})
+        self.formula.show(terms(lesson, step))
+        text = step.text(learning_rate(lesson))
+        if self.number == 0 and len(lesson.steps) < len(lesson.actions):
+            text += f" {PROVEN_WIN}"
+        shown = [*self._board.picture.numbers.values()]
+        for row in self.rows.get_children():
+            shown += self.rows.item(row, "values")[1:]
+        text += texts.signs_text(lesson.before, " ".join(map(str, shown)))
+        if step.number % 2 != lesson.seat and 0 < step.new < 1:
+            text += f" {both_can_expect_to_win(lesson.before)}"
+        return moves, text
+
+    def _draw_change(self, lesson: GameLesson) -> tuple[Sequence[Action], str]:
+        """Show what the bot would play after the lesson."""
+        change = lesson.change()
+        if change is None:
+            first_moves = TableBot(lesson.after, Random(0)).choices(EMPTY_BOARD)
+            self._board.mark(frozenset(first_moves))
+            self._show_position(lesson.after, (), {})
+            self.formula.show([Term("It plays as before")])
+            if all(step.old == step.new for step in lesson.steps):
+                return (), NOTHING
+            return (), (
+                f"{self._name} would play as before: one game moves a value by only "
+                f"{learning_rate(lesson):g} of the difference."
+            )
+        number, action = change
+        moves = lesson.actions[:number]
+        old = format_cell(lesson.actions[number])
+        new = format_cell(action)
+        self._board.mark(frozenset({action}))
+        self._show_position(lesson.after, moves, {})
+        self.formula.show([Term(old, "before"), Term("→"), Term(new, "now", is_new=True)])
+        return moves, f"{self._name} would now play {new} in move {number + 1} instead of {old}."
+
+    def _show_position(
+        self, table: QTable, moves: Sequence[Action], badges: dict[Action, str]
+    ) -> None:
+        """Show the position after *moves* with the values in *table*, and other *badges*."""
+        state = reduce(play, moves, EMPTY_BOARD)
+        values = learned_values(table, state)
+        values["numbers"] |= badges
+        self._board.show(Picture(state, last=moves[-1] if moves else None, **values))
