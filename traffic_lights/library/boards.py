@@ -6,6 +6,7 @@ from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from functools import lru_cache
 from html import escape
 from typing import Final
 
@@ -139,7 +140,7 @@ class Board(Drawn):
         return self._state
 
     def __str__(self) -> str:
-        return records.format_position(self._state)
+        return _text_of(self._state)
 
     def __repr__(self) -> str:
         return f"Board({str(self)!r})"
@@ -150,7 +151,11 @@ class Board(Drawn):
         return isinstance(other, Board) and self._state == other._state
 
     def __hash__(self) -> int:
-        return hash(str(self))  # what is equal has the same hash
+        return hash(_text_of(self._state))  # what is equal has the same hash
+
+
+# A learner looks up the values of a board a dozen times in a row, and each hashes the text.
+_text_of = lru_cache(maxsize=1024)(records.format_position)
 
 
 def board_of(state: State) -> Board:
