@@ -1,7 +1,7 @@
 """The Strength tab of the Workshop: a matrix of bots and opponents, filled while they play."""
 
 import tkinter as tk
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import product
 from tkinter import ttk
@@ -95,16 +95,15 @@ def against_nearest(row: Row, others: Sequence[Row]) -> tuple[str, str]:
     low, high = bounds(row)
     least, most = bounds(other)
     points = f"{100 * (score - rate):+.1f} points".replace("-", "−")
+    name = other.bot.name
+    is_exact = row.exact is not None and other.exact is not None
+    if not is_exact and low <= most and least <= high:
+        return points, f"To {name}: not sure, because the 95 % intervals overlap."
+    if score == rate:
+        return points, f"Equal to {name}: both scores are exact."
     result = "Better" if score > rate else "Worse"
-    why = "their 95 % intervals do not overlap"
-    if row.exact is not None and other.exact is not None:
-        why = "both scores are exact"
-        if score == rate:
-            result = "Equal"
-    elif low <= most and least <= high:
-        why = "their 95 % intervals overlap"
-        result = "Not sure"
-    return points, f"Compared with {other.bot.name}. {result}: {why}."
+    why = "both scores are exact" if is_exact else "the 95 % intervals do not overlap"
+    return points, f"{result} than {name}: {why}."
 
 
 class StrengthTab(ScrollFrame):
@@ -187,14 +186,8 @@ class StrengthTab(ScrollFrame):
 
     def _dress(self) -> None:
         theme = self._context.theme
-        columns = {
-            "fact": [column.heading for column in reports.SHOWN],
-            "value": [WIDEST],
-            "about": [DIRECT, NEAREST, *(column.about for column in reports.SHOWN)],
-        }
-        for name, texts in columns.items():
-            width = max(map(theme.body.measure, texts)) + theme.px(2.5)
-            self.facts.column(name, width=width, minwidth=width, stretch=name == "about")
+        self._widen("fact", [column.heading for column in reports.SHOWN])
+        self._widen("value", [WIDEST])
         self.inside.rowconfigure(4, minsize=theme.body.metrics("linespace"))
         self._draw()
 
@@ -284,6 +277,12 @@ class StrengthTab(ScrollFrame):
             doing = self._doing() if self.is_running else ""
             self._say(" ".join(text for text in (doing, result) if text))
 
+    def _widen(self, column: str, texts: Iterable[str]) -> None:
+        """Make a *column* of the facts as wide as the longest of *texts*."""
+        theme = self._context.theme
+        width = max(map(theme.body.measure, texts)) + theme.px(2.5)
+        self.facts.column(column, width=width, minwidth=width, stretch=column == "about")
+
     def _compare(self, row: Row | None) -> None:
         """Show how the bot of *row* stands to its opponent, and to the other bots against it."""
         facts: dict[str, tuple[str, str]] = {"direct": ("–", DIRECT), "nearest": ("–", NEAREST)}
@@ -298,6 +297,8 @@ class StrengthTab(ScrollFrame):
         for key, (value, about) in facts.items():
             self.facts.set(key, "value", value)
             self.facts.set(key, "about", about)
+        rows = self.facts.get_children()
+        self._widen("about", [str(self.facts.set(key, "about")) for key in rows])
 
     def _doing(self) -> str:
         """Return what the process does that plays."""
