@@ -63,11 +63,24 @@ class LessonStep:
         """Whether the value is a proof now."""
         return abs(self.new) == 1
 
+    def decimals(self, alpha: float) -> int:
+        """Return how many decimals the formula needs so that it holds as it is written: 2 to 4."""
+        assert self.target is not None
+        for places in (2, 3):
+            old, target, new = (round(n, places) for n in (self.old, self.target, self.new))
+            # An estimate is never ±1, which is a proof.
+            is_estimate = abs(old) < 1 and abs(new) < 1
+            if is_estimate and round(old + alpha * (target - old), places) == new:
+                return places
+        return 4
+
     def text(self, alpha: float) -> str:
         """Return the step in words and, with the learning rate *alpha*, as a formula.
 
         >>> LessonStep(4, 0, 0.1, 0.28, 1.0).text(0.2)
         'Move 5, a1: 0.10 + 0.2 × (1.00 − 0.10) = 0.28.'
+        >>> LessonStep(4, 0, 0.03, 0.026, 0.01).text(0.2)
+        'Move 5, a1: 0.030 + 0.2 × (0.010 − 0.030) = 0.026.'
         >>> LessonStep(4, 0, 0.0, 1.0).text(0.2)
         'Move 5, a1: 0.00 before, now proven to win.'
         >>> LessonStep(4, 0, -1.0, -1.0, no_value=UNSEEN).text(0.2)
@@ -82,7 +95,9 @@ class LessonStep:
             if self.kept is not None:
                 text += f" The bot still plays by its estimate of {self.kept:.2f}."
         elif self.target is not None:
-            old, target, new = (f"{value:.2f}" for value in (self.old, self.target, self.new))
+            places = self.decimals(alpha)
+            values = self.old, self.target, self.new
+            old, target, new = (f"{value:.{places}f}" for value in values)
             difference = f"({target} − {old})".replace("− -", "+ ")
             text = f"{old} + {alpha:g} × {difference} = {new}."
             if self.no_value:
@@ -211,7 +226,7 @@ def _target_name(rule: str, gamma: float, *, is_last: bool) -> str:
     """Return what a move is moved towards, perhaps the last move of its player in the game."""
     if is_last:
         return "result of the game"
-    of = "result of the game" if rule == "monte-carlo" else "value of the next turn"
+    of = "result of the game" if rule == "monte-carlo" else "best value of the next turn"
     has_discount = gamma < 1 and rule != "terminal"
     return f"discounted {of}" if has_discount else of
 

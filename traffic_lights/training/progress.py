@@ -22,6 +22,8 @@ LEARNER: Final = 3
 It grows when the same settings and seed make another table. Files of version 1.3 have the number 2.
 Those of version 1.2 and before have none, which counts as 1.
 """
+ENOUGH: Final = 0.01
+"""Before so much of a run is done, the time that is left cannot be told."""
 _PRACTICE_STAGE: Final = {"reverse": 1, "selfplay": 2}
 """The number of the stage of practice in the plans that have one."""
 
@@ -220,7 +222,7 @@ def progress_text(now: Moment, before: Moment, passed_s: float) -> str:
     if now.share is not None and now.share < 1:
         words.append(f"{int(100 * now.share)} %")
         gained = now.share - (before.share or 0.0)
-        if gained > 0:
+        if gained >= ENOUGH:
             left = timedelta(seconds=int(passed_s * (1 - now.share) / gained))
             words.append(f"{str(left).removeprefix('0:')} left")
     if now.stage:

@@ -257,7 +257,8 @@ def draw_small(below: SmallCurves, room: Room, pointer: float | None = None) -> 
         shapes.append(Text(start + room.line / 2, 0.6 * room.line, title))
         shapes.append(Stroke(((left, bottom), (left + plot, bottom)), "border"))
         highest = max(value for _, value in points)
-        for y, value in ((bottom, 0.0), (top, highest)):
+        labels = ((bottom, 0.0), (top, highest)) if highest else ((bottom, 0.0),)
+        for y, value in labels:
             shapes.append(Text(left - 0.7 * room.letter, y, f"{value:.2g}", "muted", "e"))
         places = [
             (

@@ -40,7 +40,10 @@ VALUE_COLUMNS: Final = {"Move": "a1 ●", "Learned": "(−0.50)", "Best play": "
 NO_GAME: Final = (
     "Finish a game in the main window first. Then see here what the bot learns from it."
 )
-READY: Final = "Replay My Game shows, move by move, what the bot learns from your last game."
+READY: Final = (
+    "Replay My Game shows, move by move, what training with your last game would teach the bot. "
+    "It does not change the bot."
+)
 
 
 class InsideTab(ScrollFrame):
@@ -62,20 +65,20 @@ class InsideTab(ScrollFrame):
         theme = context.theme
         px = theme.px
         body.configure(padding=px(3))
-        stretch(body)
+        stretch(body, row=1)
         self.board = MarkedBoard(body, theme, self._click)
-        self.board.grid(row=0, column=0, sticky="nsew")
+        self.board.grid(row=1, column=0, sticky="nsew")
         self.list = ColumnList(body, theme, VALUE_COLUMNS)
         self.values = self.list.rows
         for event in ("<Double-Button-1>", "<Return>"):
             self.values.bind(event, lambda _: self._play_chosen())
         self.replay = Replay(body, theme, self.board, self._draw)
         for found in (self.list, self.replay.steps):
-            put(found, row=0, column=1, sticky="nsew", padx=(px(3), 0))
+            put(found, row=1, column=1, sticky="nsew", padx=(px(3), 0))
         below = (px(2), 0)
         note = wrapping(ttk.Label(body, style="Muted.TLabel"))
-        self.note = put(note, row=1, columnspan=2, sticky="new", pady=below)
-        put(self.replay.formula, row=1, columnspan=2, sticky="nsew", pady=below)
+        self.note = put(note, row=2, columnspan=2, sticky="new", pady=below)
+        put(self.replay.formula, row=2, columnspan=2, sticky="nsew", pady=below)
         acts: dict[str, Act] = {
             "Back": self._go_back,
             "Empty Board": lambda: self._put(()),
@@ -83,7 +86,8 @@ class InsideTab(ScrollFrame):
             "Step": lambda: self.replay.go(self.replay.number + 1),
             "Play": self.replay.play_or_pause,
         }
-        row = put(ttk.Frame(body), row=2, columnspan=2, sticky="w", pady=(px(2), px(1)))
+        # Over the board, so that no text of another length moves Step away from the pointer.
+        row = put(ttk.Frame(body), row=0, columnspan=2, sticky="w", pady=(0, px(2)))
         self.buttons = dict(zip(acts, button_row(row, px(2), acts), strict=True))
         self.text = put(wrapping(ttk.Label(body)), row=3, columnspan=2, sticky="new")
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
@@ -94,7 +98,7 @@ class InsideTab(ScrollFrame):
         theme = self._context.theme
         lines = 4 * theme.body.metrics("linespace") + 4  # a label has an edge
         least = max(lines, self.replay.formula.wanted_height) + theme.px(2)
-        self.inside.rowconfigure(1, minsize=least)
+        self.inside.rowconfigure(2, minsize=least)
         self.inside.rowconfigure(3, minsize=3 * theme.body.metrics("linespace"))
         width, height = (round(side * theme.scale) for side in BOARD)
         self.board.configure(width=width, height=height)
@@ -232,7 +236,7 @@ class InsideTab(ScrollFrame):
             sentences.append(f"Framed, ●: what {self._name} plays.")
         elif texts.NEVER_HERE not in sentences[0]:
             sentences.append(f"{texts.sentence(texts.NEVER_HERE)}.")
-        sentences.append("White edge: best play, which counts the moves of the winner.")
+        sentences.append("White edge: best play, in moves of the winner.")
         why = texts.why_promising(table, self.position, moves)
         if not why and any(0 < value < 1 for value in values):
             why = both_can_expect_to_win(table)

@@ -193,7 +193,8 @@ def formula(step: LessonStep, alpha: float) -> list[Term]:
     'Q ← 0.25 + 0.2 × ( 0.46 − 0.25 ) = 0.29'
     """
     assert step.target is not None
-    old = _number(step.old)
+    places = step.decimals(alpha)
+    old = _number(step.old, places)
     target = step.target_name.replace(" of ", " of\n")
     return [
         Term("Q"),
@@ -203,17 +204,17 @@ def formula(step: LessonStep, alpha: float) -> list[Term]:
         Term(f"{alpha:g}", "learning\nrate"),
         Term("×"),
         Term("("),
-        Term(_number(step.target), target),
+        Term(_number(step.target, places), target),
         Term("−"),
         Term(f"({old})" if step.old < 0 else old, "old\nvalue"),
         Term(")"),
         Term("="),
-        Term(_number(step.new), "new\nvalue", is_new=True),
+        Term(_number(step.new, places), "new\nvalue", is_new=True),
     ]
 
 
-def _number(value: float) -> str:
-    return f"{value:.2f}".replace("-", "−")
+def _number(value: float, places: int) -> str:
+    return f"{value:.{places}f}".replace("-", "−")
 
 
 def proof(lesson: GameLesson, step: LessonStep) -> list[Term]:

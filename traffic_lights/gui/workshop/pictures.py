@@ -131,15 +131,21 @@ def draw_scores(scores: Scores, room: Room, _: float | None = None) -> list[Shap
     return [shape for shape in shapes if not isinstance(shape, Text) or shape.y < room.height]
 
 
+FIRST_MOVES: Final = "First moves"
+"""What stands over their values."""
+
+
 def draw_heat_map(values: Sequence[float], room: Room, _: float | None = None) -> list[Shape]:
-    """Return a small board with the value of each cell, from -1 to 1, as its colour."""
+    """Return a small board with the value of each first move, from -1 to 1, as its colour."""
     wide = room.width / COLUMNS
-    high = room.height / ROWS
+    high = (room.height - room.line) / ROWS
     shapes: list[Shape] = []
+    if values:
+        shapes.append(Text(room.width / 2, room.line / 2, FIRST_MOVES, "muted", "center"))
     for cell, value in enumerate(values):
         row, column = divmod(cell, COLUMNS)
         x = column * wide
-        y = row * high
+        y = room.line + row * high
         role = f"wash-{round(4 * value)}"
         shapes.append(bar(x + 1, y + 1, x + wide - 1, y + high - 1, role))
     return shapes

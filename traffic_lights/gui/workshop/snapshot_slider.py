@@ -163,6 +163,7 @@ class SnapshotSlider(ttk.Frame):
     def _jump(self, x: int, y: int) -> str:
         """Have the thumb go to a click at a point, and follow the pointer from there."""
         if self.scale.instate(["!disabled"]):
+            self.scale.focus_set()  # the arrow keys go on from there
             self.tk.call("ttk::scale::Jump", self.scale, x, y)
         return "break"
 

@@ -22,6 +22,7 @@ from traffic_lights.gui.workshop import form_values, model
 from traffic_lights.gui.workshop.form_values import Trained
 from traffic_lights.gui.workshop.model import NEW, NEW_BOT
 from traffic_lights.gui.workshop.pictures import (
+    FIRST_MOVES,
     POSITIONS_BY_PLY,
     draw_heat_map,
     draw_plies,
@@ -118,8 +119,9 @@ class LearningTab(ScrollFrame):
         for picture in (self.scores, self.chart, self.small, self.strip):
             picture.configure(width=width, height=1)
         self._least = height
-        self.opening.configure(width=4 * line, height=3 * line)
-        self._top.columnconfigure(1, minsize=4 * line + 3 * step)
+        wide = max(4 * line, theme.body.measure(FIRST_MOVES))
+        self.opening.configure(width=wide, height=4 * line)
+        self._top.columnconfigure(1, minsize=wide + 3 * step)
         self.form.rowconfigure(1, minsize=HELP_LINES * line)
         self._share_out()
 
@@ -133,7 +135,7 @@ class LearningTab(ScrollFrame):
         slider = self.slider
         kept = {
             4: slider.scale.winfo_reqheight() + self._history_lines() * line + step,
-            5: 3 * line + 4 * step,
+            5: 4 * line + 4 * step,
         }
         for row, height in kept.items():
             is_kept = self.form.winfo_manager() and not self.form.is_open
@@ -269,16 +271,16 @@ class LearningTab(ScrollFrame):
         self._align()
 
     def _show_small(self) -> None:
-        """Show the small curves of one bot, if all but the rarer settings stays in sight.
+        """Show the small curves of the chosen bot, if all but the rarer settings stays in sight.
 
-        A comparison needs their room.
+        A comparison with others needs their room.
         """
         is_high = self.winfo_height() >= SMALL_FROM * self._theme.body.metrics("linespace")
         curves = self._trainer.curves
-        shown = [curves[key] for key in self._names if curves.get(key)]
+        shown = [key for key in self._names if curves.get(key)]
         small = None
-        if is_high and self.chart.value and self.form.winfo_manager() and len(shown) == 1:
-            small = model.small_curves(shown[0], self.chart.value)
+        if is_high and self.chart.value and shown == [self._entry.key]:
+            small = model.small_curves(curves[self._entry.key], self.chart.value)
         self.small.show(small)
         self._share_out()
 
