@@ -61,7 +61,7 @@ class ListedMovesTests(unittest.TestCase):
                 if session.game.is_over:
                     wanted = every
                 for show, numbers in ((MISTAKES, wanted), (NOTHING, []), (BEST_PLAY, every)):
-                    session.show = lambda show=show: show  # type: ignore[misc]
+                    session.wanted_values = lambda show=show: show  # type: ignore[misc]
                     moves = listed_moves(session)
                     self.assertEqual(judged(moves), numbers, show)
                     marked = [move.number for move in moves if set(move.text) & set("!?#")]
@@ -74,7 +74,7 @@ class ListedMovesTests(unittest.TestCase):
             session = session_after(actions)
             go_to(session, 5)
             self.assertIsNotNone(session.mode.mistake)
-            session.show = lambda: NOTHING
+            session.wanted_values = lambda: NOTHING
             self.assertIsNone(session.mode.mistake)
             go_to(session, len(actions))
             self.assertNotIn("missed", session.mode.detail())
@@ -122,7 +122,7 @@ class ListedMovesTests(unittest.TestCase):
 
     def test_a_player_does_not_read_of_a_mistake_twice(self) -> None:
         session = session_after(GAME[:6])
-        session.show = lambda: BEST_PLAY
+        session.wanted_values = lambda: BEST_PLAY
         moves = listed_moves(session)
         self.assertTrue(session.mode.mistake, "the message over the board names it")
         self.assertEqual(texts_at(moves, session), f"Myopic: {moves[5].verdict}")
@@ -196,19 +196,19 @@ class GraphTests(unittest.TestCase):
     def test_it_is_never_there_during_a_game_unless_values_are_shown(self) -> None:
         session = session_after(GAME[:-1])
         self.assertEqual(bars_of(session), [])
-        session.show = lambda: BEST_PLAY
+        session.wanted_values = lambda: BEST_PLAY
         self.assertEqual(len(bars_of(session)), len(GAME) - 1)
         session = session_after(GAME)
-        session.show = lambda: NOTHING
+        session.wanted_values = lambda: NOTHING
         self.assertEqual(bars_of(session), [])
-        session.show = lambda: BEST_PLAY
+        session.wanted_values = lambda: BEST_PLAY
         session.begin(Review(session))
         self.assertEqual(bars_of(session), [], "a review spoils nothing")
         session.leave()
         session.begin(SetUp(session))
         self.assertEqual(bars_of(session), [])
         session = session_after(())
-        session.show = lambda: BEST_PLAY
+        session.wanted_values = lambda: BEST_PLAY
         self.assertEqual(bars_of(session), [])
 
 

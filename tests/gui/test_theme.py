@@ -3,7 +3,9 @@
 import sys
 import tkinter as tk
 import unittest
+from dataclasses import fields, replace
 from itertools import combinations, product
+from typing import Any
 from unittest import mock
 
 from tests.kit.colour_science import SIMULATED, contrast, difference
@@ -88,6 +90,22 @@ class ScaleTests(unittest.TestCase):
                 shown = Theme(root, Settings(theme="light"))
             self.assertAlmostEqual(shown.scale, dpi / 96, places=2)
             self.assertEqual(shown.body.cget("size"), -round(shown.scale * 40 / 3))
+
+
+@unittest.skipUnless(HAS_DISPLAY, "no display")
+class LookTests(unittest.TestCase):
+    def test_each_switch_of_the_look_changes_what_pictures_depend_on(self) -> None:
+        theme = shared_app().context.theme
+        usual = Settings(theme="light")
+        self.addCleanup(theme.set, usual)
+        theme.set(usual)
+        before = theme.look
+        for row in fields(usual):
+            value = getattr(usual, row.name)
+            if row.metadata.get("is_look") and isinstance(value, bool):
+                changed: dict[str, Any] = {row.name: not value}
+                theme.set(replace(usual, **changed))
+                self.assertNotEqual(theme.look, before, row.name)
 
 
 @unittest.skipUnless(HAS_DISPLAY, "no display")

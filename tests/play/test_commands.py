@@ -83,38 +83,40 @@ def in_lesson(number: int, *, is_solved: bool = False) -> Session:
     return session
 
 
+BEGIN = "puzzle todays_puzzle lessons"
+"""The commands that begin a task."""
 SITUATIONS: dict[str, tuple[Callable[[], Session], str]] = {
     "a new game": (
         played,
-        "hint swap puzzle todays_puzzle lessons",
+        f"hint swap {BEGIN}",
     ),
     "a person's turn": (
         lambda: played(0, 1),
-        "undo hint swap first previous puzzle todays_puzzle lessons",
+        f"undo hint swap first previous {BEGIN}",
     ),
     "a bot's turn": (
         lambda: played(0),
-        "undo swap first previous puzzle todays_puzzle lessons",
+        f"undo swap first previous {BEGIN}",
     ),
     "a bot that failed": (
         with_a_failed_bot,
-        "undo resume swap first previous puzzle todays_puzzle lessons",
+        f"undo resume swap first previous {BEGIN}",
     ),
     "two bots": (
         lambda: of_two_bots(is_paused=False),
-        "undo pause step swap first previous review puzzle todays_puzzle lessons",
+        f"undo pause step swap first previous review {BEGIN}",
     ),
     "two paused bots": (
         lambda: of_two_bots(is_paused=True),
-        "undo pause resume step swap first previous review puzzle todays_puzzle lessons",
+        f"undo pause resume step swap first previous review {BEGIN}",
     ),
     "the start of a game": (
         looking_back,
-        "undo swap next last review puzzle todays_puzzle lessons",
+        f"undo swap next last review {BEGIN}",
     ),
     "the end of a game with mistakes": (
         lambda: played(0, 1, 11, 2),
-        "undo swap first previous review puzzle todays_puzzle lessons",
+        f"undo swap first previous review {BEGIN}",
     ),
     "the solver still works": (
         lambda: played(0, 1, solved=False),
@@ -122,25 +124,23 @@ SITUATIONS: dict[str, tuple[Callable[[], Session], str]] = {
     ),
     "set-up": (
         lambda: set_up("000000000001"),
-        "undo swap finish_setup clear_setup puzzle todays_puzzle lessons",
+        f"undo swap finish_setup clear_setup {BEGIN}",
     ),
     "set-up of a line": (
         lambda: set_up("111000000000"),
-        "undo swap clear_setup puzzle todays_puzzle lessons",
+        f"undo swap clear_setup {BEGIN}",
     ),
     "the first mistake": (
         lambda: in_review(0, solved=False),
-        "undo hint pause step swap reveal next_task first previous next last review puzzle "
-        "todays_puzzle lessons",
+        f"undo hint pause step swap reveal next_task first previous next last review {BEGIN}",
     ),
     "the last mistake, solved": (
         lambda: in_review(1, solved=True),
-        "undo pause step swap previous_task first previous next last review puzzle "
-        "todays_puzzle lessons",
+        f"undo pause step swap previous_task first previous next last review {BEGIN}",
     ),
     "a puzzle": (
         in_puzzle,
-        "hint reveal next_task puzzle todays_puzzle lessons",
+        f"hint reveal next_task {BEGIN}",
     ),
     "today's puzzle, solved": (
         lambda: in_puzzle(is_todays=True, is_solved=True),
@@ -148,11 +148,11 @@ SITUATIONS: dict[str, tuple[Callable[[], Session], str]] = {
     ),
     "the first lesson": (
         lambda: in_lesson(0),
-        "hint reveal next_task puzzle todays_puzzle lessons",
+        f"hint reveal next_task {BEGIN}",
     ),
     "the last lesson, solved": (
         lambda: in_lesson(len(LESSONS) - 1, is_solved=True),
-        "previous_task puzzle todays_puzzle lessons",
+        f"previous_task {BEGIN}",
     ),
 }
 """Each situation, how to get there, and the commands that apply in it besides `ALWAYS`."""

@@ -85,7 +85,7 @@ class TextGame:
         self.session = session
         self._roster = roster
         self._data = data
-        session.show = lambda: data.settings.shown
+        session.wanted_values = lambda: data.settings.shown
         session.puzzle_record = lambda: data.puzzles
         self._write = write
         self._in_words = False
@@ -200,7 +200,7 @@ class TextGame:
     def _comment_on_move(self) -> None:
         session = self.session
         verdict = session.shown_verdict(session.mode.index)
-        if verdict is not None and (verdict.is_mistake or session.show() == BEST_PLAY):
+        if verdict is not None and (verdict.is_mistake or session.wanted_values() == BEST_PLAY):
             self._write(texts.judged_text(verdict, session.players))
 
     def _go_on(self) -> None:
@@ -210,7 +210,7 @@ class TextGame:
         self._write(texts.board_in_words(state) if self._in_words else draw_board(state))
         self._write(session.mode.heading())
         self._write(session.mode.detail())
-        shown = {BEST_PLAY: self._values, LEARNED: self._learned}.get(session.show())
+        shown = {BEST_PLAY: self._values, LEARNED: self._learned}.get(session.wanted_values())
         if shown and not session.mode.hides_values and not is_terminal(state):
             self._write(shown(""))
         self._offer_what_follows()
@@ -427,7 +427,9 @@ class TextGame:
             self._data.change(shown=chosen)
         elif what:
             return f"Type show and one of these: {listed([*_SHOWN], 'or')}."
-        self._write(f"Shown of the moves: {CHOICES['shown'][self.session.show()].lower()}.")
+        self._write(
+            f"Shown of the moves: {CHOICES['shown'][self.session.wanted_values()].lower()}."
+        )
         return None
 
     # --- texts and files ---

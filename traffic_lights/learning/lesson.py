@@ -79,8 +79,8 @@ class LessonStep:
 
         >>> LessonStep(4, 0, 0.1, 0.28, 1.0).text(0.2)
         'Move 5, a1: 0.10 + 0.2 × (1.00 − 0.10) = 0.28.'
-        >>> LessonStep(4, 0, 0.03, 0.026, 0.01).text(0.2)
-        'Move 5, a1: 0.030 + 0.2 × (0.010 − 0.030) = 0.026.'
+        >>> LessonStep(4, 0, 0.026, 0.0236, 0.014).text(0.2)
+        'Move 5, a1: 0.026 + 0.2 × (0.014 − 0.026) = 0.024.'
         >>> LessonStep(4, 0, 0.0, 1.0).text(0.2)
         'Move 5, a1: 0.00 before, now proven to win.'
         >>> LessonStep(4, 0, -1.0, -1.0, no_value=UNSEEN).text(0.2)

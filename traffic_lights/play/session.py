@@ -55,7 +55,7 @@ class Session:
 
     def __init__(self, now: Callable[[], float]) -> None:
         """Begin a game of two people; *now* returns seconds since 1970."""
-        self.show: Callable[[], str] = lambda: MISTAKES
+        self.wanted_values: Callable[[], str] = lambda: MISTAKES
         """Returns what the player wants to see of the moves; set by the program."""
         self.is_solved = False
         """Whether the exact solution is computed; set by the program."""
@@ -313,7 +313,7 @@ class Session:
     @property
     def shows_all_verdicts(self) -> bool:
         """Whether the player wants to see the verdict on every move."""
-        show = self.show()
+        show = self.wanted_values()
         return show == BEST_PLAY or (show != NOTHING and self.game.is_over)
 
     def shown_verdict(self, index: int) -> Verdict | None:
@@ -323,7 +323,7 @@ class Session:
         """
         verdict = self.verdict(index)
         game = self.game
-        if verdict is None or self.show() == NOTHING or not self.mode.judges_moves:
+        if verdict is None or self.wanted_values() == NOTHING or not self.mode.judges_moves:
             return None
         if self.shows_all_verdicts:
             return verdict

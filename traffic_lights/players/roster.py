@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from enum import Enum
 from functools import lru_cache
-from itertools import pairwise, starmap, takewhile
+from itertools import pairwise, starmap
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
@@ -238,7 +238,7 @@ class Roster:
 
     def levels(self) -> list[Entry]:
         """Return the six levels, the weakest first."""
-        return list(takewhile(lambda entry: entry.group is Group.LEVEL, self.entries()))
+        return [entry for entry in self.entries() if entry.group is Group.LEVEL]
 
     def entry(self, text: str) -> Entry:
         """Return the player whose key or name is *text*; raise PlayerError if there is none."""
@@ -339,8 +339,11 @@ class Roster:
             entry = self.entry(key)
         except PlayerError:
             raise PlayerError("this player was removed in the Workshop") from None
-        bot = entry.bot(self._rng)
-        return self._tiring.setdefault(key, bot) if entry.tires else bot
+        if not entry.tires:
+            return entry.bot(self._rng)
+        if key not in self._tiring:
+            self._tiring[key] = entry.bot(self._rng)
+        return self._tiring[key]
 
     def is_trained(self, key: str) -> bool:
         """Return whether the player *key* plays by a table; reads none."""

@@ -219,7 +219,7 @@ class Bots:
         if bot.key == COMMAND_KEY:
             raise StorageError(f"“{bot.name}” is the bot of the train command and keeps its name")
         folder = self.folder / self._checked(name, but=bot.name)
-        lock_file(bot.folder / LOCK).close()
+        _refuse_if_in_training(bot)
         move(bot.folder, folder)
         return _bot_in(folder)
 
@@ -241,7 +241,7 @@ class Bots:
 
         Raise StorageError. If a file resists, some may be gone already.
         """
-        lock_file(bot.folder / LOCK).close()
+        _refuse_if_in_training(bot)
         with explained("delete", bot.folder):
             if bot.key != COMMAND_KEY:
                 shutil.rmtree(bot.folder)
@@ -273,6 +273,11 @@ class Bots:
         return _bot_in(bot.folder, bot.key)
 
 
+def _refuse_if_in_training(bot: OwnBot) -> None:
+    """Raise LockedError if a program trains *bot* now."""
+    lock_file(bot.folder / LOCK).close()
+
+
 def _holds_a_bot(folder: Path) -> bool:
     if folder.name.startswith("."):
         return False
@@ -287,12 +292,12 @@ def _bot_in(folder: Path, key: str = "") -> OwnBot:
     note = read_note(folder)
     run = _checkpoint_in(folder)
     size = 0
-    problem = "it has no table yet; train it"
+    problem = ""
     try:
         with explained("read", folder):
             size = sum(path.stat().st_size for path in folder.iterdir() if path.is_file())
-            if any((folder / table).is_file() for table in (PRUNED, TABLE)):
-                problem = ""
+            if not any((folder / table).is_file() for table in (PRUNED, TABLE)):
+                problem = "it has no table yet; train it"
     except StorageError as error:
         problem = str(error)
     return OwnBot(
@@ -302,6 +307,7 @@ def _bot_in(folder: Path, key: str = "") -> OwnBot:
         games=max(note.games, run["games"]),
         score=note.points[-1].score if note.points else None,
         size=size,
+        # A checkpoint of version 1 cannot be continued.
         is_training=run["version"] >= 2 and not run["finished"],
         problem=problem,
         about=note.damage or note.about,

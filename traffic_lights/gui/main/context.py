@@ -47,7 +47,7 @@ class Context:
         self.root = root
         self.userdata = userdata
         self.session = Session(time.time)
-        self.session.show = lambda: self.userdata.settings.shown
+        self.session.wanted_values = lambda: self.userdata.settings.shown
         self.session.puzzle_record = lambda: self.userdata.puzzles
         self.roster = Roster(userdata.folder, command_folder=training_folder())
         self.messages = Messages(self.session)

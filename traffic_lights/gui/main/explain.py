@@ -66,7 +66,7 @@ class MoveValues:
     def shown(self) -> tuple[dict[str, Any], str]:
         """Return what a `Picture` shows of the moves, and how to read it."""
         session = self._context.session
-        show = session.show()
+        show = session.wanted_values()
         is_learned = show == LEARNED and self._context.has_trained_bot
         if not is_learned and show != BEST_PLAY:
             return {}, ""

@@ -249,7 +249,11 @@ class SidePanel(ttk.Frame):
     def _show_legend(self, text: str) -> None:
         """Show *text* over the list, which must not jump because of a shorter one at each move."""
         self.legend.configure(text=text)
-        kept = bool(text), self._context.session.show(), str(self.legend.cget("wraplength"))
+        kept = (
+            bool(text),
+            self._context.session.wanted_values(),
+            str(self.legend.cget("wraplength")),
+        )
         least = self._high if kept == self._kept else 0
         self._kept = kept
         self._high = max(least, self.legend.winfo_reqheight())
@@ -261,7 +265,7 @@ class SidePanel(ttk.Frame):
         A puzzle or a lesson has no moves to show anything of.
         """
         has_learned = self._context.has_trained_bot
-        show = self._context.session.show()
+        show = self._context.session.wanted_values()
         self._value.set(show if has_learned or show != LEARNED else MISTAKES)
         if self._context.session.mode.attempt is not None:
             take_away(self._switch, self._context.board)

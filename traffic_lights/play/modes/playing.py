@@ -66,7 +66,7 @@ class Playing(Mode):
     def detail(self) -> str:
         session = self.session
         if session.game.is_over:
-            mistakes = "" if session.show() == NOTHING else session.mistakes_text()
+            mistakes = "" if session.wanted_values() == NOTHING else session.mistakes_text()
             why, helped = texts.counted_text(session.game), texts.help_text(session.game)
             return " ".join(text for text in (why, helped, mistakes) if text)
         if session.failure:

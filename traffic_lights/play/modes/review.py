@@ -17,7 +17,7 @@ def _nothing_to_review(session: Session) -> str:
         return reason
     if not session.game.actions:
         return "You can review a game after its first move."
-    if session.show() == NOTHING and not session.game.is_over:
+    if session.wanted_values() == NOTHING and not session.game.is_over:
         return AFTER_THE_END  # whether there is a mistake would be a hint
     return "" if session.mistakes() else texts.NO_MISTAKES
 
