@@ -162,9 +162,10 @@ class FastLearner:
             table.prove(end, WINS)
         seat = (len(game) - 1) % 2
         targets = {seat: result, 1 - seat: -result}
+        winner = seat if result == WIN else 1 - seat
         for move in reversed(game):
             state, _, after = move
-            if seat in seats:
+            if seat in seats or seat == winner:
                 self._move_towards(move, targets[seat])
                 targets[seat] = self._highest_value(state)
             elif status[after] >= LOSES:

@@ -142,9 +142,10 @@ class Learner:
             self.prove(end, WIN)
         last_seat = mover(last_state)
         targets: dict[int, float] = {last_seat: result, 1 - last_seat: -result}
+        winner = last_seat if result == WIN else 1 - last_seat
         for state, _, after in reversed(game):
             seat = mover(state)
-            if seat in seats:
+            if seat in seats or seat == winner:
                 self.move_towards(state, after, targets[seat])
                 targets[seat] = self.highest_value(state)
             elif after in self.proofs:

@@ -237,14 +237,16 @@ def _why_nothing(rule: str, *, is_own: bool) -> str:
         only_last = "this update rule learns only from the bot's last move"
         return only_last if rule == "last-action" else ""
     if rule == "terminal":
-        return "estimates learn only from the bot's own moves, and this one is not proven"
+        return "estimates learn only from the bot and from who wins, and this is not proven"
     return "it is not the bot's own move, and this update rule proves nothing"
 
 
 def _around(table: QTable, actions: Sequence[Action]) -> QTable:
-    """Return the rows of *table* for the positions of a game, and for all up to two moves later.
+    """Return the rows of *table* that a lesson of a game reads, changes or shows.
 
-    A lesson changes no other row that it shows, and copying a complete table would take minutes.
+    They are those of the positions up to two moves later, and of all with a move into one that a
+    move from the game leads to, because these share its value. Copying a complete table would take
+    minutes.
     """
     near: set[State] = set()
     state = EMPTY_BOARD
@@ -253,12 +255,15 @@ def _around(table: QTable, actions: Sequence[Action]) -> QTable:
         for _ in range(3):
             near.update(map(canonical, found))
             found = {s + STEPS[a] for s in found if not is_terminal(s) for a in legal_actions(s)}
+        afters = () if is_terminal(state) else [play(state, a) for a in legal_actions(state)]
+        for after in afters:
+            near.update(canonical(after - step) for step in STEPS if after & 3 * step)
         if action is not None:
             state += STEPS[action]
     small = RowTable()
     small.meta = dict(table.meta)
-    for one in near:
-        small.copy_row(table, one)
+    for row in near:
+        small.copy_row(table, row)
     return small
 
 

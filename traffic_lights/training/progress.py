@@ -16,7 +16,7 @@ from traffic_lights.training.settings import RunSettings, SettingsError
 _BOUNDS: Final = {"epsilon": (0, 1), "ply": (-1, LONGEST_GAME)}
 _RUNS: Final = ListOf(Record({"games": Whole(), "learner": Absent(Whole(), 1)}))
 """The runs that a table lists."""
-LEARNER: Final = 3
+LEARNER: Final = 4
 """The number of the rules by which this program learns.
 
 It grows when the same settings and seed make another table. Files of version 1.3 have the number 2.
