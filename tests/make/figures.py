@@ -44,11 +44,9 @@ HISTORY_GAMES: Final = 200
 """As many as `evaluate --history` plays against each opponent."""
 POINTS: Final = (1_000, 2_000, 5_000, 10_000, 20_000)
 """The games after which a learning curve has a point."""
-LESSON: Final = (
-    "1. d1 a2 2. d1 c3 3. b1 a2 4. b1 a2 5. d2 d2 6. c3 d1 7. a1 d2 8. c2 b2 9. d3 b2 10. a1"
-)
+LESSON: Final = "1. c2 a3 2. a3 c2 3. b2 a3 4. a2 d2 5. c1 c2 6. b2 d2 7. c1 c1 8. b2"
 """A game that the shipped table of 8,000 games lost to Myopic as Player 2."""
-LESSON_STEPS: Final = (0, 1, 2, 5, 7, 9, 11)
+LESSON_STEPS: Final = (0, 1, 2, 3, 5, 7)
 """The steps that the page shows, counted from the last move."""
 WATCHED: Final = (10, 100, 1_000, 4_000, 7_000, 10_000)
 """The games after which the page shows how a bot did."""

@@ -36,17 +36,17 @@ LATER = 8_193_699
 """A position of ply 18, after which little can follow."""
 OTHER = {"games": 240, "alpha": 0.4}
 GOLDEN: tuple[tuple[dict[str, Any], str], ...] = (
-    ({"plan": "reverse", "games": 600}, "32ab898b1a473092"),
-    ({"plan": "selfplay", "games": 300}, "ddda52d80e048d8c"),
-    ({"plan": "selfplay", "games": 300, "explore": "least-visited"}, "9b3dd46452ec8417"),
-    ({"plan": "baselines", "games": 400}, "016cbb2802419b71"),
-    ({"plan": "random", "games": 240}, "6e27f7f9f46d3aea"),
-    ({"plan": "alternate", "games": 240}, "ca57d1d7d37a51fa"),
-    ({"plan": "myopic", "games": 240}, "e4f8cd1e86a9f78a"),
-    ({"plan": "self", "games": 240}, "7b7dd4b5833904d1"),
-    ({"plan": "myopic", "update": "last-action", **OTHER}, "892c526eb0fd93d4"),
-    ({"plan": "myopic", "update": "bootstrap", "gamma": 0.9, **OTHER}, "aaa456edb4648305"),
-    ({"plan": "myopic", "update": "monte-carlo", "gamma": 0.9, **OTHER}, "ce2a7e6703df51b8"),
+    ({"plan": "reverse", "games": 600}, "4bab0bcc0c7a27bc"),
+    ({"plan": "selfplay", "games": 300}, "7813eed41e3c2a4b"),
+    ({"plan": "selfplay", "games": 300, "explore": "least-visited"}, "e7213c293222e8ad"),
+    ({"plan": "baselines", "games": 400}, "3d62fce23a676074"),
+    ({"plan": "random", "games": 240}, "8ed03819499f08fe"),
+    ({"plan": "alternate", "games": 240}, "dc8683817672c7e7"),
+    ({"plan": "myopic", "games": 240}, "f7fc0cd690044688"),
+    ({"plan": "self", "games": 240}, "6c6fe6ceba5b21ec"),
+    ({"plan": "myopic", "update": "last-action", **OTHER}, "4ff478305d267d9d"),
+    ({"plan": "myopic", "update": "bootstrap", "gamma": 0.9, **OTHER}, "70442ac2ae9445cd"),
+    ({"plan": "myopic", "update": "monte-carlo", "gamma": 0.9, **OTHER}, "8950201e29c1c02c"),
 )
 """Settings and the SHA-256 of the table that they make, the same since version 1.4."""
 

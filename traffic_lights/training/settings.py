@@ -125,9 +125,9 @@ class UpdateRule:
 UPDATE_RULES: Final = {
     "terminal": UpdateRule(
         "Proofs and estimates",
-        "After a game, every move of the bot learns from the value of its next turn. The last move "
-        "is first, so the result travels through the whole game at once. Wins and losses that "
-        "follow from the rules are proven.",
+        "After a game, every move of the bot and of the winner learns from the best value of its "
+        "player's next turn. The last move is first, so the result travels through the whole game "
+        "at once. Wins and losses that follow from the rules are proven.",
         "Q(s, a) ← Q(s, a) + α (max Q(s′, ·) − Q(s, a)), where s′ has learned already; "
         "for the last move, the result ±1 in place of max Q",
     ),
