@@ -49,10 +49,11 @@ class HistoryTests(WorkshopRobot):
         self.play_again()
         self.assertIn("shows the bot after 1, 2, 4, 7, … or 200 games", self.words)
         self.assertFalse(self.bar.button.winfo_manager())
+        self.drag(1)
+        self.assertIn("Every first move is worth 0 after 1 game", self.words)
         self.drag(100)
         self.assertIn("Wins after 100 games: Random", self.text)
         self.assertNotIn("90.91 %", self.text, "the score of the end")
-        self.assertIn("Every first move is worth 0 after 100 games", self.words)
         # The points of the curve go to 1,000 games, and the thumb is below the mark in the chart.
         chart = self.window.learning.chart
         for games in milestones(200)[6:-1]:
