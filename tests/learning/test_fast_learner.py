@@ -15,12 +15,15 @@ from traffic_lights.board.rules import (
     STEPS,
     State,
     legal_actions,
+    parse_cell,
+    play,
 )
+from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.afterstates import LOSES, TRIED, WINS, AfterstateTable
 from traffic_lights.learning.batches import EpsilonSchedule, TrainingState
 from traffic_lights.learning.deltas import apply_records
 from traffic_lights.learning.fast_learner import FastLearner
-from traffic_lights.learning.learner import LOSS, TARGETS, WIN, Learner, moves_of
+from traffic_lights.learning.learner import LOSS, TARGETS, WIN, Learner, Move, moves_of
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import TableText, read_table, write_table
@@ -117,6 +120,20 @@ class PlainLearnerTests(unittest.TestCase):
                 for (state, *_), target in TARGETS[rule](game, WIN, 0.5, lambda n: 100 * n)
             ]
             self.assertEqual(found, targets, rule)
+
+    def test_an_opponent_that_won_teaches_its_moves_and_one_that_lost_teaches_none(self) -> None:
+        game: list[Move] = []
+        state = EMPTY_BOARD
+        for cell in ("a1", "d3", "b1", "d2", "c1"):  # Player 1 completes a line
+            action = parse_cell(cell)
+            after = canonical(play(state, action))
+            game.append((state, action, after))
+            state = after
+        for seat in (0, 1):
+            learner = Learner(MYOPIC, "terminal", alpha=0.2, gamma=1.0)
+            learner.learn(game, (seat,), WIN)
+            a1, d3, b1, *_ = [after in learner.estimates for _, _, after in game]
+            self.assertEqual((a1, d3, b1), (True, seat == 1, True))
 
     def test_a_table_that_wrongly_proves_a_win_of_the_first_player_can_be_trained(self) -> None:
         for policy in OPPONENTS:
