@@ -5,7 +5,9 @@ import unittest
 from collections import Counter
 from functools import cache
 from itertools import islice
+from unittest import mock
 
+from tests.kit.runs import reached_from
 from tests.kit.samples import all_starts, tablebase
 from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.rules import EMPTY_BOARD, is_terminal, legal_actions, mover, play
@@ -22,6 +24,8 @@ NO_LIMIT = 1 << 60
 SCHEDULE = EpsilonSchedule(0.1, 0.01, 0.999)
 FIRST_SWEPT_PLY = 25
 GAMES = 500
+MANY_LOST = 7_569_789
+"""A position of ply 18 with lost positions after it where some losses are slower than others."""
 
 
 @cache
@@ -94,11 +98,24 @@ class PruneTests(unittest.TestCase):
                     kind = "practised" if table.win_rate_row(state) else "lost"
                     if kind == "practised" or table is estimated():
                         self.assertIn(action, table.best_canonical_actions(state))
-                    elif table is swept():
-                        self.assertEqual(exact[action], max(exact.values()))
                 seen[kind] += 1
         kinds = ("won", "lost", "practised", "undecided")
         self.assertGreater(min(seen[kind] for kind in kinds), 0, seen)
+
+    def test_a_lost_position_that_was_never_practised_keeps_its_slowest_loss(self) -> None:
+        table = RowTable()
+        sweep = Sweep(TrainingState(table))
+        for states in reversed(reached_from(MANY_LOST)):
+            sweep.play(states, NO_LIMIT, random.Random(9))
+        with mock.patch("traffic_lights.learning.prune.EMPTY_BOARD", MANY_LOST):
+            small = prune(table, 0)
+        chosen = Counter[bool]()
+        for state in small.lost_states():
+            (action,) = small.win_rate_row(state)
+            exact = tablebase().action_distances(state)
+            self.assertEqual(exact[action], max(exact.values()))
+            chosen[len(set(exact.values())) > 1] += 1
+        self.assertGreater(chosen[True], 2, "where other losses are faster")
 
     def test_a_small_table_and_an_imported_one_are_kept_whole(self) -> None:
         table = RowTable()
