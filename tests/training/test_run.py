@@ -359,6 +359,14 @@ class FilesTests(RunTestCase):
         self.assertEqual(self.folder.joinpath("qtable.json.bak").read_bytes(), estimates)
         self.assertIn("qtable.json.bak", first.note)
 
+    def test_a_run_that_is_stopped_leaves_no_bot_that_plays_by_the_table_before(self) -> None:
+        self.run_in(WANTED)
+        self.assertTrue((self.folder / PRUNED).exists())
+        with Training(self.folder, {**WANTED, "games": 4 * BATCH}) as training:
+            list(training.play(after_one_batch))
+            training.compact()
+        self.assertFalse((self.folder / PRUNED).exists())
+
     def test_a_pruned_table_that_is_none_of_ours_is_set_aside(self) -> None:
         self.run_in(WANTED)
         pruned = self.folder / PRUNED
