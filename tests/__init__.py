@@ -56,7 +56,7 @@ os.fsync = lambda fd: None  # noqa: ARG005
 
 
 def load_tests(loader: unittest.TestLoader, _: Any, pattern: str | None) -> unittest.TestSuite:
-    """Return all tests; those of windows, and those that learn, run beside the others.
+    """Return all tests; those of windows, and those that learn, run in other processes.
 
     The three processes keep two cores busy, because the tests of windows often wait.
     """

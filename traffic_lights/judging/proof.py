@@ -100,8 +100,8 @@ def judge_moves(table: QTable) -> Finding:
         )
     if table.is_pruned:
         lines.append(
-            "This table is pruned: it knows only the positions that its own games reach, and in "
-            "all others it plays the first legal move.\nThese shares say nothing about the moves "
+            "This table is pruned: it knows only the positions that its own games reach. In all "
+            "others it plays the first legal move.\nThese shares say nothing about the moves "
             "in its games; --proof counts its blunders there."
         )
     return {"found": found, "known": known}, "\n".join(lines)

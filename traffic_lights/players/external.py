@@ -159,7 +159,7 @@ class ExternalBot:
     def _next_line(self, within_s: float) -> str:
         """Return the next line of the process; raise queue.Empty if it is late.
 
-        Raise PlayerError if there is no more, which says how the process ended.
+        After the last one raise PlayerError, which says how the process ended.
         """
         line = self._lines.get(timeout=max(0.0, within_s))
         if isinstance(line, PlayerError):

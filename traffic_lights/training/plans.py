@@ -294,7 +294,7 @@ def _parts(settings: RunSettings) -> list[tuple[str, int]]:
 
 
 def has_only_proofs(table: QTable) -> bool:
-    """Return whether a plan of `PROVING` can go on with *table* itself."""
+    """Return whether a plan of `PROVING` can train *table* itself."""
     return isinstance(table, RowTable) and table.proves and not table.estimates
 
 

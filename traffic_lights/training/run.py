@@ -295,7 +295,7 @@ class Training:
 
 
 def _exhaust(signs: Iterator[object]) -> None:
-    """Do all that gives these *signs* of life, which nobody waits for."""
+    """Do all the work that gives these *signs* of life."""
     for _ in signs:
         pass
 

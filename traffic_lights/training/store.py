@@ -68,8 +68,8 @@ VERSION: Final = 3
 COMPACT_FROM: Final = 236_000_000
 """The table is written during a run when the log has so many bytes.
 
-So the default run needs 342 MB of disk at most. It needs nearly as much when it writes this table,
-next to the log, as at its end, when it has the rest of the log, this table and the last one.
+So the default run needs 342 MB of disk at most. It needs nearly as much when it writes this table
+next to the log as at its end. Then it has the rest of the log, this table and the last one.
 """
 SIGN_EVERY_ROWS: Final = 100_000
 """So many rows of a table are written between two signs of life, in about 0.1 s."""
