@@ -43,7 +43,7 @@ GOLDEN: tuple[tuple[dict[str, Any], str], ...] = (
     ({"plan": "random", "games": 240}, "8ed03819499f08fe"),
     ({"plan": "alternate", "games": 240}, "dc8683817672c7e7"),
     ({"plan": "myopic", "games": 240}, "f7fc0cd690044688"),
-    ({"plan": "self", "games": 240}, "6c6fe6ceba5b21ec"),
+    ({"plan": "self", "games": 240}, "ceddf7687f03f548"),
     ({"plan": "myopic", "update": "last-action", **OTHER}, "4ff478305d267d9d"),
     ({"plan": "myopic", "update": "bootstrap", "gamma": 0.9, **OTHER}, "70442ac2ae9445cd"),
     ({"plan": "myopic", "update": "monte-carlo", "gamma": 0.9, **OTHER}, "8950201e29c1c02c"),

@@ -59,6 +59,8 @@ class AfterstateTable(QTable):
         """What was proven or estimated, in order, since somebody last took it."""
         self.decided: list[State] = []
         """The positions with a row that were proven since then."""
+        self.keeps_estimates = True
+        """Whether an estimate stays beside a proven loss: an opponent may not find the win."""
         self.moved = 0
         """How far estimates were moved in all since then, in steps of 1 / WIN."""
         if dense:
@@ -151,7 +153,7 @@ class AfterstateTable(QTable):
         status[one] = status[two] = status[three] = status[four] = proof
         if self.has_row[after]:
             self.decided.append(after)
-        if proof == WINS or before == UNTRIED:
+        if proof == WINS or before == UNTRIED or not self.keeps_estimates:
             values = self.values
             value = WIN if proof == WINS else LOSS
             values[one] = values[two] = values[three] = values[four] = value

@@ -182,7 +182,7 @@ class FastLearner:
         value = table.values[after]
         # An estimate is above LOSS, which is the value of a move that is only proven to lose.
         has_estimate = proof != UNTRIED and value != LOSS
-        if proof == WINS:
+        if proof == WINS or (proof == LOSES and not table.keeps_estimates):
             return
         if proof == LOSES and not has_estimate and table.status[state] != WINS:
             return

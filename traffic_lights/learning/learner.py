@@ -66,10 +66,8 @@ class Learner:
         proof = self.proofs.get(after)
         if proof is None:
             return self.estimates.get(after, 0)
-        if proof == LOSS and self.opponent is not None:
-            # A bot may fail to punish the move, so what it was worth so far still counts.
-            return self.estimates.get(after, LOSS)
-        return proof
+        # A bot may fail to punish a losing move, so what it was worth so far still counts.
+        return WIN if proof == WIN else self.estimates.get(after, LOSS)
 
     def highest_value(self, state: State) -> int:
         return max(self.value(after) for after in moves_of(state).values())
@@ -155,10 +153,10 @@ class Learner:
         """Move the estimate of the move from *state* to *after* by alpha towards *target*."""
         self.add_row(state)  # first, because this may prove *state*
         proof = self.proofs.get(after)
-        # A proven win needs no estimate. A proven loss needs one where all moves lose, or if the
-        # move was tried before: it says how often the opponent does not find the win.
+        # A proven move needs no estimate, unless it loses against a bot that may not find the win.
+        # Then it has one where all moves lose, or if it was tried before.
         is_lost_anyway = self.proofs.get(state) == WIN
-        if proof == WIN:
+        if proof == WIN or (proof == LOSS and self.opponent is None):
             return
         if proof == LOSS and after not in self.estimates and not is_lost_anyway:
             return
@@ -188,6 +186,8 @@ class Learner:
         """Note that a move to the position *after* is certain to WIN or LOSS, and go back."""
         if after not in self.proofs:
             self.proofs[after] = proof
+            if self.opponent is None:
+                self.estimates.pop(after, None)
             for state in self._before.get(after, ()):
                 self.decide(state)
 

@@ -176,6 +176,7 @@ def lesson(
     every proven loss, because it always finds the win. The *table* does not change.
     """
     copy = AfterstateTable.of(_around(table, actions))
+    copy.keeps_estimates = not against_itself
     moves, result = _as_trained(copy, actions, seat)
     before = [_value(copy, move) for move in moves]
     missing = [_why_no_value(copy, move) for move in moves]

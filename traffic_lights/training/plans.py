@@ -305,7 +305,9 @@ def table_for(settings: RunSettings, table: QTable) -> QTable:
     `AfterstateTable`. A table that fits is returned itself.
     """
     if settings.plan not in PROVING:
-        return table if isinstance(table, AfterstateTable) else AfterstateTable.of(table)
+        trained = table if isinstance(table, AfterstateTable) else AfterstateTable.of(table)
+        trained.keeps_estimates = not settings.is_against_itself
+        return trained
     if has_only_proofs(table):
         return table
     only_proofs = copy_of(table) if table.proves else RowTable()
