@@ -249,7 +249,10 @@ class LearnedValueTests(unittest.TestCase):
         ):  # fmt: skip
             table.meta = meta_of(Run.begun(RunSettings(plan)), {})
             why = why_promising(table, EMPTY_BOARD, moves)
-            self.assertRegex(why, "^.. has .0.50 but loses against best play: in training ")
+            self.assertRegex(
+                why,
+                "^.. has .0.50, though every move here loses against best play: ",
+            )
             self.assertIn(f"{name} often did not find the win", why)
         self.assertEqual(why_promising(table_of(-0.5), EMPTY_BOARD, moves), "")
 

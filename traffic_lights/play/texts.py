@@ -589,10 +589,12 @@ def why_promising(table: QTable, state: State, moves: Sequence[Verdict]) -> str:
         opponent = BASELINES[plan].name
     elif plan == "self":
         opponent = "the bot itself"
-    cell = format_cell(action)
+    which = f"{format_cell(action)} has {values[action].text} but loses"
+    if len(values) == len(moves):
+        which = f"{format_cell(action)} has {values[action].text}, though every move here loses"
     return (
-        f"{cell} has {values[action].text} but loses against best play: in training {opponent} "
-        "often did not find the win, and an estimate follows slowly."
+        f"{which} against best play: in training {opponent} often did not find the win, and an "
+        "estimate follows slowly."
     )
 
 
