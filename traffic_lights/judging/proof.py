@@ -117,7 +117,7 @@ def check_table(table: QTable) -> Finding:
     is_won = shared_tablebase().is_won
     found = dict.fromkeys(("decided", "lost", "values", "wrong", "estimates", "win_rates"), 0)
     for state in table.states():
-        found["decided"] += has_proofs and table.is_proven(state)
+        found["decided"] += has_proofs and table.proven_result(state) != 0
         for action, value in table.canonical_row(state).items():
             if has_proofs and abs(value) < 1.0:
                 found["estimates"] += 1
@@ -127,18 +127,16 @@ def check_table(table: QTable) -> Finding:
     for state in table.lost_states():
         found["lost"] += 1
         found["win_rates"] += len(table.win_rate_row(state))
-    text = (
-        _check_text(found)
-        if has_proofs
-        else (
-            f"Its {found['values']:,} values are estimates and prove nothing. The exact "
-            f"solution contradicts the sign of {found['wrong']:,}."
-        )
-    )
+    text = _check_text(found, has_proofs=has_proofs)
     return {"check": {"positions": POSITIONS, **found}}, text
 
 
-def _check_text(found: dict[str, int]) -> str:
+def _check_text(found: dict[str, int], *, has_proofs: bool) -> str:
+    if not has_proofs:
+        return (
+            f"Its {found['values']:,} values are estimates and prove nothing. The exact "
+            f"solution contradicts the sign of {found['wrong']:,}."
+        )
     text = (
         f"{found['decided']:,} of {POSITIONS:,} canonical positions are solved, {found['lost']:,} "
         f"of them as lost. The exact solution contradicts {found['wrong']:,} of its "

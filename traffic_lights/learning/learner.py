@@ -64,10 +64,10 @@ class Learner:
     def value(self, after: State) -> int:
         """Return what a move to the position *after* is worth; 0 if nothing is known of it."""
         proof = self.proofs.get(after)
-        if proof is None:
-            return self.estimates.get(after, 0)
+        if proof == WIN:
+            return WIN
         # A bot may fail to punish a losing move, so what it was worth so far still counts.
-        return WIN if proof == WIN else self.estimates.get(after, LOSS)
+        return self.estimates.get(after, LOSS if proof == LOSS else 0)
 
     def highest_value(self, state: State) -> int:
         return max(self.value(after) for after in moves_of(state).values())
