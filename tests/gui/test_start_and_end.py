@@ -98,5 +98,7 @@ class FirstStartTests(unittest.TestCase):
             bots = [player.bot for player in program.session.players]
             self.assertEqual(bots, [None, weakest.key])
             self.assertIn("Choose a lamp", program.window.message.detail.cget("text"))
-            program.root.update_idletasks()
+            program.root.update()
+            cards = program.window.cards
+            self.assertEqual(cards.winfo_height(), cards.height(), "both players are named")
             program.context.close()

@@ -57,8 +57,6 @@ class Theme:
             self._wanted = self.name = settings.theme
             if self.name == "system":
                 self.name = "dark" if system_prefers_dark() else "light"
-        self.shown = settings.look_settings
-        """The settings that everything was made for."""
         self.colours = THEMES[self.name]
         self.zoom = 1.1**settings.zoom
         self.scale = self._screen_scale * self.zoom

@@ -36,6 +36,8 @@ class MainWindow:
         self._root = root = context.root
         self._theme = context.theme
         self._values = MoveValues(context)
+        self._dressed_for: object = None
+        """The settings of the look that everything was made for; None before the first drawing."""
         self._arranged: object = None
         """What the present layout was made for."""
         self._layout: Layout | None = None
@@ -70,7 +72,8 @@ class MainWindow:
         """Draw everything that may have changed."""
         context = self._context
         settings = context.userdata.settings
-        if settings.look_settings != self._theme.shown:
+        if settings.look_settings != self._dressed_for:
+            self._dressed_for = settings.look_settings
             self.apply()
         before = self._layout
         self._arrange()
