@@ -213,6 +213,8 @@ class LessonTests(unittest.TestCase):
     def test_each_step_is_said_with_its_numbers(self) -> None:
         text = LessonStep(2, 5, -0.5, -0.2, 1.0).text(0.2)
         self.assertEqual(text, "Move 3, b2: −0.50 + 0.2 × (1.00 + 0.50) = −0.20.")
+        text = LessonStep(2, 5, -0.997, -0.9976, -1.0).text(0.2)
+        self.assertIn("= −0.998.", text, "an estimate never looks like a proof")
         for old, new, rest in (
             (0.4, 1.0, "0.40 before, now proven to win."),
             (-0.4, -1.0, "−0.40 before, now proven to lose."),

@@ -99,6 +99,11 @@ class TextTests(unittest.TestCase):
         ):  # fmt: skip
             self.assertEqual(self.text(now), f"{expected} positions proven won or lost")
 
+    def test_who_has_just_started_reads_no_time_that_is_only_a_guess(self) -> None:
+        for share, is_told in ((0.255, False), (0.27, True)):
+            now = Moment(Progress(0.0, games=6_000), "", (5,), 0, share)
+            self.assertEqual("left" in self.text(now), is_told)
+
     def test_who_waits_at_the_end_reads_what_is_done_and_no_time_that_is_wrong(self) -> None:
         now = Moment(Progress(0.0, games=6_000), MEASURING, (5,), 0, 1.0)
         self.assertTrue(self.text(now).startswith("measuring its score, 6,000 games"))
