@@ -59,10 +59,9 @@ class StrengthTests(WindowTestCase):
     def test_what_is_left_of_a_closed_tab_can_be_collected_by_any_thread(self) -> None:
         top = tk.Toplevel(self.app.root)
         tab = StrengthTab(top, self.app.context)
-        for opener in tab.openers.values():
-            opener.invoke()
+        tab.opener.invoke()
         destroy(top)
-        del top, tab, opener
+        del top, tab
         with mock.patch.object(sys, "unraisablehook") as failed:
             thread = threading.Thread(target=gc.collect)
             thread.start()
@@ -84,7 +83,7 @@ class StrengthTests(WindowTestCase):
     def click_pair(self, row: int, column: int) -> None:
         matrix = self.tab.matrix
         cells = [item for item in matrix.find_all() if str(matrix.type(item)) == "rectangle"]
-        x, y, *_ = matrix.coords(cells[len(self.tab.ticked["opponents"]) * row + column])
+        x, y, *_ = matrix.coords(cells[len(self.tab.opponents) * row + column])
         matrix.event_generate("<Button-1>", x=round(x) + 5, y=round(y) + 5)
         self.app.root.update()
 
@@ -176,9 +175,9 @@ class StrengthTests(WindowTestCase):
             self.assertIn(words, self.said)
             self.assertEqual(self.tab.beat_button.cget("text"), label)
             self.assertEqual(session.game, before)
-        self.tab.tick("bots", {"myopic"})
+        self.tab.show("myopic")
         self.assertEqual(self.tab.beat_button.cget("text"), FIND_LOSS)
-        self.tab.tick("bots", {"qbot"})
+        self.tab.show("qbot")
         self.assertEqual(self.said, LEGEND, "what the signs mean stands under later results")
         self.tab.beat_button.invoke()
         self.assertEqual(session.game.actions, (0, 4, 1, 5, 2))
@@ -233,20 +232,20 @@ class StrengthTests(WindowTestCase):
             self.assertTrue(text.startswith(words), text)
 
     def test_a_bot_is_compared_with_the_others_that_played_the_same_opponent(self) -> None:
-        self.tab.tick("opponents", {"myopic", "exact"})
+        self.tab.tick({"myopic", "exact"})
         self.tab.rows["qbot", "myopic"] = ROW
         for bot, opponent, nearest in (
             (MYOPIC, MYOPIC, "–"), (RANDOM, EXACT, "–"), (RANDOM, MYOPIC, "+0.0 points"),
         ):  # fmt: skip
             self.tab.rows[bot.key, opponent.key] = replace(ROW, bot=bot, opponent=opponent)
-            self.tab.tick("bots", {"qbot", bot.key})
+            self.tab.show("qbot", {bot.key})
             self.app.root.update()
             self.click_pair(1, 0)
             found = [self.tab.facts.set(key, "value") for key in ("direct", "nearest")]
             self.assertEqual(found, ["better", nearest])
 
     def test_arrows_move_through_the_matrix_and_numbers_are_checked(self) -> None:
-        self.tab.tick("bots", {"qbot", "myopic"})
+        self.tab.show("qbot", {"myopic"})
         self.assertEqual(self.tab.chosen, ("qbot", "random"))
         second = STANDARD_OPPONENTS[1]
         for key, pair in (("Right", ("qbot", second)), ("Up", ("myopic", second)),
@@ -270,7 +269,7 @@ class StrengthTests(WindowTestCase):
             return {str(b.cget("text")) for b in buttons if b.instate(["!disabled"])}
 
         self.assertEqual(able(), {"Run", FIND_LOSS})
-        self.tab.tick("opponents", {"random", "myopic"})
+        self.tab.tick({"random", "myopic"})
         self.type(Games="200")
         self.key("<Return>", widget=self.tab.fields["Games"])
         self.assertEqual((able(), self.said), ({"Stop"}, PLAYING))
@@ -308,18 +307,15 @@ class StrengthTests(WindowTestCase):
         self.assertNotEqual(str(self.tab.status.cget("style")), "Warning.TLabel")
 
     def test_a_student_who_looks_at_another_bot_keeps_those_that_were_ticked(self) -> None:
-        self.tab.show("random")
-        self.assertEqual({bot for bot, _ in self.tab.pairs}, {"random"}, "none was ticked")
-        self.tab.tick("bots", {"qbot", "myopic"})
-        for key, shown in (("myopic", set()), ("random", {"random"}), ("exact", {"exact"})):
-            self.tab.show(key)
-            self.assertEqual({bot for bot, _ in self.tab.pairs}, {"qbot", "myopic", *shown})
-        assert self.tab.chosen is not None
-        self.assertEqual(self.tab.chosen[0], "exact")
+        for key in ("random", "myopic", "exact"):
+            self.tab.show(key, {"qbot", "myopic"})
+            self.assertEqual({bot for bot, _ in self.tab.pairs}, {"qbot", "myopic", key})
+            assert self.tab.chosen is not None
+            self.assertEqual(self.tab.chosen[0], key)
 
     def test_the_list_stays_open_while_players_are_ticked(self) -> None:
-        picker = self.tab.pickers["opponents"]
-        self.tab.openers["opponents"].invoke()
+        picker = self.tab.picker
+        self.tab.opener.invoke()
         self.app.root.update()
         self.assertEqual(picker.ticked, set(STANDARD_OPPONENTS))
         _, first, *_ = picker.list.get_children()  # after a heading
@@ -331,37 +327,37 @@ class StrengthTests(WindowTestCase):
             assert not isinstance(box, str)
             picker.list.event_generate("<Button-1>", x=box[0] + 5, y=box[1] + box[3] // 2)
             self.app.root.update()
-            self.assertIn(key, self.tab.ticked["opponents"])
+            self.assertIn(key, self.tab.opponents)
             self.assertTrue(picker.is_open)
         self.key("<space>", widget=picker.list)
-        self.assertNotIn("beginner", self.tab.ticked["opponents"])
+        self.assertNotIn("beginner", self.tab.opponents)
         self.key("<Down>", "<Return>", widget=picker.list)
-        self.assertIn("casual", self.tab.ticked["opponents"])
+        self.assertIn("casual", self.tab.opponents)
         self.key("<Escape>", widget=picker.list)
         self.assertFalse(picker.is_open)
-        self.assertIs(self.app.root.focus_get(), self.tab.openers["opponents"])
-        self.tab.openers["opponents"].invoke()
-        self.tab.openers["opponents"].invoke()
+        self.assertIs(self.app.root.focus_get(), self.tab.opener)
+        self.tab.opener.invoke()
+        self.tab.opener.invoke()
         self.assertFalse(picker.is_open)
-        self.tab.openers["opponents"].invoke()
+        self.tab.opener.invoke()
         self.app.root.update()
         self.tab.matrix.focus_force()
         self.wait(lambda: not picker.is_open)
 
     def test_a_button_ticks_a_kind_of_players_and_takes_the_ticks_away(self) -> None:
-        picker = self.tab.pickers["opponents"]
-        self.tab.openers["opponents"].invoke()
+        picker = self.tab.picker
+        self.tab.opener.invoke()
         by_name = {str(button.cget("text")): button for button in picker.buttons}
         before = set(picker.ticked)
         levels = {entry.key for entry in self.roster.levels()}
         by_name["Levels"].invoke()
-        self.assertEqual(self.tab.ticked["opponents"], before | levels)
+        self.assertEqual(self.tab.opponents, before | levels)
         by_name["Levels"].invoke()
-        self.assertEqual(self.tab.ticked["opponents"], before - levels)
+        self.assertEqual(self.tab.opponents, before - levels)
         by_name["All"].invoke()
-        self.assertEqual(self.tab.ticked["opponents"], {e.key for e in self.roster.entries()})
+        self.assertEqual(self.tab.opponents, {e.key for e in self.roster.entries()})
         by_name["All"].invoke()
-        self.assertEqual(self.tab.ticked["opponents"], set())
+        self.assertEqual(self.tab.opponents, set())
         self.assertTrue(self.tab.run_button.instate(["disabled"]))
         by_name["Baselines"].invoke()
-        self.assertEqual(self.tab.ticked["opponents"], set(BASELINES))
+        self.assertEqual(self.tab.opponents, set(BASELINES))

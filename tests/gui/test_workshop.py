@@ -71,6 +71,17 @@ class ListTests(WorkshopRobot):
         for line in chart.value.lines:
             self.assertEqual(line.look, before[line.name], "it keeps its colour")
 
+    def test_a_student_ticks_bots_once_to_compare_their_curves_and_their_strength(self) -> None:
+        self.window.list.choose(NEW)
+        self.key("<space>", widget=self.window.list)  # what is not there yet is not compared
+        self.click_row(ONE, 150)
+        for key in ("bot:Two", "myopic"):
+            self.click_row(key, 10)
+        self.open("strength")
+        self.assertEqual(self.window.strength.bots, {ONE, "bot:Two", "myopic"})
+        self.click_row("myopic", 10)
+        self.assertEqual(self.window.strength.bots, {ONE, "bot:Two"})
+
     def test_the_chosen_bot_stays_in_sight_in_a_window_of_any_height(self) -> None:
         tree = self.window.list
         self.window.wm_geometry("900x400")

@@ -1,5 +1,7 @@
 """The list of all bots at the left of the Workshop, and in the lists that tick players."""
 
+from __future__ import annotations
+
 import tkinter as tk
 from collections.abc import Collection, Mapping
 from tkinter import ttk
@@ -40,7 +42,7 @@ class BotList(ttk.Treeview):
         # Pictures must be deleted in the thread of Tk, which runs this.
         self.bind("<Destroy>", lambda _: self._images.clear())
         self.bind("<Configure>", lambda _: self._see_chosen())
-        self.bind("<Button-1>", lambda event: self._clicked(event.x, event.y))
+        self.bind("<Button-1>", self._clicked)
         self.bind("<space>", lambda _: on_tick(self.chosen))
         self.bind("<Up>", lambda _: self._step(-1))
         self.bind("<Down>", lambda _: self._step(1))
@@ -118,14 +120,21 @@ class BotList(ttk.Treeview):
         self.choose(keys[min(max(place, 0), len(keys) - 1)])
         return "break"
 
-    def _clicked(self, x: int, y: int) -> str:
+    def _clicked(self, click: tk.Event[tk.Misc]) -> str:
+        self.press(click.x, click.y)
+        return "break"  # otherwise Tk would choose a heading
+
+    def press(self, x: int, y: int) -> bool:
+        """Tick or choose the player at a point; return whether one was chosen."""
         key = self.identify_row(y)
         self.focus_set()
         if key in self._ticks and x < self._theme.px(TICK + 2 * GAP):
             self._on_tick(key)
-        elif key in self._rows:
+            return False
+        if key in self._rows:
             self.choose(key)
-        return "break"  # otherwise Tk would choose a heading
+            return True
+        return False
 
 
 def draw_tick_box(image: tk.PhotoImage, theme: Theme, colour: str, *, is_chosen: bool) -> None:

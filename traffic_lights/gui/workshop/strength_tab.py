@@ -1,7 +1,7 @@
 """The Strength tab of the Workshop: a matrix of bots and opponents, filled while they play."""
 
 import tkinter as tk
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from itertools import product
 from tkinter import ttk
@@ -116,10 +116,11 @@ class StrengthTab(ScrollFrame):
         self.rows: dict[Pair, Row] = {}
         self.chosen: Pair | None = None
         self._entries: dict[str, Entry] = {}
-        self.ticked: dict[str, set[str]] = {"bots": set(), "opponents": set(STANDARD_OPPONENTS)}
-        """The keys of the bots and opponents that are shown."""
-        self._ticked_bots: set[str] = set()
-        """The bots that stay when another is shown."""
+        self._key = ""
+        """The bot that the Workshop shows."""
+        self.bots: set[str] = set()
+        self.opponents: set[str] = set(STANDARD_OPPONENTS)
+        """The keys of those that are in the matrix."""
         self._worker: Worker | None = None
         self._playing: list[Pair] = []
         """What is played, unless a game that beats a bot is looked for."""
@@ -162,17 +163,10 @@ class StrengthTab(ScrollFrame):
 
     def _make_form(self, form: ttk.Frame) -> None:
         theme = self._context.theme
-        self.pickers: dict[str, PlayerPicker] = {}
-        """The lists that tick who plays."""
-        self.openers: dict[str, ttk.Button] = {}
-        """The buttons that open them."""
-        for kind in self.ticked:
-            self.pickers[kind] = PlayerPicker(self, theme, partial(self.tick, kind))
-            button = self.openers[kind] = ttk.Button(
-                form, text=f"{kind.capitalize()} ▾", style="Tight.TButton"
-            )
-            button.configure(command=partial(self._pick, kind))
-            button.pack(side=tk.LEFT, padx=(0, theme.px(1)))
+        self.picker = PlayerPicker(self, theme, self.tick)
+        self.opener = ttk.Button(form, text="Opponents ▾", style="Tight.TButton")
+        self.opener.configure(command=self._pick)
+        self.opener.pack(side=tk.LEFT, padx=(0, theme.px(1)))
         self.fields: dict[str, ttk.Entry] = {}
         for name, (value, width, *_) in NUMBERS.items():
             ttk.Label(form, text=name).pack(side=tk.LEFT, padx=theme.px(1))
@@ -197,11 +191,12 @@ class StrengthTab(ScrollFrame):
 
     # --- who plays ---
 
-    def show(self, key: str) -> None:
-        """Show the bot *key* in the matrix, with those that were ticked."""
-        if key not in self.ticked["bots"]:
-            self.ticked["bots"] = self._ticked_bots | {key}
-            self.chosen = (key, self.chosen[1]) if self.chosen else None
+    def show(self, key: str, ticked: Collection[str] = ()) -> None:
+        """Show the bot *key* in the matrix, with those that are *ticked* in the Workshop."""
+        self.bots = {key, *ticked}
+        if key != self._key and self.chosen is not None:
+            self.chosen = (key, self.chosen[1])
+        self._key = key
         self._refill()
 
     def _refill(self) -> None:
@@ -220,32 +215,29 @@ class StrengthTab(ScrollFrame):
         }
         self._draw()
 
-    def _pick(self, kind: str) -> None:
-        """Open the list that ticks the players of a *kind*, or close it."""
-        picker = self.pickers[kind]
-        if picker.is_open:
-            picker.close()
+    def _pick(self) -> None:
+        """Open the list that ticks the opponents, or close it."""
+        if self.picker.is_open:
+            self.picker.close()
             return
         self._refill()
-        picker.open(self.openers[kind], self._entries, self.ticked[kind])
+        self.picker.open(self.opener, self._entries, self.opponents)
 
-    def tick(self, kind: str, keys: set[str]) -> None:
-        """Let the players *keys* be the bots or the opponents, by the *kind*."""
-        self.ticked[kind] = set(keys)
-        if kind == "bots":
-            self._ticked_bots = self.ticked[kind]
+    def tick(self, keys: set[str]) -> None:
+        """Let the players *keys* be the opponents."""
+        self.opponents = set(keys)
         self._draw()
 
     def _players(self) -> list[list[Entry]]:
-        """Return the chosen bots and their opponents, in the order of the roster."""
+        """Return the bots and their opponents, in the order of the roster."""
         return [
             [entry for key, entry in self._entries.items() if key in keys]
-            for keys in self.ticked.values()
+            for keys in (self.bots, self.opponents)
         ]
 
     @property
     def pairs(self) -> list[Pair]:
-        """Every chosen bot with every chosen opponent, in the order of the matrix."""
+        """Every bot with every opponent, in the order of the matrix."""
         return [(bot.key, opponent.key) for bot, opponent in product(*self._players())]
 
     # --- what is shown ---

@@ -1,5 +1,7 @@
 """The Workshop: all bots at the left, and what is known of the chosen one at the right."""
 
+from __future__ import annotations
+
 import tkinter as tk
 from dataclasses import replace
 from functools import partial
@@ -53,6 +55,7 @@ class WorkshopWindow(tk.Toplevel):
         theme = context.theme
         self._entries: dict[str, Entry] = {}
         self._ticked: set[str] = set()
+        """The bots that are compared with the chosen one, in Learning and in Strength."""
         self._about = ""
         """What the chosen bot is, in sentences."""
         self._looks: dict[str, int] = {}
@@ -113,7 +116,7 @@ class WorkshopWindow(tk.Toplevel):
         about.bind("<Configure>", lambda _: self._fit_about())
         play = ttk.Button(right, text="Play", style="Tight.TButton", command=self._play)
         self.play_button = put(play, row=0, column=1, padx=(gap, 0))
-        self.list.bind("<Double-Button-1>", lambda _: play.invoke())
+        self.list.bind("<Double-Button-1>", self._double_clicked)
         self.tabs = put(ttk.Notebook(right), row=2, column=0, columnspan=2, sticky="nsew")
         self.learning = LearningTab(self.tabs, context, self.trainer, self._start)
         self.strength = StrengthTab(self.tabs, context)
@@ -170,11 +173,13 @@ class WorkshopWindow(tk.Toplevel):
         for key in shown:
             free = (look for look in count() if look not in self._looks.values())
             self._looks.setdefault(key, next(free))
+        plain = self._context.theme.colours.accent
         ticks = {
-            key: colours[self._looks[key] % len(colours)] if key in shown else ""
-            for key, points in self.trainer.curves.items()
-            if points
+            key: plain if key in {self.list.chosen, *self._ticked} else ""
+            for key, entry in self._entries.items()
+            if key != NEW and not entry.problem
         }
+        ticks |= {key: colours[look % len(colours)] for key, look in self._looks.items()}
         self.list.show(self._entries.values(), ticks)
 
     def _curves_shown(self) -> dict[str, str]:
@@ -190,13 +195,14 @@ class WorkshopWindow(tk.Toplevel):
             self.list.choose(chosen)
 
     def _tick(self, key: str) -> None:
-        """Lay the curve of the bot *key* over that of the chosen one, or take it away.
+        """Compare the bot *key* with the chosen one, or no longer.
 
         The chosen one then stays as well when another is chosen.
         """
         self._ticked ^= {key}
         if key in self._ticked:
             self._ticked.add(self.list.chosen)
+        self._ticked.discard(NEW)
         self._show_chosen()
 
     # --- the chosen bot ---
@@ -246,7 +252,7 @@ class WorkshopWindow(tk.Toplevel):
             return
         shown = key
         if tab == str(self.strength):
-            self.strength.show(key)
+            self.strength.show(key, self._ticked)
         elif tab == str(self.inside):
             shown = self.learning.slider.key or key
             self.inside.show(shown)
@@ -263,6 +269,12 @@ class WorkshopWindow(tk.Toplevel):
         if self._context.theme.body.measure(text) > self.about.winfo_width():
             text = f"{text.partition('. ')[0].removesuffix('.')}."
         self.about.configure(text=text)
+
+    def _double_clicked(self, click: tk.Event[tk.Misc]) -> str:
+        """Play the bot whose name was clicked; a box is only ticked twice."""
+        if self.list.press(click.x, click.y):
+            self.play_button.invoke()
+        return "break"
 
     def _play(self) -> None:
         if self._is_there():
