@@ -426,6 +426,48 @@ class FormTests(WorkshopRobot):
         self.fill(plan="reverse")
         self.assertEqual(form.formula.cget("text"), "", "this plan only proves")
 
+    def test_a_student_reads_what_a_rule_does_while_it_is_highlighted_in_the_open_list(
+        self,
+    ) -> None:
+        form = self.form
+        self.click_on(form.advanced)
+        field = form.fields["update"]
+        usual, _, third, _ = UPDATE_RULES.values()
+        self.click_on(field)
+        popdown = field.tk.call("ttk::combobox::PopdownWindow", field)
+        choices = f"{popdown}.f.l"
+        self.wait(lambda: field.tk.call("winfo", "viewable", choices))
+        x, y, _, height = field.tk.splitlist(field.tk.call(choices, "bbox", 2))
+        at = ("-x", int(x) + 5, "-y", int(y) + int(height) // 2)
+        field.tk.call("event", "generate", choices, "<Motion>", *at)
+        self.wait(lambda: str(form.help.cget("text")) == third.about)
+        self.assertEqual(str(form.formula.cget("text")), third.formula)
+        field.tk.call("event", "generate", choices, "<Escape>")
+        self.wait(lambda: str(form.help.cget("text")) == usual.about)
+        self.assertEqual(form.texts()["update"], "terminal")
+
+    def test_a_student_who_compares_rules_finds_the_last_settings_again_with_another_seed(
+        self,
+    ) -> None:
+        form = self.form
+        self.click_on(form.advanced)
+        field = form.fields["update"]
+        assert isinstance(field, ttk.Combobox)
+        field.set(UPDATE_RULES["bootstrap"].label)
+        field.event_generate("<<ComboboxSelected>>")
+        self.fill(games="2,000", alpha="0.5")
+        self.key("<Return>", widget=form.fields["alpha"])
+        self.assertEqual(self.trainer.key, "", "Return only ends what was typed there")
+        self.begin()
+        self.report(Ended(""))
+        self.window.list.choose(NEW)
+        texts = form.texts()
+        found = [texts[name] for name in ("update", "alpha", "games", "seed")]
+        self.assertEqual(found, ["bootstrap", "0.5", "2000", "2"])
+        self.click_on(form.advanced)
+        shown = "Seed 2, Learning rate α 0.5, Update rule One-step Q-learning"
+        self.assertEqual(form.formula.cget("text"), shown, "also while it is folded away")
+
     def test_the_button_beside_the_games_adds_to_a_number(self) -> None:
         for typed, shown in (("10", "100,010"), ("", ""), ("many", "many")):
             self.fill(games=typed)
@@ -514,6 +556,10 @@ class FormTests(WorkshopRobot):
 
     def test_closing_keeps_it_in_training_and_the_chip_reopens_the_window(self) -> None:
         self.begin()
+        self.window.list.choose(NEW)
+        self.key("<Escape>", widget=self.form.fields["name"])
+        self.assertIs(self.window.focus_get(), self.window.list, "one step back")
+        self.window.list.choose(MY_QBOT)
         self.key("<Escape>", widget=self.window.list)
         self.assertFalse(self.window.winfo_viewable())
         chip = self.app.window.foot.background

@@ -21,7 +21,7 @@ from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import snapshot_slider
 from traffic_lights.gui.workshop import trainer as trainer_module
-from traffic_lights.gui.workshop.form_values import FORM_CHOICES
+from traffic_lights.gui.workshop.form_values import FORM_CHOICES, Trained
 from traffic_lights.gui.workshop.model import NEW
 from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
@@ -90,6 +90,7 @@ def fresh_workshop(context: Context) -> WorkshopWindow:
     for known in (window.trainer.curves, window.trainer.problems, window.trainer.solved):
         known.clear()
     window.inside.moves = ()
+    window.learning.new_run = Trained().proposal()
     if window.learning.form.advanced.instate(["selected"]):
         window.learning.form.advanced.invoke()
     window.wm_geometry("1060x680")

@@ -68,6 +68,28 @@ def add_tip(widget: tk.Widget, theme: Theme, text: str) -> None:
         widget.bind(event, hide, add="+")
 
 
+def on_highlight(field: ttk.Combobox, act: Callable[[str], object]) -> None:
+    """Have *act* get the choice that is highlighted in the open list of *field*.
+
+    When the list closes, it gets the one in the field.
+    """
+
+    def tell(choices: str) -> None:
+        for index in field.tk.splitlist(field.tk.call(choices, "curselection")):
+            act(str(field.tk.call(choices, "get", index)))
+
+    def opened() -> None:
+        field.configure(postcommand="")
+        choices = f"{field.tk.call('ttk::combobox::PopdownWindow', field)}.f.l"
+        # The classes of the list move the highlight after these events.
+        later = field.register(lambda: field.after_idle(lambda: tell(choices)))
+        for event in ("<Motion>", "<Key>"):
+            field.tk.call("bind", choices, event, later)
+        field.tk.call("bind", choices, "<Unmap>", field.register(lambda: act(field.get())))
+
+    field.configure(postcommand=opened)
+
+
 def button_row(
     parent: tk.Misc, gap: int, acts: Mapping[str, Callable[[], object]]
 ) -> list[ttk.Button]:

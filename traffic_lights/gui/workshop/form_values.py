@@ -37,8 +37,8 @@ TOTAL: Final = "Games in total"
 _HELP: Final = {
     "games": "Games in total, including those already played. A plan that proves may be left "
     "without a number: it then ends when everything is proven.",
-    "seed": "The same settings and seed make the same bot, so a bot that trains again gets another "
-    "seed. To compare two update rules, train bots of both with several seeds.",
+    "seed": "The same settings and seed make the same bot, so the next run gets the next seed. To "
+    "compare two update rules, train bots of both with several seeds.",
 }
 """What fields mean that a form uses in another way than the command."""
 MORE: Final = 100_000
@@ -70,6 +70,20 @@ def usual_games(played: int) -> dict[str, str]:
         games = None if plan.games is None else played + plan.games
         texts[key] = SETTINGS["games"].kind.show(games)
     return texts
+
+
+def unusual_text(texts: Mapping[str, str]) -> str:
+    """Return the rarer settings that differ from their defaults, for a form that hides them.
+
+    >>> unusual_text(form_texts(RunSettings("myopic", seed=2, alpha=0.5)))
+    'Seed 2, Learning rate α 0.5'
+    """
+    shown = []
+    for name in used_settings(texts):
+        setting = SETTINGS[name]
+        if texts[name] != setting.kind.show(setting.default):
+            shown.append(f"{setting.label} {setting.choices.get(texts[name], texts[name])}")
+    return ", ".join(shown)
 
 
 def used_settings(texts: Mapping[str, str]) -> list[str]:

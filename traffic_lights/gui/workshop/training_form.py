@@ -7,7 +7,7 @@ from tkinter import ttk
 from typing import Any, Final
 
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import put, wrapping
+from traffic_lights.gui.kit.widgets import on_highlight, put, wrapping
 from traffic_lights.gui.workshop import form_values, model
 from traffic_lights.gui.workshop.form_values import MORE, TOTAL, FormReading, Trained
 from traffic_lights.gui.workshop.model import Act
@@ -78,7 +78,10 @@ class TrainingForm(ttk.Frame):
         self.advanced = put(advanced, row=0, column=0)
         formula = wrapping(ttk.Label(row, style="Muted.TLabel"))
         self.formula = put(formula, row=0, column=1, sticky="ew", padx=(theme.px(4), gap[1]))
-        """That of the update rule, or what another rarer setting means; it stands over them."""
+        """That of the update rule, or what another rarer setting means; it stands over them.
+
+        While they are folded away, those that are not as usual.
+        """
 
     def _add_field(self, name: str, label: str) -> None:
         """Make the field *name* under its *label*: a list if the setting has choices."""
@@ -94,11 +97,14 @@ class TrainingForm(ttk.Frame):
                 # The rarer choices stand in narrow columns, and must not be cut.
                 body = self._theme.body
                 options["width"] = max(map(body.measure, choices)) // body.measure("0") + 1
-            field: ttk.Entry = ttk.Combobox(cell, values=choices, **options)
-            field.bind("<<ComboboxSelected>>", partial(self._changed, name))
+            field: ttk.Entry
+            field = box = ttk.Combobox(cell, values=choices, **options)
+            box.bind("<<ComboboxSelected>>", partial(self._changed, name))
+            on_highlight(box, partial(self._preview, name))
         else:
             field = ttk.Entry(cell, **options)
-            field.bind("<Return>", lambda _: self.start.invoke())
+            if parent is self:  # in a rarer setting it only ends what was typed
+                field.bind("<Return>", lambda _: self.start.invoke())
             text.trace_add("write", partial(self._changed, name))
         field.bind("<FocusIn>", partial(self._show_help, name))
         # A field that only scrolls under the pointer is not meant: its text could scroll it again.
@@ -200,11 +206,18 @@ class TrainingForm(ttk.Frame):
         self._room = room
         self._place_rarer_settings()
 
-    def _show_help(self, name: str, _: object = None) -> None:
-        """Show what is wrong, or what the setting *name* means."""
-        texts = self.texts()
+    def _preview(self, name: str, choice: str) -> None:
+        """Show what a *choice* in the open list of the field *name* would mean."""
+        values = {text: value for value, text in form_values.FORM_CHOICES[name].items()}
+        self._show_help(name, **{name: values[choice]})
+
+    def _show_help(self, name: str, _: object = None, **previewed: str) -> None:
+        """Show what is wrong, or what the setting *name* means, if it had the value *previewed*."""
+        texts = self.texts() | previewed
         used = form_values.used_settings(texts) if self.is_open else []
-        over = UPDATE_RULES[texts["update"]].formula if "update" in used else ""
+        over = "" if self.is_open else form_values.unusual_text(texts)
+        if "update" in used:
+            over = UPDATE_RULES[texts["update"]].formula
         if name in used and name != "update":
             over = form_values.help_text(name, texts)
             name = ""

@@ -75,6 +75,8 @@ class LearningTab(ScrollFrame):
         self._entry = NEW_BOT
         self._names: Mapping[str, str] = {}
         self._looks: Mapping[str, int] = {}
+        self.new_run = Trained().proposal()
+        """What a new bot is trained with, unless the user changes it."""
         self.last_run: RunSettings | None = None
         """The settings of the last run of the chosen bot; None if they are not known."""
         self._shown_form: object = None
@@ -193,8 +195,7 @@ class LearningTab(ScrollFrame):
         bot = self._entry.own
         self.last_run = None
         if bot is None:
-            new = Trained()
-            self.form.fill(name, new.proposal(), new)
+            self.form.fill(name, self.new_run, Trained())
         elif key == trainer.key:
             trained = form_values.trained_of(bot)
             settings = trainer.settings or trained.proposal()
@@ -299,7 +300,11 @@ class LearningTab(ScrollFrame):
         if self._entry.key == self._trainer.key:
             self._trainer.stop()
         else:
-            self._start(self.form.texts()[NAME], self.form.wanted or {})
+            wanted = self.form.wanted or {}
+            if self._entry.key == NEW:
+                started = RunSettings.wanted(wanted)
+                self.new_run = replace(started, seed=started.seed + 1)
+            self._start(self.form.texts()[NAME], wanted)
 
     def save_curve(self) -> str:
         """Ask for a file, and write the curves to it, as a picture or as figures by its ending.

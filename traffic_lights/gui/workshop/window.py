@@ -20,7 +20,7 @@ from traffic_lights.gui.kit.dialog import (
     place_window,
 )
 from traffic_lights.gui.kit.keys import bind_sequence, sequences
-from traffic_lights.gui.kit.widgets import put, stretch
+from traffic_lights.gui.kit.widgets import focused_widget, put, stretch
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.bot_list import BotList
 from traffic_lights.gui.workshop.form_values import last_run_text
@@ -65,7 +65,11 @@ class WorkshopWindow(tk.Toplevel):
         self._make_list()
         self._make_pages()
         self.protocol("WM_DELETE_WINDOW", self.close)
-        for key, act in (("Escape", self.close), ("Ctrl+Q", context.quit), ("Ctrl+W", self.close)):
+        for key, act in (
+            ("Escape", self._escape),
+            ("Ctrl+Q", context.quit),
+            ("Ctrl+W", self.close),
+        ):
             for sequence in sequences(key):
                 bind_sequence(self, sequence, lambda _, act=act: act())  # type: ignore[misc]
         context.on_bots.append(self.refill)
@@ -436,6 +440,13 @@ class WorkshopWindow(tk.Toplevel):
         self.lift()
         self.list.focus_set()
         self._show_training()
+
+    def _escape(self) -> None:
+        """Step back: out of a field to the list, and from there to the board."""
+        if isinstance(focused_widget(self), ttk.Entry):
+            self.list.focus_set()
+        else:
+            self.close()
 
     def close(self) -> None:
         """Hide the window; a training continues, and the main window shows it."""
