@@ -17,17 +17,21 @@ from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.gui.kit import jobs
 from traffic_lights.gui.workshop import strength_tab
+from traffic_lights.gui.workshop.comparing import (
+    TOO_MANY,
+    against_opponent,
+    against_other,
+    by_settings,
+    pair_result,
+)
 from traffic_lights.gui.workshop.score_matrix import cell
 from traffic_lights.gui.workshop.strength_tab import (
+    ALL_PLAYED,
     FIND_LOSS,
     LEGEND,
     PLAYING,
     SHOW_LOSS,
-    TOO_MANY,
     StrengthTab,
-    against_nearest,
-    against_opponent,
-    pair_result,
 )
 from traffic_lights.judging import evaluation, reports
 from traffic_lights.judging.evaluation import STANDARD_OPPONENTS, Row, SeatScore, evaluate
@@ -133,7 +137,16 @@ class StrengthTests(WindowTestCase):
             worker.return_value.poll.return_value = []
             worker.return_value.is_over = False
             self.tab.run()
-        (_, task) = worker.call_args.args
+            (_, task) = worker.call_args.args
+            self.tab.stop()
+            every = {pair: replace(ROW, planned=200, is_final=True) for pair in self.tab.pairs}
+            self.tab.rows = {**every}
+            self.tab.run()
+            self.assertEqual((self.said, self.tab.rows), (ALL_PLAYED, every))
+            self.type(Seed="2")
+            self.tab.run()
+            self.assertEqual(self.tab.rows, {}, "no table has games of two seeds")
+            self.tab.stop()
         others = [key for key in STANDARD_OPPONENTS if key != "myopic"]
         self.assertEqual([other.key for _, other in task.args[0]], others)
 
@@ -216,6 +229,8 @@ class StrengthTests(WindowTestCase):
         ):  # fmt: skip
             row = Row(QBOT, MYOPIC, 200, SeatScore(100, wins // 2), SeatScore(100, wins // 2))
             self.assertEqual(against_opponent(replace(row, exact=exact))[0], result)
+        few = Row(QBOT, RANDOM, 200, SeatScore(100, 100), SeatScore(100, 100), distinct=8)
+        self.assertIn("but in only 8 different games", against_opponent(few).about)
         for bot, other, both, difference, words in (
             (90, 60, None, "+30.0 points", "Better than Random: the 95 % intervals do not"),
             (60, 90, None, "−30.0 points", "Worse than Random: the 95 % intervals do not"),
@@ -227,22 +242,47 @@ class StrengthTests(WindowTestCase):
                 for entry, wins in ((QBOT, bot), (RANDOM, other))
             )
             far = Row(EXACT, MYOPIC, 200, SeatScore(100, 0), SeatScore(100, 0))
-            points, text = against_nearest(one, [far, two])
+            points, text = against_other(one, [far, two])
             self.assertEqual(points, difference)
             self.assertTrue(text.startswith(words), text)
+
+    def test_a_student_compares_rules_by_all_bots_that_differ_only_in_their_seeds(self) -> None:
+        rows = [
+            Row(replace(QBOT, key=key), MYOPIC, 200, SeatScore(100, wins), SeatScore(100, wins))
+            for key, wins in (("a", 60), ("b", 70), ("c", 5), ("d", 90))
+        ]
+        usual = ("500 games", "usual settings")
+        settings = {"a": usual, "b": usual, "c": ("500 games", "One-step")}
+        for row, compared, value, words in (
+            (rows[0], rows, "60.0–70.0 %", "2 bots: usual settings. 1 bot: One-step, 5.0 %."),
+            (rows[2], rows, "5.0 %", "1 bot: One-step. 2 bots: usual settings, 60.0–70.0 %."),
+            (rows[0], rows[:2], "60.0–70.0 %", "2 bots that differ only in their seeds."),
+            (rows[3], rows, "–", "other seeds"),
+            (rows[0], rows[:1], "–", "other seeds"),
+        ):
+            fact = by_settings(row, compared, settings)
+            self.assertEqual(fact.value, value)
+            self.assertIn(words, fact.about)
 
     def test_a_bot_is_compared_with_the_others_that_played_the_same_opponent(self) -> None:
         self.tab.tick({"myopic", "exact"})
         self.tab.rows["qbot", "myopic"] = ROW
-        for bot, opponent, nearest in (
+        for bot, opponent, difference in (
             (MYOPIC, MYOPIC, "–"), (RANDOM, EXACT, "–"), (RANDOM, MYOPIC, "+0.0 points"),
         ):  # fmt: skip
             self.tab.rows[bot.key, opponent.key] = replace(ROW, bot=bot, opponent=opponent)
             self.tab.show("qbot", {bot.key})
             self.app.root.update()
             self.click_pair(1, 0)
-            found = [self.tab.facts.set(key, "value") for key in ("direct", "nearest")]
-            self.assertEqual(found, ["better", nearest])
+            found = [self.tab.facts.set(key, "value") for key in ("direct", "difference")]
+            self.assertEqual(found, ["better", difference])
+        alternate = self.roster.entry("alternate")
+        self.tab.rows["alternate", "myopic"] = replace(ROW, bot=alternate)
+        self.tab.show("qbot", {"random", "alternate"})
+        self.app.root.update()
+        self.click_pair(1, 0)
+        about = str(self.tab.facts.set("difference", "about"))
+        self.assertIn("QBot", about, "the bot at the left, although Random is as near")
 
     def test_arrows_move_through_the_matrix_and_numbers_are_checked(self) -> None:
         self.tab.show("qbot", {"myopic"})

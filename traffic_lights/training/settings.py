@@ -65,8 +65,8 @@ PLANS: Final[Mapping[str, Plan]] = {
         bot.key: Plan(
             bot.name,
             f"against {bot.name}",
-            f"The bot learns only from games against {bot.name}, so it learns little about "
-            f"positions that {bot.name} seldom allows.",
+            f"{bot.about} The bot learns only from games against {bot.name}, so it learns little "
+            f"about positions that {bot.name} seldom allows.",
             games=100_000,
         )
         for bot in reversed(BASELINES.values())

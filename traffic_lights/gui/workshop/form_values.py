@@ -8,6 +8,7 @@
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from traffic_lights.gui.workshop.model import as_sentence
@@ -148,6 +149,21 @@ def trained_of(bot: OwnBot) -> Trained:
         last = None
     earlier = bot.games if last is None else max(0, bot.games - games)
     return Trained(bot.games, earlier, last, bot.is_training)
+
+
+@lru_cache
+def settings_known(bot: OwnBot) -> tuple[str, ...]:
+    """Return the games, the plan and the other settings of *bot* but its seed, in words.
+
+    If they are not known, the name of the bot takes their place. It reads a file for each state of
+    a bot.
+    """
+    games = f"{bot.games:,} games"
+    last = trained_of(bot).last
+    if last is None:
+        return games, "", f"settings of {bot.name}"
+    unusual = unusual_text(form_texts(replace(last, seed=SETTINGS["seed"].default)))
+    return games, PLANS[last.plan].help, unusual or "usual settings"
 
 
 def last_run_text(last: RunSettings | None) -> str:

@@ -48,7 +48,7 @@ EXPECTS_LOSS: Final = -0.9
 CAPTION: Final = "Without exploration. Upright lines: 95 % intervals"
 SMALL_CURVES: Final = {
     "ε: the share of moves that explore": "epsilon",
-    "How far a game moves all values, added up": "moved",
+    "Change of all values in a game (0: nothing new)": "moved",
 }
 """The titles of the curves that explain the large one, and what of a `Measured` they show."""
 NO_CURVE: Final = "The curve appears here when the bot trains."

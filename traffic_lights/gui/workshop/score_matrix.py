@@ -13,8 +13,8 @@ from traffic_lights.players.roster import Entry
 from traffic_lights.storage.words import exact_percent, percent
 
 _LONGEST_NAME: Final = 20
-WIDEST: Final = "99.9–100.0 %"
-"""What the cells of the matrix and the values of the facts have room for at least."""
+_WIDEST: Final = "≈ 100.0 %"
+"""What the cells have room for at least."""
 
 Pair = tuple[str, str]
 """The keys of a bot and of its opponent."""
@@ -64,8 +64,13 @@ class ScoreMatrix(tk.Canvas):
         opponents: Sequence[Entry],
         rows: Mapping[Pair, Row],
         chosen: Pair | None,
+        *,
+        room: int,
     ) -> None:
-        """Show what is known of the pairs in *rows*, with their names around, and one *chosen*."""
+        """Show what is known of the pairs in *rows*, with their names around, and one *chosen*.
+
+        Names of opponents are shortened if *room*, in pixels, is not enough for all of them.
+        """
         self._bots = bots
         self._opponents = opponents
         theme = self._theme
@@ -78,8 +83,10 @@ class ScoreMatrix(tk.Canvas):
         high = self._high = round(1.7 * theme.body.metrics("linespace"))
         longest = max((theme.strong.measure(names[bot.key]) for bot in bots), default=0)
         left = self._left = 2 * gap + longest
-        texts = [WIDEST, *(names[opponent.key] for opponent in opponents)]
-        wide = self._wide = 2 * gap + max(map(theme.body.measure, texts))
+        least = theme.body.measure(_WIDEST)
+        longest = max((theme.body.measure(names[one.key]) for one in opponents), default=least)
+        fair = (room - left) // max(len(opponents), 1) - gap
+        wide = self._wide = gap + max(least, min(longest + gap, fair))
         self.delete("all")
         self.configure(
             width=left + wide * len(opponents), height=high * (len(bots) + 1),
@@ -88,7 +95,7 @@ class ScoreMatrix(tk.Canvas):
         )  # fmt: skip
         for column, opponent in enumerate(opponents):
             x = left + (column + 0.5) * wide
-            name = names[opponent.key]
+            name = fitted(names[opponent.key], theme.body.measure, wide - gap, keeps_end=True)
             self.create_text(x, high / 2, text=name, fill=colours.text, font=theme.body)
         for line, bot in enumerate(bots):
             y = (line + 1.5) * high

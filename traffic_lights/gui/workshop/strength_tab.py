@@ -1,7 +1,7 @@
 """The Strength tab of the Workshop: a matrix of bots and opponents, filled while they play."""
 
 import tkinter as tk
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from functools import partial
 from itertools import product
 from tkinter import ttk
@@ -12,9 +12,11 @@ from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import button_row, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.workshop import comparing
+from traffic_lights.gui.workshop.form_values import settings_known
 from traffic_lights.gui.workshop.model import as_sentence
 from traffic_lights.gui.workshop.player_picker import PlayerPicker
-from traffic_lights.gui.workshop.score_matrix import WIDEST, Pair, ScoreMatrix, cell
+from traffic_lights.gui.workshop.score_matrix import Pair, ScoreMatrix
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import (
     STANDARD_OPPONENTS,
@@ -22,7 +24,6 @@ from traffic_lights.judging.evaluation import (
     beat_bot,
     evaluate_pairs,
     evaluation_process,
-    wilson_interval,
 )
 from traffic_lights.judging.proof import Loss
 from traffic_lights.play.game import Game, Player
@@ -33,77 +34,18 @@ from traffic_lights.system.processes import Ended, Worker
 NUMBERS: Final = {"Games": ("1,000", 9, 1, 10**7), "Seed": ("1", 6, 0, MOST_SEED)}
 """The value of each field at first, its width in letters, its lowest and its highest value."""
 PLAYING: Final = "Playing. Exact scores are computed when all games are played."
-TOO_MANY: Final = "No exact score: these two can reach too many positions to compute one."
-NOT_KNOWN: Final = "No exact score: the possible moves of a program are not known."
-"""Why a pair has none for good."""
 FIND_LOSS: Final = "A Game That Beats It"
 SHOW_LOSS: Final = "Show This Game"
 """What the button is called that finds a game, and then shows it."""
-DIRECT: Final = "Whether it is better than this opponent."
-NEAREST: Final = "In score, to the nearest other bot here."
-"""What the last two facts are about, while they are not known."""
+COMPARED: Final = {"direct": "Result", "difference": "Difference", "settings": "Same settings"}
+"""The first facts, which compare players, and what they are called."""
+WIDEST: Final = "99.9–100.0 %"
+"""What the values of the facts have room for at least."""
+ALL_PLAYED: Final = "All of these games are played. Another seed plays others."
 LEGEND: Final = (
     "“≈” marks a score from played games. All other scores are exact. The greener, the nearer to "
     "the best possible score."
 )
-
-
-def pair_result(row: Row) -> str:
-    """Return what the columns do not say about *row*; mostly empty."""
-    sentences = []
-    if row.best == 0:
-        sentences.append(reports.CEILING)
-    if row.is_final and row.exact is None:
-        is_program = row.bot.is_program or row.opponent.is_program
-        sentences.append(NOT_KNOWN if is_program else TOO_MANY)
-    if row.forfeit:
-        sentences.append(reports.forfeit_text(row))
-    return " ".join(sentences)
-
-
-def bounds(row: Row) -> tuple[float, float]:
-    """Return the lowest and the highest score that *row* may stand for: the same if it is exact."""
-    if row.exact is not None:
-        return row.exact.total, row.exact.total
-    return wilson_interval(row.both.wins, row.games)
-
-
-def against_opponent(row: Row) -> tuple[str, str]:
-    """Return which of the two players of *row* is better, in a word, and how sure that is."""
-    low, high = bounds(row)
-    score = "exact score" if low == high else "95 % interval"
-    name = row.opponent.name
-    if low > 0.5:
-        return "better", f"Than {name}: its {score} is above 50 %."
-    if high < 0.5:
-        return "worse", f"Than {name}: its {score} is below 50 %."
-    if low == high:
-        return "equal", f"To {name}: its exact score is 50 %."
-    return "not sure", f"Its 95 % interval includes 50 %: {name} may be as good."
-
-
-def against_nearest(row: Row, others: Sequence[Row]) -> tuple[str, str]:
-    """Return how much more the bot of *row* wins than the nearest of *others*, and how sure it is.
-
-    All have the same opponent.
-    """
-    _, score = cell(row)
-    found = [(other, rate) for other in others if (rate := cell(other)[1]) is not None]
-    if score is None or not found:
-        return "–", NEAREST
-    other, rate = min(found, key=lambda one: abs(one[1] - score))
-    low, high = bounds(row)
-    least, most = bounds(other)
-    points = f"{100 * (score - rate):+.1f} points".replace("-", "−")
-    name = other.bot.name
-    is_exact = row.exact is not None and other.exact is not None
-    if not is_exact and low <= most and least <= high:
-        return points, f"To {name}: not sure, because the 95 % intervals overlap."
-    if score == rate:
-        return points, f"Equal to {name}: both scores are exact."
-    result = "Better" if score > rate else "Worse"
-    why = "both scores are exact" if is_exact else "the 95 % intervals do not overlap"
-    return points, f"{result} than {name}: {why}."
 
 
 class StrengthTab(ScrollFrame):
@@ -114,6 +56,8 @@ class StrengthTab(ScrollFrame):
         self._context = context
         theme = context.theme
         self.rows: dict[Pair, Row] = {}
+        self._seed = -1
+        """The seed of their games."""
         self.chosen: Pair | None = None
         self._entries: dict[str, Entry] = {}
         self._key = ""
@@ -141,12 +85,12 @@ class StrengthTab(ScrollFrame):
         self.bar = ttk.Progressbar(head, length=px(10))
         self.bar.pack(side=tk.LEFT, fill=tk.X, expand=True)
         facts = ttk.Treeview(body, columns=("fact", "value", "about"), show="", selectmode="none")
-        facts.configure(height=len(reports.SHOWN) + 2, style="Facts.Treeview")
+        facts.configure(height=len(reports.SHOWN) + len(COMPARED), style="Facts.Treeview")
         self.facts = put(facts, row=3, sticky="nsew")
+        for key, heading in COMPARED.items():
+            facts.insert("", "end", iid=key, values=(heading, *comparing.UNKNOWN[key]))
         for column in reports.SHOWN:
             facts.insert("", "end", iid=column.key, values=(column.heading, "", column.about))
-        facts.insert("", "end", iid="direct", values=("Result", "", DIRECT))
-        facts.insert("", "end", iid="nearest", values=("Difference", "", NEAREST))
         self.status = put(wrapping(ttk.Label(body)), row=4, sticky="new", pady=px(0.5))
         ends = {
             "Copy as Markdown": self.copy,
@@ -157,6 +101,7 @@ class StrengthTab(ScrollFrame):
             put(ttk.Frame(body), row=5, sticky="ew"), px(1.5), ends
         )
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
+        self.canvas.bind("<Configure>", lambda _: self._draw_matrix(), add="+")
         self._say("")
         self._refill()
         self._dress()
@@ -180,7 +125,8 @@ class StrengthTab(ScrollFrame):
 
     def _dress(self) -> None:
         theme = self._context.theme
-        self._widen("fact", [column.heading for column in reports.SHOWN])
+        headings = [column.heading for column in reports.SHOWN]
+        self._widen("fact", [*COMPARED.values(), *headings])
         self._widen("value", [WIDEST])
         self.inside.rowconfigure(4, minsize=theme.body.metrics("linespace"))
         self._draw()
@@ -247,10 +193,14 @@ class StrengthTab(ScrollFrame):
         pairs = self.pairs
         if self.chosen not in pairs:
             self.chosen = pairs[0] if pairs else None
-        bots, opponents = self._players()
-        self.matrix.show(bots, opponents, self.rows, self.chosen)
+        self._draw_matrix()
         self._draw_facts()
         self._draw_controls()
+
+    def _draw_matrix(self) -> None:
+        bots, opponents = self._players()
+        room = self.canvas.winfo_width() - 2 * self._context.theme.px(2)
+        self.matrix.show(bots, opponents, self.rows, self.chosen, room=room)
 
     def _draw_facts(self) -> None:
         """Show the facts of the chosen pair."""
@@ -265,7 +215,7 @@ class StrengthTab(ScrollFrame):
             self.facts.set(column.key, "value", "–" if row is None else column.show(row))
         self._compare(row)
         if self._beating is None:
-            result = "" if row is None else pair_result(row)
+            result = "" if row is None else comparing.pair_result(row)
             doing = self._doing() if self.is_running else ""
             self._say(" ".join(text for text in (doing, result) if text))
 
@@ -277,20 +227,20 @@ class StrengthTab(ScrollFrame):
 
     def _compare(self, row: Row | None) -> None:
         """Show how the bot of *row* stands to its opponent, and to the other bots against it."""
-        facts: dict[str, tuple[str, str]] = {"direct": ("–", DIRECT), "nearest": ("–", NEAREST)}
+        facts = dict(comparing.UNKNOWN)
         if row is not None and row.games and row.bot != row.opponent:
-            facts["direct"] = against_opponent(row)
-            others = [
-                other
-                for other in self._rows_shown()
-                if other.opponent == row.opponent and other.bot not in (row.bot, row.opponent)
-            ]
-            facts["nearest"] = against_nearest(row, others)
-        for key, (value, about) in facts.items():
-            self.facts.set(key, "value", value)
-            self.facts.set(key, "about", about)
-        rows = self.facts.get_children()
-        self._widen("about", [str(self.facts.set(key, "about")) for key in rows])
+            facts["direct"] = comparing.against_opponent(row)
+            rows = [one for one in self._rows_shown() if one.opponent == row.opponent]
+            others = [one for one in rows if one.bot not in (row.bot, row.opponent)]
+            chosen = [one for one in others if one.bot.key == self._key]
+            facts["difference"] = comparing.against_other(row, chosen or others)
+            settings = {one.bot.key: settings_known(one.bot.own) for one in rows if one.bot.own}
+            facts["settings"] = comparing.by_settings(row, rows, settings)
+        for key, fact in facts.items():
+            self.facts.set(key, "value", fact.value)
+            self.facts.set(key, "about", fact.about)
+        every = self.facts.get_children()
+        self._widen("about", [str(self.facts.set(key, "about")) for key in every])
 
     def _doing(self) -> str:
         """Return what the process does that plays."""
@@ -348,7 +298,7 @@ class StrengthTab(ScrollFrame):
         return self._worker is not None
 
     def run(self) -> None:
-        """Stop, or play every pair that has no complete row of so many games, or all if none is."""
+        """Stop, or play every pair that has no complete row of so many games."""
         if self.is_running:
             self.stop()
             return
@@ -356,8 +306,14 @@ class StrengthTab(ScrollFrame):
         games, seed = self.numbers()
         if games is None or seed is None or not self.pairs:
             return
+        if seed != self._seed:  # a table does not mix games of several seeds
+            self.rows.clear()
+            self._seed = seed
         done = {pair for pair, row in self.rows.items() if row.is_final and row.games == games}
-        pairs = [pair for pair in self.pairs if pair not in done] or self.pairs
+        pairs = [pair for pair in self.pairs if pair not in done]
+        if not pairs:
+            self._say(ALL_PLAYED)
+            return
         for pair in pairs:
             self.rows.pop(pair, None)
         entries = tuple((self._entries[bot], self._entries[other]) for bot, other in pairs)

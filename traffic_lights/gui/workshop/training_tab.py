@@ -36,7 +36,7 @@ from traffic_lights.players.roster import Entry
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.settings import RunSettings
 
-PICTURE: Final = (240, 190)
+PICTURE: Final = (240, 175)
 """The least size of the large picture, in pixels at 96 dpi."""
 STRIP_LINES: Final = 4.2
 """The height of the strip of solved positions under a curve, in lines of text."""

@@ -40,6 +40,8 @@ SMALLEST: Final = (560, 360)
 """Sizes in pixels at 96 dpi."""
 STRONGEST: Final = "qbot"
 """The player that is shown where a new bot has nothing to show."""
+BARS: Final = "Bar: wins against Myopic"
+"""What is under the list."""
 _BOT_MENU: Final = ("Rename…", "Duplicate", "Export…", "Shrink…", "Delete…", "Save Curve…")
 _QTABLE: Final = ("Q-table", "*.json")
 
@@ -94,7 +96,8 @@ class WorkshopWindow(tk.Toplevel):
         self.list.configure(yscrollcommand=bar.set)
         self.list.bind("<<ThemeChanged>>", lambda _: self._show_rows())
         self.list.bind("<Delete>", lambda _: self.act("Delete…"))
-        row = put(ttk.Frame(left), row=1, sticky="w", pady=(theme.px(2), 0))
+        put(ttk.Label(left, text=BARS, style="Muted.TLabel"), row=1, sticky="w", pady=theme.px(1))
+        row = put(ttk.Frame(left), row=2, sticky="w")
         self.add_menu = tk.Menu(self, tearoff=False)
         self.bot_menu = tk.Menu(self, tearoff=False)
         self.add_menu.add_command(label="Train a New Bot", command=self._new_bot)

@@ -1,0 +1,130 @@
+"""Sentences that compare the players of an evaluation: which is better, and how sure that is."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from traffic_lights.gui.workshop.score_matrix import cell
+from traffic_lights.judging import reports
+from traffic_lights.judging.evaluation import Row, wilson_interval
+from traffic_lights.storage.words import counted, percent
+
+TOO_MANY: Final = "No exact score: these two can reach too many positions to compute one."
+NOT_KNOWN: Final = "No exact score: the possible moves of a program are not known."
+"""Why a pair has none for good."""
+FEW: Final = 20
+"""Two players that play no more different games say little about other opponents."""
+
+
+Settings = tuple[str, ...]
+"""Those of a bot without its seed, in words that can be compared one by one."""
+
+
+class Fact(NamedTuple):
+    """A value of the list of facts, and a sentence about it."""
+
+    value: str
+    about: str
+
+
+UNKNOWN: Final = {
+    "direct": Fact("–", "Whether it is better than this opponent."),
+    "difference": Fact(
+        "–", "In score, to the bot chosen at the left, or to the nearest other bot."
+    ),
+    "settings": Fact("–", "What bots with the same settings and other seeds have won."),
+}
+"""What each comparison is about, by its key, while nothing is known."""
+
+
+def pair_result(row: Row) -> str:
+    """Return what the columns do not say about *row*; mostly empty."""
+    sentences = []
+    if row.best == 0:
+        sentences.append(reports.CEILING)
+    if row.is_final and row.exact is None:
+        is_program = row.bot.is_program or row.opponent.is_program
+        sentences.append(NOT_KNOWN if is_program else TOO_MANY)
+    if row.forfeit:
+        sentences.append(reports.forfeit_text(row))
+    return " ".join(sentences)
+
+
+def bounds(row: Row) -> tuple[float, float]:
+    """Return the lowest and the highest score that *row* may stand for: the same if it is exact."""
+    if row.exact is not None:
+        return row.exact.total, row.exact.total
+    return wilson_interval(row.both.wins, row.games)
+
+
+def against_opponent(row: Row) -> Fact:
+    """Return which of the two players of *row* is better, in a word, and how sure that is."""
+    low, high = bounds(row)
+    score = "exact score" if low == high else "95 % interval"
+    name = row.opponent.name
+    few = ""
+    if row.distinct <= FEW:
+        few = f", but in only {counted(row.distinct, 'different game')}"
+    if low > 0.5:
+        return Fact("better", f"Than {name}: its {score} is above 50 %{few}.")
+    if high < 0.5:
+        return Fact("worse", f"Than {name}: its {score} is below 50 %{few}.")
+    if low == high:
+        return Fact("equal", f"To {name}: its exact score is 50 %{few}.")
+    return Fact("not sure", f"Its 95 % interval includes 50 %: {name} may be as good.")
+
+
+def against_other(row: Row, others: Sequence[Row]) -> Fact:
+    """Return how much more the bot of *row* wins than that of the nearest of *others*.
+
+    All have the same opponent.
+    """
+    _, score = cell(row)
+    rated = [(other, rate) for other in others if (rate := cell(other)[1]) is not None]
+    if score is None or not rated:
+        return UNKNOWN["difference"]
+    other, rate = min(rated, key=lambda one: abs(one[1] - score))
+    low, high = bounds(row)
+    least, most = bounds(other)
+    points = f"{100 * (score - rate):+.1f} points".replace("-", "−")
+    name = other.bot.name
+    is_exact = row.exact is not None and other.exact is not None
+    if not is_exact and low <= most and least <= high:
+        return Fact(points, f"To {name}: not sure, because the 95 % intervals overlap.")
+    if score == rate:
+        return Fact(points, f"Equal to {name}: both scores are exact.")
+    result = "Better" if score > rate else "Worse"
+    why = "both scores are exact" if is_exact else "the 95 % intervals do not overlap"
+    return Fact(points, f"{result} than {name}: {why}.")
+
+
+def by_settings(row: Row, rows: Sequence[Row], settings: Mapping[str, Settings]) -> Fact:
+    """Return what the bots of *rows* won that differ from that of *row* in their seeds only.
+
+    It is compared with the strongest group that has other *settings*, which are known by the keys
+    of bots. All rows have the same opponent.
+    """
+    groups: dict[Settings, list[float]] = {}
+    for one in rows:
+        _, score = cell(one)
+        if score is not None and one.bot.key in settings:
+            groups.setdefault(settings[one.bot.key], []).append(score)
+    own = settings.get(row.bot.key, ())
+    if own not in groups or max(map(len, groups.values())) < 2:
+        return UNKNOWN["settings"]
+    scores = groups.pop(own)
+    bots = counted(len(scores), "bot")
+    if not groups:
+        return Fact(_range(scores), f"{bots} that differ only in their seeds.")
+    best = max(groups, key=lambda parts: max(groups[parts]))
+    others = groups[best]
+    differing = [(mine, other) for mine, other in zip(own, best, strict=True) if mine != other]
+    ours, theirs = (", ".join(parts) for parts in zip(*differing, strict=True))
+    text = f"{bots}: {ours}. {counted(len(others), 'bot')}: {theirs}, {_range(others)}."
+    return Fact(_range(scores), text)
+
+
+def _range(scores: Sequence[float]) -> str:
+    """Return the lowest and the highest of *scores*."""
+    low = percent(min(scores))
+    high = percent(max(scores))
+    return low if low == high else f"{low.removesuffix(' %')}–{high}"
