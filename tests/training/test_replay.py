@@ -20,6 +20,7 @@ from traffic_lights.board.exact_score import exact_score
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import EMPTY_BOARD, parse_board
 from traffic_lights.learning.qtable import QTable, TableBot
+from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training import plans
@@ -140,6 +141,13 @@ class GaugeTests(unittest.TestCase):
         self.assertEqual((found.games, found.decided, found.opponent), (100, 9, "myopic"))
         quick = Gauge("myopic").measure(table, 100, 9, is_quick=True)
         self.assertGreater(quick.sampled, 0)
+
+    def test_a_student_reads_how_often_a_bot_takes_a_win_in_one_move_and_blocks_one(self) -> None:
+        for table, least, most in ((shipped("complete"), 1.0, 1.0), (RowTable(), 0.05, 0.6)):
+            found = Gauge("random").measure(table, 100, 9, is_quick=True)
+            for share in (found.wins_taken, found.wins_blocked):
+                assert share is not None
+                self.assertTrue(least <= share <= most, share)
 
     def test_between_perfect_players_the_second_wins_every_sampled_game(self) -> None:
         table = shipped("complete")

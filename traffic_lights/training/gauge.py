@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, replace
+from statistics import fmean
 from typing import Any, Final, Self
 
-from traffic_lights.board.baselines import BASELINES, Policy
+from traffic_lights.board.baselines import BASELINES, Policy, safe_actions, winning_actions
 from traffic_lights.board.exact_score import exact_score
 from traffic_lights.board.games import PolicyBot, play_games
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.board.rules import CELLS, EMPTY_BOARD
+from traffic_lights.board.rules import CELLS, EMPTY_BOARD, legal_actions, mover
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.storage.kinds import ListOf, Number, OneOf, OrNone, Whole, member, record_of
 
@@ -41,6 +42,10 @@ class Measured:
     """The exploration rate of the next game, if the plan has one."""
     moved: float | None = member(OrNone(Number(0, 1000)), None)
     """How far a game moved the estimates in all since the point before, if it learns any."""
+    wins_taken: float | None = member(OrNone(Number(0, 1)), None)
+    """How often it completed a line where it could, in the games of the sample."""
+    wins_blocked: float | None = member(OrNone(Number(0, 1)), None)
+    """How often its opponent could not complete one then, where other moves would have let it."""
 
     @classmethod
     def from_json(cls, plain: Any) -> Self:
@@ -99,8 +104,17 @@ class Gauge:
         bot = TableBot(table, self._rng)
         opponent = PolicyBot(self.policy, self._rng)
         won = [0, 0]
+        wins: list[bool] = []
+        blocks: list[bool] = []
         for seat, game in play_games(bot, opponent, range(sample)):
             won[seat] += game.winner == seat
+            for state, action in zip(game.states(), game.actions, strict=True):
+                if mover(state) != seat:
+                    continue
+                if winning := winning_actions(state):
+                    wins.append(action in winning)
+                elif 0 < len(safe := safe_actions(state)) < len(legal_actions(state)):
+                    blocks.append(action in safe)
         return Measured(
             games=games,
             opponent=self.policy.key,
@@ -109,4 +123,6 @@ class Gauge:
             decided=decided,
             sampled=sample,
             opening=tuple(table.value(EMPTY_BOARD, action) for action in range(CELLS)),
+            wins_taken=fmean(wins) if wins else None,
+            wins_blocked=fmean(blocks) if blocks else None,
         )

@@ -48,7 +48,7 @@ EXPECTS_LOSS: Final = -0.9
 CAPTION: Final = "Without exploration. Upright lines: 95 % intervals"
 SMALL_CURVES: Final = {
     "ε: the share of moves that explore": "epsilon",
-    "Change of all values in a game (0: nothing new)": "moved",
+    "How much one game changes all values": "moved",
 }
 """The titles of the curves that explain the large one, and what of a `Measured` they show."""
 NO_CURVE: Final = "The curve appears here when the bot trains."
@@ -121,13 +121,17 @@ def curves_csv(curves: Mapping[str, list[Measured]], names: Mapping[str, str]) -
     """Return the points of the *curves* of the bots *names* as CSV, a line for each."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    head = "bot games opponent wins low high sampled_games epsilon change_per_game"
+    head = (
+        "bot games opponent wins low high sampled_games epsilon change_per_game "
+        "wins_taken wins_blocked"
+    )
     writer.writerow(head.split())
     for key, name in names.items():
         for m in curves.get(key, []):
             bounds = interval(m) if m.sampled else ("", "")
-            row = (name, m.games, m.opponent, m.score, *bounds, m.sampled, m.epsilon, m.moved)
-            writer.writerow(row)
+            score = (m.score, *bounds, m.sampled)
+            learned = (m.epsilon, m.moved, m.wins_taken, m.wins_blocked)
+            writer.writerow((name, m.games, m.opponent, *score, *learned))
     return text.getvalue()
 
 
@@ -214,13 +218,13 @@ def stops_text(past: Sequence[Measured]) -> str:
     """Return at which games of a bot the slider stops.
 
     >>> stops_text([Measured(n, "myopic", 0, 0, 0) for n in (1, 2, 4, 7, 10, 20, 40)])
-    'Drag the slider: it shows the bot after 1, 2, 4, 7, … or 40 games.'
+    'Drag the slider to 1, 2, 4, 7, … or 40 games.'
     """
     games = [f"{point.games:,}" for point in past]
     if len(games) > 5:
         games[4:-1] = ["…"]
     numbers = listed(games, "or")
-    return f"Drag the slider: it shows the bot after {numbers} games."
+    return f"Drag the slider to {numbers} games."
 
 
 def history_text(points: Sequence[Measured]) -> str:
@@ -233,11 +237,25 @@ def history_text(points: Sequence[Measured]) -> str:
     It wins more than half against Myopic since 2 games
     First moves were worth 0 before 2 games; at 2, b1 is best (+0.25)
     Proven positions: 9.
+    >>> history_text([Measured(1, "myopic", 0, 0, 0, wins_taken=0.96, wins_blocked=0.7)])
+    "In test games it took 96 % of its wins in one move and blocked 70 % of its opponent's."
     """
     sentences = [_wins_since(points), _first_moves([one for one in points if one.opening])]
     if decided := max((point.decided for point in points), default=0):
         sentences.append(f"Proven positions: {decided:,}.")
+    if points:
+        sentences.append(_skills(points[-1]))
     return " ".join(filter(None, sentences))
+
+
+def _skills(point: Measured) -> str:
+    """Return what the bot could do in the test games of *point*, as far as that was seen."""
+    skills = []
+    if point.wins_taken is not None:
+        skills.append(f"took {percent(point.wins_taken, 0)} of its wins in one move")
+    if point.wins_blocked is not None:
+        skills.append(f"blocked {percent(point.wins_blocked, 0)} of its opponent's")
+    return f"In test games it {listed(skills)}." if skills else ""
 
 
 def _wins_since(points: Sequence[Measured]) -> str:

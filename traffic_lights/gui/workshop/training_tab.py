@@ -36,7 +36,7 @@ from traffic_lights.players.roster import Entry
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.settings import RunSettings
 
-PICTURE: Final = (240, 175)
+PICTURE: Final = (240, 165)
 """The least size of the large picture, in pixels at 96 dpi."""
 STRIP_LINES: Final = 4.2
 """The height of the strip of solved positions under a curve, in lines of text."""
@@ -44,7 +44,7 @@ SMALL_LINES: Final = 4.2
 """The least height of the two small curves under a curve, in lines of text."""
 SMALL_FROM: Final = 31
 """The small curves are shown if the tab is at least so many lines of text high."""
-HISTORY_LETTERS: Final = 210
+HISTORY_LETTERS: Final = 260
 """The length of what a bot has learned, under the slider, in the widths of a digit."""
 SCORE_LINES: Final = 9
 """The height of the facts about a player over the curves of others, in lines of text."""
