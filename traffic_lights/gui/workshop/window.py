@@ -5,7 +5,6 @@ from __future__ import annotations
 import tkinter as tk
 from dataclasses import replace
 from functools import partial
-from itertools import count
 from pathlib import Path
 from tkinter import filedialog, ttk
 from typing import Any, Final
@@ -61,7 +60,7 @@ class WorkshopWindow(tk.Toplevel):
         self._about = ""
         """What the chosen bot is, in sentences."""
         self._looks: dict[str, int] = {}
-        """The number of the colour of each bot in the chart, which it keeps while it is there."""
+        """The number of the colour of each bot in the chart, which it keeps."""
         self.trainer = Trainer(context, self._show_training)
         stretch(self, column=1)
         self._make_list()
@@ -176,17 +175,15 @@ class WorkshopWindow(tk.Toplevel):
     def _show_rows(self) -> None:
         colours = SERIES_COLOURS[self._context.theme.name]
         shown = self._curves_shown()
-        self._looks = {key: look for key, look in self._looks.items() if key in shown}
         for key in shown:
-            free = (look for look in count() if look not in self._looks.values())
-            self._looks.setdefault(key, next(free))
+            self._looks.setdefault(key, len(self._looks))
         plain = self._context.theme.colours.accent
         ticks = {
             key: plain if key in {self.list.chosen, *self._ticked} else ""
             for key, entry in self._entries.items()
             if key != NEW and not entry.problem
         }
-        ticks |= {key: colours[look % len(colours)] for key, look in self._looks.items()}
+        ticks |= {key: colours[self._looks[key] % len(colours)] for key in shown}
         self.list.show(self._entries.values(), ticks)
 
     def _curves_shown(self) -> dict[str, str]:
