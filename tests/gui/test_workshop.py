@@ -228,12 +228,16 @@ class ShownTests(WorkshopRobot):
             self.key("<Control-q>", widget=self.window.list)
         close.assert_called_once()
 
-    def test_each_entry_of_the_menu_opens_its_tab(self) -> None:
-        tabs = {"workshop": "learning", "strength": "strength"}
-        for name, tab in tabs.items():
-            self.app.run(name)
+    def test_the_workshop_opens_where_it_was_left_or_at_the_strength_that_is_asked_for(
+        self,
+    ) -> None:
+        for command, tab in (
+            ("workshop", "learning"), ("strength", "strength"), ("workshop", "strength"),
+        ):  # fmt: skip
+            self.app.run(command)
             self.app.root.update()
-            self.assertTrue(self.window.pages[tab].winfo_viewable(), name)
+            self.assertTrue(self.window.pages[tab].winfo_viewable(), command)
+            self.window.close()
 
     def test_the_line_over_the_tabs_is_about_the_chosen_player(self) -> None:
         for key, name, words in (

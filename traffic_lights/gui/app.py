@@ -264,7 +264,7 @@ class App:
         rows = [(", ".join(map(shown_key, command.keys)), command.label) for command in commands]
         dialogs.keys(self.context, rows)
 
-    def _workshop(self, tab: str = "learning") -> Any:
+    def _workshop(self, tab: str = "") -> Any:
         # Most games end without the Workshop, and it is large.
         from traffic_lights.gui.workshop.window import open_workshop
 

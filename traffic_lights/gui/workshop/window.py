@@ -430,12 +430,13 @@ class WorkshopWindow(tk.Toplevel):
     # --- the window ---
 
     def appear(self, tab: str, key: str) -> None:
-        """Show the window in front, with *tab* and the bot *key*, if one is given."""
-        if tab != "learning" and self.list.chosen == NEW:
+        """Show the window in front, with *tab* and the bot *key* if they are given."""
+        if tab not in ("", "learning") and self.list.chosen == NEW:
             key = key or STRONGEST
         if key:
             self.list.choose(key)
-        self._select(tab)
+        if tab:
+            self._select(tab)
         self.deiconify()
         self.lift()
         self.list.focus_set()
@@ -457,8 +458,8 @@ class WorkshopWindow(tk.Toplevel):
         self._context.board.focus_set()
 
 
-def open_workshop(context: Context, tab: str = "learning", key: str = "") -> WorkshopWindow:
-    """Show the Workshop of *context*, with *tab* and the bot *key*, if one is given."""
+def open_workshop(context: Context, tab: str = "", key: str = "") -> WorkshopWindow:
+    """Show the Workshop of *context*, with *tab* and the bot *key* if they are given."""
     windows = (w for w in context.root.winfo_children() if isinstance(w, WorkshopWindow))
     window = next(windows, None) or WorkshopWindow(context)
     window.appear(tab, key)
