@@ -240,6 +240,7 @@ class LearnedValueTests(unittest.TestCase):
                         proof = {1.0: "win", -1.0: "loss"}.get(known)
                         self.assertIn(proof, (None, text.strip("()")))
                         self.assertFalse(known and text == "?", "it was never tried")
+                        self.assertNotIn("%", text, "its formula has another unit")
 
     def test_a_student_reads_why_a_high_value_stands_beside_a_lost_move(self) -> None:
         moves = ranked_moves(EMPTY_BOARD)

@@ -548,7 +548,8 @@ def lesson_value(table: QTable, state: State, action: Action, known: float) -> s
     text = learned_value(table, state, action).text
     if text in ("?", f"({_value_text(known)})"):
         return f"({_value_text(known)})" if known else text
-    return _value_text(known) if abs(known) == 1 else text
+    # The formula of a lesson has an estimate, also where the board would show a win rate.
+    return _value_text(known) if abs(known) == 1 or text.endswith("%") else text
 
 
 def _value_text(value: float) -> str:

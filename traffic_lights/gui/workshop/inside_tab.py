@@ -233,7 +233,8 @@ class InsideTab(ScrollFrame):
         """Return how to read the *values* of *moves* in *table*; the bot plays *choices*."""
         sentences = [texts.legend(self._name, table, self.position)]
         if choices:
-            sentences.append(f"Framed, ●: what {self._name} plays.")
+            which = "what" if len(choices) == 1 else "any of these is what"
+            sentences.append(f"Framed, ●: {which} {self._name} plays.")
         elif texts.NEVER_HERE not in sentences[0]:
             sentences.append(f"{texts.sentence(texts.NEVER_HERE)}.")
         sentences.append("White edge: best play, in moves of the winner.")
