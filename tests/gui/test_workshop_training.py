@@ -280,7 +280,7 @@ class TrainerTests(WorkshopRobot):
     def test_points_that_are_played_again_take_the_place_of_the_old_ones(self) -> None:
         self.begin()
         self.report(*(measured(n, n / 1000) for n in (100, 200, 300)), measured(150, 0.9))
-        points = self.trainer.curves[MY_QBOT]
+        points = self.window.curves.points[MY_QBOT]
         self.assertEqual([(one.games, one.score) for one in points], [(100, 0.1), (150, 0.9)])
 
 
@@ -368,7 +368,7 @@ class FormTests(WorkshopRobot):
         points = [measured(n, 0.0, decided=sum(half)) for n in (10, 20)]
         for solved, is_shown in ((half, True), ((9,), False), ([9] * 40, False)):
             write_curve(self.own("One").folder, points, solved)
-            self.trainer.solved.clear()
+            self.window.curves.solved.clear()
             self.window.refill()
             self.window.list.choose(ONE)
             self.app.root.update()

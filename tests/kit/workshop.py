@@ -87,7 +87,7 @@ def imported(name: str) -> Path:
 def fresh_workshop(context: Context) -> WorkshopWindow:
     """Show the Workshop as if it had not been opened yet, with the bots that there are."""
     window = open_workshop(context, "learning")
-    for known in (window.trainer.curves, window.trainer.problems, window.trainer.solved):
+    for known in (window.curves.points, window.curves.solved, window.trainer.problems):
         known.clear()
     window.inside.moves = ()
     window.learning.new_run = Trained().proposal()

@@ -6,16 +6,15 @@ bot is saved.
 
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from enum import Enum, auto
-from operator import le
 from typing import Any
 
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.form_values import trained_of
 from traffic_lights.gui.workshop.model import OnText, as_sentence
-from traffic_lights.gui.workshop.pictures import POSITIONS_BY_PLY
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import OwnBot
@@ -35,20 +34,20 @@ class Activity(Enum):
 
 
 class Trainer:
-    """Trains one bot at a time; *show* is called after each change, at the end with the news."""
+    """Trains one bot at a time, and adds its scores to *curves*.
 
-    def __init__(self, context: Context, show: OnText) -> None:
+    *show* is called after each change, at the end with the news.
+    """
+
+    def __init__(self, context: Context, curves: Curves, show: OnText) -> None:
         self._context = context
+        self._curves = curves
         self._show = show
         self.bot: OwnBot | None = None
         """The bot in training; None while no process is at work."""
         self.settings: RunSettings | None = None
         """The settings of the training, as far as they are known."""
         self.moment: Moment | None = None
-        self.curves: dict[str, list[Measured]] = {}
-        """The measured scores of each bot, by its key."""
-        self.solved: dict[str, tuple[int, ...]] = {}
-        """How many positions of each ply a bot has solved, by its key, after a plan that proves."""
         self.problems: dict[str, str] = {}
         """Why the last training of a bot ended early, by the key of the bot."""
         self.activity = Activity.IDLE
@@ -71,14 +70,6 @@ class Trainer:
         began_s, first = self._recent[0]
         ended_s, last = self._recent[-1]
         return as_sentence(progress_text(last, first, ended_s - began_s))
-
-    def note_solved(self, key: str, decided_by_ply: Sequence[int]) -> None:
-        """Note how many positions of each ply the bot *key* has solved, if that is known."""
-        by_ply = tuple(decided_by_ply[: len(POSITIONS_BY_PLY)])
-        # A damaged file may say anything.
-        totals = POSITIONS_BY_PLY
-        if len(by_ply) == len(totals) and all(map(le, by_ply, totals)):
-            self.solved[key] = by_ply
 
     def start(self, bot: OwnBot, wanted: Mapping[str, Any]) -> None:
         """Train *bot* with the settings *wanted*; without any, its last run continues.
@@ -108,11 +99,9 @@ class Trainer:
                 self.moment = message
                 self._recent.append((time.monotonic(), message))
                 if self.settings is not None and self.settings.plan in PROVING:
-                    self.note_solved(self.key, message.decided_by_ply)
+                    self._curves.note_solved(self.key, message.decided_by_ply)
             case Measured():
-                # Games that were not saved are played again, and measured again.
-                kept = [m for m in self.curves.get(self.key, []) if m.games < message.games]
-                self.curves[self.key] = [*kept, message]
+                self._curves.add(self.key, message)
             case Ended(error, details):
                 if details:
                     self._context.log.add(details)

@@ -19,6 +19,7 @@ from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import add_tip, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import form_values, model
+from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.form_values import Trained
 from traffic_lights.gui.workshop.model import NEW, NEW_BOT
 from traffic_lights.gui.workshop.pictures import (
@@ -66,11 +67,13 @@ class LearningTab(ScrollFrame):
         parent: tk.Misc,
         context: Context,
         trainer: Trainer,
+        curves: Curves,
         start: Callable[[str, dict[str, Any]], object],
     ) -> None:
         super().__init__(parent)
         theme = self._theme = context.theme
         self._trainer = trainer
+        self._curves = curves
         self._start = start
         self._entry = NEW_BOT
         self._names: Mapping[str, str] = {}
@@ -179,7 +182,7 @@ class LearningTab(ScrollFrame):
         is_at_work = entry.key == self._trainer.key
         learns = bot is not None or entry.key == NEW
         has_slider = bot is not None and not is_at_work and not entry.problem
-        curve = self._trainer.curves.get(entry.key, ())
+        curve = self._curves.points.get(entry.key, ())
         self.slider.show(bot if has_slider else None, LATER if learns else "", curve)
         shown = entry.key, is_at_work, bot.games if bot is not None else 0
         if learns and shown != self._shown_form:
@@ -215,7 +218,7 @@ class LearningTab(ScrollFrame):
         """Show how far the chosen bot is."""
         key = self._entry.key
         bot = self._entry.own
-        points = self._trainer.curves.get(key, [])
+        points = self._curves.points.get(key, [])
         last = points[-1] if points else None
         self._draw_pictures(last)
         end = self.slider.end
@@ -257,16 +260,16 @@ class LearningTab(ScrollFrame):
     def _draw_pictures(self, last: Measured | None) -> None:
         """Show the large picture, and the strip where a plan proves; *last* is the last score."""
         key = self._entry.key
-        curves = self._trainer.curves
+        curves = self._curves.points
         all_solved = POSITIONS_BY_PLY if last and last.decided == POSITIONS else ()
-        solved = self._trainer.solved.get(key, all_solved)
+        solved = self._curves.solved.get(key, all_solved)
         shown = [curves[one] for one in self._names if curves.get(one)]
         learns = self._entry.own is not None or key == NEW
         has_curve = bool(shown)
         if learns:
             has_curve = not solved or any(map(model.is_telling, shown))
         self.scores.show(None if learns else model.known_scores(self._entry))
-        self.chart.show(self._curves() if has_curve else None)
+        self.chart.show(self._chart() if has_curve else None)
         self.strip.show(solved)
         self._show_small()
         self._align()
@@ -277,7 +280,7 @@ class LearningTab(ScrollFrame):
         A comparison with others needs their room.
         """
         is_high = self.winfo_height() >= SMALL_FROM * self._theme.body.metrics("linespace")
-        curves = self._trainer.curves
+        curves = self._curves.points
         shown = [key for key in self._names if curves.get(key)]
         small = None
         if is_high and self.chart.value and shown == [self._entry.key]:
@@ -285,9 +288,9 @@ class LearningTab(ScrollFrame):
         self.small.show(small)
         self._share_out()
 
-    def _curves(self) -> Chart:
+    def _chart(self) -> Chart:
         point = self.slider.point
-        return model.learning_chart(self._trainer.curves, self._names, self._looks, point)
+        return model.learning_chart(self._curves.points, self._names, self._looks, point)
 
     def _align(self) -> None:
         """Have the slider stand along the axis of the chart."""
@@ -316,7 +319,7 @@ class LearningTab(ScrollFrame):
         if path is None:
             return ""
         if path.suffix.lower() == ".csv":
-            text = model.curves_csv(self._trainer.curves, self._names)
+            text = model.curves_csv(self._curves.points, self._names)
         else:
-            text = to_svg([self._curves()])
+            text = to_svg([self._chart()])
         return write_reported(path, text.encode("utf-8"))

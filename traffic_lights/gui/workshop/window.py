@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tkinter as tk
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tkinter import filedialog, ttk
@@ -22,6 +21,7 @@ from traffic_lights.gui.kit.keys import bind_sequence, sequences
 from traffic_lights.gui.kit.widgets import focused_widget, put, stretch
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.bot_list import BotList
+from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.form_values import last_run_text
 from traffic_lights.gui.workshop.inside_tab import InsideTab
 from traffic_lights.gui.workshop.model import NEW, NEW_BOT, Act, as_sentence, in_background
@@ -31,7 +31,6 @@ from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.gui.workshop.training_tab import LearningTab
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError
-from traffic_lights.training.bot_note import read_note
 from traffic_lights.training.own_bots import Bots, OwnBot
 
 SIZE: Final = (1060, 720)
@@ -61,7 +60,8 @@ class WorkshopWindow(tk.Toplevel):
         """What the chosen bot is, in sentences."""
         self._looks: dict[str, int] = {}
         """The number of the colour of each bot in the chart, which it keeps."""
-        self.trainer = Trainer(context, self._show_training)
+        self.curves = Curves()
+        self.trainer = Trainer(context, self.curves, self._show_training)
         stretch(self, column=1)
         self._make_list()
         self._make_pages()
@@ -124,7 +124,7 @@ class WorkshopWindow(tk.Toplevel):
         self.play_button = put(play, row=0, column=1, padx=(gap, 0))
         self.list.bind("<Double-Button-1>", self._double_clicked)
         self.tabs = put(ttk.Notebook(right), row=2, column=0, columnspan=2, sticky="nsew")
-        self.learning = LearningTab(self.tabs, context, self.trainer, self._start)
+        self.learning = LearningTab(self.tabs, context, self.trainer, self.curves, self._start)
         self.strength = StrengthTab(self.tabs, context)
         self.inside = InsideTab(self.tabs, context)
         self.pages = {"learning": self.learning, "strength": self.strength, "inside": self.inside}
@@ -146,31 +146,18 @@ class WorkshopWindow(tk.Toplevel):
 
     def refill(self) -> None:
         """Show all bots again, with the same chosen; if it is gone, the first own bot."""
-        trainer = self.trainer
         chosen = self.list.chosen
         self._context.roster.refresh()
         self._entries = {NEW: NEW_BOT, **{e.key: e for e in self._context.roster.entries()}}
         own = {key: entry.own for key, entry in self._entries.items() if entry.own is not None}
-        trainer.curves = {key: trainer.curves.get(key, []) for key in own}
-        for key, bot in own.items():
-            if key != trainer.key:
-                note = read_note(bot.folder)
-                trainer.curves[key] = note.points
-                if note.points and note.points[-1].decided:
-                    trainer.note_solved(key, note.solved)
+        self.curves.read(own.values(), self.trainer.key)
         self.list.choose(chosen if chosen in self._entries else next(iter(own), NEW))
 
     def _take_exact_scores(self) -> None:
         """Let the curves end with the exact scores that Strength has computed since."""
-        for (key, opponent), row in self.strength.rows.items():
-            points = self.trainer.curves.get(key)
-            bot = row.bot.own
-            if not points or row.exact is None or bot is None or bot != self._entries[key].own:
-                continue
-            last = points[-1]
-            if last.sampled and (last.games, last.opponent) == (bot.games, opponent):
-                exact = row.exact
-                points[-1] = replace(last, first=exact.first, second=exact.second, sampled=0)
+        for row in self.strength.rows.values():
+            if row.bot.own is not None and row.exact is not None:
+                self.curves.end_with(row.bot.own, row.opponent.key, row.exact)
 
     def _show_rows(self) -> None:
         colours = SERIES_COLOURS[self._context.theme.name]
@@ -190,7 +177,7 @@ class WorkshopWindow(tk.Toplevel):
         """Return the names of the bots in the chart by their keys: the chosen one comes first."""
         ticked = (key for key in self._entries if key in self._ticked)
         keys = dict.fromkeys([self.list.chosen, *ticked])
-        return {key: self._entries[key].name for key in keys if key in self.trainer.curves}
+        return {key: self._entries[key].name for key in keys if key in self.curves.points}
 
     def _bots_changed(self, chosen: str) -> None:
         """Have all windows show the bots as they are now, and choose one here."""

@@ -1,0 +1,55 @@
+"""The curves of the user's bots: their measured scores, and how much a plan has proven."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from operator import le
+
+from traffic_lights.board.exact_score import ExactScore
+from traffic_lights.gui.workshop.pictures import POSITIONS_BY_PLY
+from traffic_lights.training.bot_note import read_note
+from traffic_lights.training.gauge import Measured
+from traffic_lights.training.own_bots import OwnBot
+
+
+class Curves:
+    """What was measured of each bot, by its key; the training adds to it."""
+
+    def __init__(self) -> None:
+        self.points: dict[str, list[Measured]] = {}
+        self.solved: dict[str, tuple[int, ...]] = {}
+        """How many positions of each ply a bot has solved, after a plan that proves."""
+
+    def read(self, bots: Iterable[OwnBot], in_training: str) -> None:
+        """Have the curves of *bots*, as their notes tell them; the one *in_training* is newer."""
+        points = {}
+        for bot in bots:
+            if bot.key == in_training:
+                points[bot.key] = self.points.get(bot.key, [])
+                continue
+            note = read_note(bot.folder)
+            points[bot.key] = note.points
+            if note.points and note.points[-1].decided:
+                self.note_solved(bot.key, note.solved)
+        self.points = points
+
+    def add(self, key: str, point: Measured) -> None:
+        """Add a *point*; games that were not saved are played and measured again."""
+        kept = [one for one in self.points.get(key, []) if one.games < point.games]
+        self.points[key] = [*kept, point]
+
+    def note_solved(self, key: str, decided_by_ply: Sequence[int]) -> None:
+        """Note how many positions of each ply the bot *key* has solved, if that is known."""
+        by_ply = tuple(decided_by_ply[: len(POSITIONS_BY_PLY)])
+        # A damaged file may say anything.
+        totals = POSITIONS_BY_PLY
+        if len(by_ply) == len(totals) and all(map(le, by_ply, totals)):
+            self.solved[key] = by_ply
+
+    def end_with(self, bot: OwnBot, opponent: str, exact: ExactScore) -> None:
+        """Let the curve of *bot* end with its *exact* score, if that takes the place of games."""
+        points = self.points.get(bot.key)
+        if not points or not points[-1].sampled:
+            return
+        last = points[-1]
+        if (last.games, last.opponent) == (bot.games, opponent):
+            points[-1] = replace(last, first=exact.first, second=exact.second, sampled=0)
