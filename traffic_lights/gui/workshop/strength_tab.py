@@ -1,11 +1,11 @@
 """The Strength tab of the Workshop: a matrix of bots and opponents, filled while they play."""
 
 import tkinter as tk
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from itertools import product
 from tkinter import ttk
-from typing import Final
+from typing import Final, NamedTuple
 
 from traffic_lights.gui.kit.dialog import save_as
 from traffic_lights.gui.kit.jobs import watch
@@ -48,6 +48,14 @@ LEGEND: Final = (
 )
 
 
+class Work(NamedTuple):
+    """What a process does: it plays *pairs*, or looks for a game that the *loser* loses."""
+
+    worker: Worker
+    pairs: Sequence[Pair]
+    loser: Entry | None
+
+
 class StrengthTab(ScrollFrame):
     """Evaluates the chosen bots, one pair after the other; the rows stay while the tab exists."""
 
@@ -65,11 +73,8 @@ class StrengthTab(ScrollFrame):
         self.bots: set[str] = set()
         self.opponents: set[str] = set(STANDARD_OPPONENTS)
         """The keys of those that are in the matrix."""
-        self._worker: Worker | None = None
-        self._playing: list[Pair] = []
-        """What is played, unless a game that beats a bot is looked for."""
-        self._beating: Entry | None = None
-        """The bot that such a game is looked for."""
+        self._work: Work | None = None
+        """What a process does now."""
         self._found: tuple[Entry, Loss] | None = None
         """The bot that was searched last, and what was found."""
         px = theme.px
@@ -214,9 +219,10 @@ class StrengthTab(ScrollFrame):
         for column in reports.SHOWN:
             self.facts.set(column.key, "value", "–" if row is None else column.show(row))
         self._compare(row)
-        if self._beating is None:
+        work = self._work
+        if work is None or work.pairs:
             result = "" if row is None else comparing.pair_result(row)
-            doing = self._doing() if self.is_running else ""
+            doing = self._doing(work.pairs) if work is not None else ""
             self._say(" ".join(text for text in (doing, result) if text))
 
     def _widen(self, column: str, texts: Iterable[str]) -> None:
@@ -242,10 +248,10 @@ class StrengthTab(ScrollFrame):
         every = self.facts.get_children()
         self._widen("about", [str(self.facts.set(key, "about")) for key in every])
 
-    def _doing(self) -> str:
-        """Return what the process does that plays."""
-        rows = self._rows_playing()
-        if len(rows) < len(self._playing) or not all(row.is_complete for row in rows):
+    def _doing(self, pairs: Sequence[Pair]) -> str:
+        """Return what the process does that plays *pairs*."""
+        rows = [self.rows[pair] for pair in pairs if pair in self.rows]
+        if len(rows) < len(pairs) or not all(row.is_complete for row in rows):
             return PLAYING
         left = [row for row in rows if not row.is_final]
         done = len(rows) - len(left)
@@ -255,9 +261,6 @@ class StrengthTab(ScrollFrame):
         if left:
             text += f" Now: {left[0].bot.name} against {left[0].opponent.name}."
         return text
-
-    def _rows_playing(self) -> list[Row]:
-        return [self.rows[pair] for pair in self._playing if pair in self.rows]
 
     def _draw_controls(self) -> None:
         """Mark numbers that are wrong, and disable what cannot be done."""
@@ -295,7 +298,7 @@ class StrengthTab(ScrollFrame):
     @property
     def is_running(self) -> bool:
         """Whether a process plays, or looks for a game that beats a bot."""
-        return self._worker is not None
+        return self._work is not None
 
     def run(self) -> None:
         """Stop, or play every pair that has no complete row of so many games."""
@@ -317,8 +320,7 @@ class StrengthTab(ScrollFrame):
         for pair in pairs:
             self.rows.pop(pair, None)
         entries = tuple((self._entries[bot], self._entries[other]) for bot, other in pairs)
-        self._playing = pairs
-        self._start(partial(evaluate_pairs, entries, games, seed))
+        self._start(partial(evaluate_pairs, entries, games, seed), pairs=pairs)
 
     def stop(self) -> None:
         """End what is played or looked for; the scores so far stay."""
@@ -344,47 +346,53 @@ class StrengthTab(ScrollFrame):
             return
         bot = self._entries[self.chosen[0]]
         if self.loss is None or self.loss.moves is None:
-            self._beating = bot
-            self._start(partial(beat_bot, bot))
+            self._start(partial(beat_bot, bot), loser=bot)
             self._say(f"Looking for a game that beats {bot.name}…")
             return
         loser = Player(bot.key, bot.name)
         players = (loser, Player()) if self.loss.seat == 0 else (Player(), loser)
         self._context.show_game(Game(actions=self.loss.moves, players=players))
 
-    def _start(self, task: object) -> None:
-        self._worker = Worker(evaluation_process, task)
-        watch(self._context.root, self._worker, self._take)
+    def _start(
+        self, task: object, *, pairs: Sequence[Pair] = (), loser: Entry | None = None
+    ) -> None:
+        self._work = Work(Worker(evaluation_process, task), pairs, loser)
+        watch(self._context.root, self._work.worker, self._take)
         self._draw()
 
     def _end(self) -> None:
-        if self._worker is not None:
-            self._worker.end()
-            self._worker = self._beating = None
+        if self._work is not None:
+            self._work.worker.end()
+            self._work = None
         self.bar.configure(value=0)
         self._draw()
 
     def _take(self, message: object) -> None:
-        bot = self._beating
+        work = self._work
+        if work is None:  # it was stopped
+            return
         match message:
-            case Row(planned=games):
+            case Row():
                 self.rows[message.bot.key, message.opponent.key] = message
-                rows = self._rows_playing()
-                share = sum(row.games for row in rows) / (games * len(self._playing))
-                if share == 1:  # the exact scores follow, and take longer than the games
-                    share = sum(row.is_final for row in rows) / len(rows)
-                self.bar.configure(value=100 * share)
+                self.bar.configure(value=100 * self._share_done(work.pairs))
                 self._draw()
-            case Loss() if bot:
-                self._found = bot, message
+            case Loss():
+                assert work.loser is not None
+                self._found = work.loser, message
                 self._end()
-                self._say(message.text(bot.name))
-            case Ended(error, details) if self.is_running:
+                self._say(message.text(work.loser.name))
+            case Ended(error, details):
                 self._end()
                 if error:
                     self._say(as_sentence(error), "Warning.TLabel")
                 if details:
                     self._context.log.add(details)
+
+    def _share_done(self, pairs: Sequence[Pair]) -> float:
+        """Return how much of the work on *pairs* is done: of the games, then of exact scores."""
+        rows = [self.rows[pair] for pair in pairs if pair in self.rows]
+        share = sum(row.games for row in rows) / (rows[0].planned * len(pairs))
+        return sum(row.is_final for row in rows) / len(rows) if share == 1 else share
 
     def copy(self) -> None:
         """Put the scores so far on the clipboard, as a table in Markdown."""
