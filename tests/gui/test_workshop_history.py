@@ -6,7 +6,7 @@ from tests.kit.workshop import ONE, SMALL, WorkshopRobot, measured
 from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.gui.kit.charts import Axes
 from traffic_lights.gui.main.explain import learned_values
-from traffic_lights.gui.workshop import snapshot_slider
+from traffic_lights.gui.workshop import past
 from traffic_lights.gui.workshop.snapshot_slider import SnapshotSlider
 from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.system.processes import Ended
@@ -122,7 +122,7 @@ class HistoryTests(WorkshopRobot):
             self.wait(stands_there)  # the chart is laid out first
 
     def test_snapshots_that_cannot_be_made_are_explained_in_place_of_the_slider(self) -> None:
-        worker = self.enterContext(mock.patch.object(snapshot_slider, "Worker")).return_value
+        worker = self.enterContext(mock.patch.object(past, "Worker")).return_value
         sent: list[object] = []
         worker.poll.side_effect = lambda: [sent.pop()] if sent else []
         worker.is_over = False
@@ -143,7 +143,7 @@ class HistoryTests(WorkshopRobot):
         self.assertTrue(self.bar.scale.instate(["disabled"]))
         self.assertIn("Not all of its training was here", self.words)
         bot = self.own("One")
-        with mock.patch.object(snapshot_slider, "kept_snapshots", return_value=[measured(7, 0.5)]):
+        with mock.patch.object(past, "kept_snapshots", return_value=[measured(7, 0.5)]):
             self.bar.show(None)
             self.bar.show(bot)
         self.assertTrue(self.bar.scale.instate(["!disabled"]))
@@ -151,7 +151,7 @@ class HistoryTests(WorkshopRobot):
         self.assertEqual(self.bar.key, f"{ONE}:7")
 
     def test_snapshots_are_made_once_and_no_longer_when_the_window_closes(self) -> None:
-        made = self.enterContext(mock.patch.object(snapshot_slider, "Worker"))
+        made = self.enterContext(mock.patch.object(past, "Worker"))
         worker = made.return_value
         worker.poll.return_value = []
         worker.is_over = False

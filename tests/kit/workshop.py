@@ -19,7 +19,7 @@ from tests.kit.windows import (
 from traffic_lights.gui.kit import jobs
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop import snapshot_slider
+from traffic_lights.gui.workshop import past
 from traffic_lights.gui.workshop import trainer as trainer_module
 from traffic_lights.gui.workshop.form_values import FORM_CHOICES, Trained
 from traffic_lights.gui.workshop.model import NEW
@@ -112,7 +112,7 @@ class WorkshopRobot(WindowTestCase):
         super().setUp()
         self.enterContext(mock.patch.object(jobs, "POLL_MS", 10))
         self.enterContext(threads_for_processes())
-        self.enterContext(mock.patch.object(snapshot_slider, "Worker", ThreadWorker))
+        self.enterContext(mock.patch.object(past, "Worker", ThreadWorker))
         worker = ThreadWorker if self.is_real else FakeJob
         self.enterContext(mock.patch.object(trainer_module, "Worker", worker))
         self.context = self.app.context

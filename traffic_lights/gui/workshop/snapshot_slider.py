@@ -7,20 +7,13 @@ from tkinter import ttk
 from typing import Final
 
 from traffic_lights.gui.kit.charts import Axes
-from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.kit.widgets import put, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import model
 from traffic_lights.gui.workshop.model import Act
-from traffic_lights.learning.tablefile import read_meta
-from traffic_lights.storage.files import StorageError
-from traffic_lights.system.processes import Ended, Worker
+from traffic_lights.gui.workshop.past import Past
 from traffic_lights.training.gauge import Measured
-from traffic_lights.training.own_bots import OwnBot, playing_path
-from traffic_lights.training.replay import expected_snapshots
-from traffic_lights.training.settings import SettingsError
-from traffic_lights.training.snapshots import kept_snapshots
-from traffic_lights.training.worker import snapshot_process
+from traffic_lights.training.own_bots import OwnBot
 
 LATER: Final = "After the training, a slider here shows the bot as it was at any time."
 ELSEWHERE: Final = (
@@ -47,17 +40,11 @@ class SnapshotSlider(ttk.Frame):
         super().__init__(parent)
         self._context = context
         self._on_change = on_change
-        self._bot: OwnBot | None = None
+        self.past = Past(context.root, self._draw)
+        self._note = ""
+        """What is said instead of a slider."""
         self._curve: Sequence[Measured] = ()
-        """Its scores."""
-        self.past: list[Measured] = []
-        """Its snapshots, without the bot as it is; none until all are there."""
-        self.end: Measured | None = None
-        """The scores of the bot as it is, if they are kept with the snapshots."""
-        self._made: list[Measured] = []
-        """Those that are made now."""
-        self._count = 0
-        """About how many will be made."""
+        """The scores of the bot."""
         self.point: Measured | None = None
         """The snapshot that is shown; None at the end of the slider."""
         self._axes: Axes | None = None
@@ -66,8 +53,6 @@ class SnapshotSlider(ttk.Frame):
         """The pixels from the left of the chart to the place of the bot as it is."""
         self._padding = (0, 0)
         """The pixels left and right of the trough."""
-        self._worker: Worker | None = None
-        self._problem = ""
         self._place = tk.DoubleVar(self, 1.0)
         """Where the thumb is, from 0 to 1 along the axis."""
         self.columnconfigure(0, weight=1)
@@ -84,53 +69,33 @@ class SnapshotSlider(ttk.Frame):
     @property
     def key(self) -> str:
         """The key of the bot as it was; empty while it is shown as it is."""
-        if self._bot is None or self.point is None:
-            return ""
-        return f"{self._bot.key}:{self.point.games}"
+        bot = self.past.bot
+        return "" if bot is None or self.point is None else f"{bot.key}:{self.point.games}"
 
     def show(self, bot: OwnBot | None, note: str = "", curve: Sequence[Measured] = ()) -> None:
         """Show the slider of *bot*, whose scores are *curve*; without a bot, only the *note*."""
-        if bot is not None and bot == self._bot:
+        if bot is not None and bot == self.past.bot:
             return
-        self.stop()
-        self._bot = bot
+        self.past.stop()
+        self.past = Past(self._context.root, self._draw, bot)
+        self._note = note
         self._curve = curve
-        self.past = []
-        self.end = None
-        self._count = 0
-        self._problem = note if bot is None else ""
-        if bot is not None:
-            try:
-                meta = read_meta(playing_path(bot))
-                kept = kept_snapshots(bot.folder, meta)
-                self._keep(kept or ())
-                if kept is None:
-                    self._count = expected_snapshots(meta)
-            except (StorageError, SettingsError) as error:
-                self._problem = model.as_sentence(error)
         self._choose(None)
 
-    def _keep(self, points: Sequence[Measured]) -> None:
-        """Take *points* for the snapshots; the last one may be the bot as it is."""
-        assert self._bot is not None
-        games = self._bot.games
-        self.past = [point for point in points if point.games < games]
-        self.end = next((point for point in points if point.games == games), None)
-
     def stop(self) -> None:
-        """End the process that makes snapshots, if there is one, without what it has made."""
-        if self._worker is not None:
-            self._worker.end()
-            self._worker = None
+        """Make no more snapshots."""
+        if self.past.is_being_made:
+            self.past.stop()
             self._choose(None)
 
     def stand_along(self, axes: Axes | None, width: int) -> None:
         """Stand below the axis across of *axes* in a picture of *width* pixels."""
         self._axes = axes
         self._padding = (0, 0)
-        if axes is not None and self._bot is not None:
+        bot = self.past.bot
+        if axes is not None and bot is not None:
             px = self._context.theme.px
-            self._end = max(axes.x(self._bot.games), axes.left + px(SHORTEST))
+            self._end = max(axes.x(bot.games), axes.left + px(SHORTEST))
             # The middle of the thumb shows the place, so the trough is half a thumb longer.
             half = px(THUMB) / 2
             before = round(axes.left - half)
@@ -147,7 +112,7 @@ class SnapshotSlider(ttk.Frame):
         if point is None:
             return 1.0
         if self._axes is None:
-            return self.past.index(point) / len(self.past)
+            return self.past.points.index(point) / len(self.past.points)
         axes = self._axes
         return (axes.x(point.games) - axes.left) / (self._end - axes.left)
 
@@ -158,7 +123,7 @@ class SnapshotSlider(ttk.Frame):
         def distance(point: Measured | None) -> float:
             return abs(self._place_of(point) - thumb)
 
-        self._choose(min((None, *self.past), key=distance))
+        self._choose(min((None, *self.past.points), key=distance))
 
     def _jump(self, x: int, y: int) -> str:
         """Have the thumb go to a click at a point, and follow the pointer from there."""
@@ -169,7 +134,7 @@ class SnapshotSlider(ttk.Frame):
 
     def _step(self, steps: int, _: object) -> str:
         """Go so many snapshots on from the one that is shown."""
-        past = self.past
+        past = self.past.points
         index = len(past) if self.point is None else past.index(self.point)
         index = min(max(index + steps, 0), len(past))
         self._choose(past[index] if index < len(past) else None)
@@ -182,56 +147,46 @@ class SnapshotSlider(ttk.Frame):
 
     def _press(self) -> None:
         """Play the bot as it was, or have it play its games again."""
-        if self.past:
+        if self.past.points:
             self._context.play_against(self.key)
-        elif self._bot is not None:
-            self._made = []
-            self._worker = Worker(snapshot_process, self._bot)
-            watch(self._context.root, self._worker, self._take)
+        else:
+            self.past.make()
             self._draw()
-
-    def _take(self, message: object) -> None:
-        match message:
-            case Measured():
-                self._made.append(message)
-            case Ended(problem):
-                self._worker = None
-                self._problem = model.as_sentence(problem)
-                self._keep([] if problem else self._made)
-        self._draw()
 
     # --- what is shown ---
 
     def _draw(self) -> None:
         past = self.past
-        is_busy = self._worker is not None
-        has_slider = (past or self._count > 1) and not self._problem
+        has_slider = (past.points or past.count > 1) and not past.problem
         if has_slider:
             self.scale.grid(padx=self._padding)
         else:
             self.scale.grid_remove()
         # The bot as it is has a button of its own, and its text needs the room.
-        has_button = has_slider and (self.key or not past)
+        has_button = has_slider and (self.key or not past.points)
         self.button.grid() if has_button else self.button.grid_remove()
-        self.scale.state(["!disabled" if past else "disabled"])
-        self.button.configure(text=AS_IT_WAS if past else AGAIN)
-        self.button.state(["disabled" if is_busy else "!disabled"])
-        text = self._problem
-        if is_busy:
+        self.scale.state(["!disabled" if past.points else "disabled"])
+        self.button.configure(text=AS_IT_WAS if past.points else AGAIN)
+        self.button.state(["disabled" if past.is_being_made else "!disabled"])
+        text = past.problem
+        if past.bot is None:
+            text = self._note
+        elif past.is_being_made:
             text = (
-                f"The bot plays its games again. {len(self._made)} of about {self._count} "
+                f"The bot plays its games again. {len(past.made)} of about {past.count} "
                 "snapshots are ready."
             )
         elif has_slider:
-            text = self._history() if past else ELSEWHERE
+            text = self._history() if past.points else ELSEWHERE
         self.text.configure(text=text)
         self._on_change()
 
     def _history(self) -> str:
         """Return what the bot had learned at the place of the thumb, and when."""
-        end = () if self.end is None else (self.end,)
-        points = sorted((*self.past, *self._curve, *end), key=lambda one: one.games)
+        past = self.past
+        end = () if past.end is None else (past.end,)
+        points = sorted((*past.points, *self._curve, *end), key=lambda one: one.games)
         if self.point is None:
-            return f"{model.stops_text(self.past)} {model.history_text(points)}"
+            return f"{model.stops_text(past.points)} {model.history_text(points)}"
         games = self.point.games
         return model.history_text([one for one in points if one.games <= games])

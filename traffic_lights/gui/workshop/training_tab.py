@@ -221,7 +221,7 @@ class LearningTab(ScrollFrame):
         points = self._curves.points.get(key, [])
         last = points[-1] if points else None
         self._draw_pictures(last)
-        end = self.slider.end
+        end = self.slider.past.end
         then = self.slider.point or end or last
         self.opening.show(then.opening if then else ())
         trainer = self._trainer
@@ -237,7 +237,7 @@ class LearningTab(ScrollFrame):
         elif self.slider.point is not None:
             text = model.snapshot_text(self.slider.point)
         elif bot is not None:
-            newest = end or next(reversed(self.slider.past), None)
+            newest = end or next(reversed(self.slider.past.points), None)
             text = model.training_result(bot.games, bot.is_training, last, newest)
         # A line does not end between a number and its sign.
         self.result.configure(text=text.replace(" %", "\N{NO-BREAK SPACE}%"), style=style)
