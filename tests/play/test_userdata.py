@@ -18,7 +18,7 @@ from unittest import mock
 from tests.kit.samples import PROJECT
 from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all, save_game, saved_session
 from traffic_lights.board.rules import parse_board
-from traffic_lights.play.game import HUMAN, Game, Player
+from traffic_lights.play.game import HUMAN, Game, Player, format_record, parse_record
 from traffic_lights.play.results import OpponentRecord
 from traffic_lights.play.solving import Attempt
 from traffic_lights.play.userdata import (
@@ -28,6 +28,10 @@ from traffic_lights.play.userdata import (
     UserData,
     score_key,
 )
+from traffic_lights.players.external import Program
+from traffic_lights.players.roster import Roster
+from traffic_lights.training.bot_note import write_note
+from traffic_lights.training.folder import snapshot_path
 
 WON, LOST = (0, 1, 2), (0, 1, 11, 2)
 """The moves of a game that the first player wins, and of one that the second wins."""
@@ -118,6 +122,31 @@ class SavingTests(UserDataTestCase):
         data.finish()
         self.assertEqual(self.data().settings, Settings(theme="dark", zoom=-2))
         self.assertEqual(saved_session(self.folder).history.saved, session.history.saved)
+
+    def test_a_game_and_a_result_come_back_whoever_of_the_roster_has_played(self) -> None:
+        commanded = self.folder / "commanded"
+        names = ("Mine", "x" * 40, "Bot [v2]", "End [qbot", "By hand " * 20 + "!")
+        folders = [commanded, *(self.folder / "bots" / name for name in names)]
+        for folder in folders:
+            snapshot_path(folder, 20_000).parent.mkdir(parents=True)
+            snapshot_path(folder, 20_000).touch()
+            write_note(folder, games=20_000)
+        roster = Roster(self.folder, command_folder=commanded)
+        roster.add_program(Program("python3", "Two"))
+        entries = list(roster.entries())
+        bots = [entry for entry in entries if entry.own is not None]
+        entries += [roster.entry(f"{bot.key}:20000") for bot in bots]
+        self.assertEqual(len(bots), len(folders))
+        for entry in entries:
+            with self.subTest(key=entry.key):
+                game = Game(actions=WON, players=(HUMAN, Player(entry.key, entry.name)))
+                self.assertEqual(parse_record(format_record(game)), game)
+                data = self.data()
+                data.count_result(game)
+                data.change(opponent=entry.key)
+                self.assertEqual(wins(data)[entry.key], 1)
+                again = self.data()
+                self.assertEqual((again.settings.opponent, troubles(again)), (entry.key, []))
 
     def test_the_games_that_version_1_3_has_saved_come_back(self) -> None:
         def line(number: int, moves: str, since: int = 0) -> dict[str, object]:

@@ -40,6 +40,7 @@ from traffic_lights.board.rules import (
     parse_cell,
     play,
 )
+from traffic_lights.players.roster import KEY
 from traffic_lights.storage.kinds import (
     MOST,
     Absent,
@@ -237,7 +238,7 @@ def _parse_headers(lines: list[str]) -> dict[str, Any]:
 
 def _parse_seat(text: str) -> Player | None:
     # A name and a key in brackets; both may have brackets too, if it is a bot of the user.
-    match = re.fullmatch(r"(.+) \[([a-z0-9][a-z0-9-]{0,39}|bot:.{1,40})\]", text)
+    match = re.fullmatch(rf"(.+?) \[({KEY.pattern})\]", text)
     if match is None:
         return HUMAN if text == "human" else None
     key = match[2]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from traffic_lights.players.roster import KEY
 from traffic_lights.storage.kinds import Flag, TextLine, Whole, member, record_of
 from traffic_lights.storage.records import read_lines
 from traffic_lights.storage.words import counted, percent_done
@@ -19,7 +20,7 @@ from traffic_lights.storage.words import counted, percent_done
 class Played:
     """A finished game of one human against a bot: one line of results.jsonl."""
 
-    opponent: str = member(TextLine(60))
+    opponent: str = member(KEY)
     """The key of the bot, because a bot can be renamed."""
     name: str = member(TextLine(60))
     """What the bot was called then."""

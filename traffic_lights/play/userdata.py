@@ -41,6 +41,7 @@ from traffic_lights.play.solving import (
 )
 from traffic_lights.play.verdicts import BEST_PLAY, LEARNED, MISTAKES
 from traffic_lights.players.programs import PROGRAMS_FILE
+from traffic_lights.players.roster import KEY
 from traffic_lights.storage.files import (
     DamagedFileError,
     LockedError,
@@ -123,7 +124,7 @@ class Settings:
     """The window's size and place as Tk writes them; empty at the first start."""
     is_maximized: bool = member(Flag(), False)
     """Whether the window was maximized; `geometry` is then the place that it had before."""
-    opponent: str = member(TextLine(60), "beginner")
+    opponent: str = member(KEY, "beginner")
     """The key of the bot that New Game plays against."""
     take_turns: bool = _setting("Alternate who starts", Flag(), True)
     """Whether the players swap seats with each new game."""

@@ -35,12 +35,14 @@ from traffic_lights.players.programs import Programs
 from traffic_lights.players.tables import TableFile
 from traffic_lights.storage import folders
 from traffic_lights.storage.files import StorageError, open_file
-from traffic_lights.storage.kinds import ByName, Number, Record
+from traffic_lights.storage.kinds import ByName, Matching, Number, Record
 from traffic_lights.storage.records import read_record
-from traffic_lights.storage.words import LONGEST_NAME, counted
+from traffic_lights.storage.words import LONGEST_NAME, counted, fit_name
 from traffic_lights.training.folder import PRUNED, TABLE, snapshot_path
 from traffic_lights.training.own_bots import Bots, OwnBot
 
+KEY: Final = Matching(r"[a-z0-9][a-z0-9-]*(:[0-9]+)?|bot:.+")
+"""The key of a player, with the games of a snapshot; that of a user's bot names its folder."""
 SCORES_FILE: Final = "ladder.json"
 ENOUGH: Final = 2
 """After this many wins in a row the next level is offered, after as many losses the one below."""
@@ -421,7 +423,7 @@ def _own_entry(bot: OwnBot) -> Entry:
         about += f", {bot.games:,} games" if bot.games else ""
     return Entry(
         bot.key,
-        bot.name,
+        fit_name(bot.name),
         f"{about}.",
         Group.OWN,
         TableFile(bot.folder / PRUNED, spare=bot.folder / TABLE),
