@@ -204,13 +204,18 @@ class PuzzleSource:
         self._maker = PuzzleMaker(seed)
         self._own: deque[State] = deque(maxlen=MOST_MISTAKES)
         """The mistakes of the player that were shown, the latest last."""
+        self._number: int | None = None
+        """How many puzzles were tried before the first one of these, and shown since."""
 
     def next(self, record: PuzzleRecord, today: str) -> Attempt:
         """Return the next puzzle, of the difficulty in *record*, or a mistake in it.
 
         Takes 1 to 20 ms.
         """
-        if record.tried % OWN_EVERY == OWN_EVERY - 1:
+        if self._number is None:
+            self._number = record.tried
+        self._number += 1
+        if self._number % OWN_EVERY == 0:
             due = self._due(record, today)
             if due is not None:
                 return due
