@@ -218,6 +218,7 @@ class RecordTests(unittest.TestCase):
 
     def test_solved_tried_and_the_best_streak_are_counted(self) -> None:
         record = PuzzleRecord()
+        self.assertNotIn("Solved", texts.puzzle_figures(record))
         for wrong, hints in ((0, 0), (0, 0), (1, 0), (0, 0), (0, 1)):
             record = record.counted(solved(self.next(record), wrong=wrong, hints=hints), TODAY)
         shown = self.next(record)
@@ -237,6 +238,10 @@ class RecordTests(unittest.TestCase):
         record = record.counted(solved(again), TODAY)
         self.assertEqual((record.tried, record.solved, record.difficulty), (1, 1, 2))
         done = source.of_the_day(record, TODAY)
+        cleared = record.cleared()
+        anew = cleared.counted(again, TODAY)
+        self.assertEqual((anew.tried, anew.solved), (1, 1), "also while it is on the board")
+        self.assertFalse(source.of_the_day(cleared, TODAY).tries)
         self.assertTrue(done.is_over)
         self.assertIn("solved it in 2 tries", texts.puzzle_to_share(done))
         self.assertTrue(done.is_counted)

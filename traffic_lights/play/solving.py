@@ -134,7 +134,8 @@ class PuzzleRecord:
         if attempt.lesson:
             return replace(self, lessons=tuple(sorted({*self.lessons, attempt.lesson})))
         is_solved = attempt.is_over and not attempt.is_shown
-        is_new = not attempt.steps_before
+        # Today's puzzle may have been left before, and the results cleared since.
+        is_new = not attempt.day or attempt.day != self.daily.day
         streak = self.streak + 1 if attempt.is_clean else 0
         record = replace(
             self,
@@ -191,7 +192,7 @@ class PuzzleRecord:
 
     def cleared(self) -> Self:
         """Return the record without the counts; the difficulty and the mistakes stay."""
-        return replace(self, tried=0, solved=0, streak=0, best_streak=0)
+        return replace(self, tried=0, solved=0, streak=0, best_streak=0, daily=DailyResult())
 
 
 # --- the next puzzle ---

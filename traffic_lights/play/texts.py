@@ -470,10 +470,13 @@ def puzzle_to_share(attempt: Attempt) -> str:
 
 def puzzle_figures(record: PuzzleRecord) -> dict[str, str]:
     """Return the results of a player with puzzles, each with its label."""
-    return {
+    tried = {
         "Solved": f"{record.solved:,} of {record.tried:,}",
         "Streak at the first try": f"{record.streak:,}",
         "Best streak": f"{record.best_streak:,}",
+    }
+    return {
+        **(tried if record.tried else {}),
         "Your level": f"{record.difficulty} of {HARDEST}",
         "Own mistakes left": f"{len(record.mistakes):,}",
     }
