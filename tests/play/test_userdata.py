@@ -373,16 +373,18 @@ class StatisticsTests(UserDataTestCase):
         ):  # fmt: skip
             players = (HUMAN, Player("myopic", name))
             data.count_result(Game(actions=actions, players=players, day=day, takebacks=takebacks))
-        data.count_result(Game(actions=LOST, players=(OTHER_BOT, HUMAN), day="2026-01-09"))
+        data.count_result(Game(actions=LOST, players=(OTHER_BOT, HUMAN), day="2026-02-01"))
         expected = [
+            OpponentRecord("random", "Random", 1, 0, 1, 1, 1, "2026-02-01", "2026-02-01", (True,)),
             OpponentRecord("myopic", "Short Sight", 2, 2, 1, -2, 2, "2026-01-02", "2026-02-01",
                    (True, True, False, False)),
-            OpponentRecord("random", "Random", 1, 0, 1, 1, 1, "2026-01-09", "2026-01-09", (True,)),
         ]  # fmt: skip
         self.assertEqual(data.records(), expected)
-        self.assertEqual(data.records()[0].marks, "●●○○")
+        self.assertEqual(data.records()[1].marks, "●●○○")
         data.finish()
         self.assertEqual(self.data().records(), expected)
+        data.count_result(won("myopic"))
+        self.assertEqual([r.opponent for r in data.records()], ["myopic", "random"])
 
     def test_the_record_of_an_opponent_in_sentences_with_what_is_known(self) -> None:
         for record, text in (

@@ -102,9 +102,9 @@ class OpponentRecord:
 
 
 def add_result(records: dict[str, OpponentRecord], played: Played) -> None:
-    """Add *played* to the record of its opponent in *records*, which has them by key."""
+    """Add *played* to the record of its opponent, which becomes the last of *records*, by key."""
     key = played.opponent
-    record = records.get(key, OpponentRecord(key, played.name))
+    record = records.pop(key, OpponentRecord(key, played.name))
     if not record.streak:
         record = replace(record, first_day=played.day)
     if played.has_won:

@@ -265,7 +265,7 @@ class UserData:
 
     def records(self) -> list[OpponentRecord]:
         """Return the statistics, the opponent of the latest game first."""
-        return sorted(self._records.values(), key=lambda record: record.last_day, reverse=True)
+        return [*reversed(self._records.values())]
 
     def count_ended(self, session: Session) -> EndedGame | None:
         """Count what has ended in *session*, each once: puzzles, and a game, which is returned."""
