@@ -182,6 +182,11 @@ class SessionTests(unittest.TestCase):
             paste(friend, f" {text}\n")
             self.assertEqual((type(friend.mode), friend.state), (PuzzleMode, start))
             self.assertEqual(friend.history.saved, saved)
+            do(friend, "reveal")
+            self.assertEqual(len(friend.take_attempts()), 1)
+            paste(friend, text)
+            do(friend, "reveal")
+            self.assertEqual(friend.take_attempts(), [], "it counts once")
         lost = "Traffic Lights puzzle: can you solve it? (win in 3: 0000/0000/0000)"
         paste(session, lost)
         self.assertIsNone(session.mode.attempt, "a position that is not won is no puzzle")

@@ -106,10 +106,13 @@ COMMANDS: Final = {
 
 
 def paste(session: Session, text: str) -> None:
-    """Continue with the game, position or puzzle in *text*; raise RulesError without any."""
+    """Continue with the game, position or puzzle in *text*; raise RulesError without any.
+
+    A puzzle that is pasted again does not count again.
+    """
     start = parse_puzzle(text)
     if start is not None and session.is_solved and shared_tablebase().is_won(start):
-        session.begin(PuzzleMode(session, Attempt(start)))
+        session.begin(PuzzleMode(session, Attempt(start, is_counted=start in session.counted)))
         return
     found = parse_pasted(text)
     if isinstance(found, Game):

@@ -66,6 +66,8 @@ class Session:
         self.puzzles = PuzzleSource(random.getrandbits(32))
         self.attempts: list[Attempt] = []
         """The puzzles that were begun since `take_attempts`."""
+        self.counted: set[State] = set()
+        """The positions of those that were taken for the results."""
         self._now = now
         self.history = History()
         self.mode: Mode = Playing(self)
@@ -377,4 +379,5 @@ class Session:
         new = [attempt for attempt in ended if attempt.is_begun and not attempt.is_counted]
         for attempt in new:
             attempt.is_counted = True
+            self.counted.add(attempt.start)
         return new

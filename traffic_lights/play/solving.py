@@ -60,7 +60,7 @@ class Attempt:
     steps_before: int = 0
     """How many of its tries and hints an earlier attempt made, which is in the results."""
     is_counted: bool = False
-    """Whether this attempt is in the results."""
+    """Whether this attempt, or one at the same puzzle, is in the results."""
 
     @property
     def is_over(self) -> bool:
