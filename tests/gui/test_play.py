@@ -10,6 +10,7 @@ from unittest import mock
 from tests.kit.samples import PROJECT, tablebase
 from tests.kit.sessions import review_of
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, new_folder
+from traffic_lights.board.games import PlayerError
 from traffic_lights.board.rules import STEPS, format_cell, legal_actions, parse_cell
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.gui.main import explain
@@ -275,6 +276,17 @@ class HelpTests(WindowTestCase):
             self.assertFalse(self.app.window.board.picture.numbers)
             self.key("<F8>")
             self.assertEqual(self.status, texts.NOTHING_LEARNED)
+
+    def test_a_player_reads_in_the_legend_that_the_table_of_a_bot_is_damaged(self) -> None:
+        roster = self.app.context.roster
+        with (
+            mock.patch.object(roster, "table", side_effect=PlayerError("the table is damaged")),
+            mock.patch.object(roster, "is_trained", return_value=True),
+        ):
+            self.app.session.new_game((HUMAN, add_test_bot(self.app)))
+            self.app.context.change(shown=LEARNED)
+            legend = self.app.window.panel.legend
+            self.wait(lambda: legend.cget("text") == "The table is damaged.")
 
     def test_values_of_a_solver_not_ready_are_not_guessed(self) -> None:
         self.app.session.is_solved = False

@@ -8,6 +8,7 @@ from functools import partial
 from unittest import mock
 
 from tests.kit.windows import WindowTestCase, close_dialogs, load_moves
+from traffic_lights.board.games import PlayerError
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.main.context import SHORTEST_PAUSE_MS, Context
 from traffic_lights.gui.main.place import WindowPlace
@@ -45,7 +46,10 @@ class JobsTests(WindowTestCase):
         main, run = threading.get_ident(), partial(run_job, self.app.root)
 
         def fail(_: object = None) -> None:
-            raise ValueError("made by a test")
+            raise ValueError("a mistake")
+
+        def refuse() -> None:
+            raise PlayerError("a reason")
 
         def later() -> int:
             time.sleep(0.02)
@@ -55,12 +59,12 @@ class JobsTests(WindowTestCase):
             seen.append(value)
             self.assertEqual(threading.get_ident(), main)
 
-        run(fail, note, lambda error: note(str(error)))
-        run(lambda: 1, fail)
-        run(fail, note)
-        run(later, note)
-        self.wait(lambda: len(seen) == 2 and self.app.context.log.errors == 2)
-        self.assertEqual(seen[0], "made by a test")
+        run(refuse, fail, note)
+        run(lambda: 1, fail, note)
+        run(fail, fail, note)
+        run(later, note, fail)
+        self.wait(lambda: len(seen) == 3 and self.app.context.log.errors == 2)
+        self.assertLessEqual({"a reason", "a mistake"}, {*seen})
         self.assertNotIn(main, seen)
         close_dialogs(self.app)
         self.app.context.log.errors = 0

@@ -98,7 +98,7 @@ class App:
             self.session.is_solved = True
             self.context.refresh()
 
-        run_job(self.root, shared_tablebase, solved)
+        run_job(self.root, shared_tablebase, solved, self.context.warn)
         self._leave_out_hidden_files()
         userdata = self.context.userdata
         if name := userdata.settings.training:  # it was in training when the program ended

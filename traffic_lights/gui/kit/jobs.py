@@ -11,7 +11,10 @@ import threading
 import tkinter as tk
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final, Never, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from traffic_lights.board.games import PlayerError
+from traffic_lights.storage.files import StorageError
 
 if TYPE_CHECKING:
     from traffic_lights.system.processes import Worker
@@ -28,25 +31,28 @@ of a hundred shapes would wait for half a second.
 """
 
 
-def report(error: Exception) -> Never:
-    """Have Tk report *error* like one in the window."""
-    raise error
-
-
 def run_job(
     root: tk.Misc,
     work: Callable[[], T],
     done: Callable[[T], object],
-    failed: Callable[[Exception], object] = report,
+    failed: Callable[[str], object],
 ) -> None:
-    """Call *work* in a thread, then *done* or *failed* in the loop of Tk."""
+    """Call *work* in a thread, then *done*, or *failed* with the reason, in the loop of Tk.
+
+    A mistake of the program is reported as such too.
+    """
     ends: list[Callable[[], object]] = []
 
     def body() -> None:
         try:
             ends.append(partial(done, work()))
         except Exception as error:
-            ends.append(partial(failed, error))
+            ends.append(partial(fail, error))
+
+    def fail(error: Exception) -> None:
+        failed(str(error))
+        if not isinstance(error, (StorageError, PlayerError)):
+            raise error
 
     def look() -> None:
         if ends:

@@ -175,18 +175,18 @@ class Context:
             self.root,
             lambda: self.roster.bot(request.player.bot or "").choose(request.state),
             answered,
-            lambda error: self._bot_failed(request, error),
+            partial(self._bot_failed, request),
         )
 
-    def _bot_failed(self, request: BotRequest, error: Exception) -> None:
+    def _bot_failed(self, request: BotRequest, reason: str) -> None:
         """Let the player decide what happens now that the bot cannot play."""
         session = self.session
         name = request.player.name
         is_stand_in = session.mover_is_human
-        if not session.fail_bot(request, str(error)):
+        if not session.fail_bot(request, reason):
             return
-        self.log.add(f"{name} failed: {error!r}\n")
-        reason = texts.sentence(str(error).rstrip("."))
+        self.log.add(f"{name} failed: {reason}\n")
+        reason = texts.sentence(reason.rstrip("."))
         if is_stand_in:
             self.changed(f"{reason}. The move is yours again.", stays=True)
             return

@@ -59,6 +59,8 @@ class MoveValues:
         self._context = context
         self._found: tuple[Player, QTable] | None = None
         """The bot at the board that has a table; None if none has, or while it is being read."""
+        self._problem = ""
+        """Why its table cannot be read, as a sentence; empty if it can."""
         self._wanted: list[Player] | None = None
         """The bots of the latest request: the answer to an earlier one is dropped."""
         context.on_bots.append(self._forget)
@@ -80,7 +82,7 @@ class MoveValues:
             return exact_values(moves), legend
         self._need_table()
         if self._found is None:
-            return {}, ""
+            return {}, self._problem
         bot, table = self._found
         state = session.state
         return learned_values(table, state), texts.legend(bot.name, table, state)
@@ -92,6 +94,7 @@ class MoveValues:
         if self._wanted == bots:
             return
         self._found = None
+        self._problem = ""
         self._wanted = bots
 
         def read() -> tuple[Player, QTable] | None:
@@ -106,7 +109,12 @@ class MoveValues:
                 self._found = found
                 context.refresh()
 
-        run_job(context.root, read, show)
+        def failed(reason: str) -> None:
+            if self._wanted is bots:
+                self._problem = f"{texts.sentence(reason)}."
+                context.refresh()
+
+        run_job(context.root, read, show, failed)
 
     def _forget(self) -> None:
         self._wanted = None

@@ -2,7 +2,7 @@
 
 import tkinter as tk
 from collections.abc import Collection, Iterable, Sequence
-from functools import partial, reduce
+from functools import reduce
 from tkinter import ttk
 from typing import Any, Final
 
@@ -24,7 +24,7 @@ from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import exact_values, learned_values
 from traffic_lights.gui.workshop.column_list import ColumnList
 from traffic_lights.gui.workshop.lesson_view import MarkedBoard, both_can_expect_to_win
-from traffic_lights.gui.workshop.model import Act, in_background
+from traffic_lights.gui.workshop.model import Act, as_sentence
 from traffic_lights.gui.workshop.replay_view import Replay
 from traffic_lights.learning.lesson import GameLesson, lesson
 from traffic_lights.learning.qtable import QTable, TableBot
@@ -123,7 +123,10 @@ class InsideTab(ScrollFrame):
             if key == self._key:
                 self._take(*found, note)
 
-        in_background(self._context.root, read, take, partial(take, (None, None)))
+        def failed(reason: str) -> None:
+            take((None, None), as_sentence(reason))
+
+        run_job(self._context.root, read, take, failed)
 
     def _take(self, bot: TableBot | None, table: QTable | None, note: str) -> None:
         """Show what *bot* plays and the values in *table*; without one, a *note*."""
@@ -276,4 +279,4 @@ class InsideTab(ScrollFrame):
             if table is self._table:
                 self.replay.begin(found, self._name, origin)
 
-        run_job(self._context.root, learn, done)
+        run_job(self._context.root, learn, done, self._context.warn)

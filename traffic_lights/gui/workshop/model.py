@@ -2,22 +2,18 @@
 
 import csv
 import io
-import tkinter as tk
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, TypeVar
+from typing import Final
 
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.board.games import PlayerError
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import format_cell
 from traffic_lights.gui.kit.charts import Chart, Curve, Sampled, SmallCurves
 from traffic_lights.gui.kit.drawings import Point
-from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.workshop.pictures import Scores
 from traffic_lights.judging.evaluation import wilson_interval
 from traffic_lights.players.roster import Entry, Group
-from traffic_lights.storage.files import StorageError
 from traffic_lights.storage.words import (
     counted,
     exact_percent,
@@ -31,7 +27,6 @@ from traffic_lights.training.gauge import Measured
 NEW: Final = "new"
 NEW_BOT: Final = Entry(NEW, "New bot", "Choose an opponent, and press Start.", Group.OWN)
 """The row that stands for a bot that is still to be made, and its key."""
-T = TypeVar("T")
 Act = Callable[[], object]
 OnText = Callable[[str], object]
 """What a widget calls, without or with a text, such as the key of a bot."""
@@ -322,16 +317,3 @@ def training_result(
         elif newest is not None:
             texts.append(snapshot_text(newest))
     return " ".join(texts)
-
-
-def in_background(
-    root: tk.Misc, work: Callable[[], T], done: Callable[[T], object], failed: OnText
-) -> None:
-    """Do *work* in a thread, then *done*, or *failed* with the reason; report a mistake as such."""
-
-    def refused(error: Exception) -> None:
-        failed(as_sentence(error))
-        if not isinstance(error, (StorageError, PlayerError)):
-            raise error
-
-    run_job(root, work, done, refused)

@@ -10,9 +10,10 @@ from typing import Final
 from traffic_lights.board.games import PlayerError
 from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.gui.kit.dialog import Dialog
+from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.widgets import put, wrapping
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop.model import OnText, in_background
+from traffic_lights.gui.workshop.model import OnText, as_sentence
 from traffic_lights.players.external import ExternalBot, Program, standing_command
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.words import fit_name
@@ -92,9 +93,9 @@ class ProgramDialog(Dialog):
             if not self.winfo_exists():
                 return
             self.add.state(["!disabled"])
-            self._warn(reason)
+            self._warn(as_sentence(reason))
 
-        in_background(self._context.root, meet, met, refused)
+        run_job(self._context.root, meet, met, refused)
 
     def _warn(self, text: str) -> None:
         self.message.configure(text=text, style="Warning.TLabel")

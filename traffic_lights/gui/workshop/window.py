@@ -17,6 +17,7 @@ from traffic_lights.gui.kit.dialog import (
     confirm,
     place_window,
 )
+from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.keys import bind_sequence, sequences
 from traffic_lights.gui.kit.widgets import focused_widget, put, stretch
 from traffic_lights.gui.main.context import Context
@@ -24,7 +25,7 @@ from traffic_lights.gui.workshop.bot_list import BotList
 from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.form_values import last_run_text
 from traffic_lights.gui.workshop.inside_tab import InsideTab
-from traffic_lights.gui.workshop.model import NEW, NEW_BOT, Act, as_sentence, in_background
+from traffic_lights.gui.workshop.model import NEW, NEW_BOT, Act, as_sentence
 from traffic_lights.gui.workshop.program_dialog import ProgramDialog
 from traffic_lights.gui.workshop.strength_tab import StrengthTab
 from traffic_lights.gui.workshop.trainer import Trainer
@@ -409,10 +410,10 @@ class WorkshopWindow(tk.Toplevel):
 
         def failed(reason: str) -> None:
             self._bots_changed("")
-            self._report(reason)
+            self._report(as_sentence(reason))
 
         self._report(doing)
-        in_background(self._context.root, work, done, failed)
+        run_job(self._context.root, work, done, failed)
 
     # --- the window ---
 
