@@ -321,6 +321,7 @@ class OpponentTests(TextModeCase):
         answers = self.talk("new qbot", "a1", "learned")
         self.assertIn("a1 proven loss, b1 proven loss", answers)
         self.assertIn("against Myopic.", answers)
+        self.assertTrue(self.game.session.game.is_helped)
 
     def test_two_wins_offer_the_next_level(self) -> None:
         with patch.object(Roster, "end_game") as ended:

@@ -263,6 +263,7 @@ class HelpTests(WindowTestCase):
                              ["loss", "+0.25", "?", "(loss)"])  # fmt: skip
             self.assertEqual([picture.wash[cell] for cell in (5, 0, 1)], [-1.0, 0.25, 0.0])
             self.assertEqual(legend.cget("text"), texts.legend("Tester", table, 0))
+            self.assertTrue(self.app.session.game.is_helped)
             table.set_value(0, 0, 0.5)
             self.app.context.bots_changed()
             self.wait(lambda: self.app.window.board.picture.numbers.get(0) == "+0.50")

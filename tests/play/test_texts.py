@@ -169,7 +169,7 @@ class ReviewTextTests(unittest.TestCase):
             (TWO_PERSONS, {"takebacks": 2}, "Help in this game: 2 moves taken back."),
             ((HUMAN, BOT), {}, ""),
             ((HUMAN, BOT), whole, "Help in this game: 1 hint, 1 move taken back, 2 moves by a bot "
-             "and Best Play shown."),
+             "and the values of the moves."),
             ((BOT, HUMAN), whole, ""),
         ):  # fmt: skip
             game = Game(actions=(0, 1, 2), players=players, **helped)

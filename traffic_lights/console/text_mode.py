@@ -406,6 +406,7 @@ class TextGame:
             return NOTHING_TO_RATE
         for bot in session.bots:
             if (table := self._roster.table(bot.bot or "")) is not None:
+                session.note_values_seen()
                 return f"{texts.learned_text(table, state)}\n{texts.legend(bot.name, table, state)}"
         return texts.NOTHING_LEARNED
 

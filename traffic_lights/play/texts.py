@@ -334,7 +334,7 @@ def help_text(game: Game) -> str:
         counted(len(game.hinted), "hint"): game.hinted,
         f"{counted(game.takebacks, 'move')} taken back": game.takebacks,
         f"{counted(game.bot_moves, 'move')} by a bot": game.bot_moves,
-        "Best Play shown": game.values_seen,
+        "the values of the moves": game.values_seen,
     }
     helps = [words for words, number in taken.items() if number]
     is_won = game.players[1 - game.mover].is_human

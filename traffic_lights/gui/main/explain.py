@@ -83,6 +83,7 @@ class MoveValues:
         self._need_table()
         if self._found is None:
             return {}, self._problem
+        session.note_values_seen()
         bot, table = self._found
         state = session.state
         return learned_values(table, state), texts.legend(bot.name, table, state)
