@@ -181,7 +181,7 @@ class HistoryTests(unittest.TestCase):
         session = new_session(HUMAN, BOT)
         play_all(session, 0, 5)
         self.assertEqual(session.set_players((anna, BOT)), "", "a name is not another player")
-        self.assertEqual(session.game.actions, (0, 5))
+        self.assertEqual((session.game.actions, session.game.is_unrated), ((0, 5), False))
         self.assertEqual(session.set_players((anna, OTHER_BOT)), GAME_KEPT)
         self.assertEqual((session.game.actions, session.players), ((), (anna, OTHER_BOT)))
         self.assertEqual([game.actions for game in session.history.others], [(0, 5)])
@@ -194,6 +194,7 @@ class HistoryTests(unittest.TestCase):
         session.fail_bot(request_of(session), "it ended")
         self.assertEqual(session.set_players((HUMAN, OTHER_BOT)), "")
         self.assertEqual((session.game.actions, session.players), ((0,), (HUMAN, OTHER_BOT)))
+        self.assertTrue(session.game.is_unrated)
 
     def test_a_game_that_a_slip_has_left_comes_back_and_counts(self) -> None:
         session = new_session(HUMAN, BOT)

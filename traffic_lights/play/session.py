@@ -243,22 +243,19 @@ class Session:
             self.new_game(players)
             remark = "" if game.is_over else GAME_KEPT
         else:
-            is_swap = game.actions and players == game.players[::-1] != game.players
-            remark = SWAPPED if is_swap else ""
-            self._change_seats(players)
+            is_swap = players == game.players[::-1] != game.players
+            is_other = is_swap or [one.bot for one in players] != [one.bot for one in game.players]
+            # A person who types a name in the middle of a game stays the same player.
+            is_late = bool(game.actions) and is_other
+            remark = SWAPPED if is_swap and is_late else ""
+            if players != game.players:
+                self.history.note(
+                    players=players,
+                    is_unrated=game.is_unrated or is_late,
+                    has_changed_players=game.has_changed_players or is_late,
+                )
         self.begin(mode)
         return remark
-
-    def _change_seats(self, players: Players) -> None:
-        """Let *players* continue this game; after its first move, the result does not count."""
-        game = self.game
-        if players != game.players:
-            is_late = bool(game.actions)
-            self.history.note(
-                players=players,
-                is_unrated=game.is_unrated or is_late,
-                has_changed_players=game.has_changed_players or is_late,
-            )
 
     # --- moves and their history ---
 
