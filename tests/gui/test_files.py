@@ -23,7 +23,7 @@ from tests.kit.windows import (
 )
 from traffic_lights.gui.kit.board_png import SIDE
 from traffic_lights.gui.kit.dialog import Dialog
-from traffic_lights.play.game import HUMAN
+from traffic_lights.play.game import HUMAN, Game
 from traffic_lights.play.modes.set_up import SetUp
 from traffic_lights.play.userdata import UserData
 from traffic_lights.system import desktop
@@ -174,6 +174,14 @@ class FileTests(WindowTestCase):
             game = self.app.session.game
             self.assertEqual((self.app.session.state, len(game.actions)), (state, moves))
             self.assertIn("recent games" if moves else "Undo brings the old position", self.status)
+
+    def test_no_way_back_is_named_where_there_was_no_game(self) -> None:
+        for text in ("1. a1 b2", "0120/0000/0003"):
+            self.app.session.restore(Game())
+            self.app.root.clipboard_clear()
+            self.app.root.clipboard_append(text)
+            self.key("<Control-v>")
+            self.assertEqual(self.status, "Pasted.")
 
     def test_a_position_pasted_in_set_up_is_set_up(self) -> None:
         self.app.run("set_up")

@@ -119,12 +119,15 @@ def paste(context: Context) -> None:
     except RulesError as error:
         context.say(f"Not pasted: {error}.")
     else:
-        way_back = "Undo brings the old position back."
-        if context.session.mode.attempt is not None:
-            way_back = "Done returns to your game."
-        elif context.session.mode.last_action is not None:
-            way_back = "Your last game is among the recent games."
-        context.changed(f"Pasted. {way_back}")
+        mode = context.session.mode
+        way_back = ""
+        if mode.attempt is not None:
+            way_back = " Done returns to your game."
+        elif mode.last_action is not None and context.session.history.others:
+            way_back = " Your last game is among the recent games."
+        elif mode.last_action is None and mode.can_undo:
+            way_back = " Undo brings the old position back."
+        context.changed(f"Pasted.{way_back}")
 
 
 def open_data_folder(context: Context) -> None:
