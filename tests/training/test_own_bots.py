@@ -125,7 +125,7 @@ class BotTests(BotsTestCase):
         self.assertEqual(self.bots.free_name("New"), "New")
         longest = "x" * LONGEST_NAME
         for expected in (longest, "x" * (LONGEST_NAME - 4) + " 2", "x" * (LONGEST_NAME - 4) + " 3"):
-            self.assertEqual(self.bots.free_name(longest), expected)
+            self.assertEqual(self.bots.free_name(longest + "y"), expected)
             self.bots.delete(self.bots.create("Other"))
             self.bots.create(expected)
         for expected in ("My QBot", "My QBot 2", "My QBot 3"):

@@ -28,7 +28,7 @@ A share in percent is 0 % or 100 % only where that is true.
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 LONGEST_NAME: Final = 40
@@ -65,6 +65,22 @@ def fit_name(text: str) -> str:
     """
     words = "".join(letter if letter.isprintable() else " " for letter in text).split()
     return " ".join(words)[:LONGEST_NAME].strip()
+
+
+def free_name(wanted: str, is_taken: Callable[[str], bool]) -> str:
+    """Return *wanted* as `fit_name` does, with a number behind it if it *is_taken*.
+
+    >>> taken = {"Bot", "Bot 2"}.__contains__
+    >>> free_name("Bot", taken), len(free_name("x" * 99, taken))
+    ('Bot 3', 40)
+    """
+    name = fit_name(wanted)
+    stem = name[: LONGEST_NAME - 4].strip()
+    number = 1
+    while is_taken(name):
+        number += 1
+        name = f"{stem} {number}"
+    return name
 
 
 def counted(number: int, noun: str) -> str:

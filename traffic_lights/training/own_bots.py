@@ -33,7 +33,7 @@ from traffic_lights.storage.kinds import (
     Whole,
 )
 from traffic_lights.storage.records import read_record
-from traffic_lights.storage.words import LONGEST_NAME, fit_name
+from traffic_lights.storage.words import LONGEST_NAME, fit_name, free_name
 from traffic_lights.training.bot_note import read_note, write_note
 from traffic_lights.training.folder import (
     CHECKPOINT,
@@ -145,14 +145,8 @@ class Bots:
         return next((bot for bot in self.all() if bot.key == key), None)
 
     def free_name(self, wanted: str = "My QBot") -> str:
-        """Return *wanted*, with a number behind it if another bot has that name."""
-        stem = wanted[: LONGEST_NAME - 4].strip()
-        name = wanted
-        number = 1
-        while self._is_taken(name):
-            number += 1
-            name = f"{stem} {number}"
-        return name
+        """Return *wanted* as a name that fits, with a number if another bot has it."""
+        return free_name(wanted, self._is_taken)
 
     def _is_taken(self, name: str) -> bool:
         # Some systems treat capital and small letters alike.
