@@ -263,6 +263,9 @@ class ProgramTests(FolderTestCase):
         self.assertEqual(kept, [again])
         third = self.roster().add_program(Program(self.COMMAND, "Three"))
         self.assertEqual(third.key, "program-3")
+        for _ in (1, 2):
+            other = self.roster().add_program(Program(f"{self.COMMAND} -S", "Three"))
+            self.assertEqual((other.key, other.name), ("program-4", "Three 2"))
         self.assertIsInstance(roster.bot(again.key), ExternalBot)
 
     ROW: ClassVar = {"key": "program-1", "name": "One", "command": "one", "move_s": 5}

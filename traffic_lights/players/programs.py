@@ -1,7 +1,7 @@
 """The programs that the user has added as players, kept in the file programs.json."""
 
 import os
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +15,7 @@ from traffic_lights.storage.files import (
 )
 from traffic_lights.storage.kinds import Lines, ListOf, Matching, Number, Record, TextLine
 from traffic_lights.storage.records import read_record
-from traffic_lights.storage.words import LONGEST_NAME
+from traffic_lights.storage.words import LONGEST_NAME, free_name
 
 PROGRAMS_FILE: Final = "programs.json"
 _PROGRAM: Final = Record(
@@ -44,8 +44,14 @@ class Programs:
         return programs
 
     def add(self, program: Program) -> str:
-        """Keep *program*, in the place of one of its name; return its key or raise StorageError."""
+        """Keep *program* and return its key, or raise StorageError.
+
+        It takes the place of one with its command and name. If another command has that name, it
+        gets a number.
+        """
         programs = self.all()
+        others = {old.name for old in programs.values() if old.command != program.command}
+        program = replace(program, name=free_name(program.name, others.__contains__))
         key = next((key for key, old in programs.items() if old.name == program.name), "")
         if not key:
             numbers = [int(key.removeprefix("program-")) for key in programs]

@@ -383,11 +383,11 @@ class Roster:
     # --- programs ---
 
     def add_program(self, program: Program) -> Entry:
-        """Remember *program*, in the place of one of its name; raise StorageError."""
+        """Remember *program*, perhaps under a name with a number; raise StorageError."""
         assert self.programs is not None, "only a roster with a folder has programs"
         key = self.programs.add(program)
         self.refresh()
-        return _program_entry(key, program)
+        return self.entry(key)
 
     def remove_program(self, key: str) -> None:
         """Forget the program *key*, and end its process; raise StorageError."""
