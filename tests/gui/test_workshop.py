@@ -31,6 +31,7 @@ from traffic_lights.gui.workshop.model import (
 )
 from traffic_lights.gui.workshop.program_dialog import ProgramDialog
 from traffic_lights.learning.tablefile import read_table
+from traffic_lights.play.game import Player
 from traffic_lights.system.processes import Ended
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import Bots, playing_path
@@ -103,6 +104,7 @@ class ListTests(WorkshopRobot):
         heard = mock.Mock()
         self.context.on_bots.append(heard)
         self.addCleanup(self.context.on_bots.remove, heard)
+        self.context.play_against(ONE)
         self.window.list.choose(ONE)
         self.window.act("Rename…")
         question = self.dialog()
@@ -119,6 +121,8 @@ class ListTests(WorkshopRobot):
         self.key("<Return>", widget=field)
         self.assertEqual(self.window.list.chosen, "bot:Newer")
         self.assertEqual(self.window.heading.cget("text"), "Newer")
+        self.assertEqual(self.context.session.bots, [Player("bot:Newer", "Newer")])
+        self.assertEqual(self.context.userdata.settings.opponent, "bot:Newer")
         heard.assert_called()
 
     def test_duplicate_import_and_export(self) -> None:

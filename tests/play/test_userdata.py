@@ -386,6 +386,16 @@ class StatisticsTests(UserDataTestCase):
         data.count_result(won("myopic"))
         self.assertEqual([r.opponent for r in data.records()], ["myopic", "random"])
 
+    def test_the_games_against_a_bot_stay_its_own_when_it_is_renamed(self) -> None:
+        data = self.data()
+        for key in ("bot:Än", "bot:Än:100", "bot:Än 2", "myopic"):
+            data.count_result(won(key))
+        data.rename_bot("bot:Än", "bot:B\\1")
+        renamed = {"bot:B\\1": 2, "bot:B\\1:100": 1, "bot:Än 2": 1, "myopic": 1}
+        data.count_result(won("bot:B\\1"))
+        self.assertEqual({r.opponent: r.wins for r in data.records()}, renamed)
+        self.assertEqual(wins(data), renamed)
+
     def test_the_record_of_an_opponent_in_sentences_with_what_is_known(self) -> None:
         for record, text in (
             (OpponentRecord("casual", "Casual", 3, 2, 2, -1, 2, "2026-11-01", "2026-11-23"),

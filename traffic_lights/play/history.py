@@ -9,12 +9,12 @@
 (None, True, (5, 6))
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Final
 
 from traffic_lights.board.rules import EMPTY_BOARD, Action
-from traffic_lights.play.game import Game
+from traffic_lights.play.game import Game, Player
 
 MOST_GAMES: Final = 50
 """So many games are kept besides the present one; the oldest are forgotten."""
@@ -78,6 +78,16 @@ class History:
         """Change what is noted of the present game, such as the help in it."""
         present = replace(self.present, **changes)
         self._put(*self.games[:-1], present, taken_back=self.taken_back, undone=self._undone)
+
+    def change_players(self, changed: Callable[[Player], Player]) -> None:
+        """Put what *changed* returns of each player of all games in its place."""
+
+        def seated(game: Game) -> Game:
+            one, other = map(changed, game.players)
+            return replace(game, players=(one, other))
+
+        undone = None if self._undone is None else seated(self._undone)
+        self._put(*map(seated, self.games), taken_back=self.taken_back, undone=undone)
 
     @property
     def others(self) -> list[Game]:

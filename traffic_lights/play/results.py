@@ -6,11 +6,14 @@
 'Casual: you won 1 of 1 game (100 %), 1 without help. You won the last game. Played on 2026-11-23.'
 """
 
+import json
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from traffic_lights.players.roster import KEY
+from traffic_lights.storage.files import read_bytes, write_atomically
 from traffic_lights.storage.kinds import Flag, TextLine, Whole, member, record_of
 from traffic_lights.storage.records import read_lines
 from traffic_lights.storage.words import counted, percent_done
@@ -130,3 +133,11 @@ def read_results(path: Path) -> list[Played]:
     Raise StorageError if the file cannot be read.
     """
     return read_lines(path, record_of(Played))
+
+
+def rename_opponent(path: Path, old: str, new: str) -> None:
+    """Write the key *new* in the place of *old* in all results in *path*; raise StorageError."""
+    before, after = (json.dumps({"opponent": key})[1:-2].encode() for key in (old, new))
+    ends = rb'(?=[":])'  # a snapshot of the bot has the number of its games behind the key
+    content = re.sub(re.escape(before) + ends, lambda _: after, read_bytes(path))
+    write_atomically(path, [content])

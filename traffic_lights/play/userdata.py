@@ -30,7 +30,13 @@ from traffic_lights.play.game import (
     game_from_plain,
     game_to_plain,
 )
-from traffic_lights.play.results import OpponentRecord, Played, add_result, read_results
+from traffic_lights.play.results import (
+    OpponentRecord,
+    Played,
+    add_result,
+    read_results,
+    rename_opponent,
+)
 from traffic_lights.play.session import Session
 from traffic_lights.play.solving import (
     MOST_MISTAKES,
@@ -41,7 +47,7 @@ from traffic_lights.play.solving import (
 )
 from traffic_lights.play.verdicts import BEST_PLAY, LEARNED, MISTAKES
 from traffic_lights.players.programs import PROGRAMS_FILE
-from traffic_lights.players.roster import KEY
+from traffic_lights.players.roster import KEY, renamed_key
 from traffic_lights.storage.files import (
     DamagedFileError,
     LockedError,
@@ -194,8 +200,8 @@ class UserData:
         """The games won on the cards; `score_key` makes the keys."""
         self._saved: object = None
         """How many changes of the games, and how many games won, are saved."""
-        self._results: deque[Played | None] = deque()
-        """The results that are still to be written; None where the player cleared them."""
+        self._results: deque[Callable[[], None]] = deque()
+        """What is still to be done to the file of results, in this order."""
         ours = (*_HEADERS, PROGRAMS_FILE)
         remove_leftovers(folder, lambda name: name in ours)
         self._unknown: dict[str, Any] = {}
@@ -293,8 +299,8 @@ class UserData:
         has_won = game.winner == seat
         played = Played(bot.bot or "", bot.name, seat, has_won, game.is_helped, game.day)
         add_result(self._records, played)
-        self._results.append(played)
-        self._save(RESULTS, self._write_results)
+        line = json.dumps(asdict(played)).encode("ascii")
+        self._change_results(lambda: append_line(self.folder / RESULTS, line))
         return played.opponent, self._records[played.opponent].streak
 
     @cached_property
@@ -323,7 +329,21 @@ class UserData:
         self._records = {}
         self.score.clear()
         self._keep_puzzles(self.puzzles.cleared())
-        self._results.append(None)
+        self._change_results(lambda: (self.folder / RESULTS).unlink(missing_ok=True))
+
+    def rename_bot(self, old: str, new: str) -> None:
+        """Keep the results of the bot *old*, and the choice of it, under its *new* key."""
+        self.change(opponent=renamed_key(self.settings.opponent, old, new))
+        records = [
+            replace(record, opponent=renamed_key(record.opponent, old, new))
+            for record in self._records.values()
+        ]
+        if records:
+            self._records = {record.opponent: record for record in records}
+            self._change_results(lambda: rename_opponent(self.folder / RESULTS, old, new))
+
+    def _change_results(self, change: Callable[[], None]) -> None:
+        self._results.append(change)
         self._save(RESULTS, self._write_results)
 
     def _load(self, name: str, read: Callable[[Path], Any]) -> Any:
@@ -370,11 +390,7 @@ class UserData:
 
     def _write_results(self) -> None:
         while self._results:
-            played = self._results[0]  # it stays until it is written
-            if played is None:
-                (self.folder / RESULTS).unlink(missing_ok=True)
-            else:
-                append_line(self.folder / RESULTS, json.dumps(asdict(played)).encode("ascii"))
+            self._results[0]()  # it stays until it has succeeded
             self._results.popleft()
 
     @property

@@ -50,6 +50,16 @@ _READING_WHOLE: Final = Lock()
 """Held while a whole table is read, which takes so long that no move may wait for it."""
 
 
+def renamed_key(key: str, old: str, new: str) -> str:
+    """Return *key* after the bot *old* got the key *new*; its snapshots are renamed with it.
+
+    >>> [renamed_key(key, "bot:A", "bot:B") for key in ("bot:A", "bot:A:100", "bot:A 2")]
+    ['bot:B', 'bot:B:100', 'bot:A 2']
+    """
+    is_it = key == old or key.startswith(f"{old}:")
+    return new + key.removeprefix(old) if is_it else key
+
+
 class Group(Enum):
     """The kind of a player, as a heading for lists."""
 

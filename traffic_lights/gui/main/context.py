@@ -26,7 +26,7 @@ from traffic_lights.play.modes.looking_back import go_to
 from traffic_lights.play.session import BotRequest, Session
 from traffic_lights.play.userdata import UserData
 from traffic_lights.play.verdicts import Hint
-from traffic_lights.players.roster import Roster
+from traffic_lights.players.roster import Roster, renamed_key
 from traffic_lights.storage.folders import training_folder
 
 FILE_DIALOGS: Final = ("TkFDialog", "TkChooseDir", "TkMotifFDialog")
@@ -267,6 +267,18 @@ class Context:
         self.roster.refresh()
         for listener in tuple(self.on_bots):
             listener()
+
+    def bot_renamed(self, old: str, new: str) -> None:
+        """Have the games, the setting and the results follow a bot from its key *old* to *new*."""
+        self.roster.refresh()
+
+        def changed(player: Player) -> Player:
+            key = renamed_key(player.bot or "", old, new)
+            return self.player(key) if key != (player.bot or "") else player
+
+        self.session.history.change_players(changed)
+        self.userdata.rename_bot(old, new)
+        self.changed()
 
     # --- the end ---
 

@@ -382,6 +382,7 @@ class WorkshopWindow(tk.Toplevel):
                 problem.configure(text=as_sentence(error))
             else:
                 dialog.close()
+                self._context.bot_renamed(bot.key, key)
                 self._bots_changed(key)
 
         dialog.appear({"Rename": accept, "Cancel": dialog.close}, field)
