@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import button_row, put, stretch
+from traffic_lights.gui.kit.widgets import button_row, has_focus_inside, put, stretch
 from traffic_lights.storage.files import StorageError, write_atomically
 from traffic_lights.storage.folders import documents_folder
 
@@ -98,7 +98,7 @@ class Dialog(tk.Toplevel):
     def close(self) -> None:
         if not self.winfo_exists():
             return
-        if f"{self.tk.call('focus')}.".startswith(f"{self}."):
+        if has_focus_inside(self):
             # A window manager may not do this. It comes before the end of the window, because
             # Tk 8.6 reads freed memory when it moves the focus away from a destroyed one.
             before = self.tk.call("focus", "-lastfor", self._parent)

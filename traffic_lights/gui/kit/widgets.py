@@ -102,7 +102,7 @@ def button_row(
 
 def take_away(widget: tk.Widget, heir: tk.Misc) -> None:
     """Take *widget* out of the grid for a while; *heir* gets the keyboard if that is in there."""
-    if str(focused_widget(widget)).startswith(str(widget)):
+    if has_focus_inside(widget):
         heir.focus_set()
     widget.grid_remove()
 
@@ -124,3 +124,8 @@ def focused_widget(near: tk.Misc) -> tk.Misc | None:
         return near.focus_get()
     except KeyError:
         return None
+
+
+def has_focus_inside(widget: tk.Misc) -> bool:
+    """Return whether *widget* or one in it has the focus."""
+    return f"{widget.tk.call('focus')}.".startswith(f"{widget}.")

@@ -9,7 +9,13 @@ from tkinter import ttk
 from typing import Final
 
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import button_row, focused_widget, put, stretch
+from traffic_lights.gui.kit.widgets import (
+    button_row,
+    focused_widget,
+    has_focus_inside,
+    put,
+    stretch,
+)
 from traffic_lights.gui.workshop.bot_list import BotList
 from traffic_lights.players.roster import Entry, Group
 
@@ -93,7 +99,7 @@ class PlayerPicker(ttk.Frame):
 
     def _close_if_left(self) -> None:
         """Close the list if the focus has gone elsewhere."""
-        if self.is_open and not str(focused_widget(self) or self).startswith(str(self)):
+        if self.is_open and focused_widget(self) is not None and not has_focus_inside(self):
             self.close()
 
     # --- the rows ---
