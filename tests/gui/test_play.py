@@ -262,7 +262,9 @@ class HelpTests(WindowTestCase):
             self.assertEqual([picture.numbers[cell] for cell in (5, 0, 1, 4)],
                              ["loss", "+0.25", "?", "(loss)"])  # fmt: skip
             self.assertEqual([picture.wash[cell] for cell in (5, 0, 1)], [-1.0, 0.25, 0.0])
-            self.assertEqual(legend.cget("text"), texts.legend("Tester", table, 0))
+            self.assertEqual(
+                legend.cget("text"), texts.legend("Tester", table, picture.numbers.values())
+            )
             self.assertTrue(self.app.session.game.is_helped)
             table.set_value(0, 0, 0.5)
             self.app.context.bots_changed()

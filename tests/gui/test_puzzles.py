@@ -14,6 +14,7 @@ from traffic_lights.play.modes.lesson import LessonMode
 from traffic_lights.play.modes.puzzles import PuzzleMode
 from traffic_lights.play.modes.tasks import WinningMove
 from traffic_lights.play.solving import Attempt
+from traffic_lights.play.verdicts import BEST_PLAY
 
 
 class PuzzleWindowTests(WindowTestCase):
@@ -116,6 +117,22 @@ class PuzzleWindowTests(WindowTestCase):
         self.assertTrue(self.app.session.shows_result)
         kept = [one.position for one in self.app.context.userdata.puzzles.mistakes]
         self.assertIn("1100/0000/0001", kept)
+
+    def test_the_keyboard_stays_in_the_list_of_lessons(self) -> None:
+        self.app.run("lessons")
+        moves = self.app.window.panel.moves
+        moves.focus_force()
+        self.app.context.refresh()
+        self.assertIs(self.app.root.focus_get(), moves)
+
+    def test_a_finished_lesson_explains_no_values(self) -> None:
+        self.app.run("lessons")
+        self.app.context.change(shown=BEST_PLAY)
+        legend = self.app.window.panel.legend
+        self.assertEqual(legend.cget("text"), texts.VALUES_HIDDEN)
+        self.click(self.task.solutions[0])
+        self.assertTrue(self.task.is_done)
+        self.assertEqual(legend.cget("text"), "")
 
     def test_the_lessons_lead_to_the_first_puzzle_by_return_and_have_ticks_when_done(self) -> None:
         self.app.run("lessons")

@@ -176,6 +176,11 @@ class ReviewTextTests(unittest.TestCase):
             self.assertEqual(texts.help_text(game), words)
 
 
+def legend_of(table: QTable) -> str:
+    """Return how to read the values of the empty board in *table*."""
+    return legend("QBot", table, [learned_text(table, EMPTY_BOARD)])
+
+
 def table_of(value: float) -> QTable:
     """Return a table that gives b2 *value* on the empty board."""
     table = RowTable()
@@ -261,7 +266,7 @@ class LearnedValueTests(unittest.TestCase):
         game = (0, 11, 1, 10, 2)
         found = lesson(RowTable(), game, 0, "last-action", 0.2, 1.0)
         self.assertEqual(learned_value(found.after, EMPTY_BOARD, game[0]).text, "?")
-        words = legend("One", found.after, EMPTY_BOARD)
+        words = legend_of(found.after)
         for text in (words, *(step.text(0.2) for step in found.steps)):
             self.assertNotIn("tried", text)
 
@@ -276,16 +281,17 @@ class LearnedValueTests(unittest.TestCase):
 
     def test_the_legend_explains_what_is_shown_and_names_the_opponent(self) -> None:
         young = table_of(0.5)
-        self.assertIn("“?”: nothing learned yet", legend("QBot", young, 0))
+        self.assertIn("“?”: nothing learned yet", legend_of(young))
         young.meta["ties"] = "first"
-        self.assertIn("“?”: its own games never come here.", legend("QBot", young, 0))
+        self.assertIn("“?”: its own games never come here.", legend_of(young))
         after = RowTable()
         after.set_value(canonical(STEPS[4]), 0, 1.0)
-        self.assertRegex(legend("QBot", after, 0), "Values in brackets .* does not play by them")
+        self.assertRegex(legend_of(after), "Values in brackets .* does not play by them")
         for value, words in ((0.0, "“0.00”: tried, and still 0."), (1e-4, "“+0.00”: rounded, ")):
-            self.assertIn(words, legend("QBot", table_of(value), 0))
+            self.assertIn(words, legend_of(table_of(value)))
         strange: tuple[object, ...] = (None, 7, ["myopic"], {}, "chess")
         for practice in ("myopic", "random", *strange):
             name = str(practice).capitalize() if practice in ("myopic", "random") else "another bot"
             words = f"Percentages: lost to best play, but won so often against {name}."
-            self.assertIn(words, legend("QBot", lost(0.5, practice), 0))
+            self.assertIn(words, legend_of(lost(0.5, practice)))
+        self.assertNotIn("Percentages", legend("QBot", lost(0.5, "myopic"), ["loss", "0.00"]))

@@ -407,7 +407,8 @@ class TextGame:
         for bot in session.bots:
             if (table := self._roster.table(bot.bot or "")) is not None:
                 session.note_values_seen()
-                return f"{texts.learned_text(table, state)}\n{texts.legend(bot.name, table, state)}"
+                learned = texts.learned_text(table, state)
+                return f"{learned}\n{texts.legend(bot.name, table, [learned])}"
         return texts.NOTHING_LEARNED
 
     def _why(self, _: str) -> str:

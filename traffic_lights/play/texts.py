@@ -10,7 +10,7 @@ The others go by their names, or are Player 1 and Player 2.
 ('wins in 3', 'loses in 4', 'L 4')
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from traffic_lights.board.baselines import BASELINES, safe_actions
@@ -29,7 +29,6 @@ from traffic_lights.board.rules import (
     colour_of,
     complete_lines,
     format_cell,
-    is_terminal,
     legal_actions,
     mover,
 )
@@ -602,14 +601,14 @@ def why_promising(table: QTable, state: State, moves: Sequence[Verdict]) -> str:
     )
 
 
-def legend(name: str, table: QTable, state: State) -> str:
-    """Return how to read the values that *table*, of the bot *name*, has for *state*."""
+def legend(name: str, table: QTable, shown: Iterable[str]) -> str:
+    """Return how to read what is *shown* of the values in *table*, of the bot *name*."""
     text = (
         f"Values of {name}, for the player to move: the result that it expects, from −1 (loss) to "
         "+1 (win); +0.50 is like winning three games in four. “win” and “loss” are proven, numbers "
         "are estimates."
     )
-    return text + signs_text(table, "" if is_terminal(state) else learned_text(table, state))
+    return text + signs_text(table, " ".join(shown))
 
 
 def signs_text(table: QTable, shown: str) -> str:

@@ -72,6 +72,8 @@ class MoveValues:
         is_learned = show == LEARNED and self._context.has_trained_bot
         if not is_learned and show != BEST_PLAY:
             return {}, ""
+        if is_terminal(session.state):
+            return {}, ""
         if session.mode.hides_values:
             return {}, texts.VALUES_HIDDEN
         if not is_learned:
@@ -85,8 +87,8 @@ class MoveValues:
             return {}, self._problem
         session.note_values_seen()
         bot, table = self._found
-        state = session.state
-        return learned_values(table, state), texts.legend(bot.name, table, state)
+        values = learned_values(table, session.state)
+        return values, texts.legend(bot.name, table, values["numbers"].values())
 
     def _need_table(self) -> None:
         """Read the table that belongs to the game; of two bots, the one to move comes first."""

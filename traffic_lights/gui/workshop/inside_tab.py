@@ -1,7 +1,7 @@
 """The Inside tab: what a bot has learned about each move, and what it learns from one game."""
 
 import tkinter as tk
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import reduce
 from tkinter import ttk
 from typing import Any, Final
@@ -210,7 +210,7 @@ class InsideTab(ScrollFrame):
                 learned[kind] |= {action: found[action] for action in choices}
             wash = learned["wash"]
             values |= learned
-            note = self._legend(table, moves, choices, wash.values())
+            note = self._legend(table, moves, choices, learned)
             # The list is about the bot, so what it plays comes first.
             moves = sorted(moves, key=lambda m: (m.action not in choices, -wash[m.action]))
         last = self.moves[-1] if self.moves else None
@@ -231,10 +231,10 @@ class InsideTab(ScrollFrame):
         table: QTable,
         moves: Sequence[Verdict],
         choices: Collection[Action],
-        values: Iterable[float],
+        learned: Mapping[str, Mapping[Action, Any]],
     ) -> str:
-        """Return how to read the *values* of *moves* in *table*; the bot plays *choices*."""
-        sentences = [texts.legend(self._name, table, self.position)]
+        """Return how to read what is *learned* of *moves*, in *table*; the bot plays *choices*."""
+        sentences = [texts.legend(self._name, table, learned["numbers"].values())]
         if choices:
             which = "what" if len(choices) == 1 else "any of these is what"
             sentences.append(f"Framed, ●: {which} {self._name} plays.")
@@ -242,7 +242,7 @@ class InsideTab(ScrollFrame):
             sentences.append(f"{texts.sentence(texts.NEVER_HERE)}.")
         sentences.append("White edge: best play, in moves of the winner.")
         why = texts.why_promising(table, self.position, moves)
-        if not why and any(0 < value < 1 for value in values):
+        if not why and any(0 < value < 1 for value in learned["wash"].values()):
             why = both_can_expect_to_win(table)
         return " ".join([*sentences, why])
 
