@@ -24,10 +24,11 @@ from traffic_lights.gui.workshop.model import NEW
 from traffic_lights.gui.workshop.pictures import POSITIONS_BY_PLY
 from traffic_lights.gui.workshop.trainer import Activity
 from traffic_lights.judging.evaluation import Row
+from traffic_lights.learning.update_rules import UPDATE_RULES
 from traffic_lights.system.processes import Ended
 from traffic_lights.training import plans
 from traffic_lights.training.bot_note import write_curve
-from traffic_lights.training.settings import SETTINGS, UPDATE_RULES, RunSettings
+from traffic_lights.training.settings import SETTINGS, RunSettings
 
 
 class TrainingTests(WorkshopRobot):

@@ -3,6 +3,7 @@
 import random
 import tempfile
 import unittest
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -22,12 +23,18 @@ from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.afterstates import LOSES, TRIED, WINS, AfterstateTable
 from traffic_lights.learning.batches import EpsilonSchedule, TrainingState
 from traffic_lights.learning.deltas import apply_records
+from traffic_lights.learning.exploration import (
+    EXPLORATION_RULES,
+    Explore,
+    at_random,
+    least_visited,
+)
 from traffic_lights.learning.fast_learner import FastLearner
-from traffic_lights.learning.learner import LOSS, TARGETS, WIN, Learner, Move, moves_of
+from traffic_lights.learning.learner import LOSS, WIN, Learner, moves_of
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import TableText, read_table, write_table
-from traffic_lights.training.settings import UPDATES
+from traffic_lights.learning.update_rules import UPDATE_RULES, LearnedValues, Move, Targets
 
 SCHEDULE = EpsilonSchedule(0.3, 0.05, 0.99)
 TIRING = replace(ALTERNATE, lasts=(2, 5))
@@ -40,12 +47,12 @@ ALPHA, GAMMA = 0.25, 0.9
 
 
 def fast_learner(
-    table: AfterstateTable, rule: str, policy: Policy | None, *, least_visited: bool = False
+    table: AfterstateTable, rule: str, policy: Policy | None, explore: Explore = at_random
 ) -> FastLearner:
     """Return a fast learner that fills *table* by *rule*."""
     return FastLearner(
         TrainingState(table), policy, rule,
-        alpha=ALPHA, gamma=GAMMA, schedule=SCHEDULE, least_visited=least_visited,
+        alpha=ALPHA, gamma=GAMMA, schedule=SCHEDULE, explore=explore,
     )  # fmt: skip
 
 
@@ -65,15 +72,22 @@ def text(table: QTable) -> bytes:
 class PlainLearnerTests(unittest.TestCase):
     """The fast games teach the table what they teach the learner in plain Python."""
 
-    def check(self, rules: tuple[str, ...], policy: Policy | None, games: int) -> Learner:
+    def check(
+        self,
+        rules: tuple[str, ...],
+        policy: Policy | None,
+        games: int,
+        explore: Explore = at_random,
+    ) -> Learner:
         """Learn from the games by one rule after the other, on the same table."""
         table = AfterstateTable(dense=policy == MYOPIC)
         table.keeps_estimates = policy is not None
-        plain = Learner(policy, rules[0], ALPHA, GAMMA)
+        plain = Learner(policy, rules[0], ALPHA, GAMMA, explore=explore)
         for plain.rule in rules:
-            batch = fast_learner(table, plain.rule, policy).play(
+            batch = fast_learner(table, plain.rule, policy, explore).play(
                 range(games), 0.3, random.Random(5)
             )
+            plain.visits.clear()
             epsilon, source = 0.3, random.Random(5)
             for number in range(games):
                 plain.play_game(number, epsilon, source)
@@ -95,9 +109,25 @@ class PlainLearnerTests(unittest.TestCase):
 
     def test_whatever_the_rule_and_the_opponent(self) -> None:
         cases = ("terminal", MYOPIC), ("terminal", NARROW)
-        for rule, policy in (*product(UPDATES, (None, TIRING)), *cases):
+        for rule, policy in (*product(UPDATE_RULES, (None, TIRING)), *cases):
             with self.subTest(rule=rule, policy=policy):
                 self.check((rule,), policy, 60 if policy is NARROW else 30)
+
+    def test_whatever_is_explored(self) -> None:
+        for rule, policy in product(EXPLORATION_RULES.values(), (None, TIRING)):
+            self.check(("terminal",), policy, 30, rule.explore)
+
+    def test_an_engineer_adds_a_rule_that_learns_from_the_move_that_was_played(self) -> None:
+        def sarsa(
+            game: Sequence[Move], result: int, gamma: float, values: LearnedValues
+        ) -> Targets:
+            targets = [gamma * values.value(after) for _, _, after in game[2:]]
+            return list(zip(game, [*targets, -result, result][-len(game) :], strict=True))
+
+        rule = replace(UPDATE_RULES["bootstrap"], targets=sarsa)
+        with mock.patch.dict(UPDATE_RULES, sarsa=rule):
+            for before, policy in product(("terminal", "sarsa"), (None, MYOPIC)):
+                self.check((before, "sarsa"), policy, 30)
 
     # Games begin late, so that every possible move is soon tried.
     @mock.patch("traffic_lights.learning.fast_learner.EMPTY_BOARD", LATE)
@@ -108,7 +138,7 @@ class PlainLearnerTests(unittest.TestCase):
             kept = [after for after in plain.estimates if plain.proofs.get(after) == LOSS]
             self.assertEqual(len(kept) > 5, policy is not None, "it finds its own wins")
             self.assertIn(0, plain.estimates.values(), "a move that was tried may stand at 0")
-        for before in UPDATES:
+        for before in UPDATE_RULES:
             with self.subTest(before=before):
                 self.check((before, "terminal"), MYOPIC, 30)
 
@@ -120,11 +150,11 @@ class PlainLearnerTests(unittest.TestCase):
             "monte-carlo": [(3, WIN), (2, LOSS), (1, WIN / 2), (0, LOSS / 2)],
         }
         for rule, targets in expected.items():
-            found = [
-                (state, target)
-                for (state, *_), target in TARGETS[rule](game, WIN, 0.5, lambda n: 100 * n)
-            ]
-            self.assertEqual(found, targets, rule)
+            find = UPDATE_RULES[rule].targets
+            assert find is not None
+            with mock.patch.object(Learner, "highest_value", lambda _, n: 100 * n):
+                found = find(game, WIN, 0.5, Learner(None, rule, ALPHA, GAMMA))
+                self.assertEqual([(state, target) for (state, *_), target in found], targets, rule)
 
     def test_an_opponent_that_won_teaches_its_moves_and_one_that_lost_teaches_none(self) -> None:
         game: list[Move] = []
@@ -149,14 +179,14 @@ class PlainLearnerTests(unittest.TestCase):
 
 
 class ContinuedTests(unittest.TestCase):
-    def check(self, rule: str, policy: Policy | None, *, least_visited: bool = False) -> None:
+    def check(self, rule: str, policy: Policy | None, explore: Explore = at_random) -> None:
         """Learn in three batches, in one go, and with the table read back or replayed between."""
         path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "table.json"
         straight, replayed, read = AfterstateTable(), AfterstateTable(), AfterstateTable()
         for number in range(3):
             base = AfterstateTable.of(read_table(path) if number else RowTable())
             batches = [
-                fast_learner(table, rule, policy, least_visited=least_visited).play(
+                fast_learner(table, rule, policy, explore).play(
                     range(20 * number, 20 * number + 20), 0.2, random.Random(f"{rule}/{number}")
                 )
                 for table in (straight, replayed, read)
@@ -170,10 +200,10 @@ class ContinuedTests(unittest.TestCase):
             replayed, read = base, AfterstateTable.of(read_table(path))
 
     def test_whatever_the_rule_and_the_opponent(self) -> None:
-        for rule, policy in (*product(UPDATES, (None, TIRING)), ("terminal", NARROW)):
+        for rule, policy in (*product(UPDATE_RULES, (None, TIRING)), ("terminal", NARROW)):
             with self.subTest(rule=rule, policy=policy):
                 self.check(rule, policy)
-        self.check("terminal", MYOPIC, least_visited=True)
+        self.check("terminal", MYOPIC, least_visited)
 
 
 class LearnedTests(unittest.TestCase):
@@ -223,7 +253,7 @@ class LearnedTests(unittest.TestCase):
         self.assertEqual(AfterstateTable.of(imported).value(0, 5), 0.9999)
 
     def test_the_rules_to_compare_with_prove_nothing(self) -> None:
-        for rule in set(UPDATES) - {"terminal"}:
+        for rule in set(UPDATE_RULES) - {"terminal"}:
             table = self.learned(rule, MYOPIC, 300)
             values = [abs(value) for row in rows(table).values() for value in row.values()]
             self.assertGreater(len(values), 100, rule)

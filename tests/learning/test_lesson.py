@@ -20,7 +20,7 @@ from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.afterstates import LOSES, WINS, AfterstateTable
 from traffic_lights.learning.batches import EpsilonSchedule, TrainingState
 from traffic_lights.learning.fast_learner import FastLearner
-from traffic_lights.learning.learner import WIN, Move
+from traffic_lights.learning.learner import WIN
 from traffic_lights.learning.lesson import (
     UNSEEN,
     UNTRIED_YET,
@@ -31,7 +31,7 @@ from traffic_lights.learning.lesson import (
 from traffic_lights.learning.qtable import TableBot
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.training.settings import UPDATES
+from traffic_lights.learning.update_rules import UPDATE_RULES, Move
 
 NARROW = Policy(lambda state: legal_actions(state)[:2])
 """Meets the same positions so often that what is proven to lose has estimates."""
@@ -67,7 +67,7 @@ def on_the_board(moves: Sequence[Move]) -> list[Action]:
 class LessonTests(unittest.TestCase):
     def test_a_lesson_is_what_training_does_with_the_same_game(self) -> None:
         seen = {"moved": 0, "proven": 0}
-        for rule in UPDATES:
+        for rule in UPDATE_RULES:
             table = AfterstateTable()
             games, rng = NotingGames(table, rule), random.Random(5)
             games.play(range(200), 0.3, rng)
@@ -85,7 +85,7 @@ class LessonTests(unittest.TestCase):
                     is_result = step.target in (discount, -discount)
                     if step.target is not None:
                         self.assertEqual("result" in step.target_name, is_result, rule)
-                        has_discount = place > 1 and rule in ("bootstrap", "monte-carlo")
+                        has_discount = place > 1 and UPDATE_RULES[rule].uses_gamma
                         self.assertEqual("discounted" in step.target_name, has_discount)
                 self.assertEqual((found.seat, found.before), (number % 2, before))
                 for step, (_, _, after) in zip(steps, games.last[::-1], strict=True):
@@ -177,7 +177,7 @@ class LessonTests(unittest.TestCase):
 
     def test_who_beat_a_bot_reads_why_the_winning_move_teaches_nothing(self) -> None:
         actions = tuple(map(parse_cell, ("a1", "d3", "b1", "d2", "c1")))  # completes a line
-        for rule in UPDATES:
+        for rule in UPDATE_RULES:
             first, *_ = lesson(RowTable(), actions, 1, rule, 0.2, 1.0).steps
             why = "proven to win" if rule == "terminal" else "it is not the bot's own move"
             self.assertIn(why, first.text(0.2))

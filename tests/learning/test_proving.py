@@ -20,7 +20,7 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.batches import NO_EXPLORING, Batch, EpsilonSchedule, TrainingState
 from traffic_lights.learning.deltas import Delta
-from traffic_lights.learning.learner import one_of
+from traffic_lights.learning.exploration import Explore, at_random, least_visited, one_of
 from traffic_lights.learning.proving import ORDERS, Sweep, orders, self_play, until_decided
 from traffic_lights.learning.rowtable import RowTable
 
@@ -90,18 +90,18 @@ def recorded(batch: Batch) -> list[Delta]:
 
 
 class LoopsEqualSlowWordsTests(unittest.TestCase):
-    def check(self, schedule: EpsilonSchedule, least_visited: bool) -> None:
+    def check(self, schedule: EpsilonSchedule, explore: Explore) -> None:
         fast, slow = TrainingState(RowTable(dense=True)), SlowProver(schedule)
         epsilon = schedule.start
         for number, start in enumerate((EMPTY_BOARD, *LATE)):
-            slow.changes, slow.visits = [], {} if least_visited else None
+            slow.changes, slow.visits = [], None if explore is at_random else {}
             games = 0
             rng = random.Random(number)
             for state in islice(slow.until_decided([start]), 250):
                 slow.play_itself(state, rng)
                 games += 1
             batch = self_play(fast, islice(until_decided(fast, [start]), 250), schedule, epsilon,
-                              random.Random(number), least_visited=least_visited)  # fmt: skip
+                              random.Random(number), explore=explore)  # fmt: skip
             epsilon = batch.epsilon
             self.assertEqual(batch.deltas, slow.changes)
             self.assertEqual((batch.games, batch.epsilon), (games, slow.epsilon))
@@ -109,8 +109,8 @@ class LoopsEqualSlowWordsTests(unittest.TestCase):
         self.assertEqual(sum(fast.decided_by_ply), len(decided))
 
     def test_at_random_and_exploring_the_least_visited(self) -> None:
-        for least_visited in (False, True):
-            self.check(SCHEDULE, least_visited)
+        for explore in (at_random, least_visited):
+            self.check(SCHEDULE, explore)
 
     def test_the_sweep_plays_games_of_one_move_until_decided(self) -> None:
         fast, slow = TrainingState(RowTable(dense=True)), SlowProver(NO_EXPLORING)

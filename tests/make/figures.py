@@ -29,12 +29,13 @@ from traffic_lights.judging.reports import markdown
 from traffic_lights.learning.lesson import lesson
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
+from traffic_lights.learning.update_rules import UPDATE_RULES
 from traffic_lights.play.game import parse_moves
 from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.players.tables import table_strategy
 from traffic_lights.storage.words import percent
 from traffic_lights.training.replay import replayed
-from traffic_lights.training.settings import UPDATES, RunSettings
+from traffic_lights.training.settings import RunSettings
 
 PAGES: Final = PROJECT / "traffic_lights"
 CURVES: Final = PROJECT / ".pictures" / "learning-curves.svg"
@@ -287,7 +288,7 @@ def _kinds() -> Iterator[tuple[Cell, ...]]:
 
 
 def _study() -> Iterator[tuple[Cell, ...]]:
-    for update in UPDATES:
+    for update in UPDATE_RULES:
         runs = _against("myopic", 20_000, 2, update)
         own = RunSettings.wanted({"plan": "myopic", **runs.settings})
         epsilons = sorted({own.epsilon_start, own.epsilon_end}, reverse=True)
@@ -463,7 +464,7 @@ def draw_curves(measured: Measurements) -> str:
     """Return the learning curves of the update rules as SVG."""
     lines = [
         Curve(update, measured(curve, "myopic", update), look)
-        for look, update in enumerate(UPDATES)
+        for look, update in enumerate(UPDATE_RULES)
     ]
     return to_svg([Chart("Games won against Myopic", lines, is_log=True)])
 

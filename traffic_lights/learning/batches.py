@@ -3,8 +3,6 @@
 All boards are canonical: after each move the board is turned to the smallest of its images.
 """
 
-import random
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from mmap import mmap
@@ -12,7 +10,7 @@ from typing import Final, Literal
 
 from traffic_lights.board.baselines import Choices, Policy
 from traffic_lights.board.positions import contains, finished
-from traffic_lights.board.rules import LONGEST_GAME, STATE_CODES, STEPS, Action, State, ply
+from traffic_lights.board.rules import LONGEST_GAME, STATE_CODES, State, ply
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.deltas import Delta, format_records
 from traffic_lights.learning.qtable import QTable
@@ -128,14 +126,3 @@ class TrainingState:
         mask = sum([1 << action for action in policy.actions(state)])
         self.choices(policy)[state] = mask
         return mask
-
-
-def least_visited_action(
-    state: State, actions: Sequence[Action], visits: dict[State, int], rng: random.Random
-) -> Action:
-    """Return the one of *actions* in *state* whose successor was visited least, ties at random."""
-    # Count successors, not actions: two ways into the same position are one thing to explore.
-    counts = [visits.get(canonical(state + STEPS[action]), 0) for action in actions]
-    fewest = min(counts)
-    least = [a for a, n in zip(actions, counts, strict=True) if n == fewest]
-    return least[int(rng.random() * len(least))]

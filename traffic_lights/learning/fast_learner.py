@@ -2,7 +2,7 @@
 
 With `afterstates.py` it does what `learner.py` does, and the tests compare the values. It is fast
 because a look-up turns a board, an array holds what is known of all its images, and the values of a
-position are read once a turn. Here it can also explore the least visited positions.
+position are read once a turn.
 """
 
 import random
@@ -26,10 +26,11 @@ from traffic_lights.learning.batches import (
     Batch,
     EpsilonSchedule,
     TrainingState,
-    least_visited_action,
 )
-from traffic_lights.learning.learner import LOSS, TARGETS, WIN, Move, one_of, one_of_range
+from traffic_lights.learning.exploration import Explore, at_random, one_of
+from traffic_lights.learning.learner import LOSS, WIN, one_of_range
 from traffic_lights.learning.state_ints import SparseInts
+from traffic_lights.learning.update_rules import UPDATE_RULES, Move
 
 
 class FastLearner:
@@ -44,7 +45,7 @@ class FastLearner:
         alpha: float,
         gamma: float,
         schedule: EpsilonSchedule,
-        least_visited: bool = False,
+        explore: Explore = at_random,
     ) -> None:
         """Use the update *rule*, with the learning rate *alpha* and the discount *gamma*."""
         assert isinstance(training.table, AfterstateTable)
@@ -55,16 +56,16 @@ class FastLearner:
         self._alpha = alpha
         self._gamma = gamma
         self._schedule = schedule
-        self._least_visited = least_visited
-        self._visits: dict[State, int] | None = None
-        """How often each position was met in this batch; None if exploring is at random."""
+        self._explore = explore
+        self._visits: dict[State, int] = {}
+        """How often each position was met in this batch; empty if exploring is at random."""
         self.watch: Callable[[Move, int, float], object] | None = None
         """Called with a move, its value and the target before the value is moved; for lessons."""
 
     def play(self, game_numbers: Sequence[int], epsilon: float, rng: random.Random) -> Batch:
         """Play one game for each number, and return what they changed."""
         # Visits are counted per batch, because no file stores them and a resumed run counts alike.
-        self._visits = {} if self._least_visited else None
+        self._visits = {}
         for number in game_numbers:
             self._play_game(number, epsilon, rng)
             epsilon = self._schedule.after(epsilon)
@@ -83,6 +84,7 @@ class FastLearner:
         canonical_of = training.canonical_of
         draw = rng.random
         visits = self._visits
+        counts_visits = self._explore is not at_random
         opponent = self._opponent
         choices = training.choices(opponent) if opponent is not None else SparseInts()
         # The number of the game decides who begins, so a resumed run continues alike.
@@ -97,7 +99,7 @@ class FastLearner:
             proof = status[state]
             if proof >= LOSES and (opponent is None or (proof == LOSES) == is_own_turn):
                 break
-            if visits is not None and game:
+            if counts_visits and game:
                 visits[state] = visits.get(state, 0) + 1
             if opponent is None or is_own_turn:
                 action = self._choose(state, epsilon, rng)
@@ -124,7 +126,10 @@ class FastLearner:
             return [LOSS if status[state + s] == LOSES else values[state + s] for s in steps]
         return [values[state + step] for step in steps]
 
-    def _highest_value(self, state: State) -> int:
+    def value(self, after: State) -> int:
+        return self._values(after, (0,))[0]
+
+    def highest_value(self, state: State) -> int:
         return max(self._values(state, STEPS_OF[ALL_CELLS ^ red_cells(state)]))
 
     def _choose(self, state: State, epsilon: float, rng: random.Random) -> Action:
@@ -134,9 +139,7 @@ class FastLearner:
         actions = ACTIONS_OF[legal]
         if epsilon and rng.random() < epsilon:
             not_losing = [a for a in actions if status[state + STEPS[a]] != LOSES] or actions
-            if self._visits is not None:
-                return least_visited_action(state, not_losing, self._visits, rng)
-            return one_of(not_losing, rng)
+            return self._explore(state, not_losing, self._visits, rng)
         values = self._values(state, STEPS_OF[legal])
         highest = max(values)
         best = [a for a, value in zip(actions, values, strict=True) if value == highest]
@@ -146,11 +149,12 @@ class FastLearner:
 
     def learn(self, game: Sequence[Move], seats: Sequence[int], result: int) -> None:
         """Learn from *game*; *result* is WIN or LOSS for the player who made the last move."""
-        if self._rule == "terminal":
+        targets = UPDATE_RULES[self._rule].targets
+        if targets is None:
             self._learn_to_the_start(game, seats, result)
             return
         own = {move for number, move in enumerate(game) if number % 2 in seats}
-        for move, target in TARGETS[self._rule](game, result, self._gamma, self._highest_value):
+        for move, target in targets(game, result, self._gamma, self):
             if move in own:
                 self._move_towards(move, target)
 
@@ -167,7 +171,7 @@ class FastLearner:
             state, _, after = move
             if seat in seats or seat == winner:
                 self._move_towards(move, targets[seat])
-                targets[seat] = self._highest_value(state)
+                targets[seat] = self.highest_value(state)
             elif status[after] >= LOSES:
                 table.add_row(state)
             seat = 1 - seat

@@ -1,8 +1,8 @@
 """The learner: how it chooses, plays, learns and proves. Read this file first.
 
 This is the whole learner in plain Python. The program trains with faster loops, which make the same
-values (`fast_learner.py`), and the tests compare the two. The page of this folder explains why each
-step is as it is.
+values (`fast_learner.py`), and the tests compare the two. The rules that are there for comparison
+stand in `update_rules.py`. The page of this folder explains why each step is as it is.
 
 >>> from traffic_lights.board.baselines import MYOPIC
 >>> learner = Learner(MYOPIC, "terminal", alpha=0.2, gamma=1.0)
@@ -14,8 +14,8 @@ step is as it is.
 """
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final, TypeAlias, TypeVar
+from collections.abc import Sequence
+from typing import Final
 
 from traffic_lights.board.baselines import Policy
 from traffic_lights.board.rules import (
@@ -28,13 +28,12 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.board.symmetry import canonical
+from traffic_lights.learning.exploration import Explore, at_random, one_of
+from traffic_lights.learning.update_rules import UPDATE_RULES, Move
 
 WIN: Final = 10_000
 """The value of a win: values are whole numbers, so that a table holds them with four decimals."""
 LOSS: Final = -WIN
-Move: TypeAlias = tuple[State, Action, State]
-"""A position, the action played in it, and the position after that."""
-_Item = TypeVar("_Item")
 
 
 class Learner:
@@ -44,12 +43,23 @@ class Learner:
     is canonical: it stands for its mirror images too.
     """
 
-    def __init__(self, opponent: Policy | None, rule: str, alpha: float, gamma: float) -> None:
+    def __init__(
+        self,
+        opponent: Policy | None,
+        rule: str,
+        alpha: float,
+        gamma: float,
+        *,
+        explore: Explore = at_random,
+    ) -> None:
         """Use the update *rule*, with the learning rate *alpha* and the discount *gamma*."""
         self.opponent = opponent
         self.rule = rule
         self.alpha = alpha
         self.gamma = gamma
+        self.explore = explore
+        self.visits: dict[State, int] = {}
+        """How often each position was met; the program clears it before each batch of games."""
         self.estimates: dict[State, int] = {}
         """The values of the moves that were tried, between LOSS and WIN."""
         self.proofs: dict[State, int] = {}
@@ -77,7 +87,7 @@ class Learner:
         moves = moves_of(state)
         if epsilon and source.random() < epsilon:
             not_losing = [a for a, after in moves.items() if self.proofs.get(after) != LOSS]
-            return one_of(not_losing or list(moves), source)
+            return self.explore(state, not_losing or list(moves), self.visits, source)
         highest = self.highest_value(state)
         best = [action for action, after in moves.items() if self.value(after) == highest]
         if highest == 0:
@@ -96,6 +106,7 @@ class Learner:
         game: list[Move] = []
         state = EMPTY_BOARD
         while not self.is_over(state, seats):
+            self.visits[state] = self.visits.get(state, 0) + 1
             if opponent is None or mover(state) in seats:
                 action = self.choose(state, epsilon, source)
             elif len(game) // 2 < tires_after:
@@ -125,11 +136,11 @@ class Learner:
 
     def learn(self, game: Sequence[Move], seats: Sequence[int], result: int) -> None:
         """Learn from *game*; *result* is WIN or LOSS for the player who made the last move."""
-        if self.rule == "terminal":
+        targets = UPDATE_RULES[self.rule].targets
+        if targets is None:
             self.learn_to_the_start(game, seats, result)
             return
-        targets = TARGETS[self.rule](game, result, self.gamma, self.highest_value)
-        for (state, _, after), target in targets:
+        for (state, _, after), target in targets(game, result, self.gamma, self):
             if mover(state) in seats:
                 self.move_towards(state, after, target)
 
@@ -192,56 +203,12 @@ class Learner:
                 self.decide(state)
 
 
-# --- the targets of the other rules ---
-
-# They all have the same parameters, and `learn` passes over the moves of the opponent.
-
-Targets: TypeAlias = Iterable[tuple[Move, float]]
-"""The moves that a rule learns, in order, and what each is moved towards."""
-HighestValue: TypeAlias = Callable[[State], float]
-"""The highest value of a move in a position."""
-
-
-def last_action(game: Sequence[Move], result: int, _gamma: float, _: HighestValue) -> Targets:
-    """Only the last move of each player, towards the result."""
-    yield game[-1], result
-    if len(game) > 1:
-        yield game[-2], -result
-
-
-def bootstrap(game: Sequence[Move], result: int, gamma: float, highest: HighestValue) -> Targets:
-    """Every move, towards the highest value at its player's next turn, as it was in the game."""
-    # No turn follows the last two moves, but the result. The list is made before anything is
-    # learned.
-    targets = [gamma * highest(state) for state, *_ in game[2:]]
-    return list(zip(game, [*targets, -result, result][-len(game) :], strict=True))
-
-
-def monte_carlo(game: Sequence[Move], result: int, gamma: float, _: HighestValue) -> Targets:
-    """Every move, from the last to the first, towards the discounted result."""
-    for number, move in enumerate(reversed(game)):
-        sign = 1 if number % 2 == 0 else -1
-        yield move, sign * result * gamma ** (number // 2)
-
-
-TARGETS: Final[Mapping[str, Callable[[Sequence[Move], int, float, HighestValue], Targets]]] = {
-    "last-action": last_action,
-    "bootstrap": bootstrap,
-    "monte-carlo": monte_carlo,
-}
-
-
 # --- small helpers ---
 
 
 def moves_of(state: State) -> dict[Action, State]:
     """Return the canonical position after each legal action in *state*."""
     return {action: canonical(play(state, action)) for action in legal_actions(state)}
-
-
-def one_of(items: Sequence[_Item], source: random.Random) -> _Item:
-    """Return one of *items*, each as likely as the others; draw only if there is a choice."""
-    return items[int(source.random() * len(items))] if len(items) > 1 else items[0]
 
 
 def one_of_range(bounds: tuple[int, int], source: random.Random) -> int:

@@ -25,9 +25,10 @@ from traffic_lights.board.symmetry import canonical, map_action, to_canonical
 from traffic_lights.learning.afterstates import LOSES, UNTRIED, AfterstateTable
 from traffic_lights.learning.batches import NO_EXPLORING, TrainingState
 from traffic_lights.learning.fast_learner import FastLearner
-from traffic_lights.learning.learner import LOSS, WIN, Move
+from traffic_lights.learning.learner import LOSS, WIN
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.rowtable import RowTable
+from traffic_lights.learning.update_rules import RESULT, UPDATE_RULES, Move, UpdateRule
 
 UNTRIED_YET: Final = "unknown before"
 UNSEEN: Final = "known before only from the position after it"
@@ -198,6 +199,7 @@ def lesson(
     if moves:
         learner.learn(moves, (seat,), result)
     after = [_value(copy, move) for move in moves]
+    known = UPDATE_RULES[rule]
     steps: list[LessonStep] = []
     for number, move in enumerate(moves):
         new = after[number]
@@ -213,9 +215,9 @@ def lesson(
             old,
             new,
             target,
-            target_name=_target_name(rule, gamma, is_last=number >= len(moves) - 2),
+            target_name=_target_name(known, gamma, is_last=number >= len(moves) - 2),
             cause=number + 1 if follows else None,
-            why_nothing=_why_nothing(rule, is_own=is_own),
+            why_nothing=known.why_not_learned if is_own else known.why_not_own,
             no_value=missing[number],
             kept=estimate if is_own and new == -1 and estimate != -1 else None,
         )
@@ -223,23 +225,12 @@ def lesson(
     return GameLesson(actions, seat, steps[::-1], table, copy)
 
 
-def _target_name(rule: str, gamma: float, *, is_last: bool) -> str:
+def _target_name(rule: UpdateRule, gamma: float, *, is_last: bool) -> str:
     """Return what a move is moved towards, perhaps the last move of its player in the game."""
     if is_last:
-        return "result of the game"
-    of = "result of the game" if rule == "monte-carlo" else "best value of the next turn"
-    has_discount = gamma < 1 and rule != "terminal"
-    return f"discounted {of}" if has_discount else of
-
-
-def _why_nothing(rule: str, *, is_own: bool) -> str:
-    """Return why a move that is neither moved nor proven by the update *rule* teaches nothing."""
-    if is_own:
-        only_last = "this update rule learns only from the bot's last move"
-        return only_last if rule == "last-action" else ""
-    if rule == "terminal":
-        return "estimates learn only from the bot and from who wins, and this is not proven"
-    return "it is not the bot's own move, and this update rule proves nothing"
+        return RESULT
+    has_discount = gamma < 1 and rule.uses_gamma
+    return f"discounted {rule.target_name}" if has_discount else rule.target_name
 
 
 def _around(table: QTable, actions: Sequence[Action]) -> QTable:

@@ -26,9 +26,9 @@ from traffic_lights.learning.batches import (
     Batch,
     EpsilonSchedule,
     TrainingState,
-    least_visited_action,
 )
 from traffic_lights.learning.deltas import MIDDLES, STARTS, proof_end
+from traffic_lights.learning.exploration import Explore, at_random
 from traffic_lights.learning.rowtable import LOST, WINS_SHIFT
 
 ORDERS: Final = 8
@@ -66,30 +66,29 @@ def self_play(
     epsilon: float,
     rng: random.Random,
     *,
-    least_visited: bool = False,
+    explore: Explore = at_random,
 ) -> Batch:
     """Play one game of the learner against itself from each undecided canonical state of *starts*.
 
-    All actions that are not proven losses have the same value, 0, so the best action and one
-    explored are both any of them, at random; only *least_visited* explores otherwise: with rate ε
-    the action whose successor was visited least in this batch. A game ends with a line, or where
-    the table has decided the position. Nothing is drawn for a single action, if exploring is at
-    random.
+    All actions that are not proven losses have the same value, 0. So the best action is any of
+    them, and exploring at random makes no difference. Any other rule *explore*s with
+    rate ε. A game ends with a line, or where the table has decided the position.
     """
     batch = Batch(epsilon=epsilon)
     proofs = training.proofs
     canonical_of = training.canonical_of
     draw = rng.random
     # Visits are counted per batch, because no file stores them and a resumed run must count alike.
-    visits: dict[State, int] | None = {} if least_visited else None
+    visits: dict[State, int] = {}
+    explores = explore is not at_random
     for start in starts:
         batch.games += 1
         state = start
         game: list[tuple[State, Action]] = []
         while True:
             actions = ACTIONS_OF[(proofs[state] | red_cells(state)) ^ LOST]
-            if visits is not None and draw() < epsilon:
-                actions = (least_visited_action(state, actions, visits, rng),)
+            if explores and draw() < epsilon:
+                actions = (explore(state, actions, visits, rng),)
             # This is `one_of`, in place because it runs for every move.
             ways = len(actions)
             action = actions[int(draw() * ways)] if ways > 1 else actions[0]
@@ -98,7 +97,7 @@ def self_play(
             state = canonical_of[played] or training.register(played)
             if state == FINISHED or proofs[state] >= LOST:
                 break
-            if visits is not None:
+            if explores:
                 visits[state] = visits.get(state, 0) + 1
         _prove(training, game, state == FINISHED or proofs[state] == LOST, batch)
         epsilon = schedule.after(epsilon)

@@ -24,11 +24,8 @@ from traffic_lights.board.positions import (
 from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME, STEPS, State, legal_actions, ply
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.afterstates import AfterstateTable
-from traffic_lights.learning.batches import (
-    Batch,
-    EpsilonSchedule,
-    TrainingState,
-)
+from traffic_lights.learning.batches import Batch, EpsilonSchedule, TrainingState
+from traffic_lights.learning.exploration import EXPLORATION_RULES
 from traffic_lights.learning.fast_learner import FastLearner
 from traffic_lights.learning.practice import MOST_TRIES, Practice
 from traffic_lights.learning.proving import Sweep, self_play, until_decided
@@ -60,7 +57,7 @@ class Stage:
         self._schedule = EpsilonSchedule(
             settings.epsilon_start, settings.epsilon_end, settings.epsilon_decay
         )
-        self._least_visited = settings.explore == "least-visited"
+        self._explore = EXPLORATION_RULES[settings.explore].explore
 
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
         """Play the batch at *at*, of *budget* games at most; None if the stage is over.
@@ -80,7 +77,7 @@ class Stage:
             self._schedule,
             at.epsilon,
             rng,
-            least_visited=self._least_visited,
+            explore=self._explore,
         )
 
 
@@ -101,7 +98,7 @@ class _OneOpponent(Stage):
             alpha=settings.alpha,
             gamma=settings.gamma,
             schedule=self._schedule,
-            least_visited=self._least_visited,
+            explore=self._explore,
         )
 
     def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
@@ -322,7 +319,7 @@ def played(
     """Yield each batch with *run* as it is after it, from its progress on, until it is done.
 
     Games against an opponent also pause after the games *pauses* of the run, ascending. A pause
-    divides a batch and changes nothing else, unless the least visited is explored.
+    divides a batch and changes nothing else, unless exploring counts visits.
     """
     settings = run.settings
     at = run.progress

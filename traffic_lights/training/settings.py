@@ -19,6 +19,8 @@ from difflib import get_close_matches
 from typing import Any, Final, Self
 
 from traffic_lights.board.baselines import BASELINES
+from traffic_lights.learning.exploration import EXPLORATION_RULES
+from traffic_lights.learning.update_rules import UPDATE_RULES
 from traffic_lights.storage.kinds import Kind, KindError, ListOf, OneOf, OrNone, Share, Whole
 from traffic_lights.storage.words import MOST_SEED
 from traffic_lights.version import __version__
@@ -108,52 +110,6 @@ PROVING: Final = ("reverse", "selfplay")
 """The plans that learn only proofs, and end when nothing is left to prove."""
 _LEARNING: Final = ("baselines", *OPPONENTS)
 """The plans that learn estimates."""
-
-
-@dataclass(frozen=True, slots=True)
-class UpdateRule:
-    """By which rule estimates learn from a game."""
-
-    label: str
-    """What the form calls it."""
-    about: str
-    """What it does, in sentences."""
-    formula: str
-    """How it changes the estimate of a move, as the page of the learner writes it."""
-
-
-UPDATE_RULES: Final = {
-    "terminal": UpdateRule(
-        "Proofs and estimates",
-        "After a game, every move of the bot and of the winner learns from the best value of its "
-        "player's next turn. The last move is first, so the result travels through the whole game "
-        "at once. Wins and losses that follow from the rules are proven.",
-        "Q(s, a) ← Q(s, a) + α (max Q(s′, ·) − Q(s, a)), where s′ has learned already; "
-        "for the last move, the result ±1 in place of max Q",
-    ),
-    "last-action": UpdateRule(
-        "Last move only",
-        "After a game, only the bot's last move learns, from the result. If the bot plays itself, "
-        "each side's last move does. Earlier moves learn nothing, and nothing is proven.",
-        "Q(s, a) ← Q(s, a) + α (±1 − Q(s, a)), for the bot's last move",
-    ),
-    "bootstrap": UpdateRule(
-        "One-step Q-learning",
-        "After a game, every move of the bot learns from the value that its next turn had during "
-        "the game. So the result travels back only one turn a game. Nothing is proven.",
-        "Q(s, a) ← Q(s, a) + α (γ max Q(s′, ·) − Q(s, a)), with max Q as it was in the game; "
-        "for the last move, the result ±1 in place of γ max Q",
-    ),
-    "monte-carlo": UpdateRule(
-        "Monte Carlo returns",
-        "After a game, every move of the bot learns from the result itself, however far away it "
-        "was. A lost game lowers its good moves too. Myopic wins nearly every game at first, so "
-        "against it all first moves soon look lost. Nothing is proven.",
-        "Q(s, a) ← Q(s, a) + α (±γⁿ − Q(s, a)), n turns before the last move",
-    ),
-}
-UPDATES: Final = {key: rule.label for key, rule in UPDATE_RULES.items()}
-"""What the form calls the update rules."""
 # Practice begins in the middle of a game, where the fatigue of a bot is unknown, and it plays one
 # image of a position for all four.
 _PRACTICE: Final = {
@@ -186,7 +142,7 @@ class Setting:
     """What its choices come to, in sentences, by their values; those that say more than *help*."""
     plans: Collection[str] = tuple(PLANS)
     """The plans to which it makes a difference."""
-    updates: Collection[str] = tuple(UPDATES)
+    updates: Collection[str] = tuple(UPDATE_RULES)
     """The update rules to which it makes a difference."""
     if_absent: Any = None
     """What a file without it means; None: the default."""
@@ -329,7 +285,7 @@ class RunSettings:
         plans=("selfplay", *_LEARNING),
     )
     update: str = _setting(
-        OneOf(UPDATES),
+        OneOf({key: rule.label for key, rule in UPDATE_RULES.items()}),
         "terminal",
         "Update rule",
         "which values change after a game, and towards what",
@@ -343,18 +299,14 @@ class RunSettings:
         "the factor by which a result counts less for each turn before it; 1 means no discount, "
         "so a late win is worth as much as an early one",
         plans=_LEARNING,
-        updates=("bootstrap", "monte-carlo"),
+        updates=tuple(key for key, rule in UPDATE_RULES.items() if rule.uses_gamma),
     )
     explore: str = _setting(
-        OneOf({"random": "Random moves", "least-visited": "Least visited moves"}),
+        OneOf({key: one.label for key, one in EXPLORATION_RULES.items()}),
         "random",
         "Exploration",
         "which moves an exploring bot tries",
-        abouts={
-            "random": "Any move that is not proven to lose, each with the same probability.",
-            "least-visited": "The move whose position it has met least, in the last thousand games "
-            "or so.",
-        },
+        abouts={key: one.about for key, one in EXPLORATION_RULES.items()},
         plans=("selfplay", *_LEARNING),
     )
     shares: tuple[int, ...] = _setting(

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from traffic_lights.gui.workshop.model import as_sentence
 from traffic_lights.learning.tablefile import read_meta
+from traffic_lights.learning.update_rules import UPDATE_RULES
 from traffic_lights.storage.files import StorageError
 from traffic_lights.storage.records import read_plain
 from traffic_lights.training.folder import CHECKPOINT, TABLE
@@ -22,7 +23,6 @@ from traffic_lights.training.settings import (
     PLANS,
     PROVING,
     SETTINGS,
-    UPDATE_RULES,
     RunSettings,
     SettingsError,
     why_unused,

@@ -11,8 +11,9 @@ from traffic_lights.gui.kit.widgets import on_highlight, put, wrapping
 from traffic_lights.gui.workshop import form_values, model
 from traffic_lights.gui.workshop.form_values import MORE, TOTAL, FormReading, Trained
 from traffic_lights.gui.workshop.model import Act
+from traffic_lights.learning.update_rules import UPDATE_RULES
 from traffic_lights.storage.words import whole_number
-from traffic_lights.training.settings import SETTINGS, UPDATE_RULES, RunSettings
+from traffic_lights.training.settings import SETTINGS, RunSettings
 
 GAP: Final = 2
 """The room right of each field, in steps of the grid."""
