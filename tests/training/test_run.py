@@ -79,7 +79,7 @@ class ResumeTests(RunTestCase):
         saved = [moment.saved_games for moment in moments]
         self.assertEqual(saved, sorted(saved))
         self.assertTrue(all(m.saved_games <= m.games for m in moments))
-        self.assertEqual(moments[1].stage, "against Random")
+        self.assertEqual(moments[1].doing, "against Random")
 
     def test_the_page_says_where_a_run_begins_as_the_program_decides_it(self) -> None:
         page = (PROJECT / "traffic_lights/training/README.md").read_text("utf-8")
@@ -210,7 +210,7 @@ class ResumeTests(RunTestCase):
             Training(self.folder, WANTED) as training,
         ):
             boards = weakref.ref(training._training.canonical_of)
-            is_kept = [boards() is not None for at in training.play() if at.stage == run.SAVING]
+            is_kept = [boards() is not None for at in training.play() if at.doing == run.SAVING]
         self.assertTrue(is_kept)
         self.assertFalse(any(is_kept))
 
@@ -247,13 +247,13 @@ class ShareTests(RunTestCase):
                 shares = [moment.share or 0.0 for moment in moments]
                 self.assertEqual(shares, sorted(shares))
                 self.assertEqual((shares[-1], max(shares[:-2])), (1.0, shares[-3]))
-                proving = [m for m in moments[:-1] if not m.stage.startswith("practice")]
+                proving = [m for m in moments[:-1] if not m.doing.startswith("practice")]
                 for moment in proving:
                     solved = sum(moment.decided_by_ply) / positions
                     most = 1.0 if practice == "none" else 1 - run._PRACTICE_SHARE
                     self.assertAlmostEqual(moment.share or 0.0, solved * most)
                 if practice != "none":
-                    practising = [m.share or 0.0 for m in moments if m.stage.startswith("practice")]
+                    practising = [m.share or 0.0 for m in moments if m.doing.startswith("practice")]
                     self.assertGreater(len(set(practising)), 3)
                     self.assertGreaterEqual(min(practising), most)
 
@@ -279,7 +279,7 @@ class CompactionTests(RunTestCase):
             mock.patch.object(store, "SIGN_EVERY_ROWS", 1),
             Training(self.folder, WANTED, save_every=1) as training,
         ):
-            doing = [moment.stage for moment in training.play()]
+            doing = [moment.doing for moment in training.play()]
         self.assertGreater(doing.count(run.SAVING), 3)
         self.assertEqual(set(doing), {"", "against Random", run.SAVING})
         self.assert_ends_as_undisturbed()

@@ -182,8 +182,8 @@ class Moment:
     """What a run reports after a batch, and while it writes a table."""
 
     progress: Progress
-    stage: str
-    """The name of the stage, or what else the run does."""
+    doing: str
+    """What the run does: the name of its stage, or that it writes its tables or measures."""
     decided_by_ply: tuple[int, ...]
     """How many canonical positions the table has decided, by ply."""
     saved_games: int
@@ -225,8 +225,8 @@ def progress_text(now: Moment, before: Moment, passed_s: float) -> str:
         if gained >= ENOUGH:
             left = timedelta(seconds=int(passed_s * (1 - now.share) / gained))
             words.append(f"{str(left).removeprefix('0:')} left")
-    if now.stage:
-        words.append(now.stage)
+    if now.doing:
+        words.append(now.doing)
     if now.progress.ply >= 0:
         words.append(f"positions after {counted(now.progress.ply, 'move')}")
     words.append(f"{now.games:,} games")

@@ -279,7 +279,7 @@ class Training:
                 share += (practised - share) * _PRACTICE_SHARE
         return Moment(
             progress=progress,
-            stage=doing or (stage.name if stage is not None else ""),
+            doing=doing or (stage.name if stage is not None else ""),
             decided_by_ply=by_ply,
             saved_games=self.store.saved_games,
             share=share,

@@ -123,8 +123,8 @@ def _train(training: Training, reporter: _Reporter) -> None:
         elif passed > marks_passed:
             reporter.measure(training.table, moment, is_quick=True)
         marks_passed = passed
-    stage = MEASURING if training.run.is_finished else SAVING
-    if not reporter.send(replace(moment, stage=stage)):
+    doing = MEASURING if training.run.is_finished else SAVING
+    if not reporter.send(replace(moment, doing=doing)):
         return  # the end of the window may wait for this process
     if training.run.is_finished:
         table = read_table(training.folder / PRUNED)

@@ -296,7 +296,7 @@ class WorkshopWindow(tk.Toplevel):
             text = f"Training {trainer.bot.name}…"
             moment = trainer.moment
             if moment is not None and moment.share == 1:
-                text = f"Training {trainer.bot.name}: {moment.stage}"
+                text = f"Training {trainer.bot.name}: {moment.doing}"
             elif moment is not None and moment.share is not None:
                 text = f"Training {trainer.bot.name}: {int(100 * moment.share)} %"
         elif news:
