@@ -15,7 +15,7 @@ FEW: Final = 20
 """Two players that play no more different games say little about other opponents."""
 
 
-Settings = tuple[str, ...]
+SeedlessSettings = tuple[str, ...]
 """Those of a bot without its seed, in words that can be compared one by one."""
 
 
@@ -97,13 +97,13 @@ def against_other(row: Row, others: Sequence[Row]) -> Fact:
     return Fact(points, f"{result} than {name}: {why}.")
 
 
-def by_settings(row: Row, rows: Sequence[Row], settings: Mapping[str, Settings]) -> Fact:
+def by_settings(row: Row, rows: Sequence[Row], settings: Mapping[str, SeedlessSettings]) -> Fact:
     """Return what the bots of *rows* won that differ from that of *row* in their seeds only.
 
     It is compared with the strongest group that has other *settings*, which are known by the keys
     of bots. All rows have the same opponent.
     """
-    groups: dict[Settings, list[float]] = {}
+    groups: dict[SeedlessSettings, list[float]] = {}
     for one in rows:
         _, score = cell(one)
         if score is not None and one.bot.key in settings:

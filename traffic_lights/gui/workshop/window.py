@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import tkinter as tk
 from functools import partial
-from pathlib import Path
-from tkinter import filedialog, ttk
+from tkinter import ttk
 from typing import Any, Final
 
 from traffic_lights.drawing.palette import SERIES_COLOURS
 from traffic_lights.gui.kit.dialog import (
-    ALL_FILES,
     TITLE_AND_BAR,
-    Dialog,
-    ask_to_save,
-    confirm,
     place_window,
 )
-from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.keys import bind_sequence, sequences
 from traffic_lights.gui.kit.widgets import focused_widget, put, stretch
 from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.workshop.bot_acts import BotActs
 from traffic_lights.gui.workshop.bot_list import BotList
 from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.form_values import last_run_text
@@ -32,7 +27,6 @@ from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.gui.workshop.training_tab import LearningTab
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError
-from traffic_lights.training.own_bots import Bots, OwnBot
 
 SIZE: Final = (1060, 720)
 SMALLEST: Final = (560, 360)
@@ -42,7 +36,6 @@ STRONGEST: Final = "qbot"
 BARS: Final = "Bar: wins against Myopic"
 """What is under the list."""
 _BOT_MENU: Final = ("Rename…", "Duplicate", "Export…", "Shrink…", "Delete…", "Save Curve…")
-_QTABLE: Final = ("Q-table", "*.json")
 
 
 class WorkshopWindow(tk.Toplevel):
@@ -62,6 +55,7 @@ class WorkshopWindow(tk.Toplevel):
         self._looks: dict[str, int] = {}
         """The number of the colour of each bot in the chart, which it keeps."""
         self.curves = Curves()
+        self._acts = BotActs(self, context, self._report, self._bots_changed)
         self.trainer = Trainer(context, self.curves, self._show_training)
         stretch(self, column=1)
         self._make_list()
@@ -101,7 +95,7 @@ class WorkshopWindow(tk.Toplevel):
         self.add_menu = tk.Menu(self, tearoff=False)
         self.bot_menu = tk.Menu(self, tearoff=False)
         self.add_menu.add_command(label="Train a New Bot", command=self._new_bot)
-        self.add_menu.add_command(label="Import a Table…", command=self._import)
+        self.add_menu.add_command(label="Import a Table…", command=self._acts.import_table)
         self.add_menu.add_command(label="Add a Program…", command=self.add_program)
         for label in _BOT_MENU:
             self.bot_menu.add_command(label=label, command=partial(self.act, label))
@@ -134,11 +128,6 @@ class WorkshopWindow(tk.Toplevel):
         self.tabs.bind("<<NotebookTabChanged>>", lambda _: self._tab_changed())
         status = ttk.Label(self, style="Muted.TLabel")
         self.status = put(status, row=1, column=1, sticky="ew", padx=edge)
-
-    @property
-    def _bots(self) -> Bots:
-        assert self._context.roster.bots is not None
-        return self._context.roster.bots
 
     def _report(self, text: str) -> None:
         self.status.configure(text=text)
@@ -222,7 +211,7 @@ class WorkshopWindow(tk.Toplevel):
             self.tabs.tab(str(page), state="disabled" if is_new else "normal")  # type: ignore[no-untyped-call]
         if is_new:
             self._select("learning")
-        name = self._bots.free_name() if is_new else entry.name
+        name = self._acts.bots.free_name() if is_new else entry.name
         self._take_exact_scores()
         self.learning.show(entry, name, self._curves_shown(), self._looks)
         self._show_tab()
@@ -279,7 +268,7 @@ class WorkshopWindow(tk.Toplevel):
         if not self._is_there():
             return
         try:
-            bot = self._entries[self.list.chosen].own or self._bots.create(name)
+            bot = self._entries[self.list.chosen].own or self._acts.bots.create(name)
         except StorageError as error:
             self._report(as_sentence(error))
         else:
@@ -316,105 +305,25 @@ class WorkshopWindow(tk.Toplevel):
         """Open the dialog that adds a program, and choose it here when it is added."""
         ProgramDialog(self, self._context, self._bots_changed)
 
-    def _import(self) -> None:
-        if found := filedialog.askopenfilename(
-            parent=self, title="Import a Table", filetypes=(_QTABLE, ALL_FILES)
-        ):
-            path = Path(found)
-            name = self._bots.free_name(path.stem)
-            self._work(lambda: self._bots.import_table(path, name), f"Reading {path.name}…")
-
     def _post(self, button: ttk.Button, menu: tk.Menu) -> None:
-        possible = self._acts()
+        possible = self._possible()
         for label in _BOT_MENU:
             self.bot_menu.entryconfigure(label, state="normal" if label in possible else "disabled")
         menu.tk_popup(button.winfo_rootx(), button.winfo_rooty() + button.winfo_height())
 
     def act(self, label: str) -> None:
         """Do with the chosen bot what the menu calls *label*, if that is possible."""
-        if self._is_there() and (act := self._acts().get(label)):
+        if self._is_there() and (act := self._possible().get(label)):
             self.learning.slider.stop()
             act()
 
-    def _acts(self) -> dict[str, Act]:
+    def _possible(self) -> dict[str, Act]:
         """Return what is possible with the chosen bot now, by the labels of the menu."""
         entry = self._entries[self.list.chosen]
-        bots = self._bots
-        bot = entry.own
-        name = f"“{entry.name}”"
-        acts: dict[str, Act] = {}
-        if bot is not None and entry.key != self.trainer.key:
-            size = max(0.1, bot.size / 1_000_000)
-            copy = bots.free_name(bot.name)
-            shrink = (
-                f"Shrink {name}? It takes {size:.1f} MB. It plays exactly as before, but "
-                "everything else it learned is deleted, so further training starts with less."
-            )
-            delete = f"Delete {name} for good?"
-            acts = {
-                "Rename…": lambda: self._rename(bot),
-                "Duplicate": lambda: self._work(lambda: bots.duplicate(bot, copy), "Copying…"),
-                "Export…": lambda: self._export(bot),
-                "Shrink…": lambda: self._ask(shrink, lambda: bots.shrink(bot), "shrunk"),
-                "Delete…": lambda: self._ask(delete, lambda: bots.delete(bot), "deleted"),
-            }
-        elif entry.is_program:
-            question = f"Remove {name} from the list? Its files stay where they are."
-            remove = partial(self._context.roster.remove_program, entry.key)
-            acts["Delete…"] = lambda: self._ask(question, remove, "removed")
+        possible = {} if entry.key == self.trainer.key else self._acts.possible(entry)
         if self._curves_shown():
-            acts["Save Curve…"] = lambda: self._report(self.learning.save_curve())
-        return acts
-
-    def _rename(self, bot: OwnBot) -> None:
-        theme = self._context.theme
-        dialog = Dialog(self, theme, "Rename")
-        field = put(ttk.Entry(dialog.body, width=36, font=theme.body), sticky="ew")
-        field.insert(0, bot.name)
-        field.select_range(0, tk.END)
-        problem = ttk.Label(dialog.body, text=" ", style="Warning.TLabel", wraplength=theme.px(80))
-        problem.grid(sticky="w", pady=(theme.px(1), 0))
-
-        def accept() -> None:
-            try:
-                key = self._bots.rename(bot, field.get()).key
-            except StorageError as error:
-                problem.configure(text=as_sentence(error))
-            else:
-                dialog.close()
-                self._context.bot_renamed(bot.key, key)
-                self._bots_changed(key)
-
-        dialog.appear({"Rename": accept, "Cancel": dialog.close}, field)
-
-    def _export(self, bot: OwnBot) -> None:
-        if path := ask_to_save(self, "Export the Table", f"{bot.name}.json", [_QTABLE]):
-            report = f"“{bot.name}” was exported to {path}."
-            self._work(lambda: self._bots.export(bot, path), f"Writing {path.name}…", report)
-
-    def _ask(self, question: str, work: Act, done: str) -> None:
-        """Ask a *question* that begins with a verb, and do the *work* if the answer is that verb.
-
-        Then report what was *done* with the chosen bot.
-        """
-        verb = question.split()[0]
-        report = f"“{self.heading.cget('text')}” was {done}."
-        answers = {"Cancel": lambda: None, verb: lambda: self._work(work, "", report)}
-        confirm(self, self._context.theme, verb, question, answers)
-
-    def _work(self, work: Act, doing: str, report: str = "") -> None:
-        """Report *doing* and do the *work* in a thread; then show the bots, and *report*."""
-
-        def done(result: object) -> None:
-            self._bots_changed(result.key if isinstance(result, OwnBot) else "")
-            self._report(report)
-
-        def failed(reason: str) -> None:
-            self._bots_changed("")
-            self._report(as_sentence(reason))
-
-        self._report(doing)
-        run_job(self._context.root, work, done, failed)
+            possible["Save Curve…"] = lambda: self._report(self.learning.save_curve())
+        return possible
 
     # --- the window ---
 

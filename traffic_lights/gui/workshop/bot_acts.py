@@ -1,0 +1,123 @@
+"""What a user can do with a bot besides training and playing it, such as renaming it."""
+
+import tkinter as tk
+from functools import partial
+from pathlib import Path
+from tkinter import filedialog, ttk
+from typing import Final
+
+from traffic_lights.gui.kit.dialog import ALL_FILES, Dialog, ask_to_save, confirm
+from traffic_lights.gui.kit.jobs import run_job
+from traffic_lights.gui.kit.widgets import put
+from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.workshop.model import Act, OnText, as_sentence
+from traffic_lights.players.roster import Entry
+from traffic_lights.storage.files import StorageError
+from traffic_lights.training.own_bots import Bots, OwnBot
+
+_QTABLE: Final = ("Q-table", "*.json")
+
+
+class BotActs:
+    """Asks what it must, works in a thread, and gives *report* what is and was done.
+
+    Then *changed* gets the key of the bot to choose, or an empty text.
+    """
+
+    def __init__(
+        self, window: tk.Toplevel, context: Context, report: OnText, changed: OnText
+    ) -> None:
+        self._window = window
+        self._context = context
+        self._report = report
+        self._changed = changed
+
+    @property
+    def bots(self) -> Bots:
+        """The bots of the user, in their folder."""
+        assert self._context.roster.bots is not None
+        return self._context.roster.bots
+
+    def possible(self, entry: Entry) -> dict[str, Act]:
+        """Return what is possible with the player of *entry*, by the labels of the menu."""
+        bots = self.bots
+        bot = entry.own
+        name = f"“{entry.name}”"
+        if entry.is_program:
+            question = f"Remove {name} from the list? Its files stay where they are."
+            remove = partial(self._context.roster.remove_program, entry.key)
+            return {"Delete…": lambda: self._ask(question, remove, f"{name} was removed.")}
+        if bot is None:
+            return {}
+        size = max(0.1, bot.size / 1_000_000)
+        copy = bots.free_name(bot.name)
+        shrink = (
+            f"Shrink {name}? It takes {size:.1f} MB. It plays exactly as before, but "
+            "everything else it learned is deleted, so further training starts with less."
+        )
+        delete = f"Delete {name} for good?"
+        return {
+            "Rename…": lambda: self._rename(bot),
+            "Duplicate": lambda: self._work(lambda: bots.duplicate(bot, copy), "Copying…"),
+            "Export…": lambda: self._export(bot),
+            "Shrink…": lambda: self._ask(shrink, lambda: bots.shrink(bot), f"{name} was shrunk."),
+            "Delete…": lambda: self._ask(delete, lambda: bots.delete(bot), f"{name} was deleted."),
+        }
+
+    def import_table(self) -> None:
+        """Ask for a file with a Q-table, and make a bot of it."""
+        if found := filedialog.askopenfilename(
+            parent=self._window, title="Import a Table", filetypes=(_QTABLE, ALL_FILES)
+        ):
+            path = Path(found)
+            name = self.bots.free_name(path.stem)
+            self._work(lambda: self.bots.import_table(path, name), f"Reading {path.name}…")
+
+    def _rename(self, bot: OwnBot) -> None:
+        theme = self._context.theme
+        dialog = Dialog(self._window, theme, "Rename")
+        field = put(ttk.Entry(dialog.body, width=36, font=theme.body), sticky="ew")
+        field.insert(0, bot.name)
+        field.select_range(0, tk.END)
+        problem = ttk.Label(dialog.body, text=" ", style="Warning.TLabel", wraplength=theme.px(80))
+        problem.grid(sticky="w", pady=(theme.px(1), 0))
+
+        def accept() -> None:
+            try:
+                key = self.bots.rename(bot, field.get()).key
+            except StorageError as error:
+                problem.configure(text=as_sentence(error))
+            else:
+                dialog.close()
+                self._context.bot_renamed(bot.key, key)
+                self._changed(key)
+
+        dialog.appear({"Rename": accept, "Cancel": dialog.close}, field)
+
+    def _export(self, bot: OwnBot) -> None:
+        if path := ask_to_save(self._window, "Export the Table", f"{bot.name}.json", [_QTABLE]):
+            report = f"“{bot.name}” was exported to {path}."
+            self._work(lambda: self.bots.export(bot, path), f"Writing {path.name}…", report)
+
+    def _ask(self, question: str, work: Act, done: str) -> None:
+        """Ask a *question* that begins with a verb, and do the *work* if the answer is that verb.
+
+        Then report what was *done*.
+        """
+        verb = question.split()[0]
+        answers = {"Cancel": lambda: None, verb: lambda: self._work(work, "", done)}
+        confirm(self._window, self._context.theme, verb, question, answers)
+
+    def _work(self, work: Act, doing: str, report: str = "") -> None:
+        """Report *doing* and do the *work* in a thread; then show the bots, and *report*."""
+
+        def done(result: object) -> None:
+            self._changed(result.key if isinstance(result, OwnBot) else "")
+            self._report(report)
+
+        def failed(reason: str) -> None:
+            self._changed("")
+            self._report(as_sentence(reason))
+
+        self._report(doing)
+        run_job(self._context.root, work, done, failed)
