@@ -12,7 +12,7 @@ from traffic_lights.board.positions import POSITIONS
 from traffic_lights.gui.kit.charts import draw
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.drawings import Area, Room
-from traffic_lights.gui.workshop import form_values, model
+from traffic_lights.gui.workshop import form_values, learning_chart, learning_texts
 from traffic_lights.gui.workshop.form_values import (
     GOES_ON,
     Trained,
@@ -178,7 +178,7 @@ class CurveTests(unittest.TestCase):
             "b": [measured(10, 0, "random"), measured(500, 0.5), measured(600, 0.5)],
             "c": [],
         }
-        chart = model.learning_chart(curves, {"a": "A", "b": "B", "c": "C"})
+        chart = learning_chart.wins_chart(curves, {"a": "A", "b": "B", "c": "C"})
         self.assertEqual((chart.title, chart.is_log), ("Wins against Myopic", False))
         self.assertEqual(
             [(line.name, len(line.points)) for line in chart.lines], [("A", 5), ("B", 2)]
@@ -191,34 +191,38 @@ class CurveTests(unittest.TestCase):
         early = [measured(n, min(0.9, n / 1000)) for n in (0, 1, 100, 1000, 100_000)]
         late = [measured(n, n / 10**5) for n in (0, 1, 100, 1000, 50_000, 100_000)]
         for points, is_log in ((early, True), (late, False), (early[:1], False)):
-            chart = model.learning_chart({"a": points}, {"a": "A"})
+            chart = learning_chart.wins_chart({"a": points}, {"a": "A"})
             self.assertEqual(chart.is_log, is_log)
             self.assertEqual(0 in [games for games, _ in chart.lines[0].points], not is_log)
         young = [measured(n, n / 2000) for n in (1, 500, 1000)]
-        chart = model.learning_chart({"a": late, "b": young}, {"a": "A", "b": "B"})
+        chart = learning_chart.wins_chart({"a": late, "b": young}, {"a": "A", "b": "B"})
         self.assertTrue(chart.is_log, "the short curve would be a point")
 
     def test_a_curve_of_zeros_says_that_nothing_was_won(self) -> None:
-        chart = model.learning_chart({"a": [measured(5, 0)]}, {"a": "A"})
+        chart = learning_chart.wins_chart({"a": [measured(5, 0)]}, {"a": "A"})
         self.assertEqual(chart.note, "No win against Myopic yet.")
-        self.assertEqual(model.learning_chart({}, {"new": "New bot"}).note, model.NO_CURVE)
+        self.assertEqual(
+            learning_chart.wins_chart({}, {"new": "New bot"}).note, learning_chart.NO_CURVE
+        )
 
 
 class SentenceTests(unittest.TestCase):
     def test_what_came_of_a_bot_is_one_or_two_true_sentences(self) -> None:
-        self.assertIn("not been trained", model.training_result(0, True, None))
-        text = model.training_result(20_000, True, measured(20_000, 0.6))
+        self.assertIn("not been trained", learning_texts.training_result(0, True, None))
+        text = learning_texts.training_result(20_000, True, measured(20_000, 0.6))
         self.assertEqual(
             text, "Stopped after 20,000 games. It wins 60.00 % of its games against Myopic."
         )
         snapshot = replace(measured(10_000, 0.4), others=(measured(10_000, 0.9, "random"),))
-        stopped = model.training_result(20_000, True, measured(20_000, 0.6), snapshot)
+        stopped = learning_texts.training_result(20_000, True, measured(20_000, 0.6), snapshot)
         self.assertTrue(
             stopped.endswith("Wins after 10,000 games: Random 90.00 %, Myopic 40.00 %."), stopped
         )
-        almost = model.training_result(9, False, measured(9, 0.9999999, decided=POSITIONS - 1))
+        almost = learning_texts.training_result(
+            9, False, measured(9, 0.9999999, decided=POSITIONS - 1)
+        )
         self.assertNotIn("100", almost)
-        whole = model.training_result(9, False, measured(9, 0.9999, decided=POSITIONS))
+        whole = learning_texts.training_result(9, False, measured(9, 0.9999, decided=POSITIONS))
         self.assertIn("Every position is solved.", whole)
 
     def test_a_student_reads_since_when_a_bot_wins_more_than_half_and_only_if_it_still_does(
@@ -228,8 +232,8 @@ class SentenceTests(unittest.TestCase):
             (10, 0.9), (100, 0.4), (1000, 0.52), (2000, 0.7), (4000, 0.8),
         )]  # fmt: skip
         points = [replace(measured(one.games, 0.1), others=(one,)) for one in other]
-        self.assertIn("against Random since 2,000 games.", model.history_text(points))
-        self.assertEqual(model.history_text(points[:3]), "")
+        self.assertIn("against Random since 2,000 games.", learning_texts.history_text(points))
+        self.assertEqual(learning_texts.history_text(points[:3]), "")
 
     def test_no_first_move_is_called_best_if_all_are_alike_or_the_bot_expects_to_lose(self) -> None:
         for opening, words in (
@@ -238,7 +242,7 @@ class SentenceTests(unittest.TestCase):
             ((-0.95, *(-0.99,) * 11), "it expects to lose, whatever it plays first."),
             ((-0.2, *(-0.99,) * 11), "a1 is best (−0.20)."),
         ):
-            text = model.history_text([replace(measured(1, 0.1), opening=opening)])
+            text = learning_texts.history_text([replace(measured(1, 0.1), opening=opening)])
             self.assertTrue(text.endswith(words), text)
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from traffic_lights.gui.kit.charts import Axes
 from traffic_lights.gui.kit.widgets import put, wrapping
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop import model
+from traffic_lights.gui.workshop import learning_texts
 from traffic_lights.gui.workshop.model import Act
 from traffic_lights.gui.workshop.past import Past
 from traffic_lights.training.gauge import Measured
@@ -187,6 +187,6 @@ class SnapshotSlider(ttk.Frame):
         end = () if past.end is None else (past.end,)
         points = sorted((*past.points, *self._curve, *end), key=lambda one: one.games)
         if self.point is None:
-            return f"{model.stops_text(past.points)} {model.history_text(points)}"
+            return f"{learning_texts.stops_text(past.points)} {learning_texts.history_text(points)}"
         games = self.point.games
-        return model.history_text([one for one in points if one.games <= games])
+        return learning_texts.history_text([one for one in points if one.games <= games])

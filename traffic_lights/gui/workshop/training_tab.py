@@ -18,7 +18,7 @@ from traffic_lights.gui.kit.dialog import ask_to_save, write_reported
 from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import add_tip, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop import form_values, model
+from traffic_lights.gui.workshop import form_values, learning_chart, learning_texts, model
 from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.form_values import Trained
 from traffic_lights.gui.workshop.model import NEW, NEW_BOT
@@ -235,10 +235,10 @@ class LearningTab(ScrollFrame):
         elif trainer.bot is not None:
             text = f"“{trainer.bot.name}” is training. One bot trains at a time."
         elif self.slider.point is not None:
-            text = model.snapshot_text(self.slider.point)
+            text = learning_texts.snapshot_text(self.slider.point)
         elif bot is not None:
             newest = end or next(reversed(self.slider.past.points), None)
-            text = model.training_result(bot.games, bot.is_training, last, newest)
+            text = learning_texts.training_result(bot.games, bot.is_training, last, newest)
         # A line does not end between a number and its sign.
         self.result.configure(text=text.replace(" %", "\N{NO-BREAK SPACE}%"), style=style)
         self._draw_button()
@@ -267,8 +267,8 @@ class LearningTab(ScrollFrame):
         learns = self._entry.own is not None or key == NEW
         has_curve = bool(shown)
         if learns:
-            has_curve = not solved or any(map(model.is_telling, shown))
-        self.scores.show(None if learns else model.known_scores(self._entry))
+            has_curve = not solved or any(map(learning_chart.is_telling, shown))
+        self.scores.show(None if learns else learning_chart.known_scores(self._entry))
         self.chart.show(self._chart() if has_curve else None)
         self.strip.show(solved)
         self._show_small()
@@ -284,13 +284,13 @@ class LearningTab(ScrollFrame):
         shown = [key for key in self._names if curves.get(key)]
         small = None
         if is_high and self.chart.value and shown == [self._entry.key]:
-            small = model.small_curves(curves[self._entry.key], self.chart.value)
+            small = learning_chart.small_curves(curves[self._entry.key], self.chart.value)
         self.small.show(small)
         self._share_out()
 
     def _chart(self) -> Chart:
         point = self.slider.point
-        return model.learning_chart(self._curves.points, self._names, self._looks, point)
+        return learning_chart.wins_chart(self._curves.points, self._names, self._looks, point)
 
     def _align(self) -> None:
         """Have the slider stand along the axis of the chart."""
@@ -319,7 +319,7 @@ class LearningTab(ScrollFrame):
         if path is None:
             return ""
         if path.suffix.lower() == ".csv":
-            text = model.curves_csv(self._curves.points, self._names)
+            text = learning_chart.curves_csv(self._curves.points, self._names)
         else:
             text = to_svg([self._chart()])
         return write_reported(path, text.encode("utf-8"))
