@@ -10,7 +10,7 @@ from itertools import combinations, pairwise, product
 from tests.kit.colour_science import contrast
 from tests.kit.samples import all_starts, slow
 from traffic_lights.drawing.palette import ON_WASH, SERIES_COLOURS, THEMES, wash
-from traffic_lights.gui.kit.charts import (
+from traffic_lights.gui.workshop.charts import (
     Axes,
     Chart,
     Curve,
@@ -21,7 +21,7 @@ from traffic_lights.gui.kit.charts import (
     ticks,
     to_svg,
 )
-from traffic_lights.gui.kit.drawings import Area, Room, Shape, Stroke, Text, short
+from traffic_lights.gui.workshop.drawings import Area, Room, Shape, Stroke, Text, short
 from traffic_lights.gui.workshop.pictures import POSITIONS_BY_PLY, SOLVED, draw_plies, ply_stops
 
 ROOMS = [Room(*size, 17, 8) for size in ((200, 110), (400, 200), (860, 330), (1600, 800))]

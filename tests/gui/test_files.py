@@ -21,8 +21,8 @@ from tests.kit.windows import (
     open_dialogs,
     words_in,
 )
-from traffic_lights.gui.kit.board_png import SIDE
 from traffic_lights.gui.kit.dialog import Dialog
+from traffic_lights.gui.main.board_png import SIDE
 from traffic_lights.play.game import HUMAN, Game
 from traffic_lights.play.modes.set_up import SetUp
 from traffic_lights.play.userdata import UserData

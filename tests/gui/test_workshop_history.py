@@ -4,9 +4,9 @@ from unittest import mock
 
 from tests.kit.workshop import ONE, SMALL, WorkshopRobot, measured
 from traffic_lights.board.rules import EMPTY_BOARD
-from traffic_lights.gui.kit.charts import Axes
 from traffic_lights.gui.main.explain import learned_values
 from traffic_lights.gui.workshop import past
+from traffic_lights.gui.workshop.charts import Axes
 from traffic_lights.gui.workshop.snapshot_slider import SnapshotSlider
 from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.system.processes import Ended

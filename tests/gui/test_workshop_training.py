@@ -9,10 +9,10 @@ from unittest import mock
 from tests.kit.workshop import MY_QBOT, ONE, PLANS, WorkshopRobot, inside, measured, moment
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.gui.kit.charts import draw
 from traffic_lights.gui.kit.dialog import Dialog
-from traffic_lights.gui.kit.drawings import Area, Room
 from traffic_lights.gui.workshop import form_values, learning_chart, learning_texts
+from traffic_lights.gui.workshop.charts import draw
+from traffic_lights.gui.workshop.drawings import Area, Room
 from traffic_lights.gui.workshop.form_values import (
     GOES_ON,
     Trained,

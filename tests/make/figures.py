@@ -22,7 +22,7 @@ import traffic_lights as tl
 from tests.kit.samples import PROJECT
 from tests.make.lab import lab_myopic, lab_result, program_myopic
 from tests.make.qtables import QTABLES
-from traffic_lights.gui.kit.charts import Chart, Curve, to_svg
+from traffic_lights.gui.workshop.charts import Chart, Curve, to_svg
 from traffic_lights.judging.evaluation import evaluate, score_of
 from traffic_lights.judging.proof import Proof, best_score, prove
 from traffic_lights.judging.reports import markdown

@@ -126,3 +126,20 @@ def percent_done(done: int, whole: int) -> str:
     if thousandths >= 100 or not done:
         return f"{thousandths // 10} %"
     return f"{thousandths / 10:.1f} %" if thousandths else "< 0.1 %"
+
+
+def fitted(text: str, measure: Callable[[str], float], room: float, keeps_end: bool = False) -> str:
+    """Return *text* with so much of it left out that *measure* finds it fits *room*.
+
+    >>> fitted("QBot of 20,000 games against Myopic", len, 20)
+    'QBot of 20,000 game…'
+    >>> fitted("QBot of 20,000 games against Myopic", len, 20, keeps_end=True)
+    'QBot of 20…st Myopic'
+    """
+    cut = text
+    kept = len(text)
+    while measure(cut) > room and kept:
+        kept -= 1
+        tail = kept // 2 if keeps_end else 0
+        cut = f"{text[: kept - tail].rstrip()}…{text[len(text) - tail :]}"
+    return cut

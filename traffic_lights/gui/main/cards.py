@@ -11,17 +11,17 @@ from collections.abc import Callable
 from tkinter import ttk
 from typing import Final
 
-from traffic_lights.gui.kit.drawings import fitted
-from traffic_lights.gui.kit.floating_list import FloatingList
 from traffic_lights.gui.kit.keys import MODIFIERS, latin_key
 from traffic_lights.gui.kit.lamps import Pictures
 from traffic_lights.gui.kit.smooth import disc
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import add_tip, focused_widget, put, wrapping
 from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.main.floating_list import FloatingList
 from traffic_lights.play.game import Player, Players
 from traffic_lights.play.userdata import LABELS, score_key
 from traffic_lights.players.roster import Group
+from traffic_lights.storage.words import fitted
 
 PERSON: Final = "person"
 """The row of a human player; that of a bot has the key of the roster."""

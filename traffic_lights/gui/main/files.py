@@ -66,7 +66,7 @@ def save_picture(context: Context) -> None:
     """Save the board as a picture, in the format that the ending of the name says."""
     # Most games end without a picture.
     from traffic_lights.drawing.board_svg import board_svg
-    from traffic_lights.gui.kit.board_png import board_png
+    from traffic_lights.gui.main.board_png import board_png
 
     session = context.session
     settings = context.userdata.settings

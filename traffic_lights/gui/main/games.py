@@ -4,11 +4,11 @@ import tkinter as tk
 from functools import partial
 from tkinter import ttk
 
-from traffic_lights.gui.kit.drawings import fitted
-from traffic_lights.gui.kit.floating_list import FloatingList
 from traffic_lights.gui.kit.widgets import put
 from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.main.floating_list import FloatingList
 from traffic_lights.play import texts
+from traffic_lights.storage.words import fitted
 
 
 class GameList(FloatingList):

@@ -14,11 +14,11 @@ from typing import Final, NamedTuple
 
 from traffic_lights.board.rules import LONGEST_GAME, format_cell, mover
 from traffic_lights.board.tablebase import moves_of_winner
-from traffic_lights.gui.kit.drawings import fitted
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.play import texts
 from traffic_lights.play.session import Session
+from traffic_lights.storage.words import fitted
 
 SHORTEST: Final = 0.12
 """The length of the bar of a win that is furthest away, as a share of the longest bar."""

@@ -4,13 +4,13 @@ import tkinter as tk
 from functools import partial
 from tkinter import ttk
 
-from traffic_lights.gui.kit.drawings import fitted
 from traffic_lights.gui.kit.widgets import put, show_words
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import play_out
 from traffic_lights.gui.main.layout import Layout
 from traffic_lights.gui.main.messages import Choice
 from traffic_lights.play import texts
+from traffic_lights.storage.words import fitted
 
 
 class MessageView(ttk.Frame):

@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Final
 
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.gui.kit.charts import Chart, Curve, Sampled, SmallCurves
-from traffic_lights.gui.kit.drawings import Point
+from traffic_lights.gui.workshop.charts import Chart, Curve, Sampled, SmallCurves
+from traffic_lights.gui.workshop.drawings import Point
 from traffic_lights.gui.workshop.learning_texts import interval
 from traffic_lights.gui.workshop.pictures import Scores
 from traffic_lights.players.roster import Entry

@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import Final, NamedTuple, Self
 
 from traffic_lights.board.rules import COLUMNS, ROWS
-from traffic_lights.gui.kit.drawings import Room, Shape, Text, bar, fits, heading
+from traffic_lights.gui.workshop.drawings import Room, Shape, Text, bar, fits, heading
 from traffic_lights.storage.words import counted, percent, percent_done
 
 POSITIONS_BY_PLY: Final = (

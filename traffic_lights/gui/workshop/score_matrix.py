@@ -6,11 +6,10 @@ from functools import partial
 from typing import Final
 
 from traffic_lights.drawing.palette import ON_WASH, wash
-from traffic_lights.gui.kit.drawings import fitted
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.judging.evaluation import Row
 from traffic_lights.players.roster import Entry
-from traffic_lights.storage.words import exact_percent, percent
+from traffic_lights.storage.words import exact_percent, fitted, percent
 
 _LONGEST_NAME: Final = 20
 _WIDEST: Final = "≈ 100.0 %"

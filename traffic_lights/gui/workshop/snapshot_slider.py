@@ -6,10 +6,10 @@ from functools import partial
 from tkinter import ttk
 from typing import Final
 
-from traffic_lights.gui.kit.charts import Axes
 from traffic_lights.gui.kit.widgets import put, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import learning_texts
+from traffic_lights.gui.workshop.charts import Axes
 from traffic_lights.gui.workshop.model import Act
 from traffic_lights.gui.workshop.past import Past
 from traffic_lights.training.gauge import Measured

@@ -12,13 +12,13 @@ from tkinter import ttk
 from typing import Any, Final
 
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.gui.kit.canvas_view import CanvasView
-from traffic_lights.gui.kit.charts import Axes, Chart, draw, draw_small, stops, to_svg
 from traffic_lights.gui.kit.dialog import ask_to_save, write_reported
 from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import add_tip, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import form_values, learning_chart, learning_texts, model
+from traffic_lights.gui.workshop.canvas_view import CanvasView
+from traffic_lights.gui.workshop.charts import Axes, Chart, draw, draw_small, stops, to_svg
 from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.form_values import Trained
 from traffic_lights.gui.workshop.model import NEW, NEW_BOT

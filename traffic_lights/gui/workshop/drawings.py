@@ -8,10 +8,12 @@ Coordinates are pixels from the upper left corner. A shape names its colour by i
 ('1.25 M', '84 k', '900')
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from textwrap import wrap
 from typing import Final, Literal, NamedTuple
+
+from traffic_lights.storage.words import fitted
 
 Point = tuple[float, float]
 
@@ -79,23 +81,6 @@ def short(value: float) -> str:
         if rounded >= unit:
             return f"{rounded / unit:.3g} {letter}"
     return f"{value:.0f}" if value >= 1 or not value else f"{value:.2g}"
-
-
-def fitted(text: str, measure: Callable[[str], float], room: float, keeps_end: bool = False) -> str:
-    """Return *text* with so much of it left out that *measure* finds it fits *room*.
-
-    >>> fitted("QBot of 20,000 games against Myopic", len, 20)
-    'QBot of 20,000 game…'
-    >>> fitted("QBot of 20,000 games against Myopic", len, 20, keeps_end=True)
-    'QBot of 20…st Myopic'
-    """
-    cut = text
-    kept = len(text)
-    while measure(cut) > room and kept:
-        kept -= 1
-        tail = kept // 2 if keeps_end else 0
-        cut = f"{text[: kept - tail].rstrip()}…{text[len(text) - tail :]}"
-    return cut
 
 
 def fits(title: str, reading: str, room: Room) -> bool:

@@ -20,7 +20,7 @@ from textwrap import wrap
 from typing import Final, NamedTuple
 
 from traffic_lights.drawing.palette import roles
-from traffic_lights.gui.kit.drawings import (
+from traffic_lights.gui.workshop.drawings import (
     READING,
     Area,
     Point,
@@ -30,12 +30,11 @@ from traffic_lights.gui.kit.drawings import (
     Text,
     bar,
     fits,
-    fitted,
     heading,
     short,
     svg_element,
 )
-from traffic_lights.storage.words import counted, interval_percent, percent
+from traffic_lights.storage.words import counted, fitted, interval_percent, percent
 
 _COLOURS: Final = 6
 _DASHES: Final[tuple[tuple[int, ...], ...]] = ((), (7, 3), (2, 3), (9, 3, 2, 3), (14, 4))
