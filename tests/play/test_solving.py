@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.kit.samples import tablebase
 from tests.kit.sessions import BOT, do, new_session, play_all, task_of, why_not
-from traffic_lights.board.rules import STEPS, legal_actions, parse_board
+from traffic_lights.board.rules import STEPS, Action, legal_actions, parse_board
 from traffic_lights.play import texts
 from traffic_lights.play.commands import COMMANDS, MODES, paste
 from traffic_lights.play.game import HUMAN, Game, format_position, format_record, parse_pasted
@@ -30,7 +30,7 @@ from traffic_lights.play.solving import (
     PuzzleSource,
 )
 from traffic_lights.play.userdata import UserData
-from traffic_lights.play.verdicts import Verdict, solutions, wins_in
+from traffic_lights.play.verdicts import good_moves, solutions, wins_in
 
 TODAY = "2026-11-23"
 NOON = 1_795_435_200.0
@@ -74,14 +74,16 @@ class SolvingTests(unittest.TestCase):
     def test_a_mode_that_takes_any_winning_move_makes_one_that_overlooks_a_win(self) -> None:
         class AnyWin(WinningMove):
             @property
-            def mistake(self) -> Verdict | None:
-                return self.tried if self.tried is not None and self.tried.is_blunder else None
+            def solutions(self) -> tuple[Action, ...]:
+                return good_moves(self.state)
 
         start = parse_board("000000001011")
         slower = 10  # wins too, while the cell 9 completes a line
         usual = on_board(Attempt(start))
         any_win = AnyWin(new_session(), Attempt(start))
-        for mode in (usual, any_win):
+        for mode, sought in ((usual, "The winning move is in"), (any_win, "A winning move is in")):
+            mode.hint()
+            self.assertIn(sought, texts.hint_text(mode.hint(), (HUMAN, HUMAN)))
             mode.answer(slower)
         self.assertEqual(usual.state, start)
         self.assertTrue(any_win.is_done)

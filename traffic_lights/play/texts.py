@@ -44,7 +44,6 @@ from traffic_lights.play.verdicts import (
     Hint,
     Verdict,
     VerdictKind,
-    solutions,
     wins_in,
 )
 from traffic_lights.players.policies import LEVELS
@@ -292,7 +291,7 @@ def what_follows(move: Verdict, players: Players | None) -> str:
 
 def hint_text(hint: Hint, players: Players) -> str:
     """Return the sentence of a hint for one of *players*, which says more with each step."""
-    text = (_puzzle_hint_text if hint.is_for_puzzle else _game_hint_text)(hint, players)
+    text = (_puzzle_hint_text if hint.solutions else _game_hint_text)(hint, players)
     return f"{text} Another hint says more." if hint.step == 1 else text
 
 
@@ -414,9 +413,9 @@ def tries_text(attempt: Attempt) -> str:
     return f"{attempt.tries} {'try' if attempt.tries == 1 else 'tries'}{hints}"
 
 
-def winning_move(state: State) -> str:
-    """Return ``the winning move`` if one move solves the won *state*, or ``a winning move``."""
-    return "the winning move" if len(solutions(state)) == 1 else "a winning move"
+def winning_move(solutions: Sequence[Action]) -> str:
+    """Return ``the winning move`` if there is one in *solutions*, or ``a winning move``."""
+    return "the winning move" if len(solutions) == 1 else "a winning move"
 
 
 def why_it_wins(move: Verdict) -> str:
@@ -441,7 +440,7 @@ def _puzzle_hint_text(hint: Hint, _: Players) -> str:
     if hint.step == 2:
         is_column = all(format_cell(other)[0] == cell[0] for other in hint.cells)
         where = f"column {cell[0]}" if is_column else f"row {cell[1]}"
-        return f"{sentence(winning_move(hint.move.state))} is in {where}."
+        return f"{sentence(winning_move(hint.solutions))} is in {where}."
     if hint.move.distance == 1:
         return "You can complete a line now. Look for one that needs a single step."
     safe = safe_actions(hint.move.state)

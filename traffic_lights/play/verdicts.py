@@ -201,8 +201,8 @@ class Hint(NamedTuple):
     """The move of step 3, one of the best."""
     cells: tuple[Action, ...]
     """What to mark on the board: nothing in step 1, all good moves in 2, the one move in 3."""
-    is_for_puzzle: bool = False
-    """Whether it must not show that the position is won, which a puzzle says anyway."""
+    solutions: tuple[Action, ...] = ()
+    """The moves that a puzzle looks for, which says that the position is won; empty in a game."""
 
 
 def hint(state: State, step: int) -> Hint:
@@ -215,8 +215,10 @@ def hint(state: State, step: int) -> Hint:
     return Hint(step, move, (move.action,))
 
 
-def puzzle_hint(state: State, step: int, refuted: tuple[Action, ...]) -> Hint:
-    """Return the hint of *step* 1 to 3 for a player who knows that *state* is won.
+def puzzle_hint(
+    state: State, step: int, solutions: tuple[Action, ...], refuted: tuple[Action, ...]
+) -> Hint:
+    """Return the hint of *step* 1 to 3 for a player who looks for *solutions* in a won *state*.
 
     Step 1 marks the moves that look safe and were not *refuted*, unless only one looks safe. Step 2
     marks those of them in the column of the best move, or in its row if the column rules nothing
@@ -234,4 +236,4 @@ def puzzle_hint(state: State, step: int, refuted: tuple[Action, ...]) -> Hint:
         row = tuple(a for a in left if a // COLUMNS == move.action // COLUMNS)
         fewer = [some for some in (column, row) if 1 < len(some) < len(left)]
         marked = (fewer or [min(column, row, key=len)])[0]
-    return Hint(step, move, marked, is_for_puzzle=True)
+    return Hint(step, move, marked, solutions)

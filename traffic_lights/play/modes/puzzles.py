@@ -76,7 +76,7 @@ class PuzzleMode(WinningMove):
         if attempt.move is None:
             moves = wins_in(attempt.start)
             task = "You can win at once" if moves == 1 else f"You win in {moves}"
-            return f"{task}. Find {texts.winning_move(attempt.start)}."
+            return f"{task}. Find {texts.winning_move(self.solutions)}."
         if attempt.is_shown:
             return f"The solution is {format_cell(attempt.move)}"
         if attempt.is_clean:

@@ -85,7 +85,7 @@ class Review(Task):
         text = f"Move {self.index + 1}: {format_cell(verdict.action)} {texts.deed(verdict)}."
         if self.is_done:
             return text
-        sought = texts.winning_move(self.state) if verdict.was_won else "a better defence"
+        sought = texts.winning_move(self.solutions) if verdict.was_won else "a better defence"
         return f"{text} Find {sought}."
 
     def detail(self) -> str:
@@ -117,7 +117,7 @@ class Review(Task):
         """Return the next step of help; it does not count, because the game is played."""
         self._hints = min(self._hints + 1, 3)
         if self.verdict.was_won:
-            return puzzle_hint(self.state, self._hints, refuted=(self.verdict.action,))
+            return puzzle_hint(self.state, self._hints, self.solutions, (self.verdict.action,))
         return hint(self.state, self._hints)
 
     def undo(self) -> str:

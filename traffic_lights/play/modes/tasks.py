@@ -134,6 +134,10 @@ class WinningMove(Task):
         return Game(self.attempt.start, self.moves, self.session.players)
 
     @property
+    def mistake(self) -> Verdict | None:
+        return self.tried if self.refuted else None
+
+    @property
     def solution(self) -> Verdict | None:
         return self.tried if self.is_done and not is_terminal(self.state) else None
 
@@ -153,11 +157,11 @@ class WinningMove(Task):
 
     def _try(self, action: Action) -> None:
         self.tried = judge(self.state, action)
-        if self.mistake is not None:
-            self.refuted += (action,)
-        else:
+        if action in self.solutions:
             self.refuted = ()
             self.accept(action)
+        else:
+            self.refuted += (action,)
 
     def accept(self, action: Action) -> None:
         """Make the right *action*, which has become `tried`."""
@@ -166,7 +170,7 @@ class WinningMove(Task):
     def hint(self) -> Hint:
         """Give the next step of help."""
         self.attempt.hints = min(self.attempt.hints + 1, 3)
-        return puzzle_hint(self.state, self.attempt.hints, self.refuted)
+        return puzzle_hint(self.state, self.attempt.hints, self.solutions, self.refuted)
 
 
 def _task(session: Session) -> Task:
