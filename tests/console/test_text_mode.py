@@ -34,7 +34,7 @@ STORIES = {
         C1             Player 2 wins – three greens, a1–c1  Type review
         moves          1. a1 2. b1 3. d3 4. c1
         a1             The game is over. Start a new game, or undo a move.
-        next           in a review
+        next           There is nothing to solve here
         learned        no moves to rate
         review         Move 2: b1 threw the win away. Find a winning move.  Mistake 1 of 2.
         learned        Values are hidden here
@@ -51,9 +51,9 @@ STORIES = {
         new two
         b2
         puzzle         You win in 2. Find the winning move.  Exactly one move wins
-        undo           Leave the puzzle or the lesson first
-        go 0           Leave the puzzle or the lesson first
-        swap           Leave the puzzle or the lesson first
+        undo           Leave this first
+        go 0           Leave this first
+        swap           Leave this first
         hint           let the opponent complete a line.
         h              The winning move is in
         solution       The solution is  the only winning move.  Type next, or leave.

@@ -94,7 +94,7 @@ _GENERAL: Final = (
     ),
     Command(
         "leave", "Step Back", lambda session: session.leave(), is_begin=True,
-        typed="leave", about="return to the game from a review, a puzzle or an earlier move",
+        typed="leave", about="return to the game as it stands",
     ),
 )  # fmt: skip
 

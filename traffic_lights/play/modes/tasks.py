@@ -102,7 +102,7 @@ class WinningMove(Task):
     It is over after one right move, unless it says otherwise. The game waits unchanged behind it.
     """
 
-    waiting = "Leave the puzzle or the lesson first. Your game is waiting."
+    waiting = "Leave this first. Your game is waiting."
     is_of_game = False
     attempt: Attempt
 
@@ -179,21 +179,21 @@ def _task(session: Session) -> Task:
     return session.mode
 
 
-_IN_TASKS: Final = "You can do this in a review, a puzzle or a lesson."
+_NO_TASK: Final = "There is nothing to solve here."
 TASKS: Final = (
     Command(
         "reveal", "Show the Solution", lambda session: _task(session).reveal(),
-        elsewhere=_IN_TASKS,
-        typed="solution", about="in a review, a puzzle or a lesson, show the solution",
+        elsewhere=_NO_TASK,
+        typed="solution", about="show the move that you look for",
     ),
     Command(
         "next_task", "Next Mistake, Puzzle or Lesson", lambda session: _task(session).step(1),
-        keys=("F6",), elsewhere=_IN_TASKS,
+        keys=("F6",), elsewhere=_NO_TASK,
         typed="next", about="go to the next mistake, puzzle or lesson",
     ),
     Command(
         "previous_task", "Previous Mistake or Lesson", lambda session: _task(session).step(-1),
-        keys=("Shift+F6",), elsewhere="You can do this in a review or a lesson.",
+        keys=("Shift+F6",), elsewhere="There is nothing to go back to here.",
         typed="previous", about="go to the previous mistake or lesson",
     ),
 )  # fmt: skip
