@@ -34,8 +34,9 @@ class Drill(Task):
     def detail(self) -> str:
         return "Complete the line."
 
-    def answer(self, action: Action) -> None:
+    def answer(self, action: Action) -> str:
         self.tried = judge(self.state, action)
+        return ""
 
 
 class NewModeTests(WindowTestCase):

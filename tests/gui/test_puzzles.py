@@ -43,7 +43,7 @@ class PuzzleWindowTests(WindowTestCase):
         self.click(self.task.solutions[0])
         self.assertTrue(self.task.is_done)
         self.assertIn("the only winning move", self.status)
-        self.assertEqual((self.heading, self.task.tries), ("Solved – 2 tries", 2))
+        self.assertEqual((self.heading, self.task.attempt.tries), ("Solved – 2 tries", 2))
         (show_how,) = self.answers
         self.click_on(show_how)
         self.assertRegex(self.heading, "^After [a-d][1-3]$")
@@ -66,7 +66,7 @@ class PuzzleWindowTests(WindowTestCase):
         self.key("<Return>")
         self.assertNotEqual(self.app.session.state, first)
         self.key("<F6>")
-        self.assertEqual(self.task.tries, 0)
+        self.assertEqual(self.task.attempt.tries, 0)
 
     def test_a_button_never_keeps_the_focus_where_no_key_does_anything(self) -> None:
         board = self.app.window.board

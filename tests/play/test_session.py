@@ -12,7 +12,7 @@ from traffic_lights.play.modes.lesson import LessonMode
 from traffic_lights.play.modes.looking_back import go_to
 from traffic_lights.play.modes.review import Review
 from traffic_lights.play.modes.set_up import SetUp
-from traffic_lights.play.session import GAME_KEPT, BotRequest, Session
+from traffic_lights.play.session import GAME_KEPT, LINE_KEPT, BotRequest, Session
 
 Change = Callable[[Session], object]
 
@@ -127,7 +127,7 @@ class HistoryTests(unittest.TestCase):
         finished = session.game.actions
         session.take_result()
         do(session, "undo")
-        self.assertIn("among the recent games", session.mode.click(4))
+        self.assertEqual(session.mode.click(4), LINE_KEPT)
         session.new_game()
         self.assertTrue(why_not("redo", session))
         play_all(session, 5)

@@ -191,7 +191,9 @@ class TextGame:
             raise RulesError(f"I do not understand {line[:40]!r}. Type a cell, or help") from None
         for cell in cells:
             before = self.session.state
-            self._write(self.session.mode.click(cell))
+            found = self.session.mode.click(cell)
+            if isinstance(found, str):
+                self._write(found)
             if self.session.state == before:
                 break
             self._comment_on_move()

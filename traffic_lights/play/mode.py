@@ -93,6 +93,8 @@ class Mode:
     """Why commands of the game do not apply; empty if they do."""
     is_of_game: ClassVar[bool] = True
     """Whether a position of the game is on the board."""
+    has_players: ClassVar[bool] = True
+    """Whether the two players matter; a puzzle or a lesson leaves their room to the board."""
     judges_moves: ClassVar[bool] = True
     """Whether the list of moves may show verdicts."""
     allows_red: ClassVar[bool] = False
@@ -111,11 +113,6 @@ class Mode:
     def is_done(self) -> bool:
         """Whether what it asked the player for is found or shown."""
         return False
-
-    @property
-    def tries(self) -> int:
-        """How many tries there were that the board plays out."""
-        return 0
 
     # --- what is shown ---
 
@@ -218,8 +215,11 @@ class Mode:
 
     # --- what the player can do ---
 
-    def click(self, cell: Action) -> str:
-        """Do what a click on *cell*, from 0 to 11, means; return a remark, mostly an empty one."""
+    def click(self, cell: Action) -> str | Verdict:
+        """Do what a click on *cell*, from 0 to 11, means; return a remark, mostly an empty one.
+
+        A mode without players returns the verdict on a try, which the board plays out.
+        """
         raise NotImplementedError
 
     def click_back(self, _: Action) -> bool:

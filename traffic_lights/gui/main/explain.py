@@ -136,11 +136,9 @@ def play_out(context: Context, move: Verdict) -> None:
     _show_moves(context, (move.state, None), moves, text=text, heading=heading)
 
 
-def show_answer(context: Context) -> None:
-    """Show what a try has changed: the move that was tried, a wrong one with its refutation."""
+def show_answer(context: Context, tried: Verdict) -> None:
+    """Show what a try has changed: the move *tried*, a wrong one with its refutation."""
     mode = context.session.mode
-    tried = mode.tried
-    assert tried is not None
     after = tried.state + STEPS[tried.action], tried.action
     if tried.is_blunder:
         _show_moves(context, after, tried.replies[:1], text=mode.detail(), say=context.changed)

@@ -121,7 +121,7 @@ def paste(context: Context) -> None:
     else:
         mode = context.session.mode
         way_back = ""
-        if mode.attempt is not None:
+        if not mode.has_players:
             way_back = " Done returns to your game."
         elif mode.last_action is not None and context.session.history.others:
             way_back = " Your last game is among the recent games."

@@ -267,7 +267,7 @@ class SidePanel(ttk.Frame):
         has_learned = self._context.has_trained_bot
         show = self._context.session.wanted_values()
         self._value.set(show if has_learned or show != LEARNED else MISTAKES)
-        if self._context.session.mode.attempt is not None:
+        if not self._context.session.mode.has_players:
             take_away(self._switch, self._context.board)
             return
         shown = [button for name, button in self.switches.items() if name != LEARNED or has_learned]

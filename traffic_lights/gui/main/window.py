@@ -119,15 +119,14 @@ class MainWindow:
         """Do what a click on *cell* means, and show what a try leads to."""
         context = self._context
         mode = context.session.mode
-        if mode.attempt is None:
+        if mode.has_players:
             context.click(cell)
             return
-        tries = mode.tries
-        remark = mode.click(cell)  # also while a try is played out: the next one need not wait
-        if mode.tries > tries:
-            show_answer(context)
+        found = mode.click(cell)  # also while a try is played out: the next one need not wait
+        if isinstance(found, str):
+            context.say(found)
         else:
-            context.say(remark)
+            show_answer(context, found)
 
     def _show_background(self, text: str, reopen: Callable[[], object]) -> None:
         self.foot.show_background(text, reopen)
@@ -152,15 +151,10 @@ class MainWindow:
         """Fit the parts to the window's size and the theme; cheap if neither has changed."""
         size = self._root.winfo_width(), self._root.winfo_height()
         wants_panel = self._context.userdata.settings.side_panel
-        wanted = size, wants_panel, self._has_players
+        wanted = size, wants_panel, self._context.session.mode.has_players
         if wanted != self._arranged:
             self._arranged = wanted
             self._apply(arrange(*size, self._metrics(), wants_panel))
-
-    @property
-    def _has_players(self) -> bool:
-        """Whether the cards matter; a puzzle or a lesson leaves their room to the board."""
-        return self._context.session.mode.attempt is None
 
     def _metrics(self) -> Metrics:
         theme = self._theme
@@ -172,7 +166,7 @@ class MainWindow:
             strong=theme.strong.metrics("linespace"),
             digit=theme.body.measure("0"),
             words=tuple(max(map(theme.strong.measure, words)) for words in PLACES),
-            cards=self.cards.height() if self._has_players else 0,
+            cards=self.cards.height() if self._context.session.mode.has_players else 0,
             before=before,
             after=after,
         )
@@ -183,7 +177,7 @@ class MainWindow:
         self.row.arrange(layout)
         self.block.configure(width=layout.block)
         rows: list[ttk.Frame] = [self.message, self.row]
-        if self._has_players:
+        if self._context.session.mode.has_players:
             rows.insert(0, self.cards)
         else:
             take_away(self.cards, self.board)

@@ -99,10 +99,11 @@ class Review(Task):
             return f"Right: {texts.judged_text(tried, players)}"
         return texts.refutation(tried, players)
 
-    def answer(self, action: Action) -> None:
+    def answer(self, action: Action) -> str:
         self.tried = judge(self.state, action)
         if self.mistake is None:
             self._solved.add(self.number)
+        return ""
 
     def reveal(self) -> None:
         self.tried = None

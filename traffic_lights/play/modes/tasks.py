@@ -64,13 +64,12 @@ class Task(Mode):
     def hides_values(self) -> bool:
         return not self.is_done
 
-    def click(self, cell: Action) -> str:
+    def click(self, cell: Action) -> str | Verdict:
         if self.is_done:
             return self.done_text
         if reason := texts.illegal_text(self.state, cell):
             return reason
-        self.answer(cell)
-        return ""
+        return self.answer(cell)
 
     def why_not(self, name: str) -> str:
         if name in ("reveal", "hint") and self.is_done:
@@ -83,8 +82,8 @@ class Task(Mode):
             return self.waiting
         return super().why_not(name)
 
-    def answer(self, action: Action) -> None:
-        """Try the legal *action*."""
+    def answer(self, action: Action) -> str | Verdict:
+        """Try the legal *action*; return what `click` does."""
         raise NotImplementedError
 
     def reveal(self) -> None:
@@ -104,6 +103,7 @@ class WinningMove(Task):
 
     waiting = "Leave this first. Your game is waiting."
     is_of_game = False
+    has_players = False
     attempt: Attempt
 
     def __init__(self, session: Session, attempt: Attempt) -> None:
@@ -141,27 +141,24 @@ class WinningMove(Task):
     def solution(self) -> Verdict | None:
         return self.tried if self.is_done and not is_terminal(self.state) else None
 
-    @property
-    def tries(self) -> int:
-        return self.attempt.tries
-
-    def answer(self, action: Action) -> None:
+    def answer(self, action: Action) -> Verdict:
         self.attempt.tries += 1
         self.attempt.is_shown = False  # it can be true only in a lesson, of the move before
-        self._try(action)
+        return self._try(action)
 
     def reveal(self) -> None:
         """Make the best move for the player."""
         self.attempt.is_shown = True
         self._try(ranked_moves(self.state)[0].action)
 
-    def _try(self, action: Action) -> None:
-        self.tried = judge(self.state, action)
+    def _try(self, action: Action) -> Verdict:
+        self.tried = tried = judge(self.state, action)
         if action in self.solutions:
             self.refuted = ()
             self.accept(action)
         else:
             self.refuted += (action,)
+        return tried
 
     def accept(self, action: Action) -> None:
         """Make the right *action*, which has become `tried`."""
