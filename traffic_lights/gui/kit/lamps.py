@@ -56,8 +56,8 @@ class Look:
 
     colours: Colours
     lamps: Lamps
-    letters: bool
-    coordinates: bool
+    letters: bool = True
+    coordinates: bool = True
     scale: float = 1.0
     """Pixels for each 1/96 inch, with the enlargement that the user has chosen."""
     family: str = "TkDefaultFont"
@@ -340,9 +340,7 @@ def set_icon(root: tk.Tk) -> None:
     side = 32
     colours = THEMES["light"]
     image = tk.PhotoImage(master=root, width=2 * side, height=2 * side)
-    look = Look(
-        replace(colours, window=colours.housing), LAMPS["signal"], letters=True, coordinates=True
-    )
+    look = Look(replace(colours, window=colours.housing), LAMPS["signal"])
     for colour, x, y in ((GREEN, 0, 0), (YELLOW, 1, 0), (EMPTY, 0, 1), (RED, 1, 1)):
         data = lamp_picture(lamp_field(colour, side), Tile(colour), side, look)
         tile = tk.PhotoImage(master=root, data=data)
