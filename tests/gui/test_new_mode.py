@@ -7,7 +7,7 @@ from traffic_lights.play.modes.tasks import Task
 from traffic_lights.play.verdicts import judge
 
 
-class Drill(Task):
+class Sample(Task):
     """The player finds a winning move that is not made."""
 
     rows = (
@@ -16,8 +16,8 @@ class Drill(Task):
             "leave": "Done",
         },
     )  # fmt: skip
-    name = "The drill is over."
-    waiting = "Finish the drill first."
+    name = "The sample is solved."
+    waiting = "Finish the sample first."
     is_of_game = False
     is_last = True
     offers = frozenset(("reveal",))
@@ -29,7 +29,7 @@ class Drill(Task):
         return self.tried is not None and not self.tried.is_mistake
 
     def heading(self) -> str:
-        return "Endgame drill"
+        return "A sample"
 
     def detail(self) -> str:
         return "Complete the line."
@@ -43,16 +43,16 @@ class NewModeTests(WindowTestCase):
     def test_a_new_mode_is_drawn_clicked_refuses_and_ends_without_a_line_elsewhere(self) -> None:
         self.click(5)
         game = self.app.session.game
-        self.app.session.begin(Drill(self.app.session))
+        self.app.session.begin(Sample(self.app.session))
         self.app.context.changed()
-        self.assertEqual((self.heading, self.status), ("Endgame drill", "Complete the line."))
-        self.assertEqual(self.app.window.board.picture.state, Drill.state)
+        self.assertEqual((self.heading, self.status), ("A sample", "Complete the line."))
+        self.assertEqual(self.app.window.board.picture.state, Sample.state)
         for name in ("undo", "swap", "previous", "pause"):
-            self.assertEqual(self.app.why_not(name), "Finish the drill first.")
+            self.assertEqual(self.app.why_not(name), "Finish the sample first.")
         self.assertTrue(self.app.why_not("hint"), "it offers none")
         self.click(2)
         self.click(3)
-        self.assertEqual(self.status, "The drill is over. Your game is waiting.")
+        self.assertEqual(self.status, "The sample is solved. Your game is waiting.")
         self.key("<Return>")
         self.assertTrue(self.app.session.is_your_turn)
         self.assertEqual(self.app.session.game, game)
