@@ -122,7 +122,7 @@ class FailureTests(BotTestCase):
 
     def test_a_bot_that_fails_says_why_and_the_game_waits_for_a_decision(self) -> None:
         why = "Unknown player 'tester'"
-        for error in (ValueError(f"{why}."), PlayerError("unknown player 'tester'")):
+        for error in (PlayerError(f"{why}."), PlayerError("unknown player 'tester'")):
             with self.subTest(error=error):
                 self.fail_with(error)
                 self.app.session.new_game((HUMAN, self.bot))
@@ -138,7 +138,7 @@ class FailureTests(BotTestCase):
     def test_it_can_try_again_be_taken_back_or_be_replaced(self) -> None:
         for decide in ("Try Again", "undo", "replace"):
             with self.subTest(decide=decide):
-                self.fail_with(ValueError("no"))
+                self.fail_with(PlayerError("no"))
                 self.app.session.new_game((HUMAN, self.bot))
                 self.click(5)
                 self.wait(lambda: self.app.session.failure)
@@ -155,7 +155,7 @@ class FailureTests(BotTestCase):
                 self.assertEqual(len(self.app.session.game.actions), 0 if decide == "undo" else 2)
 
     def test_a_bot_that_fails_in_the_place_of_the_player_gives_the_move_back(self) -> None:
-        self.fail_with(ValueError("its table is gone"))
+        self.fail_with(PlayerError("its table is gone"))
         self.key("<Control-b>")
         self.wait(lambda: "yours again" in self.status)
         self.assertTrue(self.app.session.is_your_turn)
