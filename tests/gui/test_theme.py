@@ -87,7 +87,7 @@ class ScaleTests(unittest.TestCase):
             self.addCleanup(root.destroy)
             root.withdraw()
             with mock.patch("traffic_lights.gui.kit.theme._xft_dpi", return_value=dpi):
-                shown = Theme(root, Settings(theme="light"))
+                shown = Theme(root, **Settings(theme="light").look)
             self.assertAlmostEqual(shown.scale, dpi / 96, places=2)
             self.assertEqual(shown.body.cget("size"), -round(shown.scale * 40 / 3))
 
@@ -97,14 +97,14 @@ class LookTests(unittest.TestCase):
     def test_each_switch_of_the_look_changes_what_pictures_depend_on(self) -> None:
         theme = shared_app().context.theme
         usual = Settings(theme="light")
-        self.addCleanup(theme.set, usual)
-        theme.set(usual)
+        self.addCleanup(theme.set, **usual.look)
+        theme.set(**usual.look)
         before = theme.look
         for row in fields(usual):
             value = getattr(usual, row.name)
             if row.metadata.get("is_look") and isinstance(value, bool):
                 changed: dict[str, Any] = {row.name: not value}
-                theme.set(replace(usual, **changed))
+                theme.set(**replace(usual, **changed).look)
                 self.assertNotEqual(theme.look, before, row.name)
 
 
@@ -116,7 +116,7 @@ class FocusRingTests(unittest.TestCase):
         lookup = style.lookup
 
         def show(settings: Settings) -> None:
-            context.theme.set(settings)
+            context.theme.set(**settings.look)
             context.styles.apply()
 
         self.addCleanup(show, Settings(theme="light"))

@@ -140,9 +140,10 @@ class Settings:
     """The name of the bot that is in training; still there if the program ends meanwhile."""
 
     @property
-    def look_settings(self) -> tuple[object, ...]:
-        """The values of all settings that change how the windows look."""
-        return tuple(getattr(self, row.name) for row in fields(self) if row.metadata.get("is_look"))
+    def look(self) -> dict[str, Any]:
+        """The settings that change how the windows look, by name."""
+        names = [row.name for row in fields(self) if row.metadata.get("is_look")]
+        return {name: getattr(self, name) for name in names}
 
 
 class EndedGame(NamedTuple):

@@ -7,11 +7,10 @@ reaches every widget at once, and it hands out distances in steps of a grid.
 import tkinter as tk
 from contextlib import suppress
 from tkinter import font as tkfont
-from typing import Final
+from typing import Any, Final
 
 from traffic_lights.drawing.palette import LAMPS, THEMES
 from traffic_lights.gui.kit.lamps import Look
-from traffic_lights.play.userdata import Settings
 from traffic_lights.system.desktop import system_prefers_dark
 
 BODY_POINTS: Final = 10
@@ -35,7 +34,8 @@ def _xft_dpi(screen: str) -> float:
 class Theme:
     """The colours, fonts and distances of every window under *root*."""
 
-    def __init__(self, root: tk.Tk, settings: Settings) -> None:
+    def __init__(self, root: tk.Tk, **look: Any) -> None:
+        """Make the theme of *root*; *look* is what `set` takes."""
         self._root = root
         system = root.tk.call("tk", "windowingsystem")
         if system == "x11" and (dpi := _xft_dpi(root.winfo_screen())):
@@ -48,26 +48,26 @@ class Theme:
         self.strong = tkfont.Font(root, name="TLStrong", family=self._family, weight="bold")
         self.title = tkfont.Font(root, name="TLTitle", family=self._family, weight="bold")
         self._wanted = ""
-        """The theme of the settings, which may be "system"."""
-        self.set(settings)
+        """The theme that was set, which may be "system"."""
+        self.set(**look)
 
-    def set(self, settings: Settings) -> None:
-        """Take the look from *settings*; the theme "system" is light or dark, as there."""
-        if settings.theme != self._wanted:  # asking the system takes a while
-            self._wanted = self.name = settings.theme
+    def set(self, *, theme: str, lamps: str, letters: bool, coordinates: bool, zoom: int) -> None:
+        """Take the settings of the look; the theme "system" is light or dark, as there."""
+        if theme != self._wanted:  # asking the system takes a while
+            self._wanted = self.name = theme
             if self.name == "system":
                 self.name = "dark" if system_prefers_dark() else "light"
         self.colours = THEMES[self.name]
-        self.zoom = 1.1**settings.zoom
+        self.zoom = 1.1**zoom
         self.scale = self._screen_scale * self.zoom
         """Pixels for each 1/96 inch."""
         self.ring = max(2, self.px(0.5))
         """The thickness of the ring around what has the keyboard focus, in pixels."""
         self.look = Look(
             colours=self.colours,
-            lamps=LAMPS[settings.lamps],
-            letters=settings.letters,
-            coordinates=settings.coordinates,
+            lamps=LAMPS[lamps],
+            letters=letters,
+            coordinates=coordinates,
             scale=self.scale,
             family=self._family,
         )

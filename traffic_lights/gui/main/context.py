@@ -52,7 +52,7 @@ class Context:
         self.roster = Roster(userdata.folder, command_folder=training_folder())
         self.messages = Messages(self.session)
         self._is_closing = False
-        self.theme = Theme(root, userdata.settings)
+        self.theme = Theme(root, **userdata.settings.look)
         self.styles = WidgetStyles(root, self.theme)
         self.log = ErrorLog(root, self.theme, lambda: self.userdata.folder)
         self.on_refresh: list[Callable[[], object]] = []

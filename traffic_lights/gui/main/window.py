@@ -72,8 +72,8 @@ class MainWindow:
         """Draw everything that may have changed."""
         context = self._context
         settings = context.userdata.settings
-        if settings.look_settings != self._dressed_for:
-            self._dressed_for = settings.look_settings
+        if settings.look != self._dressed_for:
+            self._dressed_for = settings.look
             self.apply()
         before = self._layout
         self._arrange()
@@ -138,7 +138,7 @@ class MainWindow:
         """Take the appearance from the settings."""
         theme = self._theme
         before = self._theme.scale
-        theme.set(self._context.userdata.settings)
+        theme.set(**self._context.userdata.settings.look)
         self._context.styles.apply()
         self._root.wm_minsize(*self.place.least_size())
         self.cards.configure(height=self.cards.height())
