@@ -559,6 +559,12 @@ class FormTests(WorkshopRobot):
         self.window.list.choose(MY_QBOT)
         self.assertEqual(self.text, "The disk is full.")
 
+    def test_the_main_window_says_when_a_training_is_finished(self) -> None:
+        self.begin()
+        self.window.close()
+        self.report(moment(100, 1.0), Ended())
+        self.assertEqual(self.status, "“My QBot” has finished its training.")
+
     def test_closing_keeps_it_in_training_and_the_chip_reopens_the_window(self) -> None:
         self.begin()
         self.window.list.choose(NEW)
@@ -577,7 +583,7 @@ class FormTests(WorkshopRobot):
         self.assertEqual(self.lines["My QBot"], 2)
         self.window.close()
         self.report(Ended())
-        self.assertEqual(self.status, "“My QBot” has finished its training.")
+        self.assertEqual(self.status, "“My QBot” is saved.", "it was stopped at 10 %")
         self.assertFalse(chip.winfo_ismapped())
         self.assertEqual(self.context.userdata.settings.training, "")
         self.open()

@@ -125,7 +125,8 @@ class Trainer:
             self.problems[bot.key] = error
             self._context.log.add(f"The training of {bot.name} ended: {error}\n")
         self._context.bots_changed()
-        self._show(error or f"“{bot.name}” has finished its training.")
+        news = "has finished its training" if is_finished else "is saved"
+        self._show(error or f"“{bot.name}” {news}.")
         if then is not None:
             then()
 
