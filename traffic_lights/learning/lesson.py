@@ -28,7 +28,7 @@ from traffic_lights.learning.fast_learner import FastLearner
 from traffic_lights.learning.learner import LOSS, WIN
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.rowtable import RowTable
-from traffic_lights.learning.update_rules import RESULT, UPDATE_RULES, Move, UpdateRule
+from traffic_lights.learning.update_rules import NEXT_TURN, RESULT, UPDATE_RULES, Move, UpdateRule
 
 UNTRIED_YET: Final = "unknown before"
 UNSEEN: Final = "known before only from the position after it"
@@ -58,17 +58,23 @@ class LessonStep:
     """Why the bot did not have its old value to play by; empty if it had."""
     kept: float | None = None
     """The estimate by which the bot still plays it, if it is proven to lose and has one."""
+    ignores_loss: bool = False
+    """Whether its player lost the game, which does not count for its target."""
 
     @property
     def is_proven(self) -> bool:
         """Whether the value is a proof now."""
         return abs(self.new) == 1
 
+    @property
+    def _estimate(self) -> float:
+        return self.new if self.kept is None else self.kept
+
     def decimals(self, alpha: float) -> int:
         """Return how many decimals the formula needs so that it holds as it is written: 2 to 4."""
         assert self.target is not None
         for places in (2, 3):
-            old, target, new = (round(n, places) for n in (self.old, self.target, self.new))
+            old, target, new = (round(n, places) for n in (self.old, self.target, self._estimate))
             # An estimate is never ±1, which is a proof.
             is_estimate = abs(old) < 1 and abs(new) < 1
             if is_estimate and round(old + alpha * (target - old), places) == new:
@@ -87,27 +93,43 @@ class LessonStep:
         >>> LessonStep(4, 0, -1.0, -1.0, no_value=UNSEEN).text(0.2)
         'Move 5, a1: known before only from the position after it, now proven to lose.'
         """
-        if self.is_proven:
+        if self.kept is not None:
+            estimate = (
+                f" of {self.kept:.2f}." if self.target is None else f": {self._formula(alpha)}"
+            )
+            text = (
+                "proven to lose. An opponent may not find the win, so the bot still plays by its "
+                f"estimate{estimate}"
+            )
+        elif self.is_proven:
             before = "already" if self.old == self.new else f"{self.old:.2f} before, now"
             if self.no_value:
                 before = f"{self.no_value}, now"
             result = "win" if self.new > 0 else "lose"
             text = f"{before} proven to {result}."
-            if self.kept is not None:
-                text += f" The bot still plays by its estimate of {self.kept:.2f}."
         elif self.target is not None:
-            places = self.decimals(alpha)
-            values = self.old, self.target, self.new
-            old, target, new = (f"{value:.{places}f}" for value in values)
-            difference = f"({target} − {old})".replace("− -", "+ ")
-            text = f"{old} + {alpha:g} × {difference} = {new}."
-            if self.no_value:
-                text += f" The move was {self.no_value}."
+            text = self._formula(alpha)
         else:
             text = (
                 f"nothing changes: {self.why_nothing}." if self.why_nothing else "nothing changes."
             )
         return f"Move {self.number + 1}, {format_cell(self.action)}: {text}".replace("-", "−")
+
+    def _formula(self, alpha: float) -> str:
+        """Return how its estimate was moved, and what may surprise in that."""
+        places = self.decimals(alpha)
+        values = self.old, self.target, self._estimate
+        old, target, new = (f"{value:.{places}f}" for value in values)
+        difference = f"({target} − {old})".replace("− -", "+ ")
+        text = f"{old} + {alpha:g} × {difference} = {new}."
+        if self.no_value:
+            text += f" The move was {self.no_value}."
+        if self.ignores_loss and float(new) > float(old):
+            text += (
+                f" It rises because the {self.target_name} is {target}. That the game was lost "
+                "does not count here."
+            )
+        return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,17 +231,20 @@ def lesson(
         is_own = number % 2 == seat
         state, turned, _ = move
         estimate = copy.canonical_row(state).get(turned)
+        target_name = _target_name(known, gamma, is_last=number >= len(moves) - 2)
+        has_lost = ((len(moves) - 1 - number) % 2 == 0) == (result == LOSS)
         step = LessonStep(
             number,
             actions[number],
             old,
             new,
             target,
-            target_name=_target_name(known, gamma, is_last=number >= len(moves) - 2),
+            target_name=target_name,
             cause=number + 1 if follows else None,
             why_nothing=known.why_not_learned if is_own else known.why_not_own,
             no_value=missing[number],
             kept=estimate if is_own and new == -1 and estimate != -1 else None,
+            ignores_loss=has_lost and NEXT_TURN in target_name,
         )
         steps.append(step)
     return GameLesson(actions, seat, steps[::-1], table, copy)
