@@ -85,11 +85,11 @@ class UpdateRule:
 UPDATE_RULES: Final[Mapping[str, UpdateRule]] = {
     "terminal": UpdateRule(
         label="Proofs and estimates",
-        about="After a game, every move of the bot and of the winner learns from the best value of "
-        "its player's next turn. The last move is first, so the result travels through the whole "
-        "game at once. Wins and losses that follow from the rules are proven.",
-        formula="Q(s, a) ← Q(s, a) + α (max Q(s′, ·) − Q(s, a)), where s′ has learned already; "
-        "for the last move, the result ±1 in place of max Q",
+        about="After a game, the bot learns its own moves, and if it lost, the opponent's too. "
+        "Each learns from the best value of its player's next turn. The last move is first, so the "
+        "result travels through the whole game at once. What follows from the rules is proven.",
+        formula="Q(s, a) ← Q(s, a) + α (max Q(s′, ·) − Q(s, a)), s′ the position at the player's "
+        "next turn, which has learned already; for the last move, the result ±1 in place of max Q",
         targets=None,
         target_name=NEXT_TURN,
         why_not_own="estimates learn only from the bot and from who wins, and this is not proven",
@@ -107,8 +107,8 @@ UPDATE_RULES: Final[Mapping[str, UpdateRule]] = {
         label="One-step Q-learning",
         about="After a game, every move of the bot learns from the value that its next turn had "
         "during the game. So the result travels back only one turn a game. Nothing is proven.",
-        formula="Q(s, a) ← Q(s, a) + α (γ max Q(s′, ·) − Q(s, a)), with max Q as it was in the "
-        "game; for the last move, the result ±1 in place of γ max Q",
+        formula="Q(s, a) ← Q(s, a) + α (γ max Q(s′, ·) − Q(s, a)), s′ the position at the player's "
+        "next turn, with max Q as it was in the game; for the last move, ±1 in place of γ max Q",
         targets=bootstrap,
         target_name=NEXT_TURN,
         uses_gamma=True,
