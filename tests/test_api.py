@@ -149,7 +149,7 @@ class BoardTests(unittest.TestCase):
             lambda: shipped.moves(over),
             lambda: tl.Game(start=over),
         ):
-            with self.assertRaisesRegex(ValueError, "the game is over"):
+            with self.assertRaisesRegex(ValueError, "the game is over in 1110/0000/0000; use a"):
                 refused()
         for wrong in ("e1", "", "a1 "):
             with self.assertRaises(ValueError):
@@ -361,8 +361,11 @@ class PlayTests(unittest.TestCase):
         equal = tl.exact_score(Corner(), Last())
         self.assertEqual(tl.exact_score(Weighted(0.5, 0.5), Last()), equal)
         self.assertNotEqual(tl.exact_score(Weighted(1, 0), Last()), equal)
-        for chances in ((2, 0), (0.5, 0.4)):
-            with self.assertRaisesRegex(ValueError, "must be|add up to"):
+        for expected, chances in (
+            ("^the probability of a1 in Weighted.moves is 2; it must be ", (2, 0)),
+            ("^the probabilities of Weighted.moves on .* add up to 0.9; it must be 1", (0.5, 0.4)),
+        ):
+            with self.assertRaisesRegex(ValueError, expected):
                 tl.exact_score(Weighted(*chances), Last())
 
     def test_a_table_has_one_exact_score_however_it_is_given(self) -> None:

@@ -132,9 +132,8 @@ def play(state: State, action: Action) -> State:
     if not 0 <= action < CELLS:
         raise RulesError(f"action {action!r} is not a cell from 0 to {CELLS - 1}")
     if colour_of(state, action) == RED:
-        raise RulesError(
-            f"cell {CELL_NAMES[action]} is red in {format_board(state)}, and red is final"
-        )
+        legal = ", ".join(CELL_NAMES[cell] for cell in legal_actions(state))
+        raise RulesError(f"cell {CELL_NAMES[action]} is red, and red is final; play one of {legal}")
     return state + STEPS[action]
 
 

@@ -89,7 +89,10 @@ class Board(Drawn):
             state = parse_board(text)
         filled = [step for step in STEPS if state & 3 * step]
         if is_terminal(state) and all(is_terminal(state - step) for step in filled):
-            raise RulesError(f"{text!r} cannot arise in a game: no last move completes its lines")
+            raise RulesError(
+                f"{text!r} cannot arise in a game, because no last move completes all its lines; "
+                "check its digits"
+            )
         self._state: State = state
 
     @property
@@ -177,7 +180,7 @@ def live_state(board: object) -> State:
     """Return the state of *board*; raise ValueError if the game is over."""
     known = as_board(board)
     if known.winner is not None:
-        raise RulesError(f"the game is over in {known}")
+        raise RulesError(f"the game is over in {known}; use a board whose winner is None")
     return int(known)
 
 
@@ -201,7 +204,9 @@ class Values(dict[str, float], Drawn):
         for cell, value in values.items():
             name = format_cell(parse_cell(arguments.text("a cell", cell, "b2")))
             if name not in legal:
-                raise RulesError(f"{name} has a value, and it is not legal in {self.board}")
+                raise RulesError(
+                    f"{name} has a value, and it is not legal in {self.board}; use its legal_moves"
+                )
             self[name] = arguments.checked(f"the value of {name}", value, Number(-1, 1))
 
     def draw(self) -> str:
@@ -274,7 +279,9 @@ class Game(Drawn):
         """
         found = records.parse_pasted(arguments.text("text", text, "1. b2 c2"))
         if not isinstance(found, records.Game):
-            raise RulesError(f"{text.strip()[:40]!r} is a position, and a game has moves")
+            raise RulesError(
+                f"{text.strip()[:40]!r} is a position, and a game has moves; give it to Board()"
+            )
         return game_of(found)
 
     @property

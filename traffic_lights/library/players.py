@@ -255,9 +255,14 @@ def _chances(own: Any, state: State) -> dict[Action, float]:
     actions = _actions_of(named, board, method)
     if not isinstance(named, Mapping):
         return {action: actions.count(action) / len(actions) for action in actions}
-    chances = [Share().check(chance) for chance in named.values()]
+    chances = [
+        arguments.checked(f"the probability of {cell} in {method}", chance, Share())
+        for cell, chance in named.items()
+    ]
     if abs(sum(chances) - 1) > 1e-6:
-        raise ValueError(f"the probabilities of {method} on {board} add up to {sum(chances)}")
+        raise ValueError(
+            f"the probabilities of {method} on {board} add up to {sum(chances)}; it must be 1"
+        )
     return dict(zip(actions, chances, strict=True))
 
 
@@ -270,7 +275,7 @@ def _actions_of(cells: object, board: Board, method: str) -> tuple[Action, ...]:
         raise arguments.refused(f"{method}({board})", cells, "cells such as ['b2']")
     found = tuple(cells)
     if not found:
-        raise ValueError(f"{method} gave no cell for {board}")
+        raise ValueError(f"{method} gave no cell for {board}; it must give at least one")
     legal = board.legal_moves
     for cell in found:
         if cell not in legal:
