@@ -155,7 +155,8 @@ class LearningTab(ScrollFrame):
         for row, (picture, least) in enumerate(pictures.items()):
             if picture is large:
                 weight = 3
-                minsize = max(self._least, least)
+                # All scrolls anyway while the rarer settings are open.
+                minsize = max(1.3 * self._least if self.form.is_open else self._least, least)
             else:
                 weight = int(picture is self.small and picture.value is not None)
                 minsize = least if picture.value else 0
