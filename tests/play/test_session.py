@@ -12,7 +12,7 @@ from traffic_lights.play.modes.lesson import LessonMode
 from traffic_lights.play.modes.looking_back import go_to
 from traffic_lights.play.modes.review import Review
 from traffic_lights.play.modes.set_up import SetUp
-from traffic_lights.play.session import GAME_KEPT, LINE_KEPT, BotRequest, Session
+from traffic_lights.play.session import GAME_KEPT, LINE_KEPT, NOT_COUNTED, BotRequest, Session
 
 Change = Callable[[Session], object]
 
@@ -192,7 +192,7 @@ class HistoryTests(unittest.TestCase):
         session = new_session(HUMAN, BOT)
         play_all(session, 0)
         session.fail_bot(request_of(session), "it ended")
-        self.assertEqual(session.set_players((HUMAN, OTHER_BOT)), "")
+        self.assertEqual(session.set_players((HUMAN, OTHER_BOT)), NOT_COUNTED)
         self.assertEqual((session.game.actions, session.players), ((0,), (HUMAN, OTHER_BOT)))
         self.assertTrue(session.game.is_unrated)
 

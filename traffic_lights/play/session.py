@@ -39,7 +39,7 @@ from traffic_lights.play.verdicts import BEST_PLAY, MISTAKES, NOTHING, Verdict, 
 
 LINE_KEPT: Final = "You play on from here. The old line is among the recent games."
 GAME_KEPT: Final = "A new game. The old one is among the recent games."
-SWAPPED: Final = "The seats are swapped in this game, so its result will not count."
+NOT_COUNTED: Final = "The players have changed in this game, so its result will not count."
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +247,7 @@ class Session:
             is_other = is_swap or [one.bot for one in players] != [one.bot for one in game.players]
             # A person who types a name in the middle of a game stays the same player.
             is_late = bool(game.actions) and is_other
-            remark = SWAPPED if is_swap and is_late else ""
+            remark = NOT_COUNTED if is_late else ""
             if players != game.players:
                 self.history.note(
                     players=players,
