@@ -79,12 +79,6 @@ class EngineTests(unittest.TestCase):
                 player = Roster().resolve(name).bot(random.Random(7))
                 self.assertEqual(games(bot), games(player))
 
-    def test_the_help_names_every_player(self) -> None:
-        status, out, _ = outcome(main, "--help")
-        self.assertEqual(status, 0)
-        named = set(out.replace(",", " ").replace(";", " ").split())
-        self.assertLessEqual({entry.key for entry in Roster().entries()}, named)
-
     def test_it_leaves_at_quit_and_at_the_end_of_its_input(self) -> None:
         for lines, expected in (
             (b"\xef\xbb\xbfposition 1100/0000/0000\ngo\n", r"move [a-d][123]\n"),

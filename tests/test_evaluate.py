@@ -18,7 +18,6 @@ from traffic_lights.learning.tablefile import write_table
 from traffic_lights.storage.folders import shipped_tables
 from traffic_lights.training.folder import default_table
 from traffic_lights.training.own_bots import Bots
-from traffic_lights.training.replay import milestones
 
 
 def called(*arguments: str) -> tuple[int, str, str]:
@@ -62,14 +61,6 @@ class EvaluateTests(unittest.TestCase):
         self.assertIsNone(self.answer(*few)["results"][0]["exact"])
         self.assertIn("more positions than", called("--table", self.table, *few)[1])
 
-    def test_the_history_has_a_row_for_each_snapshot(self) -> None:
-        table = str(PROJECT / "qtables" / "myopic-200.json")
-        few = ["--history", "--opponent", "myopic", "--games", "4", "--budget", "9", "--json"]
-        answer = json.loads(called("--table", table, *few)[1])
-        games = [int(result["bot"]) for result in answer["results"]]
-        self.assertEqual(games, milestones(200))
-        self.assertEqual({result["games"] for result in answer["results"]}, {4})
-
     def test_a_student_sees_the_history_of_a_bot_of_their_own_and_not_its_end(self) -> None:
         table = PROJECT / "qtables" / "myopic-200.json"
         few = ["--history", "--opponent", "random", "--games", "20", "--budget", "9", "--json"]
@@ -89,14 +80,6 @@ class EvaluateTests(unittest.TestCase):
         self.assertGreater(proof["slips"], 0)
         self.assertTrue(all(0 <= action < 12 for action in proof["counterexample"]))
         self.assertNotIn("results", answer)
-
-    def test_text_is_for_people(self) -> None:
-        arguments = ["--opponent", "exact", "--games", "6", "--check"]
-        status, out, err = called("--table", self.table, *arguments)
-        self.assertEqual((status, err), (SUCCESS, ""))
-        self.assertIn("No player can score more than 50 %", out)
-        self.assertIn("contradicts 0", out)
-        self.assertNotIn("(", out.splitlines()[3])
 
     def test_another_table_can_be_the_opponent_and_is_played_once(self) -> None:
         complete = ["--opponent", str(shipped_tables() / "complete.json")]
@@ -125,14 +108,9 @@ class EvaluateTests(unittest.TestCase):
         damaged.write_text(Path(self.table).read_text()[:-100])
         for arguments, expected in (
             (["--table", str(self.folder / "none.json")], "none.json: no such file"),
-            (["--table", str(self.folder / "myopic")], "myopic: no such file"),
-            (["--table", str(self.folder)], "it is a folder"),
             (["--table", str(damaged)], "damaged.json is damaged: not JSON"),
             (["--opponent", "nobody"], "unknown player 'nobody'"),
             (["--games", "0"], "'0' must be a whole number"),
-            (["--colour"], "--colour"),
-            (["--bot", "", "--opponent", "random"], "unknown player ''"),
-            (["--bot", "myopic", "--table", self.table], "not allowed with"),
             (["--bot", "myopic", "--check"], "--check needs a Q-table, and Myopic has none"),
             (
                 ["--bot", write_bot(self.folder), "--proof"],
@@ -178,23 +156,6 @@ class EvaluateTests(unittest.TestCase):
         status, out, err = called("--bot", "myopic", "--show-protocol")
         self.assertEqual((status, out), (REFUSED, ""))
         self.assertIn("--show-protocol needs an external bot", err)
-
-    def test_forfeits_are_counted_and_the_evaluation_goes_on(self) -> None:
-        fault = (
-            "sys.stderr.write('a' + chr(10)); say('move ' + (cell() if board[0] < '1' else 'x'))"
-        )
-        command = write_bot(self.folder, at_go=fault)
-        arguments = ["--opponent-program", command, "--opponent", "exact", "--games", str(GAMES)]
-        arguments += ["--move-time", "60000"]
-        status, out, err = called("--table", self.table, "--json", *arguments)
-        self.assertEqual((status, err), (SUCCESS, ""))
-        result = json.loads(out)["results"][0]
-        self.assertEqual((result["games"], result["forfeits"]["bot"]), (GAMES, 0))
-        self.assertGreater(result["forfeits"]["opponent"], 0)
-        self.assertIn("Polite answered 'x', which is not a cell", result["forfeits"]["first"])
-        self.assertIn("its standard error ends with 'a'", result["forfeits"]["first"])
-        _, out, _ = called("--bot", command, "--opponent", "random", *arguments[4:])
-        self.assertRegex(out, r"Polite forfeited \d+ of \d+ games. The first time: Polite answered")
 
     def test_an_interrupt_keeps_all_games_that_were_played(self) -> None:
         arguments = ["--table", self.table, "--games", "40"]

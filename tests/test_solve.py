@@ -49,20 +49,6 @@ class TextTests(unittest.TestCase):
     def setUp(self) -> None:
         self.enterContext(mock.patch("traffic_lights.solve.Tablebase", tablebase))
 
-    def test_the_game_in_words(self) -> None:
-        text = text_of()
-        for words in ("second player wins", "13 moves", "9,038,683", "562,168", "2,266,543"):
-            self.assertIn(words, text)
-
-    def test_the_drawing_names_the_columns_and_the_rows(self) -> None:
-        self.assertEqual(
-            text_of("1200/0130/0000").partition("\n\n")[0],
-            "     a       b       c       d\n"
-            "  1  G W 10  Y L 1   . L 1   . L 1\n"
-            "  2  . L 1   G W 9   R       . L 1\n"
-            "  3  . L 1   . L 1   . W 1   . L 1",
-        )
-
     def test_who_moves_and_what_is_best(self) -> None:
         text = text_of("110000000000")
         self.assertIn("Move 3, Player 1 to move: wins in 1.\nBest: c1.", text)

@@ -87,11 +87,6 @@ class RefusalTests(unittest.TestCase):
             with mock.patch("tkinter.Tk", side_effect=tkinter.TclError(problem)):
                 self.assert_refused(outcome(), problem[:20], remedy, "--text")
 
-    def test_a_terminal_is_offered_by_the_command_that_was_typed(self) -> None:
-        with mock.patch.object(sys, "argv", ["/opt/venvs/x/bin/traffic-lights"]):
-            self.assertTrue(program._text_command().endswith("traffic-lights-text"))
-        self.assertTrue(program._text_command().endswith("traffic_lights --text"))
-
     def test_an_option_without_a_console_of_windows_is_a_sentence(self) -> None:
         with (
             mock.patch.object(sys, "platform", "win32"),

@@ -29,7 +29,6 @@ from traffic_lights.judging.evaluation import (
     evaluation_process,
     play_block,
     prove_bot,
-    score_of,
     wilson_interval,
 )
 from traffic_lights.judging.proof import Walked
@@ -146,23 +145,6 @@ class BlockTests(unittest.TestCase):
 
 
 class ExactTests(unittest.TestCase):
-    def test_the_exact_score_comes_in_a_last_row_and_only_if_it_was_asked_for(self) -> None:
-        beginner = Roster().entry("beginner")
-        with mock.patch("traffic_lights.judging.evaluation.exact_score") as computed:
-            computed.return_value = ExactScore(0.25, 0.75)
-            *_, before, last = evaluate(beginner, [RANDOM], 2, budget=9)
-            self.assertEqual((before.exact, last.exact), (None, ExactScore(0.25, 0.75)))
-            self.assertEqual(replace(last, exact=None), before)
-            computed.assert_called_once_with(beginner.strategy(), RANDOM.strategy(), 9)
-            computed.reset_mock()
-            self.assertEqual([row.exact for row in evaluate(beginner, [RANDOM], 2)], [None])
-            program = Entry("x", "x", "", Group.PROGRAM, plays_by=Program("x"))
-            self.assertIsNone(score_of(program, RANDOM))
-            self.assertIsNone(score_of(RANDOM, program))
-            computed.assert_not_called()
-            self.assertEqual(score_of(beginner, RANDOM), ExactScore(0.25, 0.75))
-            computed.assert_called_once_with(beginner.strategy(), RANDOM.strategy(), BUDGET)
-
     def test_who_compares_bots_has_all_sampled_scores_before_the_slow_exact_ones(self) -> None:
         with mock.patch("traffic_lights.judging.evaluation.exact_score") as computed:
             computed.return_value = ExactScore(0.5, 0.5)

@@ -10,15 +10,14 @@ from unittest import mock
 from tests.kit.samples import all_starts, late_states, live_states, slow, tablebase
 from tests.kit.trained import narrow, proof_of, shipped, trained
 from tests.make import best_scores as maker
-from tests.make.best_scores import HORIZONS, best_chance, best_first, best_scores
-from traffic_lights.board.baselines import MYOPIC, Choices, Policy, myopic_actions
+from tests.make.best_scores import HORIZONS, best_chance, best_scores
+from traffic_lights.board.baselines import MYOPIC, Policy, myopic_actions
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     STEPS,
     State,
     format_board,
-    format_cell,
     is_terminal,
     legal_actions,
     mover,
@@ -134,17 +133,17 @@ class ProofTests(unittest.TestCase):
 
     def test_the_walk_equals_one_on_real_boards_ply_by_ply(self) -> None:
         last_ply = 6
-        for name in ("complete",):
-            *steps, proof = prove(table_strategy(narrow(name)))
-            assert isinstance(proof, Proof)
-            walked = [step for step in steps if isinstance(step, Walked)]
-            for seat, end in enumerate((proof.first, proof.second)):
-                own = [step for step in walked if step.seat == seat]
-                self.assertEqual([step.ply for step in own], list(range(len(own))))
-                self.assertEqual(own[-1], end)
-                step = own[min(last_ply, len(own) - 1)]
-                naive = naive_walk(narrow(name), seat, last_ply)
-                self.assertEqual((step.positions, step.blunders), naive, (name, seat))
+        table = narrow("complete")
+        *steps, proof = prove(table_strategy(table))
+        assert isinstance(proof, Proof)
+        walked = [step for step in steps if isinstance(step, Walked)]
+        for seat, end in enumerate((proof.first, proof.second)):
+            own = [step for step in walked if step.seat == seat]
+            self.assertEqual([step.ply for step in own], list(range(len(own))))
+            self.assertEqual(own[-1], end)
+            step = own[min(last_ply, len(own) - 1)]
+            naive = naive_walk(table, seat, last_ply)
+            self.assertEqual((step.positions, step.blunders), naive, seat)
 
     def test_a_young_table_is_beaten_by_the_shortest_game(self) -> None:
         table = narrow("selfplay-1000")
@@ -230,46 +229,6 @@ class ComputedScoreTests(unittest.TestCase):
         for state in rng.sample(list(late_states(28)), 200):
             found = best_chance(legal_actions, state)
             self.assertAlmostEqual(found, naive_chance(state, mover(state)), places=12)
-
-    def test_the_bound_is_the_mean_over_every_length_of_the_phase(self) -> None:
-        def chance(opponent: Choices) -> float:
-            return float(len(opponent(EMPTY_BOARD)))
-
-        strategy = Policy(lambda _: (0,), lasts=(0, 3))
-        with mock.patch.object(maker, "best_chance", chance):
-            # If it tires at once, it plays any of 12 moves on the empty board, otherwise one.
-            self.assertEqual(best_first(strategy), (12 + 1 + 1 + 1) / 4)
-
-
-class WordTests(unittest.TestCase):
-    """What a proof and a found loss say, as text and as JSON."""
-
-    def test_a_proof_with_blunders_in_both_seats(self) -> None:
-        proof = Proof(Walked(0, 9, 1_234, 5), Walked(1, 9, 20, 1), (0, 1, 2))
-        self.assertEqual((proof.positions, proof.blunders), (1_254, 6))
-        self.assertEqual(
-            proof.text("Mine"),
-            "As Player 1 Mine can meet 1,234 positions, and can blunder with 5 moves.\n"
-            "As Player 2 Mine can meet 20 positions, and can blunder with 1 move.\n"
-            "The shortest game that beats it after a blunder, as Player 2: a1 b1 c1.",
-        )
-        seats = {"first": {"positions": 1_234, "slips": 5}, "second": {"positions": 20, "slips": 1}}
-        whole = {"positions": 1_254, "slips": 6, **seats, "counterexample": (0, 1, 2)}
-        self.assertEqual(proof.as_json(), whole)
-
-    def test_the_seat_of_a_loss_is_the_one_that_does_not_move_last(self) -> None:
-        for moves, seat in (((0, 1, 2), 1), ((0, 1, 11, 2), 0)):
-            names = " ".join(map(format_cell, moves))
-            self.assertEqual(Loss(moves).seat, seat)
-            found = f"Found: as Player {seat + 1}, Mine loses in 2 moves: {names}"
-            self.assertEqual(Loss(moves).text("Mine"), found)
-            proof = Proof(Walked(0, 9, 9, 9), Walked(1, 9, 9, 9), moves)
-            self.assertIn(f"as Player {seat + 1}: {names}.", proof.text("Mine"))
-        self.assertEqual(
-            Loss(None).text("Mine"),
-            "Mine never blunders. No player can beat it as Player 2. As Player 1, it loses only to "
-            "players that never blunder either.",
-        )
 
 
 class SampleTests(unittest.TestCase):

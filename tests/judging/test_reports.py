@@ -9,7 +9,6 @@ from dataclasses import replace
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.judging.evaluation import Row, SeatScore, wilson_interval
 from traffic_lights.judging.reports import (
-    SHOWN,
     as_json,
     markdown,
     table,
@@ -27,15 +26,6 @@ EXACT = Row(MINE, ROSTER.entry("exact"), 1, SeatScore(1, 0, 0, 26), exact=ExactS
 ALTERNATE = Row(MINE, ROSTER.entry("alternate"), 2, SeatScore(1, 1), SeatScore(1, 1))
 TABLE = Row(MINE, OTHER, 2, SeatScore(1, 1), SeatScore(1, 0))
 ROWS = [MYOPIC, EXACT, ALTERNATE, TABLE]
-
-
-class ColumnTests(unittest.TestCase):
-    def test_exact_scores_are_shown_only_where_they_are_exact(self) -> None:
-        exact = [column for column in SHOWN if column.key.startswith("exact")]
-        self.assertEqual([column.show(EXACT) for column in exact], ["50.00 %", "0 %", "100 %"])
-        self.assertEqual({column.show(MYOPIC) for column in exact}, {"–"})
-        self.assertIn("–: no exact score.", to_text([MYOPIC]))
-        self.assertNotIn("no exact score", to_text([EXACT]))
 
 
 class TextTests(unittest.TestCase):

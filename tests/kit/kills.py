@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import cycle
@@ -41,10 +41,6 @@ COMMANDS: Final = tuple(
 """Every plan and every update rule, in runs of a second or two."""
 EARLIER: Final = ("--opponent", "random", "--games", "1000", "--seed", "9")
 """A run that may come before, and whose tables must not stay."""
-LATE: Final = 0.8
-"""The part of the games after which a kill can be a late one."""
-LAST_S: Final = 1.0
-"""A late kill comes so long before the end of the run, or sooner."""
 PATIENCE_S: Final = 600.0
 
 
@@ -56,14 +52,8 @@ class Course:
     start: Path
     """The folder where the run begins; it may have an earlier run."""
     expected: dict[str, str] = field(default_factory=dict)
-    games: int = 0
     seconds: float = 0.0
-    begin_s: float = 0.0
-    """How long the undisturbed run took until its first save."""
-    late_s: float = 0.0
-    """How long it went on after the LATE part of its games, at most LAST_S."""
     kills: int = 0
-    late_kills: int = 0
     problems: list[str] = field(default_factory=list)
 
     @property
@@ -80,11 +70,6 @@ def _saved_games(where: Path) -> int:
         return 0
 
 
-def _is_late(where: Path, games: int) -> bool:
-    """Return whether the run in *where* has saved the LATE part of its *games*."""
-    return _saved_games(where) >= LATE * games
-
-
 def _has_begun(where: Path, start: Path) -> bool:
     """Return whether the folder *where* has a run that was not in the folder *start*."""
     path, before = where / CHECKPOINT, start / CHECKPOINT
@@ -99,38 +84,22 @@ def _start(where: Path, options: Sequence[str]) -> subprocess.Popen[str]:
     )  # fmt: skip
 
 
-def _wait_until(process: subprocess.Popen[str], is_reached: Callable[[], bool]) -> None:
-    """Wait until *is_reached* returns True or *process* has ended."""
-    while process.poll() is None and not is_reached():
-        time.sleep(0.003)
-
-
 def undisturbed(options: Sequence[str], start: Path) -> Course:
-    """Return the course of a run with *options* from the files in *start*, after one to measure."""
+    """Return the course of a run with *options* from the files in *start*."""
     course = Course(options, start)
     with tempfile.TemporaryDirectory() as name:
         where = Path(name) / "run"
-        # The first run tells how many games the second has, so that it can be timed.
-        for is_timed in (False, True):
-            shutil.rmtree(where, ignore_errors=True)
-            shutil.copytree(start, where)
-            started_s = time.monotonic()
-            process = _start(where, options)
-            _wait_until(process, lambda: _has_begun(where, start))
-            begun_s = time.monotonic()
-            if is_timed:
-                _wait_until(process, lambda: _is_late(where, course.games))
-            late_s = time.monotonic()
-            _, said = process.communicate(timeout=PATIENCE_S)
-            assert process.returncode == 0, said
-            course.games, course.expected = _saved_games(where), digest(where)
+        shutil.copytree(start, where)
+        started_s = time.monotonic()
+        process = _start(where, options)
+        _, said = process.communicate(timeout=PATIENCE_S)
         course.seconds = time.monotonic() - started_s
-        course.begin_s = begun_s - started_s
-        course.late_s = min(time.monotonic() - late_s, LAST_S)
+        assert process.returncode == 0, said
+        course.expected = digest(where)
     return course
 
 
-def kill_until_it_ends(course: Course, rng: random.Random, *, is_late: bool) -> None:
+def kill_until_it_ends(course: Course, rng: random.Random) -> None:
     """Kill the run of *course* and start it again until it ends; note in it what came of that."""
     with tempfile.TemporaryDirectory() as name:
         where = Path(name) / "run"
@@ -143,20 +112,13 @@ def kill_until_it_ends(course: Course, rng: random.Random, *, is_late: bool) -> 
             # A run that has begun also continues without its settings.
             is_bare = _has_begun(where, course.start) and rng.random() < 0.5
             process = _start(where, () if is_bare else course.options)
-            pause_s = course.seconds
-            if is_late:
-                # A run that is continued late needs some time to begin.
-                was_late = _is_late(where, course.games)
-                pause_s = course.late_s + (course.begin_s if was_late else 0)
-                _wait_until(process, lambda: _is_late(where, course.games))
             with suppress(subprocess.TimeoutExpired):
-                process.wait(rng.uniform(0, pause_s * patience))
+                process.wait(rng.uniform(0, course.seconds * patience))
             process.kill()
             _, said = process.communicate(timeout=PATIENCE_S)
             tries += 1
             if process.returncode == -signal.SIGKILL:
                 course.kills += 1
-                course.late_kills += is_late
             elif process.returncode != 0:
                 course.problems.append(f"{course.name}: refused: {said.strip()[-300:]}")
             elif digest(where) != course.expected:
@@ -179,14 +141,12 @@ def courses(folder: Path, commands: Sequence[Sequence[str]] = COMMANDS) -> list[
 
 
 def kill(wanted: int, known: Sequence[Course], rng: random.Random) -> Iterator[Course]:
-    """Kill commands until there were as many kills as *wanted*, a third or more of them late.
+    """Kill commands until there were as many kills as *wanted*.
 
     Yield the course after each run that was killed until it ended.
     """
     for course in cycle(known):
-        kills = sum(one.kills for one in known)
-        if kills >= wanted:
+        if sum(one.kills for one in known) >= wanted:
             return
-        late_kills = sum(one.late_kills for one in known)
-        kill_until_it_ends(course, rng, is_late=3 * late_kills <= kills)
+        kill_until_it_ends(course, rng)
         yield course

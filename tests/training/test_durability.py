@@ -9,10 +9,8 @@ import signal
 import stat
 import tempfile
 import unittest
-from collections.abc import Iterable, Iterator
 from itertools import chain, product
 from pathlib import Path
-from typing import Any
 from unittest import mock
 
 from tests.kit.faults import DEATHS, ERRORS, DiedError, Disk
@@ -163,14 +161,6 @@ class MutantTests(DurabilityTestCase):
         found = chain.from_iterable(after_power_cuts(SMALL, disk, expected))
         return next((problem for problem in found if words in problem), "")
 
-    def problem_of_deaths(self, words: str = "") -> str:
-        """Return the first problem with *words* that deaths reveal, "" if there is none."""
-        expected, effects, _ = undisturbed(SMALL)
-        found = chain.from_iterable(
-            disturbed(SMALL, at, "die", expected).problems for at in range(effects)
-        )
-        return next((problem for problem in found if words in problem), "")
-
     def test_bytes_or_names_that_are_not_synced_are_noticed(self) -> None:
         whole = storage.sync
 
@@ -184,27 +174,6 @@ class MutantTests(DurabilityTestCase):
         ):
             with self.subTest(name=name), mock.patch.object(module, name, mutant):
                 self.assertTrue(self.problem_of_power_cuts(words))
-
-    def test_a_log_removed_before_the_table_is_replaced_is_noticed(self) -> None:
-        write = storage.writing_atomically
-
-        def hasty(path: Path, chunks: Iterable[bytes]) -> Iterator[None]:
-            if path.name == TABLE:
-                path.with_name(LOG).unlink(missing_ok=True)
-            yield from write(path, chunks)
-
-        with mock.patch.object(store, "writing_atomically", hasty):
-            self.assertTrue(self.problem_of_deaths())
-
-    def test_games_reported_before_they_are_saved_are_noticed(self) -> None:
-        save = store.Store.save
-
-        def hasty(self: store.Store, run: Any, *, wait: bool = False) -> None:
-            self.begin(run)
-            save(self, run, wait=wait)
-
-        with mock.patch.object(store.Store, "save", hasty):
-            self.assertTrue(self.problem_of_power_cuts("lost"))
 
 
 class DamagedLogTests(DurabilityTestCase):

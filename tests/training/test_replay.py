@@ -1,12 +1,10 @@
 """A bot as it was: the same table as that of a run that ended then, kept on the disk or not."""
 
-import json
 import math
 import os
 import random
 import tempfile
 import unittest
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -38,7 +36,7 @@ from traffic_lights.training.replay import (
     table_after,
 )
 from traffic_lights.training.run import Training
-from traffic_lights.training.settings import PLANS, RunSettings, SettingsError
+from traffic_lights.training.settings import RunSettings, SettingsError
 from traffic_lights.training.snapshots import kept_snapshots, make_snapshots
 
 GAUGE = "traffic_lights.training.gauge"
@@ -61,18 +59,14 @@ def trained(*runs: dict[str, Any]) -> QTable:
 
 class ReplayTests(unittest.TestCase):
     def test_each_snapshot_is_the_table_of_a_run_of_so_many_games(self) -> None:
-        for settings, small in (
-            ({"plan": "myopic"}, 400),  # the last snapshot is in a dense table
-        ):
-            whole = trained({**settings, "games": 600, "seed": 7})
-            with mock.patch.object(module, "FEW_GAMES", small):
-                seen = {games: contents(table) for games, _, table in replayed(whole.meta)}
-            self.assertEqual(list(seen), milestones(600))
-            self.assertEqual(seen[600], contents(whole))
-            for games in (40,):
-                shorter = trained({**settings, "games": games, "seed": 7})
-                self.assertEqual(seen[games], contents(shorter))
-                self.assertEqual(contents(table_after(whole.meta, games)), seen[games])
+        whole = trained({"plan": "myopic", "games": 600, "seed": 7})
+        # The last snapshot is in a dense table.
+        with mock.patch.object(module, "FEW_GAMES", 400):
+            seen = {games: contents(table) for games, _, table in replayed(whole.meta)}
+        self.assertEqual(list(seen), milestones(600))
+        self.assertEqual(seen[600], contents(whole))
+        self.assertEqual(seen[40], contents(trained({"plan": "myopic", "games": 40, "seed": 7})))
+        self.assertEqual(contents(table_after(whole.meta, 40)), seen[40])
 
     def test_the_runs_on_one_table_follow_each_other(self) -> None:
         whole = trained(
@@ -118,13 +112,6 @@ class ReplayTests(unittest.TestCase):
 
 
 class MilestoneTests(unittest.TestCase):
-    def test_they_ascend_to_the_games_themselves(self) -> None:
-        for games, expected in (
-            (1, [1]), (2, [1, 2]), (3, [1, 2, 3]), (10, [1, 2, 4, 7, 10]),
-            (11, [1, 2, 4, 7, 10, 11]), (100, [1, 2, 4, 7, 10, 20, 40, 70, 100]),
-        ):  # fmt: skip
-            self.assertEqual(milestones(games), expected)
-
     def test_a_student_finds_the_bot_in_every_part_of_a_long_curve(self) -> None:
         for games in (20_000, 40_000, 99_999, 100_000, 199_999, 3_000_000):
             steps = [later - one for one, later in pairwise(milestones(games))]
@@ -159,22 +146,8 @@ class GaugeTests(unittest.TestCase):
         opening = tuple(table.value(EMPTY_BOARD, action) for action in range(12))
         self.assertEqual((found.opening, found.others), (opening, ()))
 
-    def test_the_opponent_is_that_of_the_plan_or_myopic(self) -> None:
-        keys = [Gauge(plan).policy.key for plan in PLANS]
-        self.assertEqual(keys, [plan if plan in BASELINES else "myopic" for plan in PLANS])
-
 
 class SnapshotTests(unittest.TestCase):
-    def test_the_number_of_snapshots_is_known_before_they_are_made(self) -> None:
-        for settings, expected in (
-            (RunSettings("reverse"), SHARES),
-            (RunSettings("selfplay"), SHARES),
-            (RunSettings("myopic", games=30), 7),
-        ):
-            run = Run.begun(settings)
-            run = replace(run, progress=replace(run.progress, games=30))
-            self.assertEqual(expected_snapshots(meta_of(run, {})), expected)
-
     def test_who_trains_a_proof_waits_for_no_snapshot_of_the_solved_game(self) -> None:
         times = SnapshotTimes()
         solved = [math.ceil(POSITIONS * part / SHARES) for part in range(1, SHARES + 1)]
@@ -206,19 +179,7 @@ class SnapshotTests(unittest.TestCase):
         runs = self.meta["runs"]
         more = {**self.meta, "runs": [*runs, {**runs[0], "games": 1}]}
         self.assertIsNone(kept_snapshots(self.folder, more))
-        index = self.folder / "history" / "index.json"
-        plain = json.loads(index.read_text())
-        for name, value in (
-            ("games", "x"), ("first", "a"), ("opening", "abcdefghijkl"), ("opening", [1e308]),
-            ("others", 7), ("others", [{}]), ("opponent", "nobody"), ("decided", None),
-        ):  # fmt: skip
-            wrong = {
-                **plain,
-                "points": [*plain["points"][:-1], {**plain["points"][-1], name: value}],
-            }
-            index.write_text(json.dumps(wrong))
-            self.assertIsNone(kept_snapshots(self.folder, self.meta), name)
-        index.write_text("{")
+        (self.folder / "history" / "index.json").write_text("{")
         self.assertIsNone(kept_snapshots(self.folder, self.meta))
 
     @unittest.skipIf(os.name == "nt", "links of POSIX")

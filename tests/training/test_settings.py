@@ -67,17 +67,6 @@ class RefusalTests(unittest.TestCase):
             said = f"{SETTINGS[name].option} is {value!r}; it must be"
             self.assertIn(said, str(caught.exception))
 
-    def test_texts_that_are_no_value_are_refused(self) -> None:
-        for name, text in (
-            ("plan", ""), ("games", "0"), ("games", "1.5"), ("seed", ""), ("seed", str(2**63)),
-            ("alpha", "0"), ("alpha", "2"), ("alpha", ""), ("gamma", "-1"), ("update", "magic"),
-            ("shares", "0 0 0 0"), ("shares", "1 2 3"), ("shares", "1 2 3 x"),
-        ):  # fmt: skip
-            with self.subTest(name=name, text=text), self.assertRaises(SettingsError) as caught:
-                SETTINGS[name].read(text)
-            self.assertEqual(caught.exception.name, name)
-            self.assertEqual(caught.exception.must, SETTINGS[name].kind.must)
-
     def test_a_misspelt_name_is_refused_with_the_one_that_was_meant(self) -> None:
         with self.assertRaisesRegex(SettingsError, "unknown setting 'alfa'; did you mean alpha?"):
             RunSettings.wanted({"alfa": 0.5})
@@ -96,11 +85,6 @@ class RefusalTests(unittest.TestCase):
 
 class OpenTests(unittest.TestCase):
     """What is left open, by a user or by a file of another version."""
-
-    def test_the_games_that_are_left_open_are_those_of_the_plan(self) -> None:
-        for name, plan in PLANS.items():
-            self.assertEqual(RunSettings(name).games, plan.games)
-            self.assertEqual(RunSettings(name, games=7).games, 7)
 
     def test_a_chance_to_explore_given_at_one_end_takes_the_other_with_it(self) -> None:
         usual = RunSettings()
@@ -136,7 +120,3 @@ class OpenTests(unittest.TestCase):
             more = plain if version is None else {**plain, "version": version}
             with self.assertRaisesRegex(UnknownSettingError, f"'surprise'.* written by {writer}$"):
                 RunSettings.from_json(more)
-
-    def test_a_bot_is_its_own_opponent_unless_another_bot_plays(self) -> None:
-        own = {plan for plan in PLANS if RunSettings(plan).is_against_itself}
-        self.assertEqual(own, {"self", "selfplay", "reverse"})

@@ -113,12 +113,6 @@ class TrainingProcessTests(unittest.TestCase):
         self.assertEqual(sum(solved), read_note(self.folder).points[-1].decided)
         self.assertGreater(sum(solved), 0)
 
-    def test_a_short_run_has_a_point_for_each_snapshot_and_each_batch(self) -> None:
-        self.start({"plan": "random", "games": 300})
-        self.assertEqual(self.wait_for(Ended), Ended())
-        games = [point.games for point in read_note(self.folder).points]
-        self.assertEqual(games, [0, *milestones(300)])
-
     def test_a_student_sees_the_exploration_and_the_size_of_the_updates_that_explain_a_curve(
         self,
     ) -> None:
