@@ -152,6 +152,13 @@ def folder() -> Iterator[Path]:
         yield Path(name).resolve() / "runs" / "one"
 
 
+def train_in(where: Path, wanted: dict[str, Any]) -> Training:
+    """Train in the folder *where* to the end of the run, and return what was closed then."""
+    with Training(where, wanted) as training:
+        list(training.play())
+    return training
+
+
 def play(
     where: Path, script: Script, told: Told, mark: Callable[[Told], object] = lambda _: None
 ) -> None:

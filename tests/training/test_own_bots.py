@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.kit.runs import BATCH, tiny
+from tests.kit.runs import BATCH, tiny, train_in
 from tests.kit.trained import small_table
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.storage.files import StorageError, lock_file
 from traffic_lights.storage.words import LONGEST_NAME
 from traffic_lights.training import own_bots as bots_module
-from traffic_lights.training.bot_note import read_note, write_curve
+from traffic_lights.training.bot_note import write_curve
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import COMMAND_KEY, Bots, OwnBot, playing_path
 from traffic_lights.training.run import Training
@@ -69,8 +69,7 @@ class BotTests(BotsTestCase):
         folder = self.data / "qtables"
         bots = Bots(self.data, folder)
         self.assertEqual(bots.all(), [])
-        with Training(folder, WANTED) as training:
-            list(training.play())
+        train_in(folder, WANTED)
         (folder / "complete.json").write_text("{}")
         (folder / "history").mkdir()
         bot = bots.find(COMMAND_KEY)
@@ -216,16 +215,6 @@ class BotTests(BotsTestCase):
         self.assertEqual(playing_path(shrunk).read_bytes(), rows)
         self.assertEqual((shrunk.games, shrunk.score), (trained.games, trained.score))
         self.assertLess(shrunk.size, trained.size)
-
-    def test_the_measured_points_are_read_as_they_were_written(self) -> None:
-        bot = self.bots.create("One")
-        write_curve(bot.folder, [])
-        self.assertEqual(read_note(bot.folder).points, [])
-        points = [Measured(n, "myopic", 0.1 * n, 0.2, n) for n in (1, 2, 3)]
-        write_curve(bot.folder, points)
-        self.assertEqual(read_note(bot.folder).points, points)
-        (bot.folder / "bot.json").write_text('{"points": [[1]]}')
-        self.assertEqual(read_note(bot.folder).points, [])
 
     def test_a_folder_that_cannot_be_read_does_not_hide_the_others(self) -> None:
         for name in ("One", "Two"):

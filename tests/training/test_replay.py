@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.kit.runs import reached_from
+from tests.kit.runs import reached_from, train_in
 from tests.kit.samples import PROJECT, all_starts
 from tests.kit.trained import shipped
 from traffic_lights.board.baselines import BASELINES, MYOPIC, Policy
@@ -35,7 +35,6 @@ from traffic_lights.training.replay import (
     settings_of_last_run,
     table_after,
 )
-from traffic_lights.training.run import Training
 from traffic_lights.training.settings import RunSettings, SettingsError
 from traffic_lights.training.snapshots import kept_snapshots, make_snapshots
 
@@ -51,9 +50,7 @@ def trained(*runs: dict[str, Any]) -> QTable:
     """Return the table of *runs* one after the other."""
     with tempfile.TemporaryDirectory() as folder:
         for wanted in runs:
-            with Training(Path(folder), wanted) as training:
-                for _ in training.play():
-                    pass
+            train_in(Path(folder), wanted)
         return read_table(Path(folder) / "qtable.json")
 
 

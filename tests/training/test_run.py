@@ -19,6 +19,7 @@ from tests.kit.runs import (
     digest,
     folder,
     tiny,
+    train_in,
     undisturbed,
 )
 from traffic_lights.learning.prune import prune
@@ -56,6 +57,19 @@ class RunTestCase(unittest.TestCase):
         """Return the moments of a run in the folder."""
         with Training(self.folder, wanted, **options) as training:
             return list(training.play(stop))
+
+    def files(self) -> dict[str, bytes]:
+        paths = self.folder.iterdir() if self.folder.exists() else ()
+        return {path.name: path.read_bytes() for path in paths}
+
+    def change_checkpoint(self, change: Callable[[dict[str, Any]], object]) -> None:
+        """Have *change* change what the checkpoint holds, and seal it again."""
+        path = self.folder / CHECKPOINT
+        plain = json.loads(path.read_text())
+        del plain["crc"]
+        change(plain)
+        crc = f"{zlib.crc32(json.dumps(plain).encode()):08x}"
+        path.write_text(json.dumps({**plain, "crc": crc}))
 
     def assert_ends_as_undisturbed(self) -> None:
         self.assertEqual(digest(self.folder), undisturbed(SMALL)[0])
@@ -106,12 +120,10 @@ class ResumeTests(RunTestCase):
 
     def test_a_run_with_a_setting_of_a_later_version_is_refused_and_stays_as_it_is(self) -> None:
         self.run_in(WANTED, after_one_batch)
+        self.change_checkpoint(
+            lambda plain: plain["settings"].update(surprise=1, version="9.1"),
+        )
         path = self.folder / CHECKPOINT
-        plain = json.loads(path.read_text())
-        del plain["crc"]
-        plain["settings"] |= {"surprise": 1, "version": "9.1"}
-        crc = f"{zlib.crc32(json.dumps(plain).encode()):08x}"
-        path.write_text(json.dumps({**plain, "crc": crc}))
         before = path.read_bytes()
         for repair in (False, True):
             with self.assertRaises(StorageError) as caught:
@@ -126,11 +138,11 @@ class ResumeTests(RunTestCase):
             self.run_in(refused)
         self.assertFalse(self.folder.exists())
         self.run_in({"plan": "reverse", "games": 2 * BATCH})
-        before = {path.name: path.read_bytes() for path in self.folder.iterdir()}
+        before = self.files()
         for fresh in (False, True):
             with self.assertRaisesRegex(SettingsError, "alpha makes no difference"):
                 self.run_in(refused, fresh=fresh)
-        self.assertEqual({path.name: path.read_bytes() for path in self.folder.iterdir()}, before)
+        self.assertEqual(self.files(), before)
 
     def test_an_unfinished_run_with_other_games_ends_as_if_it_had_had_them_all_along(self) -> None:
         for plan, more in (
@@ -142,10 +154,8 @@ class ResumeTests(RunTestCase):
             with self.subTest(plan=plan), folder() as other, folder() as whole:
                 with Training(other, {**wanted, "games": 10**12}) as training:
                     list(training.play(after_one_batch))
-                with Training(other, {"games": 5 * BATCH}) as training:
-                    list(training.play())
-                with Training(whole, wanted) as training:
-                    list(training.play())
+                train_in(other, {"games": 5 * BATCH})
+                train_in(whole, wanted)
                 self.assertEqual(digest(other), digest(whole))
 
     def test_who_stops_a_run_with_its_last_games_has_a_finished_run(self) -> None:
@@ -255,10 +265,6 @@ class LostFolderTests(RunTestCase):
                 list(moments)
         self.assertNotIn("saved", str(caught.exception))
         self.assertEqual(self.files(), before)
-
-    def files(self) -> dict[str, bytes]:
-        paths = self.folder.iterdir() if self.folder.exists() else ()
-        return {path.name: path.read_bytes() for path in paths}
 
     @unittest.skipIf(os.name == "nt", IN_USE)
     def test_a_folder_that_went_away_is_not_made_again(self) -> None:
@@ -380,28 +386,23 @@ class EarlierVersionTests(RunTestCase):
     def begun_by(self, learner: int, stop: Callable[[], bool] = lambda: False) -> None:
         """Leave what an earlier version left of a run: version 1.2 did not number its learner."""
         self.run_in(WANTED, stop)
-        path = self.folder / CHECKPOINT
-        plain = json.loads(path.read_text())
-        del plain["crc"]
         for name in (TABLE, PRUNED):
             if (self.folder / name).exists():
                 table = read_table(self.folder / name)
                 self.number(table.meta["runs"][0], learner)
                 write_table(self.folder / name, table)
-        self.number(plain, learner)
-        if plain["base"]:
-            plain["base"] = read_checksum(self.table)
-        path.write_text(
-            json.dumps({**plain, "crc": f"{zlib.crc32(json.dumps(plain).encode()):08x}"})
-        )
+
+        def renumber(plain: dict[str, Any]) -> None:
+            self.number(plain, learner)
+            if plain["base"]:
+                plain["base"] = read_checksum(self.table)
+
+        self.change_checkpoint(renumber)
 
     def number(self, run: dict[str, Any], learner: int) -> None:
         run["learner"] = learner
         if learner == 1:
             del run["learner"]
-
-    def files(self) -> dict[str, bytes]:
-        return {path.name: path.read_bytes() for path in self.folder.iterdir()}
 
     def test_an_unfinished_run_is_refused_and_stays_as_it_is(self) -> None:
         for learner in (1, 2):

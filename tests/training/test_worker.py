@@ -13,6 +13,7 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.quick import ThreadWorker, quick_training, threads_for_processes
+from tests.kit.runs import train_in
 from tests.kit.samples import PROJECT, all_starts, slow
 from traffic_lights.learning.tablefile import read_meta, read_table
 from traffic_lights.storage.files import LockedError
@@ -59,6 +60,11 @@ class TrainingProcessTests(unittest.TestCase):
             self.job = ThreadWorker(train_process, (self.folder, wanted, False))
         self.addCleanup(self.job.close)
 
+    def train(self, wanted: dict[str, Any]) -> None:
+        """Train until the run ends well."""
+        self.start(wanted)
+        self.assertEqual(self.wait_for(Ended), Ended())
+
     def wait_for(self, kind: type[Moment | Measured | Ended]) -> Any:
         """Return the next message of that *kind*."""
         give_up_at = time.monotonic() + PATIENCE_S
@@ -73,8 +79,7 @@ class TrainingProcessTests(unittest.TestCase):
         self.fail(f"no {kind.__name__}")
 
     def test_a_run_reports_until_it_ends_and_its_bot_is_complete(self) -> None:
-        self.start(SHORT)
-        self.assertEqual(self.wait_for(Ended), Ended())
+        self.train(SHORT)
         moments = [message for message in self.messages if isinstance(message, Moment)]
         self.assertEqual(
             (moments[-1].games, moments[-1].saved_games, moments[-1].share), (200, 200, 1)
@@ -96,10 +101,8 @@ class TrainingProcessTests(unittest.TestCase):
         self.job.send("stop")
         self.assertEqual(self.wait_for(Ended), Ended())
         self.assertTrue((self.folder / "qtable.json").exists())
-        self.start({})
-        self.assertEqual(self.wait_for(Ended), Ended())
-        with Training(self.data / "other", wanted) as training:
-            list(training.play())
+        self.train({})
+        train_in(self.data / "other", wanted)
         for name in ("qtable.json", "qbot.json"):
             self.assertEqual(
                 (self.folder / name).read_bytes(), (self.data / "other" / name).read_bytes()
@@ -107,8 +110,7 @@ class TrainingProcessTests(unittest.TestCase):
 
     def test_a_plan_that_proves_notes_what_is_solved_by_ply(self) -> None:
         self.enterContext(mock.patch.object(plans, "starting_positions", all_starts))
-        self.start({"plan": "reverse", "games": 1_000})
-        self.assertEqual(self.wait_for(Ended), Ended())
+        self.train({"plan": "reverse", "games": 1_000})
         solved = read_note(self.folder).solved
         self.assertEqual(sum(solved), read_note(self.folder).points[-1].decided)
         self.assertGreater(sum(solved), 0)
@@ -117,20 +119,18 @@ class TrainingProcessTests(unittest.TestCase):
         self,
     ) -> None:
         wanted = {"plan": "random", "games": 40, "epsilon_decay": 0.99, "alpha": 0.5}
-        self.start(wanted)
-        self.assertEqual(self.wait_for(Ended), Ended())
+        self.train(wanted)
         start, *points = read_note(self.folder).points
         self.assertEqual((start.epsilon, start.moved), (0.2, None))
         for point in points:
             self.assertAlmostEqual(point.epsilon or 0, max(0.15, 0.2 * 0.99**point.games))
-        with Training(self.data / "straight", wanted) as training:
-            list(training.play())
+        straight = train_in(self.data / "straight", wanted)
         games = [point.games for point in (start, *points)]
         moved = [
             (point.moved or 0) * (b - a)
             for point, (a, b) in zip(points, pairwise(games), strict=True)
         ]
-        self.assertAlmostEqual(sum(moved), training.moved)
+        self.assertAlmostEqual(sum(moved), straight.moved)
         self.assertGreater(points[-1].moved or 0, 0)
 
     def test_a_student_has_the_snapshots_at_the_end_and_they_change_no_byte_of_the_run(
@@ -138,14 +138,11 @@ class TrainingProcessTests(unittest.TestCase):
     ) -> None:
         wanted = {"plan": "myopic", "games": 250, "seed": 7}
         self.enterContext(mock.patch.object(plans, "BATCH", 100))
-        self.start({**wanted, "games": 150})
-        self.assertEqual(self.wait_for(Ended), Ended())
-        self.start({**wanted, "seed": 8})  # another run follows
-        self.assertEqual(self.wait_for(Ended), Ended())
+        self.train({**wanted, "games": 150})
+        self.train({**wanted, "seed": 8})  # another run follows
         elsewhere = self.data / "elsewhere"
         for settings in ({**wanted, "games": 150}, {**wanted, "seed": 8}):
-            with Training(elsewhere, settings) as training:
-                list(training.play())
+            train_in(elsewhere, settings)
         for path in elsewhere.iterdir():
             if path.suffix == ".json":
                 here = sha256((self.folder / path.name).read_bytes()).hexdigest()
@@ -161,8 +158,7 @@ class TrainingProcessTests(unittest.TestCase):
     def test_a_run_stops_and_saves_only_between_batches_wherever_it_is_looked_at(self) -> None:
         wanted = {"plan": "myopic", "games": 250, "seed": 7}
         self.enterContext(mock.patch.object(plans, "BATCH", 100))
-        with Training(self.data / "straight", wanted) as training:
-            list(training.play())
+        train_in(self.data / "straight", wanted)
         for _ in range(4):
             with Training(self.folder, wanted, save_every=1) as training:
                 moments = list(training.play(lambda: True, pauses=[10, 120, 130]))
@@ -176,17 +172,14 @@ class TrainingProcessTests(unittest.TestCase):
         self.enterContext(mock.patch.object(plans, "starting_positions", all_starts))
         for games, shares in ((1_000, 1), (8_000, 1_000)):
             with mock.patch.object(replay, "SHARES", shares):
-                self.start({"plan": "reverse", "games": games})
-                self.assertEqual(self.wait_for(Ended), Ended())
+                self.train({"plan": "reverse", "games": games})
             kept = kept_snapshots(self.folder, read_meta(self.folder / "qtable.json"))
             assert kept is not None
             self.assertEqual(len(kept) > 2, shares > 1)
 
     def test_a_bot_that_began_elsewhere_keeps_no_snapshots_of_a_part(self) -> None:
-        with Training(self.folder, {"plan": "random", "games": 100}) as training:
-            list(training.play())
-        self.start({"plan": "random", "games": 100, "seed": 2})
-        self.assertEqual(self.wait_for(Ended), Ended())
+        train_in(self.folder, {"plan": "random", "games": 100})
+        self.train({"plan": "random", "games": 100, "seed": 2})
         self.assertFalse((self.folder / "history").exists())
 
     def test_what_keeps_a_run_from_going_on_is_said(self) -> None:
