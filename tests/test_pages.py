@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from codeop import compile_command
 from collections.abc import Iterator
 from contextlib import chdir
 from functools import cache
@@ -37,6 +38,7 @@ from traffic_lights.train import main as train
 
 PACKAGE: Final = PROJECT / "traffic_lights"
 CONTRIBUTING: Final = PROJECT / ".github" / "CONTRIBUTING.md"
+LAB: Final = PACKAGE / "library" / "LAB.md"
 PAGES: Final = (PROJECT / "README.md", CONTRIBUTING, *sorted(PACKAGE.glob("*/*.md")))
 TAKES_LONG: Final = ("train", "--plan", "--proof", "--check", "--history")
 ELSEWHERE: Final = ("--install-shortcut", "--bot", "traffic_lights.engine", "tests.", "unittest")
@@ -195,6 +197,21 @@ class PageTests(unittest.TestCase):
         printed = {part for key in keys_in(facts) for part in key.split(".")}
         self.assertEqual(printed - {*described}, set())
 
+    def test_the_lines_of_the_lab_run_in_a_plain_python_too(self) -> None:
+        (command,) = re.findall(r'^    python3 -c "(.*)"$', text_of(LAB), re.MULTILINE)
+        waiting: list[str] = []
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copytree(LAB.parent, Path(folder) / LAB.parent.relative_to(PROJECT))
+            with chdir(folder):
+                exec(command, {})
+                lines = Path("lab.py").read_text("utf-8").splitlines()
+        for line in lines:
+            waiting.append(line)
+            # It is None as long as the prompt waits for more lines.
+            if compile_command("\n".join(waiting)) is not None:
+                waiting.clear()
+        self.assertEqual(waiting, [])
+
     def test_the_recipes_use_the_library_as_it_is(self) -> None:
         """The packages that they need are not installed here, so only the code is read."""
         blocks = re.findall(
@@ -216,8 +233,8 @@ class PageTests(unittest.TestCase):
             text = text_of(page)
             if page.name == "ANSWERS.md":
                 # The answers continue the session of the lab.
-                text = text_of(page.with_name("LAB.md")) + text
-            elif page.name == "LAB.md":
+                text = text_of(LAB) + text
+            elif page == LAB:
                 continue
             test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
             self.assertEqual(doctest.DocTestRunner(verbose=False).run(test).failed, 0)
