@@ -236,11 +236,11 @@ class InsideTab(ScrollFrame):
         """Return how to read what is *learned* of *moves*, in *table*; the bot plays *choices*."""
         sentences = [texts.legend(self._name, table, learned["numbers"].values())]
         if choices:
-            which = "what" if len(choices) == 1 else "any of these is what"
-            sentences.append(f"Framed, ●: {which} {self._name} plays.")
+            which = "this" if len(choices) == 1 else "one of these, at random"
+            sentences.append(f"Framed, ●: {self._name} plays {which}.")
         elif texts.NEVER_HERE not in sentences[0]:
             sentences.append(f"{texts.sentence(texts.NEVER_HERE)}.")
-        sentences.append("White edge: best play, in moves of the winner.")
+        sentences.append("White edge: best play. Its numbers count moves of the winner.")
         why = texts.why_promising(table, self.position, moves)
         if not why and any(0 < value < 1 for value in learned["wash"].values()):
             why = both_can_expect_to_win(table)
