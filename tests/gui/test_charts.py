@@ -175,7 +175,7 @@ class ChartTests(unittest.TestCase):
         self,
     ) -> None:
         points = [(0.0, 0.2), (400.0, 0.1), (1000.0, 0.15)]
-        chart = Chart("Score", [Curve("Other", points, look=4)])
+        chart = Chart("Score", [Curve("Other", points, style=4)])
         curves = {"ε": points, "Change": points}
         room = Room(860, 70, 17, 8)
         for pointer in (None, 200.0, 630.0):

@@ -64,7 +64,7 @@ class ListTests(WorkshopRobot):
         self.window.list.choose("myopic")
         self.assertEqual(self.lines, {"One": 10, "Two": 10, "Three": 10})
         chart = self.window.learning.chart
-        before = {line.name: line.look for line in chart.value.lines}
+        before = {line.name: line.style for line in chart.value.lines}
         self.assertEqual(len(set(before.values())), 3)
         self.click_row("bot:Two", 10)
         self.assertEqual(self.lines, {"One": 10, "Three": 10})
@@ -72,7 +72,7 @@ class ListTests(WorkshopRobot):
         self.click_row(ONE, 10)
         self.window.list.choose("bot:Three")
         for line in chart.value.lines:
-            self.assertEqual(line.look, before[line.name], "it keeps its colour")
+            self.assertEqual(line.style, before[line.name], "it keeps its colour")
 
     def test_a_student_ticks_bots_once_to_compare_their_curves_and_their_strength(self) -> None:
         self.window.list.choose(NEW)

@@ -23,7 +23,7 @@ from tests.kit.samples import IS_SLOW_RUN
 from traffic_lights.board.baselines import Policy
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.app import App
-from traffic_lights.gui.kit import lamps
+from traffic_lights.gui.kit import canvas_pictures, lamps
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
@@ -59,7 +59,9 @@ _is_rough = True
 def _draw_roughly() -> None:
     """Have lamps drawn from one size: tests meet a hundred, which would take ten seconds."""
     field = cache(lamps.lamp_field)
-    lamps.lamp_field = lambda colour, side: lamps.enlarged(field(colour, 48), 48, side)
+    vars(canvas_pictures)["lamp_field"] = lambda colour, side: lamps.enlarged(
+        field(colour, 48), 48, side
+    )
 
 
 @cache

@@ -463,8 +463,8 @@ ALL: Final = (
 def draw_curves(measured: Measurements) -> str:
     """Return the learning curves of the update rules as SVG."""
     lines = [
-        Curve(update, measured(curve, "myopic", update), look)
-        for look, update in enumerate(UPDATE_RULES)
+        Curve(update, measured(curve, "myopic", update), style)
+        for style, update in enumerate(UPDATE_RULES)
     ]
     return to_svg([Chart("Games won against Myopic", lines, is_log=True)])
 

@@ -9,8 +9,9 @@ from tkinter import ttk
 from typing import Any, Final
 
 from traffic_lights.board.rules import COLOUR_NAMES
+from traffic_lights.gui.kit.canvas_pictures import CanvasPictures
 from traffic_lights.gui.kit.dialog import Dialog, confirm
-from traffic_lights.gui.kit.lamps import Pictures, Tile
+from traffic_lights.gui.kit.lamps import Tile
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import put
 from traffic_lights.gui.main.context import Context
@@ -167,7 +168,7 @@ def _way_of_a_lamp(parent: tk.Misc, theme: Theme) -> tk.Canvas:
                 canvas.create_line(start + gap * 0.1, y, start + gap * 0.9, y, arrow=tk.LAST,
                                    fill=colours.muted, width=max(2, theme.px(0.5)))  # fmt: skip
 
-    pictures = Pictures(canvas, draw)
+    pictures = CanvasPictures(canvas, draw)
     canvas.bind("<<ThemeChanged>>", draw)
     draw()
     return canvas

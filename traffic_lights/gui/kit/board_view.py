@@ -30,8 +30,9 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.drawing import shapes
 from traffic_lights.drawing.palette import DIM, JOIN_EDGE, ON_WASH, label_edge, wash
+from traffic_lights.gui.kit.canvas_pictures import CanvasPictures
 from traffic_lights.gui.kit.keys import MODIFIERS, bind_sequence, latin_key
-from traffic_lights.gui.kit.lamps import Pictures, Tile
+from traffic_lights.gui.kit.lamps import Tile
 from traffic_lights.gui.kit.smooth import dashed_ring, pill, strokes
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import focused_widget
@@ -123,7 +124,7 @@ class BoardView(tk.Canvas):
         """Whether the last event was a key: then the cursor is shown."""
         self._is_column_typed = False
         """Whether the last key was the letter of a column, so that a digit completes a cell."""
-        self._pictures = Pictures(self, self.redraw)
+        self._pictures = CanvasPictures(self, self.redraw)
         self.awaits_picture = False
         """Whether `show` follows, so that a new size alone need not be drawn."""
         for event in ("<FocusIn>", "<FocusOut>", "<<ThemeChanged>>"):

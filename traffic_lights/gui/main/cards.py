@@ -11,8 +11,8 @@ from collections.abc import Callable
 from tkinter import ttk
 from typing import Final
 
+from traffic_lights.gui.kit.canvas_pictures import CanvasPictures
 from traffic_lights.gui.kit.keys import MODIFIERS, latin_key
-from traffic_lights.gui.kit.lamps import Pictures
 from traffic_lights.gui.kit.smooth import disc
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import add_tip, focused_widget, put, wrapping
@@ -46,7 +46,7 @@ class PlayerCard(tk.Canvas):
         super().__init__(parent, highlightthickness=0, takefocus=1, width=1, cursor="hand2")
         self._theme = theme
         self._seat = seat
-        self._pictures = Pictures(self, self.draw)
+        self._pictures = CanvasPictures(self, self.draw)
         self.name = self.about = self.brief = self.score = ""
         """The words on the card; a narrow one shows *brief* in place of *about*."""
         self.is_marked = False

@@ -60,7 +60,7 @@ class Curve(NamedTuple):
     name: str
     points: Sequence[Point]
     """The games, ascending, and a share from 0 to 1."""
-    look: int = 0
+    style: int = 0
     """The number of its colour, dash and dot."""
     samples: Mapping[float, Sampled] | None = None
     """The points that are not exact, by their games; None if that is not known of any.
@@ -196,7 +196,7 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
         places = _places(line.points, axes)
         radius = 0.18 if len(places) <= _FEW else 0.09
         shapes += _intervals(line, axes)
-        shapes += _line(line.look, places, places, radius * room.line)
+        shapes += _line(line.style, places, places, radius * room.line)
     shapes += _names(chart, room, axes)
     if chart.note and not any(share for line in chart.lines for _, share in line.points):
         shapes.append(_note(chart.note, room, axes))
@@ -224,7 +224,7 @@ def _intervals(line: Curve, axes: Axes) -> Iterator[Shape]:
         if sample := samples.get(games):
             x = axes.x(games)
             ends = (x, axes.y(sample.low)), (x, axes.y(sample.high))
-            yield Stroke(ends, f"series-{line.look % _COLOURS}")
+            yield Stroke(ends, f"series-{line.style % _COLOURS}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +266,7 @@ def draw_small(below: SmallCurves, room: Room, pointer: float | None = None) -> 
             )
             for games, value in points
         ]
-        shapes += _line(below.chart.lines[0].look, places, (), 0)
+        shapes += _line(below.chart.lines[0].style, places, (), 0)
         if pointer is None:
             shapes.append(Text(left, y_below, short(axes.low), "muted"))
             end = f"{short(axes.high)} {axes.unit}"
@@ -411,9 +411,9 @@ def _names(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
     most = max(1, (room.width - left - 0.1 * room.line) // room.letter)
     heights = _apart([_end(line, axes) for line in lines], pitch, axes.bottom)
     for y, line in zip(heights, lines, strict=True):
-        yield from _line(line.look, [(x, y), (end, y)], [((x + end) / 2, y)], 0.18 * room.line)
+        yield from _line(line.style, [(x, y), (end, y)], [((x + end) / 2, y)], 0.18 * room.line)
         text = fitted(line.name, len, most, keeps_end=True)
-        yield Text(left, y, text, f"series-{line.look % _COLOURS}")
+        yield Text(left, y, text, f"series-{line.style % _COLOURS}")
 
 
 def _end(line: Curve, axes: Axes) -> float:

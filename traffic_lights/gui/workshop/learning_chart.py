@@ -41,12 +41,12 @@ def is_telling(points: Sequence[Measured]) -> bool:
 def wins_chart(
     curves: Mapping[str, list[Measured]],
     names: Mapping[str, str],
-    looks: Mapping[str, int] = MappingProxyType({}),
+    styles: Mapping[str, int] = MappingProxyType({}),
     then: Measured | None = None,
 ) -> Chart:
     """Return the chart of the *curves* of the bots *names*, with a mark at the games of *then*.
 
-    *looks* has the number of the colour of each bot.
+    *styles* has the number of the colour of each bot.
 
     It shows the scores against the last opponent of the first bot that has a curve.
     """
@@ -59,7 +59,7 @@ def wins_chart(
             samples: dict[float, Sampled] = {
                 m.games: Sampled(m.sampled, *interval(m)) for m in found if m.sampled
             }
-            lines.append(Curve(name, points, looks.get(key, 0), samples))
+            lines.append(Curve(name, points, styles.get(key, 0), samples))
     policy = BASELINES[opponent].name
     note = f"No win against {policy} yet." if lines else NO_CURVE
     is_log = _learns_early([line.points for line in lines])

@@ -77,7 +77,7 @@ class LearningTab(ScrollFrame):
         self._start = start
         self._entry = NEW_BOT
         self._names: Mapping[str, str] = {}
-        self._looks: Mapping[str, int] = {}
+        self._styles: Mapping[str, int] = {}
         self.new_run = Trained().proposal()
         """What a new bot is trained with, unless the user changes it."""
         self.last_run: RunSettings | None = None
@@ -168,17 +168,17 @@ class LearningTab(ScrollFrame):
         return math.ceil(needed / max(self.winfo_width(), self._least))
 
     def show(
-        self, entry: Entry, name: str, names: Mapping[str, str], looks: Mapping[str, int]
+        self, entry: Entry, name: str, names: Mapping[str, str], styles: Mapping[str, int]
     ) -> None:
         """Show the player of *entry*, and the curves of *names*, by key; *name* is in the form.
 
-        *looks* has the numbers of the colours of the curves.
+        *styles* has the numbers of the colours of the curves.
         """
         if entry.key != self._entry.key:
             self.hold(self._top)  # the rarer settings may be in sight instead
         self._entry = entry
         self._names = names
-        self._looks = looks
+        self._styles = styles
         bot = entry.own
         is_at_work = entry.key == self._trainer.key
         learns = bot is not None or entry.key == NEW
@@ -291,7 +291,7 @@ class LearningTab(ScrollFrame):
 
     def _chart(self) -> Chart:
         point = self.slider.point
-        return learning_chart.wins_chart(self._curves.points, self._names, self._looks, point)
+        return learning_chart.wins_chart(self._curves.points, self._names, self._styles, point)
 
     def _align(self) -> None:
         """Have the slider stand along the axis of the chart."""

@@ -52,7 +52,7 @@ class WorkshopWindow(tk.Toplevel):
         """The bots that are compared with the chosen one, in Learning and in Strength."""
         self._about = ""
         """What the chosen bot is, in sentences."""
-        self._looks: dict[str, int] = {}
+        self._styles: dict[str, int] = {}
         """The number of the colour of each bot in the chart, which it keeps."""
         self.curves = Curves()
         self._acts = BotActs(self, context, self._report, self._bots_changed)
@@ -153,14 +153,14 @@ class WorkshopWindow(tk.Toplevel):
         colours = SERIES_COLOURS[self._context.theme.name]
         shown = self._curves_shown()
         for key in shown:
-            self._looks.setdefault(key, len(self._looks))
+            self._styles.setdefault(key, len(self._styles))
         plain = self._context.theme.colours.accent
         ticks = {
             key: plain if key in {self.list.chosen, *self._ticked} else ""
             for key, entry in self._entries.items()
             if key != NEW and not entry.problem
         }
-        ticks |= {key: colours[self._looks[key] % len(colours)] for key in shown}
+        ticks |= {key: colours[self._styles[key] % len(colours)] for key in shown}
         self.list.show(self._entries.values(), ticks)
 
     def _curves_shown(self) -> dict[str, str]:
@@ -213,7 +213,7 @@ class WorkshopWindow(tk.Toplevel):
             self._select("learning")
         name = self._acts.bots.free_name() if is_new else entry.name
         self._take_exact_scores()
-        self.learning.show(entry, name, self._curves_shown(), self._looks)
+        self.learning.show(entry, name, self._curves_shown(), self._styles)
         self._show_tab()
 
     def _select(self, tab: str) -> None:
