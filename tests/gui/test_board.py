@@ -11,7 +11,7 @@ from unittest import mock
 from tests.kit.windows import HAS_DISPLAY, destroy, shared_app, wait_until
 from traffic_lights.board.rules import CELLS, parse_board, parse_cell
 from traffic_lights.gui.kit.board_view import BoardView, Picture, lighting
-from traffic_lights.gui.kit.dialog import on_screen, place_window
+from traffic_lights.gui.kit.places import on_screen, place_window
 
 RED_A1 = parse_board("300000000000")
 BEFORE = Picture(parse_board("110000000000"))

@@ -14,7 +14,6 @@ from typing import Any, Final
 
 from traffic_lights.board.tablebase import Tablebase, shared_tablebase
 from traffic_lights.gui import dialogs
-from traffic_lights.gui.kit.dialog import show_maximized
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.keys import (
     MODIFIERS,
@@ -26,6 +25,7 @@ from traffic_lights.gui.kit.keys import (
     shown_key,
 )
 from traffic_lights.gui.kit.lamps import set_icon
+from traffic_lights.gui.kit.places import show_maximized
 from traffic_lights.gui.kit.scrolling import bind_scrolling
 from traffic_lights.gui.main import files
 from traffic_lights.gui.main.context import PAUSES_MS, Context

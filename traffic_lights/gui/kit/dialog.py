@@ -1,32 +1,19 @@
-"""What the windows share: places on the screen, dialogs, and questions.
+"""Dialogs and questions.
 
 A dialog locks no other window, and each exists only once. Escape closes it and gives the keyboard
 focus back.
 """
 
-import re
 import tkinter as tk
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from tkinter import ttk
-from typing import Final, TypeAlias
 
+from traffic_lights.gui.kit.places import TITLE_AND_BAR, on_screen
 from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import button_row, has_focus_inside, put, stretch
-from traffic_lights.storage.files import StorageError, write_atomically
-from traffic_lights.storage.folders import documents_folder
-
-FileKinds = Sequence[tuple[str, str]]
-"""Kinds of files that a file dialog offers: the name of each, and a pattern."""
-ALL_FILES: Final = ("All files", "*")
-TITLE_AND_BAR: Final = 40
-"""The pixels of a screen that are left for the title of a window and the bar of the desktop."""
-Place: TypeAlias = tuple[int, int, int, int]
-"""The width, height, left and top of a window, in pixels."""
-_PLACE: Final = re.compile(r"(\d{1,5})x(\d{1,5})\+(-?\d{1,5})\+(-?\d{1,5})")
 
 
 class Dialog(tk.Toplevel):
@@ -106,59 +93,6 @@ class Dialog(tk.Toplevel):
         self.destroy()
 
 
-def on_screen(window: tk.Misc, above: int, wanted: Place) -> Place:
-    """Return the place that is *wanted* for *window*, moved and made smaller if need be.
-
-    It stays on the monitors, on Windows on the first one. *above* are the pixels of the title and
-    menu of *window*, which its height does not count.
-    """
-    width, height, x, y = wanted
-    left = window.winfo_vrootx()
-    top = window.winfo_vrooty()
-    wide = max(window.winfo_vrootwidth(), window.winfo_screenwidth())
-    high = max(window.winfo_vrootheight(), window.winfo_screenheight()) - above
-    width = min(width, wide)
-    height = min(height, high)
-    x = min(x, left + wide - width)
-    y = min(y, top + high - height)
-    return width, height, max(left, x), max(top, y)
-
-
-def place_window(
-    window: tk.Tk | tk.Toplevel,
-    remembered: str,
-    size: tuple[int, int],
-    least: tuple[int, int],
-    above: int,
-) -> None:
-    """Give *window* its *remembered* place, or *size* in the middle; *above* as in `on_screen`."""
-    x = (window.winfo_screenwidth() - size[0]) // 2
-    y = max(0, (window.winfo_screenheight() - above - size[1]) // 2)
-    wanted = *size, x, y
-    match = _PLACE.fullmatch(remembered)
-    if match and int(match[1]) >= least[0] and int(match[2]) >= least[1]:
-        wanted = int(match[1]), int(match[2]), int(match[3]), int(match[4])
-    width, height, x, y = on_screen(window, above, wanted)
-    window.wm_minsize(*least)
-    window.wm_geometry(f"{width}x{height}+{x}+{y}")
-
-
-def is_maximized(window: tk.Tk | tk.Toplevel) -> bool:
-    """Return whether *window* is maximized, which X11 calls otherwise than the other systems."""
-    if window.tk.call("tk", "windowingsystem") == "x11":
-        return bool(window.wm_attributes("-zoomed"))
-    return window.wm_state() == "zoomed"
-
-
-def show_maximized(window: tk.Tk | tk.Toplevel) -> None:
-    """Show *window* maximized; it keeps its own place for later."""
-    if window.tk.call("tk", "windowingsystem") == "x11":
-        window.wm_attributes("-zoomed", True)
-        window.wm_deiconify()
-    else:
-        window.wm_state("zoomed")
-
-
 def confirm(
     parent: tk.Tk | tk.Toplevel,
     theme: Theme,
@@ -176,29 +110,3 @@ def confirm(
 
     dialog.appear({words: partial(answer, act) for words, act in answers.items()})
     return dialog
-
-
-def ask_to_save(parent: tk.Misc, title: str, name: str, kinds: FileKinds) -> Path | None:
-    """Ask for a file in the user's documents, by default called *name*; None if there is none."""
-    from tkinter import filedialog
-
-    found = filedialog.asksaveasfilename(
-        parent=parent, title=title, initialdir=documents_folder(), initialfile=name,
-        filetypes=(*kinds, ALL_FILES), defaultextension=Path(name).suffix,
-    )  # fmt: skip
-    return Path(found) if found else None
-
-
-def save_as(parent: tk.Misc, title: str, name: str, kinds: FileKinds, content: str) -> str:
-    """Ask for a file and write *content* to it; return what to report about that."""
-    path = ask_to_save(parent, title, name, kinds)
-    return "" if path is None else write_reported(path, content.encode("utf-8"))
-
-
-def write_reported(path: Path, content: bytes) -> str:
-    """Write *content* to the file *path*; return what to report, a failure too."""
-    try:
-        write_atomically(path, [content])
-    except StorageError as error:
-        return f"{path.name} was not saved: {error}."
-    return f"Saved as {path}."

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from traffic_lights.board.rules import RulesError
-from traffic_lights.gui.kit.dialog import ALL_FILES, ask_to_save, save_as, write_reported
+from traffic_lights.gui.kit.saving import ALL_FILES, ask_to_save, save_as, write_reported
 from traffic_lights.gui.main.context import Context
 from traffic_lights.play.commands import paste as paste_text
 from traffic_lights.play.game import format_position, format_record

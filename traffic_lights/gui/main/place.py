@@ -3,7 +3,7 @@
 import tkinter as tk
 from typing import Final
 
-from traffic_lights.gui.kit.dialog import is_maximized, place_window
+from traffic_lights.gui.kit.places import is_maximized, place_window
 from traffic_lights.gui.main.context import Context
 from traffic_lights.play.userdata import CHOICES
 

@@ -6,8 +6,9 @@ from pathlib import Path
 from tkinter import filedialog, ttk
 from typing import Final
 
-from traffic_lights.gui.kit.dialog import ALL_FILES, Dialog, ask_to_save, confirm
+from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.jobs import run_job
+from traffic_lights.gui.kit.saving import ALL_FILES, ask_to_save
 from traffic_lights.gui.kit.widgets import put
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.model import Act, OnText, as_sentence

@@ -7,8 +7,8 @@ from itertools import product
 from tkinter import ttk
 from typing import Final, NamedTuple
 
-from traffic_lights.gui.kit.dialog import save_as
 from traffic_lights.gui.kit.jobs import watch
+from traffic_lights.gui.kit.saving import save_as
 from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import button_row, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context

@@ -12,7 +12,7 @@ from tkinter import ttk
 from typing import Any, Final
 
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.gui.kit.dialog import ask_to_save, write_reported
+from traffic_lights.gui.kit.saving import ask_to_save, write_reported
 from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import add_tip, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context

@@ -8,11 +8,8 @@ from tkinter import ttk
 from typing import Any, Final
 
 from traffic_lights.drawing.palette import SERIES_COLOURS
-from traffic_lights.gui.kit.dialog import (
-    TITLE_AND_BAR,
-    place_window,
-)
 from traffic_lights.gui.kit.keys import bind_sequence, sequences
+from traffic_lights.gui.kit.places import TITLE_AND_BAR, place_window
 from traffic_lights.gui.kit.widgets import focused_widget, put, stretch
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.bot_acts import BotActs
