@@ -11,15 +11,15 @@ from traffic_lights.gui.kit.board_view import Picture
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.explain import learned_values
 from traffic_lights.gui.workshop.column_list import ColumnList
-from traffic_lights.gui.workshop.lesson_view import (
+from traffic_lights.gui.workshop.formula import (
     FormulaView,
-    MarkedBoard,
     Term,
     both_can_expect_to_win,
     learning_rate,
     shown_values,
     terms,
 )
+from traffic_lights.gui.workshop.marked_board import MarkedBoard
 from traffic_lights.learning.lesson import GameLesson
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.play import texts

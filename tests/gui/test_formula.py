@@ -4,11 +4,7 @@ import unittest
 from dataclasses import replace
 
 from traffic_lights.board.rules import format_cell, is_terminal
-from traffic_lights.gui.workshop.lesson_view import (
-    LONGEST_CHAIN,
-    formula,
-    proof,
-)
+from traffic_lights.gui.workshop.formula import LONGEST_CHAIN, formula, proof
 from traffic_lights.learning.lesson import GameLesson, LessonStep
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.play.game import parse_moves
