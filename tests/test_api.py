@@ -461,9 +461,8 @@ class BotTests(unittest.TestCase):
             bot.save(path)
             then = tl.QBot.load(path, games=70)
             self.assertEqual(then.values(""), young.values(""))
-            for games in (0, 301):
-                with self.assertRaisesRegex(ValueError, f"^games is {games}; it must be "):
-                    tl.QBot.load(path, games=games)
+            with self.assertRaisesRegex(ValueError, "^games is 301; it must be "):
+                tl.QBot.load(path, games=301)
 
     def test_it_trains_and_saves_in_a_browser_which_has_no_threads(self) -> None:
         expected = tl.train("random", 50).values("")

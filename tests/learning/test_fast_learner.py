@@ -1,12 +1,10 @@
 """Compare training games with the learner in plain Python, and with what was saved."""
 
 import random
-import tempfile
 import unittest
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 from unittest import mock
 
 from tests.kit.samples import tablebase
@@ -22,18 +20,15 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.afterstates import LOSES, TRIED, WINS, AfterstateTable
 from traffic_lights.learning.batches import EpsilonSchedule, TrainingState
-from traffic_lights.learning.deltas import apply_records
 from traffic_lights.learning.exploration import (
     EXPLORATION_RULES,
     Explore,
     at_random,
-    least_visited,
 )
 from traffic_lights.learning.fast_learner import FastLearner
 from traffic_lights.learning.learner import LOSS, WIN, Learner, moves_of
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.rowtable import RowTable
-from traffic_lights.learning.tablefile import TableText, read_table, write_table
 from traffic_lights.learning.update_rules import UPDATE_RULES, LearnedValues, Move, Targets
 
 SCHEDULE = EpsilonSchedule(0.3, 0.05, 0.99)
@@ -62,11 +57,6 @@ Rows = dict[State, dict[int, float]]
 def rows(table: QTable) -> Rows:
     """Return all rows of *table*."""
     return {state: table.canonical_row(state) for state in table.states()}
-
-
-def text(table: QTable) -> bytes:
-    """Return the file of *table*."""
-    return b"".join(TableText(table).chunks())
 
 
 class PlainLearnerTests(unittest.TestCase):
@@ -176,34 +166,6 @@ class PlainLearnerTests(unittest.TestCase):
             table.set_value(EMPTY_BOARD, 4, 1.0)
             batch = fast_learner(table, "terminal", policy).play(range(6), 0.3, random.Random(5))
             self.assertEqual((batch.games, bool(batch.deltas)), (6, policy is not None))
-
-
-class ContinuedTests(unittest.TestCase):
-    def check(self, rule: str, policy: Policy | None, explore: Explore = at_random) -> None:
-        """Learn in three batches, in one go, and with the table read back or replayed between."""
-        path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "table.json"
-        straight, replayed, read = AfterstateTable(), AfterstateTable(), AfterstateTable()
-        for number in range(3):
-            base = AfterstateTable.of(read_table(path) if number else RowTable())
-            batches = [
-                fast_learner(table, rule, policy, explore).play(
-                    range(20 * number, 20 * number + 20), 0.2, random.Random(f"{rule}/{number}")
-                )
-                for table in (straight, replayed, read)
-            ]
-            self.assertEqual(batches, [batches[0]] * 3)
-            apply_records(base, batches[0].records())
-            for name in ("values", "status", "has_row"):
-                self.assertEqual(getattr(base, name), getattr(straight, name), name)
-            self.assertEqual(text(straight), text(base))
-            write_table(path, straight)
-            replayed, read = base, AfterstateTable.of(read_table(path))
-
-    def test_whatever_the_rule_and_the_opponent(self) -> None:
-        for rule, policy in (*product(UPDATE_RULES, (None, TIRING)), ("terminal", NARROW)):
-            with self.subTest(rule=rule, policy=policy):
-                self.check(rule, policy)
-        self.check("terminal", MYOPIC, least_visited)
 
 
 class LearnedTests(unittest.TestCase):
