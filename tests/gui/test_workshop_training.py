@@ -437,7 +437,7 @@ class FormTests(WorkshopRobot):
         form = self.form
         self.click_on(form.advanced)
         field = form.fields["update"]
-        usual, _, third, _ = UPDATE_RULES.values()
+        usual, _, third, *_ = UPDATE_RULES.values()
         self.click_on(field)
         popdown = field.tk.call("ttk::combobox::PopdownWindow", field)
         choices = f"{popdown}.f.l"

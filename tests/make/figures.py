@@ -103,7 +103,7 @@ def curve(opponent: str, update: str) -> list[tuple[int, float]]:
         if point.games in POINTS:
             points.append((point.games, tl.evaluate(point.bot, "myopic", 500).rate))
 
-    settings = {"update": update, **SETTINGS[update]}
+    settings = {"update": update, **SETTINGS.get(update, {})}
     tl.train(opponent, POINTS[-1], FIRST_SEED, every=1000, on_progress=add, **settings)
     return points
 
@@ -264,7 +264,7 @@ def _seeds(count: int) -> range:
 
 
 def _against(opponent: str, games: int, seeds: int, update: str = "terminal") -> Runs:
-    settings = {} if update == "terminal" else {"update": update, **SETTINGS[update]}
+    settings = {} if update == "terminal" else {"update": update, **SETTINGS.get(update, {})}
     return Runs(opponent, games, _seeds(seeds), settings)
 
 

@@ -28,7 +28,7 @@ from traffic_lights.learning.fast_learner import FastLearner
 from traffic_lights.learning.learner import LOSS, WIN
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.rowtable import RowTable
-from traffic_lights.learning.update_rules import NEXT_TURN, RESULT, UPDATE_RULES, Move, UpdateRule
+from traffic_lights.learning.update_rules import RESULT, UPDATE_RULES, Move, UpdateRule
 
 UNTRIED_YET: Final = "unknown before"
 UNSEEN: Final = "known before only from the position after it"
@@ -244,7 +244,7 @@ def lesson(
             why_nothing=known.why_not_learned if is_own else known.why_not_own,
             no_value=missing[number],
             kept=estimate if is_own and new == -1 and estimate != -1 else None,
-            ignores_loss=has_lost and NEXT_TURN in target_name,
+            ignores_loss=has_lost and RESULT not in target_name,
         )
         steps.append(step)
     return GameLesson(actions, seat, steps[::-1], table, copy)
