@@ -305,46 +305,23 @@ class CheckTests(unittest.TestCase):
         self.assertGreater(found[0]["check"]["values"], 100)
         self.assertEqual(found, check_table(copy_of(training.table)))
 
-    def test_a_table_of_estimates_is_judged_by_their_signs(self) -> None:
+    def test_each_value_is_compared_by_its_sign_whether_it_is_a_proof_or_an_estimate(self) -> None:
         rng = random.Random(7)
-        table = RowTable()
-        table.meta = {"estimates": True}
-        values = wrong = 0
-        for state in sorted(set(map(canonical, live_states(rng, 100)))):
-            for action in legal_actions(state):
-                table.set_value(state, action, rng.choice((0.3, -0.3)))
-                is_win = action in tablebase().winning_actions(state)
-                wrong += is_win == (table.canonical_row(state)[action] < 0)
-                values += 1
-        check, text = check_table(table)
-        self.assertEqual((check["check"]["values"], check["check"]["wrong"]), (values, wrong))
-        self.assertTrue(text.startswith(f"Its {values:,} values are estimates"))
-        self.assertIn(f"contradicts the sign of {wrong:,}.", text)
-        self.assertGreater(wrong, 100)
-
-    def test_each_proof_is_compared_whichever_result_it_claims(self) -> None:
-        rng = random.Random(7)
-        table = RowTable()
-        wrong = {1.0: 0, -1.0: 0}
-        values = 0
-        for state in sorted(set(map(canonical, live_states(rng, 50)))):
-            for action in legal_actions(state):
-                claimed = rng.choice((1.0, -1.0))
-                table.set_value(state, action, claimed)
-                is_win = action in tablebase().winning_actions(state)
-                wrong[claimed] += is_win == (claimed < 0)
-                values += 1
-        self.assertNotIn(0, wrong.values())
-        check, text = check_table(table)
-        self.assertEqual(set(check["check"]), {"positions", "decided", "lost", "values", "wrong",
-                                               "estimates", "win_rates"})  # fmt: skip
-        found = check["check"]
-        most = sum(wrong.values())
-        self.assertEqual((found["values"], found["wrong"]), (values, most))
-        self.assertIn(f"contradicts {most:,} of its {values:,} proofs.", text)
-        table.set_value(0, 0, 0.25)
-        table.set_value(0, 1, -0.25)
-        self.assertTrue(check_table(table)[1].endswith(" The table also holds 2 estimates."))
+        for size, meta in ((1.0, {}), (0.3, {"estimates": True})):
+            table = RowTable()
+            table.meta = dict(meta)
+            values = 0
+            wrong = {1: 0, -1: 0}
+            for state in sorted(set(map(canonical, live_states(rng, 50)))):
+                for action in legal_actions(state):
+                    sign = rng.choice((1, -1))
+                    table.set_value(state, action, sign * size)
+                    is_win = action in tablebase().winning_actions(state)
+                    wrong[sign] += is_win == (sign < 0)
+                    values += 1
+            self.assertNotIn(0, wrong.values())
+            check = checked(table)
+            self.assertEqual((check["values"], check["wrong"]), (values, sum(wrong.values())))
 
 
 def checked(table: QTable) -> dict[str, int]:
