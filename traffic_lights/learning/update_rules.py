@@ -17,7 +17,7 @@ Targets: TypeAlias = Iterable[tuple[Move, float]]
 
 
 class LearnedValues(Protocol):
-    """What a learner knows at the moment, in its whole numbers."""
+    """What a learner knows at the moment, as whole numbers from LOSS to WIN."""
 
     def value(self, after: State) -> int:
         """Return what a move to the position *after* is worth."""
