@@ -7,7 +7,9 @@ from functools import reduce
 from itertools import pairwise
 
 from tests.kit.samples import PROJECT
-from traffic_lights.board.baselines import MYOPIC, Policy
+from tests.kit.trained import shipped
+from traffic_lights.board.baselines import MYOPIC, RANDOM, Policy
+from traffic_lights.board.games import PolicyBot, play_games
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     STEPS,
@@ -102,6 +104,13 @@ class LessonTests(unittest.TestCase):
                             seen["moved"] += 1
         self.assertGreater(seen["moved"], 60)
         self.assertGreater(seen["proven"], 10)
+
+    def test_a_student_reads_that_a_perfect_bot_plays_after_a_lesson_as_before(self) -> None:
+        table = shipped("complete")
+        rng = random.Random(5)
+        for seat, game in play_games(TableBot(table, rng), PolicyBot(RANDOM, rng), range(20)):
+            found = lesson(table, game.actions, seat, "terminal", 0.2, 1.0)
+            self.assertIsNone(found.change())
 
     def assert_proofs_follow(self, found: GameLesson) -> None:
         """Check that a chain ends with a line, or with a move that is proven for other reasons."""

@@ -171,7 +171,9 @@ class GameLesson:
         That is the number of the move, and what it would play now; None if it would play all of its
         moves again.
         """
-        bot_before = TableBot(self.before, Random(0))
+        # A pruned table has only one of several moves that are as good. The lesson knows the others
+        # too, so it is compared with what it began with.
+        bot_before = TableBot(AfterstateTable.of(_around(self.before, self.actions)), Random(0))
         bot_after = TableBot(self.after, Random(0))
         for number in range(self.seat, len(self.actions), 2):
             state = self.state(number)
