@@ -158,6 +158,10 @@ class StartTests(unittest.TestCase):
             self.assertIn(word, out)
         self.assertEqual(outcome("--version"), (0, VERSION, ""))
 
+    def test_a_command_that_is_a_name_of_the_library_too_starts_without_a_warning(self) -> None:
+        done = run(sys.executable, "-m", "traffic_lights.solve", "--help")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
     def test_each_starting_file_finds_the_package_from_anywhere(self) -> None:
         starts: list[list[str | Path]] = [
             [sys.executable, PACKAGE / name] for name in ("", "play.pyw")
