@@ -13,7 +13,7 @@ GAME = parse_moves("1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 
 
 
 def lesson_of(count: int) -> GameLesson:
-    """Return a lesson in which the last *count* moves of the game are proven by each other."""
+    """Return a lesson whose last *count* moves are proven by each other."""
     last = len(GAME) - 1
     steps = []
     for number in range(last, last - count, -1):

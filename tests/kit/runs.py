@@ -292,7 +292,7 @@ def flipped(data: bytes, bit: int) -> bytes:
 def ending(
     left: dict[str, bytes], expected: dict[str, str], script: Script = SMALL
 ) -> tuple[str, str]:
-    """Return how a run of *script* that goes on from the files *left* ends, and what was said.
+    """Return how a run of *script* ends that continues from the files *left*, and its last words.
 
     "same", "different", "traceback", "refused", or "repaired": refused with the
     offer of a repair, and the same after it.

@@ -48,7 +48,7 @@ def new_folder() -> Path:
 
 
 def draw_as_users_see() -> None:
-    """Have `shared_app` draw lamps as usual, for a program that makes pictures or measures."""
+    """Have `shared_app` draw lamps as usual where a program makes pictures or measures."""
     global _is_rough
     _is_rough = False
 

@@ -35,7 +35,7 @@ def lab_result(name: str, seed: int) -> list[float]:
 
 
 def lab_myopic(name: str, is_near: bool, seed: int) -> list[float]:
-    """Return the rate against Myopic, for a learner that may begin near the end of games."""
+    """Return the rate against Myopic of a learner that may begin near the end of games."""
     names = lab()
     start_of = names["near_the_end"] if is_near else None
     return [names["against_myopic"](names[name], seed, start_of)]

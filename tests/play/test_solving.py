@@ -277,7 +277,7 @@ class RecordTests(unittest.TestCase):
         source = PuzzleSource(seed=1)
         due_at = OWN_EVERY - 1
         for day in ("2026-11-23", "2026-11-23", "2026-11-24", "2026-11-24", "2026-11-25"):
-            # The player goes on without a try, and still no puzzle comes twice in a row.
+            # The player tries none, and still no puzzle comes twice in a row.
             offered = [source.next(record, day) for _ in range(2 * OWN_EVERY)]
             mine = [one for one in offered if one.is_own]
             days = [one.days for one in record.mistakes]

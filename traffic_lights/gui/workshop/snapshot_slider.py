@@ -42,7 +42,7 @@ class SnapshotSlider(ttk.Frame):
         self._on_change = on_change
         self.past = Past(context.root, self._draw)
         self._note = ""
-        """What is said instead of a slider."""
+        """The text in place of a slider."""
         self._curve: Sequence[Measured] = ()
         """The scores of the bot."""
         self.point: Measured | None = None
