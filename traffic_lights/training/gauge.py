@@ -82,7 +82,7 @@ class Gauge:
     ) -> Measured:
         """Return the score of *table* after *games*, exact if that takes at most half a second.
 
-        The score of the last measurement may take two seconds. A quick one, of about 30 ms, is
+        The score of the last measurement may take two seconds. A quick one, of about 50 ms, is
         never exact.
         """
         measured = self._sampled(table, games, decided, _SAMPLED_GAMES)
