@@ -1,6 +1,7 @@
 """The list of bots: its headings, what stands in a row, and how it is gone through."""
 
 import tkinter as tk
+from dataclasses import replace
 from typing import Final
 
 from tests.kit.windows import WindowTestCase, destroy, pixels
@@ -70,6 +71,14 @@ class BotListTests(WindowTestCase):
             self.assertTrue(self.list.bbox(key), "it is in sight")
         self.key("<space>", widget=self.list)
         self.assertEqual(self.ticked, [keys[-2]])
+
+    def test_bots_whose_long_names_differ_at_the_end_can_be_told_apart(self) -> None:
+        names = [f"Against Myopic, alpha 0.1, seed {seed}" for seed in (1, 2)]
+        bots = [replace(NEW_BOT, key=name, name=name) for name in names]
+        self.list.show([NEW_BOT, *bots], {})
+        shown = [str(self.list.item(name, "text")) for name in names]
+        self.assertEqual([text[-6:] for text in shown], ["seed 1", "seed 2"])
+        self.assertIn("…", shown[0])
 
     def test_a_click_gives_the_keyboard_to_the_list(self) -> None:
         one, other = self.entries[1].key, self.entries[2].key

@@ -313,6 +313,8 @@ class StrengthTests(WindowTestCase):
         self.type(Games="200")
         self.key("<Return>", widget=self.tab.fields["Games"])
         self.assertEqual((able(), self.said), ({"Stop"}, PLAYING))
+        used = [key for key in ("qbot", "myopic", "exact") if self.tab.uses(key)]
+        self.assertEqual(used, ["qbot", "myopic"], "so that they are not renamed or deleted")
         self.assertIn("95 %", self.tab.facts.set("interval", "about"), "also after the run")
         started = SeatScore(0, 0), SeatScore(0, 0)
         for first, second, share in ((SeatScore(50, 20), SeatScore(50, 0), 25),

@@ -101,6 +101,7 @@ class ListTests(WorkshopRobot):
         self.wait(lambda: tree.yview()[0] == 0)
 
     def test_rename_refuses_in_the_question_and_reaches_the_players(self) -> None:
+        self.click_row(ONE, 10)
         heard = mock.Mock()
         self.context.on_bots.append(heard)
         self.addCleanup(self.context.on_bots.remove, heard)
@@ -124,6 +125,8 @@ class ListTests(WorkshopRobot):
         self.assertEqual(self.context.session.bots, [Player("bot:Newer", "Newer")])
         self.assertEqual(self.context.userdata.settings.opponent, "bot:Newer")
         heard.assert_called()
+        self.window.list.choose("bot:Two")
+        self.assertEqual(self.lines, {"Newer": 10, "Two": 10}, "it keeps its tick")
 
     def test_duplicate_import_and_export(self) -> None:
         self.window.list.choose(ONE)

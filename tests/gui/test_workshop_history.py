@@ -82,6 +82,10 @@ class HistoryTests(WorkshopRobot):
         shown = {int(row): values.set(row, "Learned") for row in values.get_children()}
         then = learned_values(table_after(read_meta(SMALL), 100), EMPTY_BOARD)
         self.assertEqual(shown, then["numbers"])
+        self.assertEqual(self.window.heading.cget("text"), "One (100 games)")
+        self.press("Play")
+        players = self.context.session.players
+        self.assertEqual([p.bot for p in players if not p.is_human], [f"{ONE}:100"])
         self.assertIn("after 100 games", str(self.window.about.cget("text")))
         self.window.tabs.select(str(self.window.learning))  # type: ignore[no-untyped-call]
         self.app.root.update()

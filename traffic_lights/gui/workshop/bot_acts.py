@@ -1,6 +1,7 @@
 """What a user can do with a bot besides training and playing it, such as renaming it."""
 
 import tkinter as tk
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from tkinter import filedialog, ttk
@@ -22,16 +23,24 @@ _QTABLE: Final = ("Q-table", "*.json")
 class BotActs:
     """Asks what it must, works in a thread, and gives *report* what is and was done.
 
-    Then *changed* gets the key of the bot to choose, or an empty text.
+    Then *changed* gets the key of the bot to choose, or an empty text. Before that, *renamed* gets
+    the old and the new key of a bot that has another name now.
     """
 
     def __init__(
-        self, window: tk.Toplevel, context: Context, report: OnText, changed: OnText
+        self,
+        window: tk.Toplevel,
+        context: Context,
+        *,
+        report: OnText,
+        changed: OnText,
+        renamed: Callable[[str, str], object],
     ) -> None:
         self._window = window
         self._context = context
         self._report = report
         self._changed = changed
+        self._renamed = renamed
 
     @property
     def bots(self) -> Bots:
@@ -90,7 +99,7 @@ class BotActs:
                 problem.configure(text=as_sentence(error))
             else:
                 dialog.close()
-                self._context.bot_renamed(bot.key, key)
+                self._renamed(bot.key, key)
                 self._changed(key)
 
         dialog.appear({"Rename": accept, "Cancel": dialog.close}, field)

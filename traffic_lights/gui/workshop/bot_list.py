@@ -10,6 +10,7 @@ from typing import Final
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.workshop.model import Act, OnText
 from traffic_lights.players.roster import Entry, Group
+from traffic_lights.storage.words import fitted
 
 TICK: Final = 3.25
 """The side of the box for a tick, in steps of the grid."""
@@ -17,6 +18,10 @@ BAR: Final = 9
 """The length of the bar for the strength, in steps of the grid."""
 GAP: Final = 2
 """The room behind each of them, in steps of the grid."""
+BESIDE_NAME: Final = 26
+"""The room for the box, the bar and the edges of a row, in steps of the grid."""
+WIDTH: Final = 56
+"""The width of a list that does not show all names whole, in steps of the grid."""
 SECTIONS: Final = {
     Group.OWN.value: (Group.OWN,),
     Group.LEVEL.value: (Group.LEVEL,),
@@ -49,16 +54,24 @@ class BotList(ttk.Treeview):
         self.bind("<Home>", lambda _: self._step(-len(self._rows)))
         self.bind("<End>", lambda _: self._step(len(self._rows)))
 
-    def show(self, entries: Collection[Entry], ticks: Mapping[str, str]) -> None:
+    def show(
+        self, entries: Collection[Entry], ticks: Mapping[str, str], *, has_whole_names: bool = False
+    ) -> None:
         """Show *entries* under the headings of their groups; without a choice, choose the first.
 
-        *ticks* has the keys of those that have a box, with its colour if it is ticked.
+        *ticks* has the keys of those that have a box, with its colour if it is ticked. A long name
+        loses its middle, so that its end can be read, unless the list is as wide as all names.
         """
         colours = self._theme.colours
         theme = self._theme
         self.tag_configure("heading", foreground=colours.muted, font=theme.strong)
         self.tag_configure("problem", foreground=colours.disabled)
-        self.column("#0", width=theme.px(52), minwidth=theme.px(30))
+        measure = theme.body.measure
+        beside = theme.px(BESIDE_NAME)
+        width = theme.px(WIDTH)
+        if has_whole_names:
+            width = beside + max(measure(entry.name) for entry in entries)
+        self.column("#0", width=width, minwidth=theme.px(30))
         self._ticks = ticks
         self._rows = {}
         lines = list[str]()
@@ -74,7 +87,8 @@ class BotList(ttk.Treeview):
         self._images = [self._draw(entry) for entry in self._rows.values()]
         for image, (key, entry) in zip(self._images, self._rows.items(), strict=True):
             tags = ("problem",) if entry.problem else ()
-            self.item(key, text=entry.name, image=image, tags=tags)
+            name = fitted(entry.name, measure, width - beside, keeps_end=True)
+            self.item(key, text=name, image=image, tags=tags)
         self.selection_set(self.chosen)
 
     def _draw(self, entry: Entry) -> tk.PhotoImage:

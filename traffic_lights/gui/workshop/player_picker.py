@@ -21,8 +21,6 @@ from traffic_lights.players.roster import Entry, Group
 
 TICKED_AT_ONCE: Final = (Group.LEVEL, Group.OWN, Group.BASELINE)
 """The kinds of players that a button ticks all of."""
-BESIDE_NAME: Final = 26
-"""The room for the box, the bar and the edges of a row, in steps of the grid."""
 SHOWN: Final = 14
 """The rows that the list shows at once, as far as there is room."""
 
@@ -108,10 +106,7 @@ class PlayerPicker(ttk.Frame):
         """Show all players with their ticks, and their names whole."""
         ticked = self._theme.colours.accent
         ticks = {key: ticked if key in self.ticked else "" for key in self._entries}
-        self.list.show(self._entries.values(), ticks)
-        names = [entry.name for entry in self._entries.values()]
-        width = max(map(self._theme.body.measure, names), default=0) + self._theme.px(BESIDE_NAME)
-        self.list.column("#0", width=width, minwidth=width)
+        self.list.show(self._entries.values(), ticks, has_whole_names=True)
 
     def _clicked(self, event: tk.Event[tk.Misc]) -> str:
         key = self.list.identify_row(event.y)

@@ -55,6 +55,12 @@ class Work(NamedTuple):
     pairs: Sequence[Pair]
     loser: Entry | None
 
+    @property
+    def players(self) -> set[str]:
+        """The keys of all who play."""
+        losers = () if self.loser is None else (self.loser.key,)
+        return set().union(*self.pairs, losers)
+
 
 class StrengthTab(ScrollFrame):
     """Evaluates the chosen bots, one pair after the other; the rows stay while the tab exists."""
@@ -299,6 +305,10 @@ class StrengthTab(ScrollFrame):
     def is_running(self) -> bool:
         """Whether a process plays, or looks for a game that beats a bot."""
         return self._work is not None
+
+    def uses(self, key: str) -> bool:
+        """Return whether the player *key* plays now, so that it must stay as it is."""
+        return self._work is not None and key in self._work.players
 
     def run(self) -> None:
         """Stop, or play every pair that has no complete row of so many games."""

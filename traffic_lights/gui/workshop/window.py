@@ -47,12 +47,20 @@ class WorkshopWindow(tk.Toplevel):
         self._entries: dict[str, Entry] = {}
         self._ticked: set[str] = set()
         """The bots that are compared with the chosen one, in Learning and in Strength."""
+        self._shown = ""
+        """The key of the player that is looked at: the chosen one, or the same as it was."""
         self._about = ""
         """What the chosen bot is, in sentences."""
         self._styles: dict[str, int] = {}
         """The number of the colour of each bot in the chart, which it keeps."""
         self.curves = Curves()
-        self._acts = BotActs(self, context, self._report, self._bots_changed)
+        self._acts = BotActs(
+            self,
+            context,
+            report=self._report,
+            changed=self._bots_changed,
+            renamed=self._bot_renamed,
+        )
         self.trainer = Trainer(context, self.curves, self._show_training)
         stretch(self, column=1)
         self._make_list()
@@ -136,6 +144,7 @@ class WorkshopWindow(tk.Toplevel):
         chosen = self.list.chosen
         self._context.roster.refresh()
         self._entries = {NEW: NEW_BOT, **{e.key: e for e in self._context.roster.entries()}}
+        self._ticked &= self._entries.keys()
         own = {key: entry.own for key, entry in self._entries.items() if entry.own is not None}
         self.curves.read(own.values(), self.trainer.key)
         self.list.choose(chosen if chosen in self._entries else next(iter(own), NEW))
@@ -172,6 +181,14 @@ class WorkshopWindow(tk.Toplevel):
         if chosen:
             self.list.choose(chosen)
 
+    def _bot_renamed(self, old: str, new: str) -> None:
+        """Let the bot with the key *old*, which is now *new*, keep its tick and its colour."""
+        self._context.bot_renamed(old, new)
+        if old in self._ticked:
+            self._ticked.add(new)
+        if old in self._styles:
+            self._styles[new] = self._styles.pop(old)
+
     def _tick(self, key: str) -> None:
         """Compare the bot *key* with the chosen one, or no longer.
 
@@ -202,7 +219,6 @@ class WorkshopWindow(tk.Toplevel):
         key = self.list.chosen
         entry = self._entries[key]
         is_new = key == NEW
-        self.heading.configure(text=entry.name)
         self.play_button.state(["disabled" if is_new or entry.problem else "!disabled"])
         for page in (self.strength, self.inside):
             self.tabs.tab(str(page), state="disabled" if is_new else "normal")  # type: ignore[no-untyped-call]
@@ -228,13 +244,15 @@ class WorkshopWindow(tk.Toplevel):
         key = self.list.chosen
         if not self._is_there():
             return
-        shown = key
+        self._shown = key
         if tab == str(self.strength):
             self.strength.show(key, self._ticked)
         elif tab == str(self.inside):
-            shown = self.learning.slider.key or key
-            self.inside.show(shown)
-        entry = self._entries[key] if shown == key else self._context.roster.entry(shown)
+            self._shown = self.learning.slider.key or key
+            self.inside.show(self._shown)
+        is_whole = self._shown == key
+        entry = self._entries[key] if is_whole else self._context.roster.entry(self._shown)
+        self.heading.configure(text=entry.name)
         about = as_sentence(entry.problem) or entry.about
         if entry.own is not None and not entry.problem:
             about = f"{about} {last_run_text(self.learning.last_run)}"
@@ -256,7 +274,7 @@ class WorkshopWindow(tk.Toplevel):
 
     def _play(self) -> None:
         if self._is_there():
-            self._context.play_against(self.list.chosen)
+            self._context.play_against(self._shown)
 
     # --- training ---
 
@@ -317,7 +335,8 @@ class WorkshopWindow(tk.Toplevel):
     def _possible(self) -> dict[str, Act]:
         """Return what is possible with the chosen bot now, by the labels of the menu."""
         entry = self._entries[self.list.chosen]
-        possible = {} if entry.key == self.trainer.key else self._acts.possible(entry)
+        is_used = entry.key == self.trainer.key or self.strength.uses(entry.key)
+        possible = {} if is_used else self._acts.possible(entry)
         if self._curves_shown():
             possible["Save Curve…"] = lambda: self._report(self.learning.save_curve())
         return possible
