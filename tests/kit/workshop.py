@@ -90,11 +90,11 @@ def fresh_workshop(context: Context) -> WorkshopWindow:
     for known in (window.curves.points, window.curves.solved, window.trainer.problems):
         known.clear()
     window.inside.moves = ()
-    window.learning.new_run = Trained().proposal()
     if window.learning.form.advanced.instate(["selected"]):
         window.learning.form.advanced.invoke()
     window.wm_geometry("1060x680")
-    window.list.choose("myopic")  # what was typed for a bot is forgotten
+    window.list.choose("myopic")
+    window.learning.new_run = Trained().proposal()  # what was typed is forgotten
     window.list.chosen = ""
     window.refill()
     window.update()

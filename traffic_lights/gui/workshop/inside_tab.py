@@ -39,7 +39,8 @@ READING: Final = "Reading what the bot has learned…"
 VALUE_COLUMNS: Final = {"Move": "a1 ●", "Learned": "(−0.50)", "Best play": "loses in 13"}
 """The headings of the list of moves, and the longest text of each column."""
 NO_GAME: Final = (
-    "Finish a game in the main window first. Then see here what the bot learns from it."
+    "First finish a game from the empty board in the main window. Then see here what it would "
+    "teach the bot."
 )
 READY: Final = (
     "Replay My Game shows, move by move, what training with your last game would teach the bot. "
@@ -250,9 +251,11 @@ class InsideTab(ScrollFrame):
     # --- the lesson ---
 
     def _replay_game(self) -> None:
-        game = self._context.session.game
+        games = reversed(self._context.session.history.games)
+        finished = (game for game in games if game.is_over and game.start == EMPTY_BOARD)
+        game = next(finished, None)
         table = self._table
-        if table is None or game.start != EMPTY_BOARD or not game.is_over:
+        if table is None or game is None:
             self.text.configure(text=NO_GAME)
             return
         players = game.players

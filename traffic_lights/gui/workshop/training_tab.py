@@ -176,6 +176,8 @@ class LearningTab(ScrollFrame):
         """
         if entry.key != self._entry.key:
             self.hold(self._top)  # the rarer settings may be in sight instead
+            if self._entry.key == NEW and self.form.wanted:
+                self.new_run = RunSettings.wanted(self.form.wanted)
         self._entry = entry
         self._names = names
         self._styles = styles
@@ -304,11 +306,12 @@ class LearningTab(ScrollFrame):
         if self._entry.key == self._trainer.key:
             self._trainer.stop()
         else:
+            is_new = self._entry.key == NEW
             wanted = self.form.wanted or {}
-            if self._entry.key == NEW:
+            self._start(self.form.texts()[NAME], wanted)
+            if is_new:
                 started = RunSettings.wanted(wanted)
                 self.new_run = replace(started, seed=started.seed + 1)
-            self._start(self.form.texts()[NAME], wanted)
 
     def save_curve(self) -> str:
         """Ask for a file, and write the curves to it, as a picture or as figures by its ending.
