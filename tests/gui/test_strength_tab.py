@@ -254,7 +254,7 @@ class StrengthTests(WindowTestCase):
         usual = ("500 games", "usual settings")
         settings = {"a": usual, "b": usual, "c": ("500 games", "One-step")}
         for row, compared, value, words in (
-            (rows[0], rows, "60.0–70.0 %", "2 bots: usual settings. 1 bot: One-step, 5.0 %."),
+            (rows[0], rows, "60.0–70.0 %", "2 bots: usual settings. 1 bot: One-step, 5.0 %. No"),
             (rows[2], rows, "5.0 %", "1 bot: One-step. 2 bots: usual settings, 60.0–70.0 %."),
             (rows[0], rows[:2], "60.0–70.0 %", "2 bots that differ only in their seeds."),
             (rows[3], rows, "–", "other seeds"),

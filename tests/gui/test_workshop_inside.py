@@ -69,8 +69,8 @@ class InsideTabTests(WorkshopRobot):
         last = len(tab.replay.rows.get_children()) - 1
         both = {"Empty Board", "Replay My Game"}
         for number, able in (
-            (0, {*both, "Step", "Play"}), (1, {*both, "Back", "Step", "Play"}),
-            (last, {*both, "Back"}), (0, {*both, "Step", "Play"}),
+            (0, {*both, "Step", "All Steps"}), (1, {*both, "Back", "Step", "All Steps"}),
+            (last, {*both, "Back"}), (0, {*both, "Step", "All Steps"}),
         ):  # fmt: skip
             self.go_to_step(number)
             self.assertEqual((tab.replay.number, self.able()), (number, able))
@@ -254,13 +254,15 @@ class InsideTabTests(WorkshopRobot):
         tab = self.tab
         self.enterContext(mock.patch("traffic_lights.gui.workshop.replay_view.STEP_MS", 5))
         found = self.learn_from(WON)
-        tab.buttons["Play"].invoke()
-        self.assertEqual((str(tab.buttons["Play"].cget("text")), tab.replay.number), ("Pause", 0))
-        tab.buttons["Play"].invoke()
-        self.assertEqual(str(tab.buttons["Play"].cget("text")), "Play")
-        tab.buttons["Play"].invoke()
+        tab.buttons["All Steps"].invoke()
+        self.assertEqual(
+            (str(tab.buttons["All Steps"].cget("text")), tab.replay.number), ("Pause", 0)
+        )
+        tab.buttons["All Steps"].invoke()
+        self.assertEqual(str(tab.buttons["All Steps"].cget("text")), "All Steps")
+        tab.buttons["All Steps"].invoke()
         self.wait(lambda: tab.replay.number == len(found.steps))
-        self.assertEqual(str(tab.buttons["Play"].cget("text")), "Play")
+        self.assertEqual(str(tab.buttons["All Steps"].cget("text")), "All Steps")
 
     def test_a_game_is_replayed_and_its_lesson_runs_backwards(self) -> None:
         inside = self.tab

@@ -416,10 +416,12 @@ class FormTests(WorkshopRobot):
         self.click_on(form.advanced)
         field = form.fields["update"]
         assert isinstance(field, ttk.Combobox)
+        places = set()
         for rule in UPDATE_RULES.values():
             field.set(rule.label)
             field.event_generate("<<ComboboxSelected>>")
             self.app.root.update()
+            places.add(field.winfo_rooty())
             shown = [str(label.cget("text")) for label in (form.help, form.formula)]
             self.assertEqual(shown, [rule.about, rule.formula])
             self.assertIn(rule.about[:-1], SETTINGS["update"].description)
@@ -428,6 +430,7 @@ class FormTests(WorkshopRobot):
                 self.assertEqual(
                     str(form.formula.cget("text")), form_values.help_text(name, form.texts())
                 )
+        self.assertEqual(len(places), 1, "no text moves the field away from the pointer")
         self.fill(plan="reverse")
         self.assertEqual(form.formula.cget("text"), "", "this plan only proves")
 

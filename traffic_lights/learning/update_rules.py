@@ -85,9 +85,9 @@ class UpdateRule:
 UPDATE_RULES: Final[Mapping[str, UpdateRule]] = {
     "terminal": UpdateRule(
         label="Proofs and estimates",
-        about="After a game, the bot learns its own moves, and if it lost, the opponent's too. "
-        "Each learns from the best value of its player's next turn. The last move is first, so the "
-        "result travels through the whole game at once. What follows from the rules is proven.",
+        about="After a game, the bot learns its own moves and those of the winner. Each learns "
+        "from the best value of its player's next turn, the last move first, so the result travels "
+        "through the whole game. What follows from the rules is proven.",
         formula="Q(s, a) ← Q(s, a) + α (max Q(s′, ·) − Q(s, a)), s′ the position at the player's "
         "next turn, which has learned already; for the last move, the result ±1 in place of max Q",
         targets=None,
@@ -115,9 +115,9 @@ UPDATE_RULES: Final[Mapping[str, UpdateRule]] = {
     ),
     "monte-carlo": UpdateRule(
         label="Monte Carlo returns",
-        about="After a game, every move of the bot learns from the result itself, however far away "
-        "it was. A lost game lowers its good moves too. Myopic wins nearly every game at first, so "
-        "against it all first moves soon look lost. Nothing is proven.",
+        about="After a game, every move of the bot learns from the result itself, however far "
+        "away. A lost game lowers its good moves too. Myopic wins nearly every game at first, so "
+        "all first moves soon look lost. Nothing is proven.",
         formula="Q(s, a) ← Q(s, a) + α (±γⁿ − Q(s, a)), n turns before the last move",
         targets=monte_carlo,
         target_name=RESULT,

@@ -161,14 +161,19 @@ def values_text(moves: Sequence[Verdict]) -> str:
 
 def values_legend(moves: Sequence[Verdict]) -> str:
     """Return how to read the badges of *moves*, best first, and which of them are outlined."""
-    outlined = "The best moves are outlined."
+    return (
+        "W 3 = wins in 3 moves, L 12 = loses in 12 moves, with best play. "
+        f"Outlined: {why_outlined(moves)}."
+    )
+
+
+def why_outlined(moves: Sequence[Verdict]) -> str:
+    """Return what is true of the best of *moves*, best first, which have an edge."""
     if moves and moves[0].kind is VerdictKind.TRAP:
-        outlined = "Outlined: hardest to answer."
         if max(move.distance for move in moves) > moves[0].distance:
-            outlined = "Outlined: hardest to answer, though others last longer."
-    elif moves and not moves[0].was_won:
-        outlined = "Outlined: lasts longest."
-    return f"W 3 = wins in 3 moves, L 12 = loses in 12 moves, with best play. {outlined}"
+            return "hardest to answer, though others last longer"
+        return "hardest to answer"
+    return "lasts longest" if moves and not moves[0].was_won else "the best moves"
 
 
 VALUES_HIDDEN: Final = "Values are hidden here until you have found the move."

@@ -120,6 +120,8 @@ def by_settings(row: Row, rows: Sequence[Row], settings: Mapping[str, SeedlessSe
     differing = [(mine, other) for mine, other in zip(own, best, strict=True) if mine != other]
     ours, theirs = (", ".join(parts) for parts in zip(*differing, strict=True))
     text = f"{bots}: {ours}. {counted(len(others), 'bot')}: {theirs}, {_range(others)}."
+    if min(scores) > max(others) or max(scores) < min(others):
+        text += " No overlap."
     return Fact(_range(scores), text)
 
 

@@ -153,7 +153,7 @@ def trained_of(bot: OwnBot) -> Trained:
 
 @lru_cache
 def settings_known(bot: OwnBot) -> tuple[str, ...]:
-    """Return the games, the plan and the other settings of *bot* but its seed, in words.
+    """Return the games, plan, update rule and other settings of *bot* but its seed, in words.
 
     If they are not known, the name of the bot takes their place. It reads a file for each state of
     a bot.
@@ -161,9 +161,10 @@ def settings_known(bot: OwnBot) -> tuple[str, ...]:
     games = f"{bot.games:,} games"
     last = trained_of(bot).last
     if last is None:
-        return games, "", f"settings of {bot.name}"
-    unusual = unusual_text(form_texts(replace(last, seed=SETTINGS["seed"].default)))
-    return games, PLANS[last.plan].help, unusual or "usual settings"
+        return games, f"settings of {bot.name}", "", ""
+    rule = UPDATE_RULES[last.update].label
+    rest = replace(last, seed=SETTINGS["seed"].default, update=SETTINGS["update"].default)
+    return games, PLANS[last.plan].help, rule, unusual_text(form_texts(rest)) or "usual settings"
 
 
 def last_run_text(last: RunSettings | None) -> str:

@@ -86,7 +86,7 @@ class InsideTab(ScrollFrame):
             "Empty Board": lambda: self._put(()),
             "Replay My Game": self._replay_game,
             "Step": lambda: self.replay.go(self.replay.number + 1),
-            "Play": self.replay.play_or_pause,
+            "All Steps": self.replay.play_or_pause,
         }
         # Over the board, so that no text of another length moves Step away from the pointer.
         row = put(ttk.Frame(body), row=0, columnspan=2, sticky="w", pady=(0, px(2)))
@@ -189,10 +189,10 @@ class InsideTab(ScrollFrame):
             ("Empty Board", self.moves or lesson is not None),
             ("Replay My Game", self._table is not None),
             ("Step", can_go_on),
-            ("Play", can_go_on),
+            ("All Steps", can_go_on),
         ):
             self.buttons[words].state(["!disabled" if can else "disabled"])
-        self.buttons["Play"].configure(text="Pause" if replay.is_playing else "Play")
+        self.buttons["All Steps"].configure(text="Pause" if replay.is_playing else "All Steps")
 
     def _draw_position(self) -> None:
         state = self.position
@@ -242,7 +242,8 @@ class InsideTab(ScrollFrame):
             sentences.append(f"Framed, ●: {self._name} plays {which}.")
         elif texts.NEVER_HERE not in sentences[0]:
             sentences.append(f"{texts.sentence(texts.NEVER_HERE)}.")
-        sentences.append("White edge: best play. Its numbers count moves of the winner.")
+        sentences.append(f"White edge: {texts.why_outlined(moves)}.")
+        sentences.append("Best play counts the moves of the winner.")
         why = texts.why_promising(table, self.position, moves)
         if not why and any(0 < value < 1 for value in learned["wash"].values()):
             why = both_can_expect_to_win(table)

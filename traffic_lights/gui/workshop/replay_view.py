@@ -31,7 +31,7 @@ STEPS: Final = {"Move": NOW, "Before": "(−0.50)", "After": "−0.50"}
 NOTHING: Final = "All values in this game are proven already, so the bot learns nothing from it."
 PROVEN_WIN: Final = "After this move the bot is proven to win, so the later moves teach nothing."
 STEP_MS: Final = 1500
-"""How long Play shows each step."""
+"""How long each step is shown."""
 
 
 class Replay:
@@ -57,7 +57,7 @@ class Replay:
         self.number = 0
         """Which step is shown; after the last one, what the bot would play now."""
         self._timer = ""
-        """That of Play."""
+        """That of All Steps."""
 
     def begin(self, lesson: GameLesson, name: str, origin: str) -> None:
         """Show the *lesson* of the bot *name* from its first step; texts follow the *origin*."""

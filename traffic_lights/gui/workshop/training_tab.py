@@ -51,6 +51,10 @@ SCORE_LINES: Final = 9
 """The height of the facts about a player over the curves of others, in lines of text."""
 OPENING: Final = "What the bot has learned about each first move: green is good, red is bad."
 """The tip of the small board."""
+SMALL: Final = (
+    "The changes of all values in one game, added up, fall when a game brings little new."
+)
+"""The tip of the small curves."""
 BUTTONS: Final = {
     Activity.IDLE: model.START,
     Activity.RUNNING: "Stop",
@@ -106,6 +110,7 @@ class LearningTab(ScrollFrame):
         self.opening = CanvasView(top, theme, draw_heat_map)
         self.opening.grid(row=5, column=1, sticky="ne", pady=below)
         add_tip(self.opening, theme, OPENING)
+        add_tip(self.small, theme, SMALL)
         self.form = put(TrainingForm(body, theme, self.draw, self.press), sticky="ew")
         self.form.rarer.bind("<Map>", lambda _: self.hold(self.form.rarer))
         padding = 2 * edge - gap
