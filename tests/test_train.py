@@ -194,7 +194,7 @@ class RefusalTests(TrainTestCase):
 
     def test_a_folder_that_is_in_use_or_cannot_be_written_is_refused(self) -> None:
         with Training(self.folder, {"plan": "random"}):
-            self.assert_refused("in use by another training run")
+            self.assert_refused("is in training already")
         self.folder = self.folder.with_name("file")
         self.folder.write_text("")
         self.assert_refused(str(self.folder), "--opponent", "random")

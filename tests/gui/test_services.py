@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from unittest import mock
 
-from tests.kit.windows import WindowTestCase, close_dialogs, load_moves
+from tests.kit.windows import WindowTestCase, close_dialogs, load_moves, new_folder
 from traffic_lights.board.games import PlayerError
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.main.context import SHORTEST_PAUSE_MS, Context
@@ -15,6 +15,8 @@ from traffic_lights.gui.main.place import WindowPlace
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
 from traffic_lights.play.modes.looking_back import LookingBack
 from traffic_lights.play.session import Session
+from traffic_lights.play.userdata import SECOND_PROGRAM, UserData
+from traffic_lights.storage.files import write_json
 
 
 class BotDriverTests(unittest.TestCase):
@@ -92,16 +94,32 @@ class OtherWindowsTests(WindowTestCase):
             self.key("<Escape>")
             run.assert_called_once_with("full_screen")
 
+    def start(self) -> None:
+        """Do what the program does when its window opens."""
+        with mock.patch.object(self.app.root, "after") as after:
+            self.app.open()
+        (load_rest,) = (call.args[1] for call in after.mock_calls if call.args[:1] == (30,))
+        with mock.patch("traffic_lights.gui.app.run_job"):
+            load_rest()
+
     def test_a_training_that_was_interrupted_is_reported_once(self) -> None:
         self.app.context.userdata.change(training="My QBot")
         for wanted in (True, False):
             self.app.context.changed()
-            with mock.patch.object(self.app.root, "after") as after:
-                self.app.open()
-            (load_rest,) = (call.args[1] for call in after.mock_calls if call.args[:1] == (30,))
-            with mock.patch("traffic_lights.gui.app.run_job"):
-                load_rest()
+            self.start()
             self.assertEqual("“My QBot” is still in training" in self.status, wanted)
+
+    def test_a_second_copy_of_the_program_leaves_that_report_to_the_first(self) -> None:
+        first = UserData(new_folder())
+        self.addCleanup(first.finish)
+        self.assertTrue(first.may_save_game)
+        settings = {"format": "traffic-lights-settings", "version": 1, "training": "My QBot"}
+        write_json(first.folder / "settings.json", settings)
+        with mock.patch.object(self.app.context, "userdata", UserData(first.folder)) as second:
+            self.app.context.changed()
+            self.start()
+            self.assertEqual(self.status, SECOND_PROGRAM)
+            self.assertEqual(second.settings.training, "My QBot")
 
     def test_a_game_is_shown_from_its_start_and_undone(self) -> None:
         load_moves(self.app, "1. b2 b2")

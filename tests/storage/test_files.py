@@ -321,7 +321,9 @@ class LockTests(FolderTestCase):
     def test_one_holder_at_a_time(self) -> None:
         with lock_file(self.path):
             self.path.open("rb").close()  # which does not drop the lock
-            with self.assertRaisesRegex(LockedError, f"{re.escape(str(self.folder))} is in use"):
+            with self.assertRaisesRegex(
+                LockedError, f"{re.escape(str(self.folder))} is in training"
+            ):
                 lock_file(self.path)
         with lock_file(self.path):
             pass

@@ -101,7 +101,8 @@ class App:
         run_job(self.root, shared_tablebase, solved, self.context.warn)
         self._leave_out_hidden_files()
         userdata = self.context.userdata
-        if name := userdata.settings.training:  # it was in training when the program ended
+        name = userdata.settings.training
+        if name and userdata.may_save_game:  # it was in training when the program ended
             self.context.warn(f"“{name}” is still in training: Bots ▸ Workshop… continues.")
             userdata.change(training="")
 

@@ -232,7 +232,7 @@ class UserData:
 
     def restore_session(self, session: Session) -> bool:
         """Continue the saved session; return whether there was one."""
-        saved = self._load(GAME, _read_games) if self._may_save_game else None
+        saved = self._load(GAME, _read_games) if self.may_save_game else None
         if saved is None:
             return False
         games, self.score = saved
@@ -244,13 +244,13 @@ class UserData:
         """Save the games of *session* if they have changed; a thread writes the file later."""
         # Both only grow, except that clearing the statistics begins the score again.
         counters = session.history.changes, self.score.total()
-        if counters != self._saved and self._may_save_game:
+        if counters != self._saved and self.may_save_game:
             self._saved = counters
             saved = *session.history.saved, dict(self.score)
             self._save_json(GAME, lambda: _games_to_plain(*saved))
 
     @cached_property
-    def _may_save_game(self) -> bool:
+    def may_save_game(self) -> bool:
         """Whether this is the only program on the folder; if it is not, report that once."""
         try:
             make_folder(self.folder)
@@ -397,7 +397,7 @@ class UserData:
     @property
     def has_failed(self) -> bool:
         """Whether something is not saved: a file that could not be written, or the game."""
-        return self._has_failed or not self._may_save_game
+        return self._has_failed or not self.may_save_game
 
     def take_trouble(self) -> str:
         """Return a problem that was not reported yet, in sentences; empty if there is none."""

@@ -397,8 +397,7 @@ def lock_file(path: Path) -> FileIO:
         # Windows reports EACCES or EDEADLK.
         if error.errno in (errno.EAGAIN, errno.EACCES, errno.EDEADLK):
             raise LockedError(
-                f"{path.parent} is in use by another training run: wait until it ends, stop it, "
-                "or choose another folder"
+                f"{path.parent} is in training already: wait until that ends, or stop it"
             ) from error
         raise StorageError(
             f"cannot lock {path} ({error.strerror}), and without a lock two programs could write "
