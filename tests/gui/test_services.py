@@ -9,6 +9,7 @@ from unittest import mock
 
 from tests.kit.windows import WindowTestCase, close_dialogs, load_moves, new_folder
 from traffic_lights.board.games import PlayerError
+from traffic_lights.gui.app import LOOK_EVERY_MS
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.main.context import SHORTEST_PAUSE_MS, Context
 from traffic_lights.gui.main.place import WindowPlace
@@ -75,11 +76,15 @@ class JobsTests(WindowTestCase):
 class OtherWindowsTests(WindowTestCase):
     """The part of the program that the training and evaluation windows use."""
 
-    def test_trouble_with_bots_is_reported_once_in_its_turn(self) -> None:
+    def test_each_trouble_can_be_read_until_the_player_goes_on(self) -> None:
         self.app.context.roster.troubles.extend(["One is broken.", "Two is broken."])
         for words in ("One is broken.", "Two is broken."):
             self.wait(lambda words=words: self.status == words)  # type: ignore[misc]
-        self.assertEqual(self.app.context.roster.troubles, [])
+            until = time.monotonic() + 0.003 * LOOK_EVERY_MS
+            self.wait(lambda until=until: time.monotonic() > until)  # type: ignore[misc]
+            self.assertEqual(self.status, words)
+            self.key("<Escape>")
+        self.assertNotIn("broken", self.status)
 
     def test_escape_leaves_the_full_screen_after_all_else(self) -> None:
         full = mock.PropertyMock(return_value=True)
@@ -98,9 +103,11 @@ class OtherWindowsTests(WindowTestCase):
         """Do what the program does when its window opens."""
         with mock.patch.object(self.app.root, "after") as after:
             self.app.open()
+        (look,) = (call.args[1] for call in after.mock_calls if call.args[:1] == (LOOK_EVERY_MS,))
         (load_rest,) = (call.args[1] for call in after.mock_calls if call.args[:1] == (30,))
         with mock.patch("traffic_lights.gui.app.run_job"):
             load_rest()
+            look()
 
     def test_a_training_that_was_interrupted_is_reported_once(self) -> None:
         self.app.context.userdata.change(training="My QBot")

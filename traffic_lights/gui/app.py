@@ -7,6 +7,7 @@ the window shows it; otherwise the command runs. So it may be called at any time
 
 import signal
 import tkinter as tk
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 from tkinter import ttk
@@ -69,6 +70,8 @@ class App:
         self.window = MainWindow(context, self.run, self.why_not)
         self._shown_before = MISTAKES
         """What F7 and F8 go back to."""
+        self._troubles: deque[str] = deque()
+        """What the user should know and was not shown yet, in sentences."""
         self.table = COMMANDS | {command.name: command for command in self._window_commands()}
         self._add_menus()
         self._bind_keys()
@@ -98,12 +101,12 @@ class App:
             self.session.is_solved = True
             self.context.refresh()
 
-        run_job(self.root, shared_tablebase, solved, self.context.warn)
+        run_job(self.root, shared_tablebase, solved, self._troubles.append)
         self._leave_out_hidden_files()
         userdata = self.context.userdata
         name = userdata.settings.training
         if name and userdata.may_save_game:  # it was in training when the program ended
-            self.context.warn(f"“{name}” is still in training: Bots ▸ Workshop… continues.")
+            self._troubles.append(f"“{name}” is still in training: Bots ▸ Workshop… continues.")
             userdata.change(training="")
 
     def _leave_out_hidden_files(self) -> None:
@@ -115,15 +118,17 @@ class App:
             self.root.setvar("::tk::dialog::file::showHiddenVar", "0")
 
     def _look_for_trouble(self) -> None:
-        """Report what could not be saved, and look again after a while.
+        """Report what could not be saved, once nothing else stays to be read; look again later.
 
         Python handles a signal only when it runs a step of its own. In an idle window this is the
         only step: without it, Ctrl-C would wait for the next move of the mouse.
         """
-        if trouble := self.context.userdata.take_trouble():
-            self.context.warn(trouble)
-        elif self.context.roster.troubles:
-            self.context.warn(self.context.roster.troubles.pop(0))
+        context = self.context
+        self._troubles.extend(iter(context.userdata.take_trouble, ""))
+        self._troubles.extend(context.roster.troubles)
+        context.roster.troubles.clear()
+        if self._troubles and not context.messages.has_lasting:
+            context.warn(self._troubles.popleft())
         self.root.after(LOOK_EVERY_MS, self._look_for_trouble)
 
     def _window_commands(self) -> list[Command]:

@@ -57,14 +57,19 @@ class Messages:
 
     def show_after_change(self, message: Message, *, by_bot: bool) -> None:
         """Show *message* in place of the one that stays; that survives the move of a bot."""
-        if not (by_bot and self._lasting.text):
+        if not (by_bot and self.has_lasting):
             self._lasting = self._standing_offer()
             self.show(message)
+
+    @property
+    def has_lasting(self) -> bool:
+        """Whether there is one that stays until the next change."""
+        return bool(self._lasting.text)
 
     def covers_something(self, message: Message) -> bool:
         """Return whether *message* is shown in place of something else to read."""
         mode = self._session.mode
-        is_covered = self._lasting.text or mode.detail() or mode.mistake or mode.solution
+        is_covered = self.has_lasting or mode.detail() or mode.mistake or mode.solution
         return self.shown is message and bool(is_covered)
 
     def offer(self, game: Game, message: Message) -> None:
