@@ -266,7 +266,7 @@ class Session:
         return LINE_KEPT if is_kept else ""
 
     def wait(self) -> None:
-        """Play on, but let two bots wait: they would replace the moves that were taken back."""
+        """Play on, but let two bots wait until the player has them go on."""
         self.begin()
         self.pause_bots()
 
@@ -280,10 +280,7 @@ class Session:
     ) -> None:
         """Continue a saved game, which has *others* before it, and moves *taken_back*."""
         self.history.restore(game, others, taken_back)
-        self.is_paused = False
-        self.begin()
-        if taken_back:
-            self.wait()
+        self.wait()
 
     # --- values and verdicts ---
 
