@@ -10,7 +10,9 @@ from pathlib import Path
 from unittest import mock
 
 from tests.kit.samples import IS_SLOW_RUN, PROJECT
+from tests.kit.sessions import task_of
 from tests.kit.windows import HAS_DISPLAY, WindowTestCase, new_folder
+from traffic_lights.board.rules import legal_actions
 from traffic_lights.gui import app
 from traffic_lights.gui.app import App
 from traffic_lights.gui.main import place
@@ -88,12 +90,17 @@ class PlaceTests(WindowTestCase):
 
 
 @unittest.skipUnless(HAS_DISPLAY, "no display")
-class FirstStartTests(unittest.TestCase):
+class StartTests(unittest.TestCase):
+    def start(self, folder: Path) -> App:
+        """Return a program on the data *folder*."""
+        program = App(tk.Tk(), UserData(folder))
+        _apps.append(program)
+        return program
+
     def test_the_board_waits_with_the_weakest_opponent(self) -> None:
         folder = new_folder()
         for _ in range(2):
-            program = App(tk.Tk(), UserData(folder))
-            _apps.append(program)
+            program = self.start(folder)
             weakest = program.context.roster.levels()[0]
             bots = [player.bot for player in program.session.players]
             self.assertEqual(bots, [None, weakest.key])
@@ -102,3 +109,16 @@ class FirstStartTests(unittest.TestCase):
             cards = program.window.cards
             self.assertEqual(cards.winfo_height(), cards.height(), "both players are named")
             program.context.close()
+
+    def test_who_quits_with_a_puzzle_on_the_board_has_tried_it(self) -> None:
+        folder = new_folder()
+        for steps, heading in (("wrong", "You win in"), ("right", "Solved – 2 tries")):
+            program = self.start(folder)
+            program.session.is_solved = True
+            program.run("todays_puzzle")
+            puzzle = task_of(program.session)
+            wrong = [a for a in legal_actions(puzzle.state) if a not in puzzle.solutions]
+            program.context.click(wrong[0] if steps == "wrong" else puzzle.solutions[0])
+            self.assertTrue(puzzle.heading().startswith(heading), puzzle.heading())
+            program.context.close()
+        self.assertEqual(UserData(folder).puzzles.streak, 0)

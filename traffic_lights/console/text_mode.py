@@ -526,7 +526,7 @@ def play_in_terminal() -> int:
             status = INTERRUPTED
             say("")
         finally:
-            data.finish()
+            data.close(session)
     is_saved = is_at_terminal and not data.has_failed
     _write("Goodbye. Your game is saved." if is_saved else "Goodbye.")
     return status

@@ -403,6 +403,13 @@ class UserData:
         """Return a problem that was not reported yet, in sentences; empty if there is none."""
         return self._troubles.popleft() if self._troubles else ""
 
+    def close(self, session: Session) -> None:
+        """Save what *session* leaves at the end of the program; a puzzle begun counts as tried."""
+        session.leave()
+        self.count_ended(session)
+        self.save_session(session)
+        self.finish()
+
     def finish(self) -> None:
         """Wait until everything is written or has failed, and unlock the game."""
         # Ctrl-C may have interrupted the start of an earlier thread; this one writes what it left.

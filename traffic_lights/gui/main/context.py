@@ -302,6 +302,5 @@ class Context:
         for act in self.on_close:
             act()
         self.root.withdraw()  # a file that another program holds may take a while
-        self.userdata.save_session(self.session)
-        self.userdata.finish()
+        self.userdata.close(self.session)
         self.root.destroy()
