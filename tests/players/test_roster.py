@@ -266,6 +266,9 @@ class ProgramTests(FolderTestCase):
         for _ in (1, 2):
             other = self.roster().add_program(Program(f"{self.COMMAND} -S", "Three"))
             self.assertEqual((other.key, other.name), ("program-4", "Three 2"))
+        roster.remove_program(other.key)
+        later = self.roster().add_program(Program(self.COMMAND, "Five"))
+        self.assertEqual(later.key, "program-5", "the games against the removed one stay its own")
         self.assertIsInstance(roster.bot(again.key), ExternalBot)
 
     ROW: ClassVar = {"key": "program-1", "name": "One", "command": "one", "move_s": 5}

@@ -13,7 +13,16 @@ from traffic_lights.storage.files import (
     set_aside,
     write_json,
 )
-from traffic_lights.storage.kinds import Lines, ListOf, Matching, Number, Record, TextLine
+from traffic_lights.storage.kinds import (
+    Absent,
+    Lines,
+    ListOf,
+    Matching,
+    Number,
+    Record,
+    TextLine,
+    Whole,
+)
 from traffic_lights.storage.records import read_record
 from traffic_lights.storage.words import LONGEST_NAME, free_name
 
@@ -26,7 +35,8 @@ _PROGRAM: Final = Record(
         "move_s": Number(0.001, 86_400),
     }
 )
-_PROGRAMS: Final = Record({"programs": ListOf()})
+_PROGRAMS: Final = Record({"programs": ListOf(), "last": Absent(Whole(), 0)})
+"""The programs, and the highest number that the key of one ever had, for it may have results."""
 _HEADER: Final = {"format": "traffic-lights-programs", "version": 1}
 
 
@@ -40,7 +50,7 @@ class Programs:
 
     def all(self) -> dict[str, Program]:
         """Return the programs, those in rows that fit."""
-        programs, _ = self._read()
+        programs, _, _ = self._read()
         return programs
 
     def add(self, program: Program) -> str:
@@ -49,13 +59,12 @@ class Programs:
         It takes the place of one with its command and name. If another command has that name, it
         gets a number.
         """
-        programs = self.all()
+        programs, last, _ = self._read()
         others = {old.name for old in programs.values() if old.command != program.command}
         program = replace(program, name=free_name(program.name, others.__contains__))
         key = next((key for key, old in programs.items() if old.name == program.name), "")
         if not key:
-            numbers = [int(key.removeprefix("program-")) for key in programs]
-            key = f"program-{max(numbers, default=0) + 1}"
+            key = f"program-{last + 1}"
         self._save(programs | {key: program})
         return key
 
@@ -65,22 +74,24 @@ class Programs:
         programs.pop(key, None)
         self._save(programs)
 
-    def _read(self) -> tuple[dict[str, Program], bool]:
-        """Return the programs, and whether something in their file was left out."""
+    def _read(self) -> tuple[dict[str, Program], int, bool]:
+        """Return the programs, the last number of a key, and whether something was left out."""
         if not os.path.lexists(self._path):
-            return {}, False
+            return {}, 0, False
         try:
-            rows = read_record(self._path, _PROGRAMS, _HEADER)["programs"]
+            record = read_record(self._path, _PROGRAMS, _HEADER)
         except StorageError:
-            return {}, True
+            return {}, 0, True
+        rows = record["programs"]
         programs = {
             row["key"]: Program(row["command"], row["name"], row["move_s"])
             for row in _PROGRAM.fitting(rows)
         }
-        return programs, len(programs) < len(rows)
+        numbers = [int(key.removeprefix("program-")) for key in programs]
+        return programs, max(record["last"], *numbers, 0), len(programs) < len(rows)
 
     def _save(self, programs: dict[str, Program]) -> None:
-        before, is_damaged = self._read()
+        before, last, is_damaged = self._read()
         close_external_bots(set(before.values()) - set(programs.values()))
         make_folder(self._path.parent)
         if is_damaged:
@@ -91,4 +102,4 @@ class Programs:
                 f"as it was is now {kept.name}."
             )
         rows = [{"key": key, **asdict(program)} for key, program in programs.items()]
-        write_json(self._path, {**_HEADER, "programs": rows})
+        write_json(self._path, {**_HEADER, "programs": rows, "last": last})
