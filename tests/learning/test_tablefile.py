@@ -1,3 +1,4 @@
+import gzip
 import hashlib
 import json
 import random
@@ -77,6 +78,25 @@ class TableFileTests(unittest.TestCase):
                 self.assertEqual(table.win_rates, written.win_rates)
                 write_table(self.path, table)
                 self.assertEqual(self.path.read_bytes(), data)
+
+    def test_a_packed_table_of_any_size_is_read_back_and_a_cut_one_is_refused(self) -> None:
+        path = self.path.with_suffix(".json.gz")
+        written = table_of(random.Random(7), 200, estimates=True)
+        write_table(path, written)
+        with mock.patch.object(tablefile, "_LARGEST_UNSEALED", 1000):
+            write_table(self.path, read_table(path))
+        size = self.path.stat().st_size
+        self.assertGreater(size, 1000)
+        with (
+            mock.patch.object(tablefile, "_LARGEST_FILE", size - 1),
+            self.assertRaisesRegex(DamagedFileError, f"it is too large: it has {size:,} bytes"),
+        ):
+            read_table(path)
+        data = path.read_bytes()
+        self.assertEqual(gzip.decompress(data), self.path.read_bytes())
+        path.write_bytes(data[: len(data) // 2])
+        with self.assertRaisesRegex(DamagedFileError, "ended before"):
+            read_table(path)
 
     def test_the_file_is_json_with_sorted_rows_and_a_checksum_over_all_before_it(self) -> None:
         table = table_of(random.Random(7), 100, estimates=True)

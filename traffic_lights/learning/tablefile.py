@@ -5,6 +5,7 @@ every accident, so its rows are read as they were written. A table without a che
 another program: it is read as plain JSON, and each row is checked.
 """
 
+import gzip
 import hashlib
 import io
 import json
@@ -64,6 +65,16 @@ _GZIP: Final = 31
 """What zlib calls the format of gzip, whose files depend on nothing but their content."""
 _LONGEST_META: Final = 1 << 20
 _ROWS_A_CHUNK: Final = 8192
+_FAULTS: Final = (
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+    EOFError,
+    gzip.BadGzipFile,
+    zlib.error,
+)
+"""The errors of Python in a text that is not a table, and those of a packed file."""
 _CHUNK: Final = 1 << 18
 """How many bytes are read at a time."""
 _WRITTEN_AT_ONCE: Final = 1 << 20
@@ -251,17 +262,17 @@ def read_table(source: Path | Traversable) -> RowTable:
     with open_file(source) as file, explained("read", Path(str(source))):
         try:
             return _read(_unpacked(file), str(source))
-        except (AttributeError, LookupError, TypeError, ValueError, zlib.error) as error:
+        except _FAULTS as error:
             raise DamagedFileError(f"{source} is not a readable Q-table: {error}") from error
 
 
 def _unpacked(file: BinaryIO) -> BinaryIO:
-    """Return *file*, or what is in it if it is packed."""
+    """Return *file*, or what is in it if it is packed, which is unpacked while it is read."""
     is_packed = file.read(2) == b"\x1f\x8b"
     file.seek(0)
     if not is_packed:
         return file
-    return io.BytesIO(zlib.decompressobj(_GZIP).decompress(file.read(), _LARGEST_UNSEALED))
+    return io.BufferedReader(gzip.GzipFile(fileobj=file))
 
 
 def _read(file: BinaryIO, name: str) -> RowTable:
@@ -269,7 +280,7 @@ def _read(file: BinaryIO, name: str) -> RowTable:
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
     if size > _LARGEST_FILE:
-        raise ValueError(f"it has {size:,} bytes, more than any table")
+        raise ValueError(f"it is too large: it has {size:,} bytes, more than any table")
     if is_older(file):
         return read_older(file)
     seal = _seal(file, size)
