@@ -152,6 +152,8 @@ class TableFileTests(unittest.TestCase):
             (start + "{}}, " + '"sha256": "00"}', "its checksum does not match"),
             (start + '{"4": 0.5', "damaged: not JSON at line 1"),
             ("[" * 200_000, "too many nested brackets"),
+            (start.replace('"q"', '"meta": "my own learner", "q"') + "{}}}", "its meta is 'my own"),
+            (start.replace('"q"', '"meta": {"games": 1.5}, "q"') + "{}}}", "games is 1.5; it must"),
             ("[]", "readable Q-table"),
             ("\xff", "not JSON"),
         ):

@@ -45,10 +45,13 @@ from traffic_lights.storage.files import (
     parse_json,
     write_atomically,
 )
+from traffic_lights.storage.kinds import Absent, Record, Whole
 
 _FORMAT: Final = "traffic-lights-qtable"
 _FIRST_LINE: Final = f'{{{{"format": "{_FORMAT}", "version": {{}},\n'
 _VERSIONS: Final = (1, 2)
+_META: Final = Record({"games": Absent(Whole(), 0)})
+"""What a meta of any origin must be; its runs are checked if they are to be continued."""
 _PARTS_OF_FILE: Final = ("format", "version", "meta", "q", "lost")
 _SEAL: Final = re.compile(rb'"sha256": "([0-9a-f]{64})"\}\n')
 _SEAL_SIZE: Final = len(f'"sha256": "{"":64}"}}\n')
@@ -410,7 +413,8 @@ def _read_unsealed(file: BinaryIO, name: str, parts: Collection[str]) -> RowTabl
             _CHANGED if "sha256" in unknown else f"its part {min(unknown)!a} is unknown"
         )
     table = RowTable()
-    table.meta = content.get("meta", {})
+    table.meta = _object("its meta", content.get("meta", {}))
+    _META.check(table.meta)
     signs_prove = version == 1 and table.proves
     for part, lowest in (("q", -1.0), ("lost", 0.0)):
         for board, row in content.get(part, {}).items():
@@ -430,3 +434,10 @@ def _read_unsealed(file: BinaryIO, name: str, parts: Collection[str]) -> RowTabl
                 else:
                     table.set_value(state, action, value)
     return table
+
+
+def _object(name: str, value: Any) -> dict[str, Any]:
+    """Return *value* if it is an object of JSON; raise ValueError, with its *name*, otherwise."""
+    if not isinstance(value, dict):
+        raise ValueError(f"{name} is {value!r:.60}; it must be an object of JSON")
+    return value

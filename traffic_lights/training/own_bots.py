@@ -163,8 +163,7 @@ class Bots:
         """
         table = read_table(path)
         source = origin(table.meta)
-        noted = table.meta.get("games")
-        games = noted if type(noted) is int else 0
+        games = table.meta.get("games", 0)
         about = f"imported from {path.name}" + (f": {source}" if source else "")
 
         def fill(folder: Path) -> None:
