@@ -103,6 +103,13 @@ class EvaluateTests(unittest.TestCase):
         self.assertIn("from 1 rows of the older program", out.splitlines()[0])
         self.assertIn("Its 2 values are estimates and prove nothing", out)
 
+    def test_the_moves_of_a_player_are_not_judged_by_its_table_if_it_has_more(self) -> None:
+        few = ("--opponent", "myopic", "--games", "2", "--budget", "0")
+        for name, judged in (("perfect", 0), ("qbot", 1)):
+            status, out, _ = called("--bot", name, *few)
+            self.assertEqual((status, out.count("plays the first legal move")), (SUCCESS, judged))
+            self.assertEqual(out.count(" rows\n"), judged)
+
     def test_what_is_wrong_is_said_in_one_sentence(self) -> None:
         damaged = self.folder / "damaged.json"
         damaged.write_text(Path(self.table).read_text()[:-100])

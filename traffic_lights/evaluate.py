@@ -206,7 +206,7 @@ class Report:
         return "\n\n".join(texts)
 
     def _heading(self) -> str:
-        if not self.bot.has_table:
+        if not _plays_by_table_alone(self.bot):
             return f"{self.bot.name}, {self.source}"
         table = self.bot.q_table()
         rows = counted(sum(1 for _ in table.states()), "row")
@@ -236,7 +236,7 @@ def _play(report: Report, options: Namespace, ticker: Ticker) -> None:
 def _judge(report: Report, options: Namespace, ticker: Ticker) -> None:
     """Judge the bot of *report* by the exact solution, as far as that was asked for."""
     bot = report.bot
-    if report.opponents and bot.has_table and not options.history:
+    if report.opponents and _plays_by_table_alone(bot) and not options.history:
         report.findings.append(judge_moves(bot.q_table()))
     if options.check:
         report.findings.append(check_table(bot.q_table()))
@@ -249,6 +249,10 @@ def _judge(report: Report, options: Namespace, ticker: Ticker) -> None:
                     f"Player {event.seat + 1}, move {event.ply + 1}: "
                     f"{event.positions:,} positions, {event.blunders:,} blunders"
                 )
+
+
+def _plays_by_table_alone(bot: Entry) -> bool:
+    return isinstance(bot.plays_by, TableFile) and bot.plays_by.elsewhere is None
 
 
 def _ages(bot: Entry) -> Iterator[Entry]:
