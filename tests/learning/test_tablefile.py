@@ -143,9 +143,17 @@ class TableFileTests(unittest.TestCase):
         for text, reason in (
             (start + '{"4": 1.5}}}', "the row of 000000000123 has 1.5 for the action 4"),
             (start + '{"11": 0.5}}}', "the row of 000000000123 has 0.5 for the action 11"),
-            (start + '{"12": 0.5}}}', "range"),
+            (start + '{"12": 0.5}}}', "0.5 for the action 12"),
             (start + '{"4": "high"}}}', "not supported"),
             (start + "{}}}".replace("{}", "[]"), "items"),
+            (
+                start + '{"4": 0.5}, "000000003210": {"7": -0.5}}}',
+                "d2 on 000000003210 has two values, 0.5 and -0.5; mirror images",
+            ),
+            (
+                start + '{"4": 0.5}}, "lost": {"000000003210": {}}}',
+                "on 000000003210 has two values, 0.5 and -1.0",
+            ),
             (start.replace("123", "12x") + "{}}}", "is not a board"),
             (start.replace("0123", "0111") + "{}}}", "the game is over in the row"),
             (start.replace('2, "q"', '9, "q"') + "{}}}", "it needs"),

@@ -18,6 +18,8 @@ from traffic_lights.board.rules import (
     STEPS,
     Action,
     State,
+    format_board,
+    format_cell,
     is_terminal,
     legal_actions,
 )
@@ -82,6 +84,21 @@ class QTable(ABC):
         """Return the win rate of a legal *action* of the lost *state*; None if it has none."""
         image, mirror = to_canonical(state)
         return self.win_rate_row(image).get(map_action(action, mirror))
+
+    def add_value(self, state: State, action: Action, value: float) -> None:
+        """Set Q of a legal *action* of any *state*, as another program learned it.
+
+        Raise ValueError if the table has another value for it, which a mirror image brought.
+        """
+        image, mirror = to_canonical(state)
+        turned = map_action(action, mirror)
+        known = self.canonical_row(image).get(turned, value)
+        if known != value:
+            raise ValueError(
+                f"{format_cell(action)} on {format_board(state)} has two values, {known} and "
+                f"{value}; mirror images must have the same"
+            )
+        self.set_value(image, turned, value)
 
     # --- of canonical states ---
 

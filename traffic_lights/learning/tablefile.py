@@ -418,21 +418,23 @@ def _read_unsealed(file: BinaryIO, name: str, parts: Collection[str]) -> RowTabl
     signs_prove = version == 1 and table.proves
     for part, lowest in (("q", -1.0), ("lost", 0.0)):
         for board, row in content.get(part, {}).items():
-            state, mirror = to_canonical(parse_board(board))
+            state = parse_board(board)
             if is_terminal(state):
                 raise ValueError(f"the game is over in the row of {board}")
             if part == "lost":
-                table.set_lost(state)
+                for action in legal_actions(state):
+                    table.add_value(state, action, -1.0)
             for cell, value in row.items():
-                action = map_action(int(cell), mirror)
+                action = int(cell)
                 if action not in legal_actions(state) or not lowest <= value <= 1.0:
                     raise ValueError(f"the row of {board} has {value!r} for the action {cell}")
                 if part == "lost":
-                    table.set_win_rate(state, action, value)
+                    image, mirror = to_canonical(state)
+                    table.set_win_rate(image, map_action(action, mirror), value)
                 elif signs_prove:
-                    table.set_value(state, action, math.copysign(1.0, value))
+                    table.add_value(state, action, math.copysign(1.0, value))
                 else:
-                    table.set_value(state, action, value)
+                    table.add_value(state, action, value)
     return table
 
 

@@ -17,7 +17,6 @@ from traffic_lights.board.exact_score import exact_score as score_of_policies
 from traffic_lights.board.games import Bot, PlayerError, PolicyBot, play_games
 from traffic_lights.board.games import play_game as play_bots
 from traffic_lights.board.rules import Action, State, format_cell, parse_cell
-from traffic_lights.board.symmetry import map_action, to_canonical
 from traffic_lights.judging.evaluation import wilson_interval
 from traffic_lights.learning import qtable, rowtable
 from traffic_lights.learning.tablefile import read_table, write_table
@@ -165,18 +164,11 @@ def _table_of(values: object) -> qtable.QTable:
         raise arguments.refused("table", values, 'a dict such as {board: {"b2": 0.5}}')
     table = rowtable.RowTable()
     for board, row in values.items():
-        state, mirror = to_canonical(live_state(board))
+        state = live_state(board)
         if not isinstance(row, Mapping):
             raise arguments.refused(f"the row of {board}", row, 'a dict such as {"b2": 0.5}')
-        known = table.canonical_row(state)
         for cell, value in Values(as_board(board), row).items():
-            action = map_action(parse_cell(cell), mirror)
-            if known.get(action, value) != value:
-                raise ValueError(
-                    f"{cell} on {board} has the value {value}, and {known[action]} on a mirror "
-                    "image; learn the values of board.canonical"
-                )
-            table.set_value(state, action, value)
+            table.add_value(state, parse_cell(cell), value)
     return table
 
 
