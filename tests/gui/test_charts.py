@@ -22,7 +22,13 @@ from traffic_lights.gui.workshop.charts import (
     to_svg,
 )
 from traffic_lights.gui.workshop.drawings import Area, Room, Shape, Stroke, Text, short
-from traffic_lights.gui.workshop.pictures import POSITIONS_BY_PLY, SOLVED, draw_plies, ply_stops
+from traffic_lights.gui.workshop.pictures import (
+    POSITIONS_BY_PLY,
+    SOLVED,
+    draw_heat_map,
+    draw_plies,
+    ply_stops,
+)
 
 ROOMS = [Room(*size, 17, 8) for size in ((200, 110), (400, 200), (860, 330), (1600, 800))]
 
@@ -228,6 +234,12 @@ class StripTests(unittest.TestCase):
 
 
 class ColourTests(unittest.TestCase):
+    def test_a_student_sees_the_best_first_moves_framed_where_colours_are_alike(self) -> None:
+        for values, framed in (((0.3,) * 12, 0), ((0.32, *(0.31,) * 10, 0.32), 2)):
+            shapes = draw_heat_map(values, Room(80, 60, 16, 8))
+            frames = [s for s in shapes if isinstance(s, Area) and s.role == "text"]
+            self.assertEqual(len(frames), framed)
+
     def test_lines_bars_and_washes_can_be_read_in_every_theme(self) -> None:
         self.assertEqual(set(SERIES_COLOURS), set(THEMES))
         for name, theme in THEMES.items():

@@ -136,7 +136,10 @@ FIRST_MOVES: Final = "First moves"
 
 
 def draw_heat_map(values: Sequence[float], room: Room, _: float | None = None) -> list[Shape]:
-    """Return a small board with the value of each first move, from -1 to 1, as its colour."""
+    """Return a small board with the value of each first move, from -1 to 1, as its colour.
+
+    The best moves are framed, unless all are alike.
+    """
     wide = room.width / COLUMNS
     high = (room.height - room.line) / ROWS
     shapes: list[Shape] = []
@@ -147,5 +150,7 @@ def draw_heat_map(values: Sequence[float], room: Room, _: float | None = None) -
         x = column * wide
         y = room.line + row * high
         role = f"wash-{round(4 * value)}"
-        shapes.append(bar(x + 1, y + 1, x + wide - 1, y + high - 1, role))
+        if min(values) < value == max(values):
+            shapes.append(bar(x, y, x + wide, y + high, "text"))
+        shapes.append(bar(x + 2, y + 2, x + wide - 2, y + high - 2, role))
     return shapes

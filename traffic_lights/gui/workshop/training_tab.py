@@ -49,7 +49,9 @@ HISTORY_LETTERS: Final = 260
 """The length of what a bot has learned, under the slider, in the widths of a digit."""
 SCORE_LINES: Final = 9
 """The height of the facts about a player over the curves of others, in lines of text."""
-OPENING: Final = "What the bot has learned about each first move: green is good, red is bad."
+OPENING: Final = (
+    "What it has learned about each first move: green is good, red is bad. Framed: the best."
+)
 """The tip of the small board."""
 SMALL: Final = (
     "The changes of all values in one game, added up, fall when a game brings little new."
