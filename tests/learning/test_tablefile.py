@@ -130,22 +130,29 @@ class TableFileTests(unittest.TestCase):
         content = {
             "format": "traffic-lights-qtable",
             "version": 2,
-            "q": {"0030/0000/0000": {str(action): 0.25}},
+            "q": {"0030/0000/0000": {str(action): 0.25, "b2": 1}},
             "lost": {"000000000000": {"5": 0.75}},
         }
         self.path.write_text(json.dumps(content, indent=1))
         table = read_table(self.path)
-        self.assertEqual(table.row(board), {action: 0.25})
+        self.assertEqual(table.row(board), {action: 0.25, 5: 1.0})
         self.assertEqual((table.row(EMPTY_BOARD)[0], table.win_rate(EMPTY_BOARD, 5)), (-1.0, 0.75))
 
     def test_what_is_no_table_is_refused_with_the_row_and_the_reason(self) -> None:
         start = '{"format": "traffic-lights-qtable", "version": 2, "q": {"000000000123": '
         for text, reason in (
-            (start + '{"4": 1.5}}}', "the row of 000000000123 has 1.5 for the action 4"),
-            (start + '{"11": 0.5}}}', "the row of 000000000123 has 0.5 for the action 11"),
-            (start + '{"12": 0.5}}}', "0.5 for the action 12"),
-            (start + '{"4": "high"}}}', "not supported"),
-            (start + "{}}}".replace("{}", "[]"), "items"),
+            *(
+                (start + row + "}}", "the row of 000000000123 " + fault)
+                for row, fault in (
+                    ('{"4": 1.5}', "has 1.5 for the cell 4; it must be a number from -1 to 1"),
+                    ('{"b2": "1.0"}', "has '1.0' for the cell b2"),
+                    ('{"4": null}', "has None for the cell 4"),
+                    ('{"4": true}', "has True for the cell 4"),
+                    ('{"11": 0.5}', "has the cell '11'; it must be a whole number from 0 to 11"),
+                    ('{"-10": 0.5}', "has the cell '-10'"),
+                    ("[0.1]", r"is \[0.1\]; it must be an object"),
+                )
+            ),
             (
                 start + '{"4": 0.5}, "000000003210": {"7": -0.5}}}',
                 "d2 on 000000003210 has two values, 0.5 and -0.5; mirror images",
@@ -162,7 +169,8 @@ class TableFileTests(unittest.TestCase):
             ("[" * 200_000, "too many nested brackets"),
             (start.replace('"q"', '"meta": "my own learner", "q"') + "{}}}", "its meta is 'my own"),
             (start.replace('"q"', '"meta": {"games": 1.5}, "q"') + "{}}}", "games is 1.5; it must"),
-            ("[]", "readable Q-table"),
+            (start[: start.index("{", 1)] + "[]}", r"its part q is \[\]; it must be an object"),
+            ("[]", r"it is \[\]; it must be an object"),
             ("\xff", "not JSON"),
         ):
             self.path.write_text(text, "latin-1")

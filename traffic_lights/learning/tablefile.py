@@ -30,6 +30,7 @@ from traffic_lights.board.rules import (
     HALF_TEXTS,
     State,
     format_board,
+    format_cell,
     is_terminal,
     legal_actions,
     parse_board,
@@ -45,7 +46,7 @@ from traffic_lights.storage.files import (
     parse_json,
     write_atomically,
 )
-from traffic_lights.storage.kinds import Absent, Record, Whole
+from traffic_lights.storage.kinds import Absent, KindError, Number, Record, Share, Whole
 
 _FORMAT: Final = "traffic-lights-qtable"
 _FIRST_LINE: Final = f'{{{{"format": "{_FORMAT}", "version": {{}},\n'
@@ -53,6 +54,8 @@ _VERSIONS: Final = (1, 2)
 _META: Final = Record({"games": Absent(Whole(), 0)})
 """What a meta of any origin must be; its runs are checked if they are to be continued."""
 _PARTS_OF_FILE: Final = ("format", "version", "meta", "q", "lost")
+_ACTIONS: Final = {name: a for a in range(CELLS) for name in (str(a), format_cell(a))}
+"""The actions by the names that a row may have for them."""
 _SEAL: Final = re.compile(rb'"sha256": "([0-9a-f]{64})"\}\n')
 _SEAL_SIZE: Final = len(f'"sha256": "{"":64}"}}\n')
 _CHANGED: Final = (
@@ -68,15 +71,7 @@ _GZIP: Final = 31
 """What zlib calls the format of gzip, whose files depend on nothing but their content."""
 _LONGEST_META: Final = 1 << 20
 _ROWS_A_CHUNK: Final = 8192
-_FAULTS: Final = (
-    AttributeError,
-    LookupError,
-    TypeError,
-    ValueError,
-    EOFError,
-    gzip.BadGzipFile,
-    zlib.error,
-)
+_FAULTS: Final = (LookupError, ValueError, EOFError, gzip.BadGzipFile, zlib.error)
 """The errors of Python in a text that is not a table, and those of a packed file."""
 _CHUNK: Final = 1 << 18
 """How many bytes are read at a time."""
@@ -279,7 +274,7 @@ def _unpacked(file: BinaryIO) -> BinaryIO:
 
 
 def _read(file: BinaryIO, name: str) -> RowTable:
-    """Return the table in *file*; raise ValueError, or another error of Python, if it is none."""
+    """Return the table in *file*; raise ValueError, or another of _FAULTS, if it is none."""
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
     if size > _LARGEST_FILE:
@@ -399,12 +394,12 @@ def _take_win_rates(table: RowTable, state: State, body: bytes, _: dict[bytes, i
 def _read_unsealed(file: BinaryIO, name: str, parts: Collection[str]) -> RowTable:
     """Return a table that the user or another program wrote, or one of version 1 of the format.
 
-    It may have the *parts*. Raise ValueError, or another error of Python, if it is not a table.
+    It may have the *parts*. Raise ValueError if it is not a table.
     """
     text = file.read(_LARGEST_UNSEALED + 1)
     if len(text) > _LARGEST_UNSEALED:
         raise ValueError(f"it has no checksum, and more than {_LARGEST_UNSEALED:,} bytes")
-    content = parse_json(text.decode("utf-8-sig", "replace"), name)
+    content = _object("it", parse_json(text.decode("utf-8-sig", "replace"), name))
     version = content.get("version")
     if content.get("format") != _FORMAT or version not in _VERSIONS:
         raise ValueError(f'it needs "format": "{_FORMAT}" and "version": {_VERSIONS[-1]}')
@@ -416,18 +411,28 @@ def _read_unsealed(file: BinaryIO, name: str, parts: Collection[str]) -> RowTabl
     table.meta = _object("its meta", content.get("meta", {}))
     _META.check(table.meta)
     signs_prove = version == 1 and table.proves
-    for part, lowest in (("q", -1.0), ("lost", 0.0)):
-        for board, row in content.get(part, {}).items():
+    for part, kind in (("q", Number(-1, 1)), ("lost", Share())):
+        for board, row in _object(f"its part {part}", content.get(part, {})).items():
+            the_row = f"the row of {board:.60}"
             state = parse_board(board)
             if is_terminal(state):
-                raise ValueError(f"the game is over in the row of {board}")
+                raise ValueError(f"the game is over in {the_row}")
             if part == "lost":
                 for action in legal_actions(state):
                     table.add_value(state, action, -1.0)
-            for cell, value in row.items():
-                action = int(cell)
-                if action not in legal_actions(state) or not lowest <= value <= 1.0:
-                    raise ValueError(f"the row of {board} has {value!r} for the action {cell}")
+            for cell, given in _object(the_row, row).items():
+                action = _ACTIONS.get(cell, CELLS)
+                if action not in legal_actions(state):
+                    raise ValueError(
+                        f"{the_row} has the cell {cell!r:.60}; it must be a whole number from 0 to "
+                        "11, or a name such as b2, of a cell that is not red there"
+                    )
+                try:
+                    value = kind.check(given)
+                except KindError as error:
+                    raise ValueError(
+                        f"{the_row} has {given!r:.60} for the cell {cell}; it must be {error.must}"
+                    ) from None
                 if part == "lost":
                     image, mirror = to_canonical(state)
                     table.set_win_rate(image, map_action(action, mirror), value)
