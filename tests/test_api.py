@@ -338,6 +338,15 @@ class PlayTests(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, expected):
                 tl.exact_score(Weighted(*chances), Last())
 
+    def test_a_move_of_probability_0_is_not_followed_in_an_exact_score(self) -> None:
+        class First(Corner):
+            def moves(self, board: tl.Board) -> Any:
+                return {cell: float(cell == board.legal_moves[0]) for cell in board.legal_moves}
+
+        most_positions = 36  # as many as a game has moves
+        score = tl.exact_score(First(), First(), budget=most_positions)
+        self.assertEqual(score.first + score.second, 1.0)
+
     def test_a_table_has_one_exact_score_however_it_is_given(self) -> None:
         perfect = tl.QBot.load(PROJECT / "qtables" / "complete.json")
         own = Player(perfect.choose, perfect.moves)

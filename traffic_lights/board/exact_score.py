@@ -135,8 +135,9 @@ def _after_moving(
         actions = choices(state)
         if isinstance(actions, Mapping):
             for action, probability in actions.items():
-                successor = state + steps[action]
-                raw[successor] = known(successor, 0.0) + chance * probability
+                if probability:
+                    successor = state + steps[action]
+                    raw[successor] = known(successor, 0.0) + chance * probability
             continue
         share = chance / len(actions)
         for action in actions:
