@@ -1,6 +1,7 @@
 """What a script, the user or a file may give for a number, a text or a choice."""
 
 import unittest
+from collections.abc import Callable
 from typing import Any
 
 from traffic_lights.storage.kinds import (
@@ -59,6 +60,17 @@ class KindTests(unittest.TestCase):
                 kind.check(value)
             self.assertIn(f"must be {kind.must}", str(caught.exception))
             self.assertEqual(caught.exception.is_wrong_type, is_wrong_type)
+
+    def test_the_highest_number_of_all_is_named_if_the_number_is_greater(self) -> None:
+        seed = Whole(0)
+        most = "from 0 to 9,223,372,036,854,775,807"
+        cases: tuple[tuple[Callable[[Any], int], Any, str], ...] = (
+            (seed.check, 2**63, most), (seed.check, -1, "of at least 0"),
+            (seed.read, "99999999999999999999", most), (seed.read, "many", "of at least 0"),
+        )  # fmt: skip
+        for refuse, value, limit in cases:
+            with self.assertRaisesRegex(KindError, f"must be a whole number {limit}$"):
+                refuse(value)
 
     def test_what_a_person_types_may_have_blanks_and_signs_between_groups(self) -> None:
         self.assertEqual(Whole(0, 9999).read(" 1,000 "), 1000)

@@ -81,6 +81,10 @@ class Whole(Kind):
     def must(self) -> str:
         if self.highest == MOST:
             return f"a whole number of at least {self.lowest:,}"
+        return self._range
+
+    @property
+    def _range(self) -> str:
         return f"a whole number from {self.lowest:,} to {self.highest:,}"
 
     def check(self, value: Any) -> int:
@@ -101,6 +105,12 @@ class Whole(Kind):
         if number is None or not self.lowest <= number <= self.highest:
             raise self.refusal(text)
         return number
+
+    def refusal(self, value: object, *, is_wrong_type: bool = False) -> KindError:
+        # MOST is named only if the number is greater, so that it does not puzzle everybody else.
+        is_too_large = not is_wrong_type and re.fullmatch(r"\s*[0-9]{19,}\s*", str(value))
+        must = self._range if is_too_large else self.must
+        return KindError(value, must, is_wrong_type=is_wrong_type)
 
     def show(self, value: int) -> str:
         return f"{value:,}" if value >= 10_000 else str(value)
