@@ -58,8 +58,8 @@ def _parser() -> Parser:
     add = parser.add_argument
     who = parser.add_mutually_exclusive_group()
     who.add_argument("--table", type=parse_path, metavar="FILE",
-        help="evaluate the QBot of this Q-table (default: your qbot.json if there is one, "
-        "otherwise the shipped complete.json)")  # fmt: skip
+        help="evaluate the QBot of this Q-table (default: your newest table, qbot.json or that "
+        "of a stopped run, qtable.json; otherwise the shipped complete.json)")  # fmt: skip
     who.add_argument("--bot", metavar="PLAYER",
         help="evaluate this player instead: a name (myopic, horizon-5), a table file, or the "
         "command of an external bot")  # fmt: skip
