@@ -241,6 +241,11 @@ class GameTests(unittest.TestCase):
         self.assertNotEqual(game, tl.Game.parse(text.replace("Hints: 2\n", "")))
         self.assertNotEqual(game, text)
 
+    def test_a_game_with_any_names_is_read_back_as_it_was(self) -> None:
+        for name in ("Anna ", "Anna\nBen", "x" * 70, "", "[human]"):
+            game = tl.Game("a1 b1", players=(name, "Ben"))
+            self.assertEqual(tl.Game.parse(str(game)), game)
+
     def test_players_of_any_kind_have_a_name_in_the_record(self) -> None:
         table = PROJECT / "qtables" / "myopic-200.json"
         game = tl.play_game(Corner(), table, seed=1)

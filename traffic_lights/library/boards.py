@@ -35,6 +35,7 @@ from traffic_lights.library import arguments
 from traffic_lights.play import game as records
 from traffic_lights.play import puzzles as play_puzzles
 from traffic_lights.storage.kinds import Number
+from traffic_lights.storage.words import fit_name
 
 CELLS: Final = CELL_NAMES
 """The names of the cells, "a1" to "d3"; the action 0 of an `Env` is "a1"."""
@@ -231,8 +232,9 @@ class Values(dict[str, float], Drawn):
 class Game(Drawn):
     """A game, finished or not, and its record; immutable.
 
-    *moves* are cells, as a text or one by one, and *start* is the board before them. ``str(game)``
-    is the record that the window saves, and `parse` reads one. In a notebook a game is shown as its
+    *moves* are cells, as a text or one by one, and *start* is the board before them. The names of
+    *players* are cut to one line of 40 letters. ``str(game)`` is the record that the window saves,
+    and `parse` reads one. In a notebook a game is shown as its
     last board.
 
     >>> game = Game("a1 b1", players=("Anna", "Ben")).play("c1")
@@ -265,7 +267,8 @@ class Game(Drawn):
         if not isinstance(players, tuple | list) or len(players) != 2:
             raise arguments.refused("players", players, "two names")
         first, second = (
-            records.Player(name=arguments.text("a player", name, "Anna")) for name in players
+            records.Player(name=fit_name(arguments.text("a player", name, "Anna")))
+            for name in players
         )
         state = live_state(start)
         actions = records.parse_moves(moves, state)
