@@ -254,7 +254,7 @@ class MenuTests(TrainTestCase):
             self.assertIn(f"Train {plan.help}", numbers)
         for bot in BASELINES.values():
             _, calls = self.choose(numbers[f"Evaluate against {bot.name}"])
-            words = ["--table", str(self.path), "--opponent", bot.key]
+            words = [f"--table={self.path}", "--opponent", bot.key]
             self.assertEqual(calls, [mock.call(words)])
 
     def test_it_continues_after_nonsense_and_ends_with_the_input(self) -> None:
@@ -262,7 +262,7 @@ class MenuTests(TrainTestCase):
         most = len(numbers)
         nonsense = ("", "0", str(most + 1), "-3", "²", "two", "9" * 5000)
         text, calls = self.choose(*nonsense, numbers["Evaluate against Random"])
-        self.assertEqual(calls, [mock.call(["--table", str(self.path), "--opponent", "random"])])
+        self.assertEqual(calls, [mock.call([f"--table={self.path}", "--opponent", "random"])])
         self.assertEqual(text.count(f"is not a number from 1 to {most}"), len(nonsense))
 
 

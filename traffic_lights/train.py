@@ -166,9 +166,9 @@ def _run_menu(folder: Path) -> int:
             say("")
             return SUCCESS
         if chosen.command is main:
-            chosen.command(["--dir", str(folder), *words])
+            chosen.command([f"--dir={folder}", *words])
         else:
-            chosen.command(["--table", str(table_in(folder)), *words])
+            chosen.command([f"--table={table_in(folder)}", *words])
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +281,7 @@ def _finished_text(report: dict[str, Any], practice: str) -> str:
     if tries:
         games += f" and {tries:,} tries of practice against {BASELINES[practice].name}"
     rows = counted(report["rows"], "row")
-    evaluate = shell_command("evaluate", "--table", report["table"])
+    evaluate = shell_command("evaluate", "--table", Path(report["table"]))
     return (
         f"{result}, after {games}; {report['seconds']:.1f} s for this session. "
         f"{rows} in {report['table']}\nTo evaluate it: {evaluate}"

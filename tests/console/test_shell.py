@@ -196,11 +196,11 @@ class EndTests(unittest.TestCase):
                     mock.patch.dict(os.environ, PATH=path),
                     mock.patch.object(sys, "argv", [str(train)]),
                 ):
-                    command = shell_command("solve", Path("a 'b' $c"))
+                    command = shell_command("solve", Path("a 'b' $c"), Path("-d"))
                     said = subprocess.run(command, shell=True, stdout=subprocess.PIPE, check=True)
                 is_short = path != os.environ["PATH"]
                 self.assertEqual(command.startswith("traffic-lights-solve "), is_short)
-                self.assertEqual(said.stdout.decode(), "solve a 'b' $c\n")
+                self.assertEqual(said.stdout.decode(), "solve a 'b' $c ./-d\n")
         for started in ("traffic_lights/train.py", "traffic-lights.pyzw", "-c", ""):
             with mock.patch.object(sys, "argv", [started]):
                 expected = python_command("-m", "traffic_lights.solve", "--json")

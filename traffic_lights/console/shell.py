@@ -193,8 +193,14 @@ def _typed(program: str, names: Sequence[str], words: Sequence[str | Path]) -> s
     """Return what starts *program* with *words*; one of *names* is enough if it means the same."""
     path = os.path.realpath(program)
     same = (name for name in names if os.path.realpath(shutil.which(name) or "") == path)
-    command = [next(same, program), *map(str, words)]
+    command = [next(same, program), *map(_argument, words)]
     return subprocess.list2cmdline(command) if os.name == "nt" else shlex.join(command)
+
+
+def _argument(word: str | Path) -> str:
+    """Return *word* as an argument; a path such as -a would be taken for an option."""
+    is_like_option = isinstance(word, Path) and str(word).startswith("-")
+    return f".{os.sep}{word}" if is_like_option else str(word)
 
 
 def command(name: str) -> Callable[[Callable[[Sequence[str]], int]], Callable[..., int]]:
