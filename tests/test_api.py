@@ -4,6 +4,7 @@ import base64
 import contextlib
 import copy
 import io
+import os
 import pickle
 import pydoc
 import random
@@ -441,6 +442,16 @@ class BotTests(unittest.TestCase):
             self.assertEqual(tl.player(Path(folder) / "mine.json").moves(""), bot.moves(""))
         self.assertEqual(repr(tl.QBot({tl.Board(): {"a1": 0.5}})), "<QBot with 1 position>")
         self.assertEqual(len(tl.QBot({}).moves("")), 12)
+
+    def test_every_path_of_a_script_may_begin_with_the_home_folder(self) -> None:
+        with (
+            tempfile.TemporaryDirectory() as home,
+            mock.patch.dict(os.environ, HOME=home, USERPROFILE=home),
+        ):
+            tl.train("random", 5, folder="~/run").save("~/mine.json")
+            bot = tl.QBot.load("~/mine.json")
+            self.assertEqual(repr(bot), "<QBot after 5 games>")
+            self.assertEqual(tl.player("~/mine.json").moves(""), bot.moves(""))
 
     def test_mirror_images_cannot_have_two_values_in_a_bot(self) -> None:
         images = {"1000/0000/0000": {"b1": 0.5}, "0001/0000/0000": {"c1": 0.25}}

@@ -12,6 +12,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+from traffic_lights.storage.folders import parse_path
 from traffic_lights.storage.kinds import MOST, Kind, KindError, Whole
 
 
@@ -52,8 +53,9 @@ def callback(name: str, value: Any, of: str) -> Any:
 
 
 def path(name: str, value: object) -> Path:
+    """Return the path *value*, perhaps with ``~``; raise StorageError if that is not known."""
     if not isinstance(value, str | os.PathLike):
         raise refused(name, value, "a path")
     if not os.fspath(value):
         raise ValueError(f"{name} is empty; it must be a path")
-    return Path(value)
+    return parse_path(os.fspath(value))
