@@ -30,7 +30,8 @@ START = [sys.executable, "-m", "traffic_lights", "--text"]
 STORIES = {
     "a game of two people, and its review": """
         new two        Player 1 to move
-        a1 b1 d3
+        7              I do not understand '7'. Type a cell, or help
+        a1 2. b1 d3
         C1             Player 2 wins – three greens, a1–c1  Type review
         moves          1. a1 2. b1 3. d3 4. c1
         a1             The game is over. Start a new game, or undo a move.

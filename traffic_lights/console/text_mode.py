@@ -188,7 +188,9 @@ class TextGame:
         try:
             cells = [parse_cell(word) for word in line.split() if not word.rstrip(".").isdigit()]
         except RulesError:
-            raise RulesError(f"I do not understand {line[:40]!r}. Type a cell, or help") from None
+            cells = []
+        if not cells:
+            raise RulesError(f"I do not understand {line[:40]!r}. Type a cell, or help")
         for cell in cells:
             before = self.session.state
             found = self.session.mode.click(cell)
