@@ -176,6 +176,7 @@ class RefusalTests(TrainTestCase):
             ((sound[0], b"{"), (plain, "--resume", "--cut"), "--repair"),
             ((sound[0], b"{"), ("--repair --seed 5",), "has seed 1, not 5"),
             (sound, ("--resume --seed 5",), "has seed 1, not 5"),
+            (sound, ("--cut",), "has no table with all games of its run: train there"),
         ):
             for path, data in zip((log, checkpoint), left, strict=True):
                 path.unlink(missing_ok=True)

@@ -302,7 +302,9 @@ def _cut(folder: Path, options: Namespace) -> int:
     with closing(Store(folder)) as store:
         whole, run, _ = store.load()
         if whole is None or run != store.in_table:
-            raise CommandError(f"{folder} has no finished run: train there without --cut")
+            raise CommandError(
+                f"{folder} has no table with all games of its run: train there without --cut first"
+            )
         note = store.set_aside_foreign()
         if note:
             remark(note)
