@@ -96,6 +96,8 @@ class TextTests(unittest.TestCase):
             (Moment(replace(far, ply=-1), "", (), 0, None), "6,000 games, 50 a second, 0"),
             (Moment(replace(far, ply=1), "", (5,), 0, 0.25),
              "25 %, positions after 1 move, 6,000 games, 50 a second, 5"),
+            (Moment(replace(far, ply=1), "practice", (5,), 0, 0.25, tries=2_000),
+             "25 %, practice, positions after 1 move, 4,000 games, 2,000 tries, 50 a second, 5"),
         ):  # fmt: skip
             self.assertEqual(self.text(now), f"{expected} positions proven won or lost")
 

@@ -222,6 +222,7 @@ class ShareTests(RunTestCase):
                 shares = [moment.share or 0.0 for moment in moments]
                 self.assertEqual(shares, sorted(shares))
                 self.assertEqual((shares[-1], max(shares[:-2])), (1.0, shares[-3]))
+                self.assertEqual(moments[-1].tries > 0, practice == "myopic")
 
 
 class CompactionTests(RunTestCase):

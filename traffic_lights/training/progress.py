@@ -192,6 +192,8 @@ class Moment:
     """How much of the run is done, from 0 to 1; None if that is unknown."""
     note: str = ""
     """A sentence for the user, mostly empty."""
+    tries: int = 0
+    """How many of the games of the run are tries of practice."""
 
     @property
     def games(self) -> int:
@@ -229,7 +231,9 @@ def progress_text(now: Moment, before: Moment, passed_s: float) -> str:
         words.append(now.doing)
     if now.progress.ply >= 0:
         words.append(f"positions after {counted(now.progress.ply, 'move')}")
-    words.append(f"{now.games:,} games")
+    words.append(f"{now.games - now.tries:,} games")
+    if now.tries:
+        words.append(f"{now.tries:,} tries")
     if passed_s > 0:
         words.append(f"{(now.games - before.games) / passed_s:,.0f} a second")
     words.append(f"{now.decided:,} positions proven won or lost")

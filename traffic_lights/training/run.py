@@ -284,6 +284,7 @@ class Training:
             saved_games=self.store.saved_games,
             share=share,
             note=note,
+            tries=self.run.practice_games,
         )
 
     def __enter__(self) -> Self:
