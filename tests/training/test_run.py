@@ -381,6 +381,16 @@ class FilesTests(RunTestCase):
             self.assertTrue(log.read_bytes().startswith(start))
 
 
+class LaterVersionTests(RunTestCase):
+    def test_its_checkpoint_is_refused_in_a_sentence_and_stays_as_it_is(self) -> None:
+        self.run_in(WANTED, after_one_batch)
+        self.change_checkpoint(lambda plain: plain.update(version=99))
+        before = self.files()
+        with self.assertRaisesRegex(StorageError, "is not a checkpoint of version 3"):
+            self.run_in(WANTED)
+        self.assertEqual(self.files(), before)
+
+
 class EarlierVersionTests(RunTestCase):
     """Versions 1.2 and 1.3 learned by other rules, so their runs cannot be continued alike."""
 
