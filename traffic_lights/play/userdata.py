@@ -12,6 +12,7 @@ sees one sentence and can play on. The next save tries again.
 
 import json
 import os
+import re
 import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -163,9 +164,22 @@ def score_key(players: tuple[Player, Player], seat: int) -> str:
 
     The seats distinguish two equal players, such as two people without names.
     """
-    names = [format_seat(player) for player in players]
-    winner = str(seat) if names[0] == names[1] else names[seat]
-    return " – ".join([*sorted(names), winner])
+    names = [player.bot or format_seat(player) for player in players]
+    return _score_key(names, str(seat) if names[0] == names[1] else names[seat])
+
+
+def _score_key(names: Iterable[str], winner: str) -> str:
+    return "\n".join([*sorted(names), winner])
+
+
+def _with_names(score: Mapping[str, int], changed: Callable[[str], str]) -> Counter[str]:
+    """Return *score* with what *changed* returns of each name in its keys in its place."""
+    result: Counter[str] = Counter()
+    for key, games in score.items():
+        separator = "\n" if "\n" in key else " – "  # as before keys of bots stood in it
+        *names, winner = map(changed, key.split(separator))
+        result[_score_key(names, winner)] += games
+    return result
 
 
 LABELS: Mapping[str, str] = {
@@ -335,6 +349,7 @@ class UserData:
     def rename_bot(self, old: str, new: str) -> None:
         """Keep the results of the bot *old*, and the choice of it, under its *new* key."""
         self.change(opponent=renamed_key(self.settings.opponent, old, new))
+        self.score = _with_names(self.score, lambda name: renamed_key(name, old, new))
         records = [
             replace(record, opponent=renamed_key(record.opponent, old, new))
             for record in self._records.values()
@@ -430,6 +445,8 @@ _GAMES: Final = Record(
 )
 _LINE: Final = Record({"line_of": Absent(Whole(), 0)})
 """What a saved line of play has besides its moves: the number of its game."""
+_BOT_SEAT: Final = re.compile(r".* \[(?!human\])(.+)\]$")
+"""How keys of the score named a bot before they had its key alone: ``Beginner [beginner]``."""
 
 
 def _games_to_plain(
@@ -469,7 +486,8 @@ def _read_games(path: Path) -> tuple[tuple[Any, ...], Counter[str]]:
     made = len(game.actions)
     following = (line.actions for other, line in later if other == number)
     taken_back = next((moves[made:] for moves in following if moves[:made] == game.actions), ())
-    return (game, others, taken_back), Counter(plain["score"])
+    score = _with_names(plain["score"], lambda name: _BOT_SEAT.sub(r"\1", name))
+    return (game, others, taken_back), score
 
 
 def _line(plain: Any) -> tuple[int, Game]:
