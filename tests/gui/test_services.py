@@ -16,7 +16,7 @@ from traffic_lights.gui.main.place import WindowPlace
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
 from traffic_lights.play.modes.looking_back import LookingBack
 from traffic_lights.play.session import Session
-from traffic_lights.play.userdata import SECOND_PROGRAM, UserData
+from traffic_lights.play.userdata import SECOND_PROGRAM, UserData, score_key
 from traffic_lights.storage.files import write_json
 
 
@@ -127,6 +127,28 @@ class OtherWindowsTests(WindowTestCase):
             self.start()
             self.assertEqual(self.status, SECOND_PROGRAM)
             self.assertEqual(second.settings.training, "My QBot")
+
+    def test_results_go_with_a_renamed_bot_and_no_bot_gets_those_of_a_deleted_one(self) -> None:
+        context = self.app.context
+        for name in ("Gone", "Deleted", "Old"):
+            bot = Player(f"bot:{name}", name)
+            game = Game(actions=parse_moves("1. a1 d1 2. a2 d2 3. a3"), players=(HUMAN, bot))
+            context.session.open_game(game, is_unrated=False)
+            context.changed()
+        context.bot_deleted("bot:Deleted")
+        context.bot_renamed("bot:Old", "bot:Gone")  # whose bot was deleted before
+        data = context.userdata
+        shown = [(record.name, record.wins) for record in data.records()]
+        self.assertEqual(sorted(shown), [("Deleted", 1), ("Gone", 1), ("Old", 1)])
+        for key, wins in (("bot:Gone", 1), ("bot:Deleted", 0), ("bot:Old", 0)):
+            players = HUMAN, Player(key, "Other")
+            self.assertEqual([data.score[score_key(players, seat)] for seat in (0, 1)], [wins, 0])
+        opponents = {record.opponent for record in data.records()}
+        self.assertEqual(opponents & {"bot:Deleted", "bot:Old", "bot:Gone"}, {"bot:Gone"})
+        others = {game.players[1] for game in context.session.history.games}
+        self.assertLessEqual({player.bot for player in others}, opponents)
+        data.finish()
+        self.assertEqual(UserData(data.folder).records(), data.records(), "after a restart")
 
     def test_a_game_is_shown_from_its_start_and_undone(self) -> None:
         load_moves(self.app, "1. b2 b2")

@@ -152,9 +152,11 @@ class ListTests(WorkshopRobot):
             self.key("<Return>", widget=question)
             self.assertFalse(question.winfo_exists())
             self.assertIsNotNone(self.bots.find(ONE))
+        self.context.play_against(ONE)
         self.key("<Delete>", widget=self.window.list)
         self.press("Delete", self.dialog())
         self.wait(lambda: "deleted" in self.reported)
+        self.assertNotIn(ONE, [bot.bot for bot in self.context.session.bots], "of a new One")
         self.assertIsNone(self.bots.find(ONE))
         self.assertNotEqual(self.window.list.chosen, ONE)
 

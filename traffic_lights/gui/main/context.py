@@ -271,10 +271,20 @@ class Context:
     def bot_renamed(self, old: str, new: str) -> None:
         """Have the games, the setting and the results follow a bot from its key *old* to *new*."""
         self.roster.refresh()
+        if new != old:
+            self.bot_deleted(new)  # what is left of one that had this name before
+        self._change_key(old, new)
 
+    def bot_deleted(self, key: str) -> None:
+        """Keep the games and the results of a deleted bot from the next bot that gets its *key*."""
+        self._change_key(key, f"bot:{key.removeprefix('bot:')}/{time.time_ns()}")
+
+    def _change_key(self, old: str, new: str) -> None:
         def changed(player: Player) -> Player:
             key = renamed_key(player.bot or "", old, new)
-            return self.player(key) if key != (player.bot or "") else player
+            if key == (player.bot or ""):
+                return player
+            return Player(key, self.roster.name_of(key, player.name))
 
         self.session.history.change_players(changed)
         self.userdata.rename_bot(old, new)

@@ -71,7 +71,12 @@ class BotActs:
             "Duplicate": lambda: self._work(lambda: bots.duplicate(bot, copy), "Copying…"),
             "Export…": lambda: self._export(bot),
             "Shrink…": lambda: self._ask(shrink, lambda: bots.shrink(bot), f"{name} was shrunk."),
-            "Delete…": lambda: self._ask(delete, lambda: bots.delete(bot), f"{name} was deleted."),
+            "Delete…": lambda: self._ask(
+                delete,
+                lambda: bots.delete(bot),
+                f"{name} was deleted.",
+                partial(self._context.bot_deleted, bot.key),
+            ),
         }
 
     def import_table(self) -> None:
@@ -109,19 +114,21 @@ class BotActs:
             report = f"“{bot.name}” was exported to {path}."
             self._work(lambda: self.bots.export(bot, path), f"Writing {path.name}…", report)
 
-    def _ask(self, question: str, work: Act, done: str) -> None:
+    def _ask(self, question: str, work: Act, done: str, then: Act | None = None) -> None:
         """Ask a *question* that begins with a verb, and do the *work* if the answer is that verb.
 
-        Then report what was *done*.
+        Then do what is *then* to be done, and report what was *done*.
         """
         verb = question.split()[0]
-        answers = {"Cancel": lambda: None, verb: lambda: self._work(work, "", done)}
+        answers = {"Cancel": lambda: None, verb: lambda: self._work(work, "", done, then)}
         confirm(self._window, self._context.theme, verb, question, answers)
 
-    def _work(self, work: Act, doing: str, report: str = "") -> None:
-        """Report *doing* and do the *work* in a thread; then show the bots, and *report*."""
+    def _work(self, work: Act, doing: str, report: str = "", then: Act | None = None) -> None:
+        """Report *doing*, do the *work* in a thread and *then*; show the bots, and *report*."""
 
         def done(result: object) -> None:
+            if then is not None:
+                then()
             self._changed(result.key if isinstance(result, OwnBot) else "")
             self._report(report)
 
