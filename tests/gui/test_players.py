@@ -56,6 +56,19 @@ class CardTests(WindowTestCase):
         self.app.window.board.focus_force()
         self.wait(lambda: not self.popup.winfo_exists())
 
+    def test_bots_whose_long_names_differ_at_the_end_can_be_told_apart(self) -> None:
+        roster = self.app.context.roster
+        (bot,) = (entry for entry in roster.entries() if entry.key == "test-bot")
+        long = [replace(bot, key=f"bot:{end}", name=f"{30 * 'W'} {end}") for end in ("one", "two")]
+        entries = [*roster.levels(), *long]
+        with mock.patch.object(roster, "entries", side_effect=lambda: iter(entries)):
+            self.click_on(self.cards[1])
+        self.app.root.update()
+        for row, end in (("bot:one", "WW one"), ("bot:two", "WW two")):
+            text = str(self.popup.rows.item(row, "text"))
+            self.assertTrue(text.endswith(end) and "…" in text, text)
+        self.popup.close()
+
     def test_a_click_on_a_row_seats_that_player(self) -> None:
         self.click_on(self.cards[1])
         rows = self.popup.rows

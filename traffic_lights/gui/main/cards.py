@@ -247,14 +247,14 @@ class PlayerList(FloatingList):
         self._abouts = {entry.key: entry.problem or entry.about for entry in entries}
         self._abouts[PERSON] = "Plays with the mouse or the keyboard."
         rows.tag_configure("greyed", foreground=theme.colours.disabled)
-        rows.insert("", tk.END, PERSON, text="A person")
+        self.add(PERSON, "A person")
         for key, entry in self._entries.items():
             strength = ""
             if key in levels:
                 rank = levels.index(key) + 1
                 strength = "●" * rank + "○" * (len(levels) - rank)
             tags = ("greyed",) if entry.problem else ()
-            rows.insert("", tk.END, key, text=entry.name, values=(strength,), tags=tags)
+            self.add(key, entry.name, values=(strength,), tags=tags)
         dots = theme.body.measure("●" * len(levels))
         rows.column("strength", width=dots + theme.px(3), stretch=False)
         rows.column("#0", width=theme.px(40))

@@ -9,6 +9,7 @@ from typing import Any
 
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import focused_widget, put, stretch
+from traffic_lights.storage.words import fitted
 
 
 class FloatingList(ttk.Frame):
@@ -19,7 +20,10 @@ class FloatingList(ttk.Frame):
 
     def __init__(self, root: tk.Misc, theme: Theme, heir: tk.Misc, **look: Any) -> None:
         super().__init__(root, style="Card.TFrame", padding=theme.px(2))
+        self._theme = theme
         self._heir = heir
+        self._texts: dict[str, str] = {}
+        """The whole texts of the rows."""
         self._holders: list[tk.Misc] = []
         """The widgets in the list that can have the keyboard."""
         stretch(self, row=1, column=1)
@@ -32,7 +36,20 @@ class FloatingList(ttk.Frame):
             rows.bind(key, lambda _: self._taken(rows.focus()))
         rows.bind("<Home>", lambda _: self.go_to(rows.get_children()[0]))
         rows.bind("<End>", lambda _: self.go_to(rows.get_children()[-1]))
+        rows.bind("<Configure>", lambda _: self._fit_texts())
         self.hold(rows)
+
+    def add(self, row: str, text: str, **look: Any) -> None:
+        """Add *row*; if its *text* is too long, it loses its middle rather than the end."""
+        self._texts[row] = text
+        self.rows.insert("", tk.END, row, text=text, **look)
+
+    def _fit_texts(self) -> None:
+        columns = [self.rows.column(column, "width") for column in self.rows.cget("columns")]
+        room = self.rows.winfo_width() - sum(columns) - self._theme.px(4)
+        for row, text in self._texts.items():
+            shown = fitted(text, self._theme.body.measure, room, keeps_end=True)
+            self.rows.item(row, text=shown)
 
     def hold(self, widget: tk.Misc) -> None:
         """Stay open while *widget*, which is in the list, has the keyboard."""
