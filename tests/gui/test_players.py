@@ -56,6 +56,19 @@ class CardTests(WindowTestCase):
         self.app.window.board.focus_force()
         self.wait(lambda: not self.popup.winfo_exists())
 
+    def test_a_click_beside_the_open_list_only_closes_it_and_a_name_that_was_typed_counts(
+        self,
+    ) -> None:
+        for typed in ("", "Anna"):
+            self.click_on(self.cards[0])
+            self.popup.name.insert(0, typed)
+            self.click(8)
+            self.assertFalse(self.popup.winfo_exists())
+            self.assertEqual(self.app.session.players[0], Player(None, typed))
+            self.assertEqual(self.app.session.game.actions, ())
+        self.click(8)
+        self.assertEqual(self.app.session.game.actions, (8,))
+
     def test_bots_whose_long_names_differ_at_the_end_can_be_told_apart(self) -> None:
         roster = self.app.context.roster
         (bot,) = (entry for entry in roster.entries() if entry.key == "test-bot")

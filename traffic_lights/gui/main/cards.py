@@ -218,7 +218,8 @@ class PlayerList(FloatingList):
         put(ttk.Label(self, text="Person's name ", style="Surface.TLabel"), row=3)
         name = ttk.Entry(self, font=theme.body, width=1)
         self.name = put(name, row=3, column=1, columnspan=2, sticky="ew")
-        name.insert(0, player.name if player.is_human else "")
+        self._name_before = player.name if player.is_human else ""
+        name.insert(0, self._name_before)
         for key in ("<Return>", "<KP_Enter>"):
             name.bind(key, lambda _: self._taken(PERSON))
         self.hold(name)
@@ -307,7 +308,14 @@ class PlayerList(FloatingList):
         entry = self._entries.get(row)
         if entry is not None and entry.problem:
             return
-        player = Player(None, self.name.get().strip()) if entry is None else context.player(row)
+        player = self._person() if entry is None else context.player(row)
         self.close()
         context.seat(self._seat, player)
         context.board.focus_set()
+
+    def left(self) -> None:
+        if self.name.get() != self._name_before:
+            self._context.seat(self._seat, self._person())
+
+    def _person(self) -> Player:
+        return Player(None, self.name.get().strip())

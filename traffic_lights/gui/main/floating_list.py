@@ -1,6 +1,6 @@
 """A list that lies over the window until one of its rows is taken.
 
-Escape, or a click elsewhere, closes it.
+Escape, or a click elsewhere, closes it; that click does nothing else.
 """
 
 import tkinter as tk
@@ -38,6 +38,9 @@ class FloatingList(ttk.Frame):
         rows.bind("<End>", lambda _: self.go_to(rows.get_children()[-1]))
         rows.bind("<Configure>", lambda _: self._fit_texts())
         self.hold(rows)
+        # Clicks elsewhere in the program come here, at a place outside.
+        self.grab_set()
+        self.bind("<Button>", self._clicked)
 
     def add(self, row: str, text: str, **look: Any) -> None:
         """Add *row*; if its *text* is too long, it loses its middle rather than the end."""
@@ -51,6 +54,11 @@ class FloatingList(ttk.Frame):
             shown = fitted(text, self._theme.body.measure, room, keeps_end=True)
             self.rows.item(row, text=shown)
 
+    def _clicked(self, event: "tk.Event[tk.Misc]") -> None:
+        if self.winfo_containing(event.x_root, event.y_root) is not self:
+            self.left()
+            self.close()
+
     def hold(self, widget: tk.Misc) -> None:
         """Stay open while *widget*, which is in the list, has the keyboard."""
         self._holders.append(widget)
@@ -60,6 +68,9 @@ class FloatingList(ttk.Frame):
     def take(self, row: str) -> None:
         """Close the list and do what *row* means."""
         raise NotImplementedError
+
+    def left(self) -> None:
+        """Keep what was entered; called before the list closes without a choice or Escape."""
 
     def _taken(self, row: str) -> str:
         if row:
@@ -79,6 +90,7 @@ class FloatingList(ttk.Frame):
             # Tk 8.6 can crash if it gives the keyboard to a widget that is destroyed.
             if self.focus_lastfor() in self._holders:
                 self._heir.focus_set()
+            self.left()
             self.destroy()
 
     def close(self) -> str:
