@@ -173,7 +173,7 @@ class BotTests(BotsTestCase):
                 lambda: self.bots.duplicate(bot, "Two"),
                 lambda: self.bots.shrink(bot),
             ):
-                self.assertRaisesRegex(StorageError, "in use", act)
+                self.assertRaisesRegex(StorageError, "in training already", act)
         self.assertEqual([one.name for one in self.bots.all()], ["One"])
 
     def test_a_table_is_imported_and_exported(self) -> None:
