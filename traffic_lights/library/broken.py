@@ -25,7 +25,7 @@ def learners(mirrors: Any) -> tuple[Any, Any]:
                 board = then
 
     class Ben(mirrors):  # type: ignore[misc]
-        """Learns as Mirrors does."""
+        """Builds on Mirrors."""
 
         def choose(self, board: Board) -> Any:
             if self.rng.random() < 0.2:
