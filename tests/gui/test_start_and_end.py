@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 import tkinter as tk
 import unittest
 from pathlib import Path
@@ -87,6 +88,17 @@ class PlaceTests(WindowTestCase):
         self.app.window.place.keep()
         kept = settings.settings
         self.assertEqual((kept.geometry[:8], kept.is_maximized), ("1200x700", False))
+
+    def test_larger_and_back_is_the_size_that_the_player_chose(self) -> None:
+        root = self.app.root
+        self.app.context.change(zoom=5)
+        for answer in ("905x690", "1200x700"):  # a window manager may answer in steps
+            root.wm_geometry(answer)
+            self.wait(lambda answer=answer: root.wm_geometry().startswith(answer), 5)  # type: ignore[misc]
+        until = time.monotonic() + 0.0015 * place.ANSWER_MS
+        self.wait(lambda: time.monotonic() > until)
+        self.app.context.change(zoom=0)
+        self.wait(lambda: root.wm_geometry().startswith("900x640"), timeout_s=5)
 
 
 @unittest.skipUnless(HAS_DISPLAY, "no display")

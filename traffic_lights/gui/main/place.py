@@ -12,6 +12,10 @@ LEAST_SIZE: Final = (480, 420)
 ABOVE: Final = 72
 """The pixels of a window's title and menu at 96 dpi, about; its height does not count them."""
 
+ANSWER_MS: Final = 500
+"""After this time a window has the size that the window manager gives it, which may do it in steps.
+"""
+
 
 class WindowPlace:
     """The place of the main window of *context*."""
@@ -24,6 +28,8 @@ class WindowPlace:
         """The size of the window at scale 1."""
         self._zoomed = (0, 0)
         """The size that zooming gave the window last; any other was chosen by the player."""
+        self._waiting = ""
+        """The timer that waits for that size; empty if none does."""
         self._places = ["", ""]
         """The last two places of the window while it was not maximized, the latest last."""
         context.root.bind("<Configure>", self._note, add=True)
@@ -89,7 +95,9 @@ class WindowPlace:
         if self._theme.scale == before or not self._is_own:
             return
         size = root.winfo_width(), root.winfo_height()
-        if size != self._zoomed:
+        if self._waiting:
+            root.after_cancel(self._waiting)
+        elif size != self._zoomed:
             self._natural = size[0] / before, size[1] / before
         width, height = (
             max(least, round(natural * self._theme.scale))
@@ -97,8 +105,11 @@ class WindowPlace:
         )
         _, _, corner = root.wm_geometry().partition("+")
         self._go_to(f"{width}x{height}+{corner}")
-        root.update_idletasks()  # which waits for the window manager's answer
-        self._zoomed = root.winfo_width(), root.winfo_height()
+        self._waiting = root.after(ANSWER_MS, self._note_zoomed)
+
+    def _note_zoomed(self) -> None:
+        self._waiting = ""
+        self._zoomed = self._root.winfo_width(), self._root.winfo_height()
 
     # --- the next start ---
 
