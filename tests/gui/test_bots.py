@@ -9,7 +9,7 @@ from tests.kit.windows import PATIENCE_S, WindowTestCase, add_test_bot
 from traffic_lights.board.games import PlayerError
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.main import context
-from traffic_lights.play.game import HUMAN
+from traffic_lights.play.game import HUMAN, Player
 from traffic_lights.play.session import GAME_KEPT
 
 
@@ -153,6 +153,13 @@ class FailureTests(BotTestCase):
                 self.assertEqual(self.app.session.failure, "")
                 self.assertEqual(self.buttons(), {})
                 self.assertEqual(len(self.app.session.game.actions), 0 if decide == "undo" else 2)
+
+    def test_a_bot_of_a_friend_that_is_not_here_need_not_try_again(self) -> None:
+        self.app.session.new_game((HUMAN, Player("bot:Hers", "Hers")))
+        self.click(5)
+        self.wait(lambda: self.app.session.failure)
+        wanted = "There is no such player here. Choose another player on its card."
+        self.assertEqual((self.status, self.buttons()), (wanted, {}))
 
     def test_a_bot_that_fails_in_the_place_of_the_player_gives_the_move_back(self) -> None:
         self.fail_with(PlayerError("its table is gone"))

@@ -257,7 +257,7 @@ class ProgramTests(FolderTestCase):
         )
         self.assertEqual((one.key, two.key), ("program-1", again.key))
         roster.remove_program(one.key)
-        with self.assertRaisesRegex(PlayerError, "this player was removed in the Workshop"):
+        with self.assertRaisesRegex(PlayerError, "there is no such player here"):
             roster.bot(one.key)
         kept = [entry for entry in self.roster().entries() if entry.group is Group.PROGRAM]
         self.assertEqual(kept, [again])

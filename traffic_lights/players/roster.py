@@ -286,6 +286,13 @@ class Roster:
             return self.entry(key).name
         return known
 
+    def knows(self, key: str) -> bool:
+        """Return whether there is a player *key*."""
+        with suppress(PlayerError):
+            self.entry(key)
+            return True
+        return False
+
     def resolve(self, text: str) -> Entry:
         """Return the player that *text* names: a key, a table file, or the command of a program.
 
@@ -351,7 +358,7 @@ class Roster:
         try:
             entry = self.entry(key)
         except PlayerError:
-            raise PlayerError("this player was removed in the Workshop") from None
+            raise PlayerError("there is no such player here") from None
         if not entry.tires:
             return entry.bot(self._rng)
         if key not in self._tiring:

@@ -190,11 +190,12 @@ class Context:
         if is_stand_in:
             self.changed(f"{reason}. The move is yours again.", stays=True)
             return
-        self.changed(
-            f"{reason}. Choose another player on its card, or let it try again.",
-            ("Try Again", partial(self.do, session.resume_bots)),
-            stays=True,
-        )
+        choices = [("Try Again", partial(self.do, session.resume_bots))]
+        advice = "Choose another player on its card, or let it try again."
+        if not self.roster.knows(request.player.bot or ""):
+            choices = []
+            advice = "Choose another player on its card."
+        self.changed(f"{reason}. {advice}", *choices, stays=True)
 
     def _count_result(self) -> None:
         """Count what has ended; offer another level after wins or losses in a row."""
