@@ -255,4 +255,5 @@ class CardTests(WindowTestCase):
         self.assertIn("Try Planner next?", self.status)
         self.assertIn("careful", self.keys(), "not forced")
         self.click_on(buttons[0])
-        self.assertEqual(self.keys(), (None, "planner"))
+        self.assertEqual(self.keys(), ("planner", None), "they alternate who starts")
+        self.assertEqual(self.app.context.userdata.settings.opponent, "planner")

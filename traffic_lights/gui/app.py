@@ -154,7 +154,8 @@ class App:
             return "" if context.has_trained_bot else texts.NOTHING_LEARNED
 
         return [
-            make("new_game", "New Game", self._new_game, keys=("Ctrl+N", "F2"), letter="n"),
+            make("new_game", "New Game", lambda: context.next_game(self.session.players),
+                    keys=("Ctrl+N", "F2"), letter="n"),
             make("recent_games", "Recent Games…", partial(GameList, context),
                     missing=no_other_game, keys=("Ctrl+G",)),
             make("open_game", "Open…", partial(files.open_game, context), keys=("Ctrl+O",)),
@@ -217,13 +218,6 @@ class App:
         return self.table[name].why_not(self.session)
 
     # --- games ---
-
-    def _new_game(self) -> None:
-        session = self.session
-        takes_turns = self.context.userdata.settings.take_turns
-        players = session.players[::-1] if takes_turns else session.players
-        self.context.do(partial(session.new_game, players))
-        self.context.board.focus_set()
 
     def _bot_plays(self) -> None:
         preferred = self.context.player(self.context.userdata.settings.opponent)

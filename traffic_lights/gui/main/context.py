@@ -21,7 +21,7 @@ from traffic_lights.gui.main.error_log import ErrorLog
 from traffic_lights.gui.main.messages import Choice, Message, Messages
 from traffic_lights.play import texts
 from traffic_lights.play.commands import COMMANDS
-from traffic_lights.play.game import HUMAN, Game, Player
+from traffic_lights.play.game import HUMAN, Game, Player, Players
 from traffic_lights.play.modes.looking_back import go_to
 from traffic_lights.play.session import BotRequest, Session
 from traffic_lights.play.userdata import UserData
@@ -208,7 +208,7 @@ class Context:
         seat = self.session.only_human
         if offer is not None and seat is not None:
             level, why = offer
-            answer = f"Play {level.name}", lambda: self.seat(1 - seat, self.player(level.key))
+            answer = f"Play {level.name}", partial(self._play_level, level.key)
             text = f"{texts.offer_text(level.name, level.about)} {texts.help_text(game)}".rstrip()
             heading = ""
             if ended.winner == seat:
@@ -243,6 +243,18 @@ class Context:
             self.userdata.change(opponent=player.bot)
         remark = self.session.set_players((player, other) if seat == 0 else (one, player))
         self.changed(remark)
+
+    def next_game(self, players: Players) -> None:
+        """Begin a game of *players* after the present one; they may alternate who starts."""
+        alternates = self.userdata.settings.take_turns
+        self.do(partial(self.session.new_game, players[::-1] if alternates else players))
+        self.board.focus_set()
+
+    def _play_level(self, key: str) -> None:
+        self.userdata.change(opponent=key)
+        one, other = self.session.players
+        bot = self.player(key)
+        self.next_game((one, bot) if one.is_human else (bot, other))
 
     def play_against(self, key: str) -> None:
         """Start a new game of the player against the bot *key*, in front of all windows."""
