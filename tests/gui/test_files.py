@@ -213,14 +213,17 @@ class KeptTests(WindowTestCase):
         for words in ("Tester", "Last games: ●"):
             self.assertIn(words, words_in(dialog))
         self.assertNotIn("won and", words_in(dialog), "the row has it")
+        cards = self.app.window.cards.cards
         for answer in (0, 1):
             self.assertIn("Tester", words_in(dialog))
+            self.assertEqual([card.score for card in cards], ["1", "0"])
             self.key("<space>", widget=dialog.buttons.winfo_children()[1])
             (question,) = open_dialogs(dialog)
             self.assertIn("Forget all games and puzzles", words_in(question))
             self.key("<space>", widget=question.buttons.winfo_children()[answer])
         (dialog,) = open_dialogs(self.app.root)
         self.assertIn("0 won and 0 lost", words_in(dialog))
+        self.assertEqual([card.score for card in cards], ["", ""])
         dialog.close()
 
     def test_a_folder_that_cannot_be_written_is_said_once_and_play_goes_on(self) -> None:

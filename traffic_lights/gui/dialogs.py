@@ -119,6 +119,7 @@ def statistics(context: Context) -> None:
 
     def clear() -> None:
         context.userdata.clear_statistics()
+        context.changed()
         statistics(context)
 
     def ask() -> None:
