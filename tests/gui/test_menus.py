@@ -189,8 +189,9 @@ class CommandTests(WindowTestCase):
                 keys = ", ".join(shown_key(key) for key in command.keys)
                 self.assertIn(f"{keys} {command.label}", shown)
         self.assertTrue(shown.startswith("On the board Arrow keys move the cursor Space"))
+        self.assertIn("In the Workshop Space tick the chosen bot", shown)
         self.assertIn("Escape to the board", shown, "at a button, letters play no lamp")
-        self.assertIn(f"and the panel Everywhere {shown_key('Ctrl+Z')} Undo", shown)
+        self.assertIn(f"and the panel In the main window {shown_key('Ctrl+Z')} Undo", shown)
         dialog.close()
 
     def test_a_mac_has_its_own_entries_and_command_w(self) -> None:

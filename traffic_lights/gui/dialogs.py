@@ -11,6 +11,7 @@ from typing import Any, Final
 from traffic_lights.board.rules import COLOUR_NAMES
 from traffic_lights.gui.kit.canvas_pictures import CanvasPictures
 from traffic_lights.gui.kit.dialog import Dialog, confirm
+from traffic_lights.gui.kit.keys import shown_key
 from traffic_lights.gui.kit.lamps import Tile
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import put
@@ -38,6 +39,11 @@ _BOARD_KEYS: Final = (
     ("N, U, R, H, P", "New Game, Undo, Redo, Hint, Puzzle"),
     ("Escape", "to the board; out of a review, a puzzle, a set-up or an earlier move"),
     ("Tab", "to the buttons and the panel"),
+)
+_WORKSHOP_KEYS: Final = (
+    ("Space", "tick the chosen bot"),
+    ("Delete", "delete it, after a question"),
+    ("Ctrl+W", "close the Workshop"),
 )
 
 
@@ -176,17 +182,18 @@ def _way_of_a_lamp(parent: tk.Misc, theme: Theme) -> tk.Canvas:
 
 
 def keys(context: Context, rows: Sequence[tuple[str, str]]) -> None:
-    """Show every key: those of the board, and *rows*, which are bound everywhere.
+    """Show every key: of the board, *rows* of the whole main window, and of the Workshop.
 
     Each row has the keys and what they do.
     """
     theme = context.theme
     dialog = Dialog(context.root, theme, "Keys")
-    # Both columns are about as long: the left one has the keys of the board, and two headings.
-    split = (len(rows) - len(_BOARD_KEYS)) // 2 - 1
+    # Both columns are about as long.
+    workshop = [(shown_key(key), meaning) for key, meaning in _WORKSHOP_KEYS]
+    split = (len(rows) + len(workshop) - len(_BOARD_KEYS)) // 2
     columns: list[dict[str, Sequence[tuple[str, str]]]] = [
-        {"On the board": _BOARD_KEYS, "Everywhere": rows[:split]},
-        {"": rows[split:]},
+        {"On the board": _BOARD_KEYS, "In the main window": rows[:split]},
+        {"": rows[split:], "In the Workshop": workshop},
     ]
     for column, sections in enumerate(columns):
         side = ttk.Frame(dialog.body)
