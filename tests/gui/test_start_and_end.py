@@ -91,6 +91,7 @@ class PlaceTests(WindowTestCase):
 
     def test_larger_and_back_is_the_size_that_the_player_chose(self) -> None:
         root = self.app.root
+        self.enterContext(mock.patch.object(place, "ANSWER_MS", 200))
         self.app.context.change(zoom=5)
         for answer in ("905x690", "1200x700"):  # a window manager may answer in steps
             root.wm_geometry(answer)
