@@ -55,7 +55,8 @@ class FloatingList(ttk.Frame):
             self.rows.item(row, text=shown)
 
     def _clicked(self, event: "tk.Event[tk.Misc]") -> None:
-        if self.winfo_containing(event.x_root, event.y_root) is not self:
+        is_inside = 0 <= event.x < self.winfo_width() and 0 <= event.y < self.winfo_height()
+        if not is_inside:
             self.left()
             self.close()
 
