@@ -92,6 +92,8 @@ class PlaceTests(WindowTestCase):
     def test_larger_and_back_is_the_size_that_the_player_chose(self) -> None:
         root = self.app.root
         self.enterContext(mock.patch.object(place, "ANSWER_MS", 200))
+        root.wm_geometry("880x620")
+        self.wait(lambda: root.wm_geometry().startswith("880x620"))
         self.app.context.change(zoom=5)
         for answer in ("905x690", "1200x700"):  # a window manager may answer in steps
             root.wm_geometry(answer)
@@ -99,7 +101,7 @@ class PlaceTests(WindowTestCase):
         until = time.monotonic() + 0.0015 * place.ANSWER_MS
         self.wait(lambda: time.monotonic() > until)
         self.app.context.change(zoom=0)
-        self.wait(lambda: root.wm_geometry().startswith("900x640"), timeout_s=5)
+        self.wait(lambda: root.wm_geometry().startswith("880x620"), timeout_s=5)
 
 
 @unittest.skipUnless(HAS_DISPLAY, "no display")
