@@ -232,7 +232,7 @@ class SentenceTests(unittest.TestCase):
             (10, 0.9), (100, 0.4), (1000, 0.52), (2000, 0.7), (4000, 0.8),
         )]  # fmt: skip
         points = [replace(measured(one.games, 0.1), others=(one,)) for one in other]
-        self.assertIn("against Random since 2,000 games.", learning_texts.history_text(points))
+        self.assertIn("Random since 2,000 games.", learning_texts.history_text(points))
         self.assertEqual(learning_texts.history_text(points[:3]), "")
 
     def test_no_first_move_is_called_best_if_all_are_alike_or_the_bot_expects_to_lose(self) -> None:

@@ -74,11 +74,11 @@ def history_text(points: Sequence[Measured]) -> str:
     >>> points = [Measured(1, "myopic", 0, 0, 5, opening=early)]
     >>> points.append(Measured(2, "myopic", 0.25, 1.0, 9, opening=late))
     >>> for sentence in history_text(points).split(". "): print(sentence)
-    It wins more than half against Myopic since 2 games
-    First moves were worth 0 before 2 games; at 2, b1 is best (+0.25)
+    Wins above half: Myopic since 2 games
+    First moves: 0 before 2 games; at 2, b1 is best (+0.25)
     Proven positions: 9.
     >>> history_text([Measured(1, "myopic", 0, 0, 0, wins_taken=0.96, wins_blocked=0.7)])
-    "Against Myopic, it takes 96 % of its wins in one move and blocks 70 % of Myopic's."
+    'It takes 96 % and blocks 70 % of the wins in one move against Myopic.'
     """
     sentences = [_wins_since(points), _first_moves([one for one in points if one.opening])]
     if decided := max((point.decided for point in points), default=0):
@@ -91,12 +91,13 @@ def history_text(points: Sequence[Measured]) -> str:
 def _skills(point: Measured) -> str:
     """Return how well the bot did in the test games of *point*, as far as that was seen."""
     skills = []
-    opponent = BASELINES[point.opponent].name
     if point.wins_taken is not None:
-        skills.append(f"takes {percent(point.wins_taken, 0)} of its wins in one move")
+        skills.append(f"takes {percent(point.wins_taken, 0)}")
     if point.wins_blocked is not None:
-        skills.append(f"blocks {percent(point.wins_blocked, 0)} of {opponent}'s")
-    return f"Against {opponent}, it {listed(skills)}." if skills else ""
+        skills.append(f"blocks {percent(point.wins_blocked, 0)}")
+    if not skills:
+        return ""
+    return f"It {listed(skills)} of the wins in one move against {BASELINES[point.opponent].name}."
 
 
 def _wins_since(points: Sequence[Measured]) -> str:
@@ -111,9 +112,8 @@ def _wins_since(points: Sequence[Measured]) -> str:
                 since.pop(one.opponent, None)
     if not since:
         return ""
-    wins = [f"{BASELINES[key].name} since {games:,}" for key, games in since.items()]
-    unit = "game" if wins[-1].endswith(" 1") else "games"
-    return f"It wins more than half against {listed(wins)} {unit}."
+    wins = [f"{BASELINES[key].name} since {counted(games, 'game')}" for key, games in since.items()]
+    return f"Wins above half: {', '.join(wins)}."
 
 
 def _first_moves(points: Sequence[Measured]) -> str:
@@ -133,7 +133,7 @@ def _first_moves(points: Sequence[Measured]) -> str:
         now = "it expects to lose, whatever it plays first"
     elif best == min(values):
         now = f"all are worth {best:+.2f}"
-    text = f"First moves were worth 0 before {counted(valued, 'game')}; at {games:,}, {now}."
+    text = f"First moves: 0 before {counted(valued, 'game')}; at {games:,}, {now}."
     return text.replace("-", "−")
 
 
