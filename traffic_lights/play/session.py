@@ -266,7 +266,7 @@ class Session:
         return LINE_KEPT if is_kept else ""
 
     def wait(self) -> None:
-        """Play on, but let two bots wait until the player has them go on."""
+        """Play on, but let two bots wait until the player has them play."""
         self.begin()
         self.pause_bots()
 

@@ -36,7 +36,7 @@ _PROGRAM: Final = Record(
     }
 )
 _PROGRAMS: Final = Record({"programs": ListOf(), "last": Absent(Whole(), 0)})
-"""The programs, and the highest number that the key of one ever had, for it may have results."""
+"""The programs, and the highest number that a key ever had, because that may have results."""
 _HEADER: Final = {"format": "traffic-lights-programs", "version": 1}
 
 
