@@ -37,6 +37,7 @@ class FocusTests(WindowTestCase):
             (cards.turns, "After each game"),
             (cards.swap, "Swap seats now: each player takes over"),
         ):
+            widget.event_generate("<Leave>")  # a test before may have left the pointer there
             for come, go in (("<Enter>", "<Leave>"), ("<FocusIn>", "<FocusOut>")):
                 self.assertNotIn(words, words_in(root))
                 widget.event_generate(come)
