@@ -62,7 +62,7 @@ class CardTests(WindowTestCase):
         for typed in ("", "Anna"):
             self.click_on(self.cards[0])
             self.popup.name.insert(0, typed)
-            self.assertIs(self.popup.grab_current(), self.popup, "every click comes here")
+            self.assertEqual(self.popup.grab_status(), "local", "every click comes here")
             self.popup.event_generate("<Button-1>", x=-9, y=9)
             self.assertFalse(self.popup.winfo_exists())
             self.assertEqual(self.app.session.players[0], Player(None, typed))
