@@ -7,7 +7,7 @@ from typing import Final
 from tests.kit.windows import WindowTestCase, destroy, pixels
 from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.gui.workshop.bot_list import BotList, draw_tick_box
-from traffic_lights.gui.workshop.model import NEW, NEW_BOT
+from traffic_lights.gui.workshop.shared import NEW, NEW_BOT
 from traffic_lights.players.roster import Entry, Group, Roster
 
 BLUE: Final = "#3050c0"

@@ -89,7 +89,7 @@ class LooksTestCase(WindowTestCase):
         """Show everything in *theme* and *zoom* on a screen of *scale* times 96 dpi."""
         set_resolution(self.app.context.theme, scale)
         self.app.context.userdata.change(theme=theme, zoom=zoom)
-        self.app.window.apply()
+        self.app.window.take_look()
         settle(self.root)
         self.assertEqual(self.root.cget("background"), self.app.context.theme.colours.window)
 

@@ -26,10 +26,10 @@ from tests.kit.workshop import (
 )
 from traffic_lights.gui.kit import keys
 from traffic_lights.gui.kit.widgets import focused_widget
-from traffic_lights.gui.workshop.model import (
+from traffic_lights.gui.workshop.program_dialog import ProgramDialog
+from traffic_lights.gui.workshop.shared import (
     NEW,
 )
-from traffic_lights.gui.workshop.program_dialog import ProgramDialog
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.play.game import Player
 from traffic_lights.system.processes import Ended
@@ -383,7 +383,7 @@ class LayoutTests(WorkshopRobot):
         """Show everything in *zoom* steps on a screen of *scale* times 96 dpi."""
         set_resolution(self.context.theme, scale)
         self.context.userdata.change(zoom=zoom, theme=theme)
-        self.app.window.apply()
+        self.app.window.take_look()
         self.app.root.update()
 
     def test_the_chart_has_its_room_again_in_a_window_that_was_narrow(self) -> None:

@@ -20,8 +20,8 @@ from traffic_lights.gui.workshop.form_values import (
     read_form,
     used_settings,
 )
-from traffic_lights.gui.workshop.model import NEW
 from traffic_lights.gui.workshop.pictures import POSITIONS_BY_PLY
+from traffic_lights.gui.workshop.shared import NEW
 from traffic_lights.gui.workshop.trainer import Activity
 from traffic_lights.judging.evaluation import Row
 from traffic_lights.learning.update_rules import UPDATE_RULES

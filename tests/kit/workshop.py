@@ -22,7 +22,7 @@ from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import past
 from traffic_lights.gui.workshop import trainer as trainer_module
 from traffic_lights.gui.workshop.form_values import FORM_CHOICES, Trained
-from traffic_lights.gui.workshop.model import NEW
+from traffic_lights.gui.workshop.shared import NEW
 from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
 from traffic_lights.system.processes import Ended

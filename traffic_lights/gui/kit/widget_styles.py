@@ -11,6 +11,8 @@ from traffic_lights.drawing.palette import mixed
 from traffic_lights.gui.kit.smooth import pill, shape_png, strokes
 from traffic_lights.gui.kit.theme import Theme
 
+THUMB: Final = 6
+"""The length of the thumb of a slider, in steps of the grid."""
 RING: Final = "Ring.highlight"
 """The element that draws the ring around what has the keyboard focus."""
 _BUTTON: Final = "Button.border -border 1 -children {Button.padding -children Button.label} " + RING
@@ -336,7 +338,7 @@ def _bars(theme: Theme) -> dict[str, Options]:
         },
         "Horizontal.TScale": {
             "background": slider, "troughcolor": c.surface, "arrowsize": px(4),
-            "sliderlength": px(6), **plain, **_edges(slider, slider),
+            "sliderlength": px(THUMB), **plain, **_edges(slider, slider),
         },
         "Vertical.TScrollbar": bar,
         "Horizontal.TScrollbar": bar,

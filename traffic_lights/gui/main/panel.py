@@ -305,7 +305,7 @@ class SidePanel(ttk.Frame):
                 text.insert(tk.END, f"{line}{move.number}–{move.number + 1}", "number")
             elif move.number == 1:
                 text.insert(tk.END, "1\t…", "number")
-            text.insert(tk.END, "\t", "made", f" {move.text} ", (str(move.number), move.kind))
+            text.insert(tk.END, "\t", MADE, f" {move.text} ", (str(move.number), move.kind))
         if not moves:
             text.insert(tk.END, "No move yet.", "number")
         text.configure(state=tk.DISABLED)
@@ -331,10 +331,10 @@ class SidePanel(ttk.Frame):
         for number, row in enumerate(sheet.rows):
             line = "\n" if number else ""
             if not is_numbered:
-                text.insert(tk.END, line + row, "made")
+                text.insert(tk.END, line + row, MADE)
                 continue
             text.insert(tk.END, f"{line}{number + 1}\t", "number")
-            kind = CURRENT if number == sheet.chosen else "made"
+            kind = CURRENT if number == sheet.chosen else MADE
             text.insert(tk.END, f" {row} ", (str(number + 1), kind))
         text.configure(state=tk.DISABLED)
         self._show_text("Done returns to your game.", keeps_room=False)

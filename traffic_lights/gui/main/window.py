@@ -74,7 +74,7 @@ class MainWindow:
         settings = context.userdata.settings
         if settings.look != self._dressed_for:
             self._dressed_for = settings.look
-            self.apply()
+            self.take_look()
         before = self._layout
         self._arrange()
         self.message.draw()
@@ -134,7 +134,7 @@ class MainWindow:
 
     # --- arrangement ---
 
-    def apply(self) -> None:
+    def take_look(self) -> None:
         """Take the appearance from the settings."""
         theme = self._theme
         before = self._theme.scale
@@ -154,7 +154,7 @@ class MainWindow:
         wanted = size, wants_panel, self._context.session.mode.has_players
         if wanted != self._arranged:
             self._arranged = wanted
-            self._apply(arrange(*size, self._metrics(), wants_panel))
+            self._stand_as(arrange(*size, self._metrics(), wants_panel))
 
     def _metrics(self) -> Metrics:
         theme = self._theme
@@ -171,7 +171,7 @@ class MainWindow:
             after=after,
         )
 
-    def _apply(self, layout: Layout) -> None:
+    def _stand_as(self, layout: Layout) -> None:
         self._layout = layout
         self.message.arrange(layout)
         self.row.arrange(layout)

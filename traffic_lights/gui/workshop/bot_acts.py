@@ -12,7 +12,7 @@ from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.saving import ALL_FILES, ask_to_save
 from traffic_lights.gui.kit.widgets import put
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop.model import Act, OnText, as_sentence
+from traffic_lights.gui.workshop.shared import Act, OnText, as_sentence
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.own_bots import Bots, OwnBot

@@ -8,7 +8,7 @@ from tkinter import ttk
 from typing import Final
 
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.workshop.model import Act, OnText
+from traffic_lights.gui.workshop.shared import Act, OnText
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.words import fitted
 

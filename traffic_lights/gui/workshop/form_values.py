@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from traffic_lights.gui.workshop.model import as_sentence
+from traffic_lights.gui.workshop.shared import as_sentence
 from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.learning.update_rules import UPDATE_RULES
 from traffic_lights.storage.files import StorageError

@@ -25,8 +25,8 @@ from traffic_lights.gui.main.explain import exact_values, learned_values
 from traffic_lights.gui.workshop.column_list import ColumnList
 from traffic_lights.gui.workshop.formula import both_can_expect_to_win
 from traffic_lights.gui.workshop.marked_board import MarkedBoard
-from traffic_lights.gui.workshop.model import Act, as_sentence
 from traffic_lights.gui.workshop.replay_view import Replay
+from traffic_lights.gui.workshop.shared import Act, as_sentence
 from traffic_lights.learning.lesson import GameLesson, lesson
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.play import texts

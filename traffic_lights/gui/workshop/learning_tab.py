@@ -16,12 +16,11 @@ from traffic_lights.gui.kit.saving import ask_to_save, write_reported
 from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import add_tip, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop import form_values, learning_chart, learning_texts, model
+from traffic_lights.gui.workshop import form_values, learning_chart, learning_texts, shared
 from traffic_lights.gui.workshop.canvas_view import CanvasView
 from traffic_lights.gui.workshop.charts import Axes, Chart, draw, draw_small, stops, to_svg
 from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.form_values import Trained
-from traffic_lights.gui.workshop.model import NEW, NEW_BOT
 from traffic_lights.gui.workshop.pictures import (
     FIRST_MOVES,
     POSITIONS_BY_PLY,
@@ -30,6 +29,7 @@ from traffic_lights.gui.workshop.pictures import (
     draw_scores,
     ply_stops,
 )
+from traffic_lights.gui.workshop.shared import NEW, NEW_BOT
 from traffic_lights.gui.workshop.snapshot_slider import LATER, SnapshotSlider
 from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.gui.workshop.training_form import EVERY, GAP, HELP_LINES, NAME, TrainingForm
@@ -39,6 +39,9 @@ from traffic_lights.training.settings import RunSettings
 
 PICTURE: Final = (240, 165)
 """The least size of the large picture, in pixels at 96 dpi."""
+SLIDER_ROW: Final = 4
+RESULT_ROW: Final = 5
+"""The rows of the grid under the pictures."""
 STRIP_LINES: Final = 4.2
 """The height of the strip of solved positions under a curve, in lines of text."""
 SMALL_LINES: Final = 4.2
@@ -58,7 +61,7 @@ SMALL: Final = (
 )
 """The tip of the small curves."""
 BUTTONS: Final = {
-    Activity.IDLE: model.START,
+    Activity.IDLE: shared.START,
     Activity.RUNNING: "Stop",
     Activity.STOPPING: "Stopping…",
 }
@@ -101,16 +104,17 @@ class LearningTab(ScrollFrame):
         self.chart = CanvasView(top, theme, draw, stops)
         self.small = CanvasView(top, theme, draw_small)
         self.strip = CanvasView(top, theme, draw_plies, ply_stops)
-        for row, picture in enumerate((self.scores, self.chart, self.small, self.strip)):
+        self._pictures = (self.scores, self.chart, self.small, self.strip)
+        for row, picture in enumerate(self._pictures):
             picture.grid(row=row, columnspan=2, sticky="nsew")
         self.chart.bind("<Configure>", lambda _: self._align(), add="+")
         self.slider = SnapshotSlider(top, context, self.draw)
-        self.slider.grid(row=4, columnspan=2, sticky="new", pady=(theme.px(1), 0))
+        self.slider.grid(row=SLIDER_ROW, columnspan=2, sticky="new", pady=(theme.px(1), 0))
         below = (theme.px(2), 0)
         result = wrapping(ttk.Label(top))
-        self.result = put(result, row=5, column=0, sticky="new", pady=below)
+        self.result = put(result, row=RESULT_ROW, column=0, sticky="new", pady=below)
         self.opening = CanvasView(top, theme, draw_heat_map)
-        self.opening.grid(row=5, column=1, sticky="ne", pady=below)
+        self.opening.grid(row=RESULT_ROW, column=1, sticky="ne", pady=below)
         add_tip(self.opening, theme, OPENING)
         add_tip(self.small, theme, SMALL)
         self.form = put(TrainingForm(body, theme, self.draw, self.press), sticky="ew")
@@ -128,7 +132,7 @@ class LearningTab(ScrollFrame):
         line = theme.body.metrics("linespace")
         step = theme.px(1)
         width, height = (round(side * theme.scale) for side in PICTURE)
-        for picture in (self.scores, self.chart, self.small, self.strip):
+        for picture in self._pictures:
             picture.configure(width=width, height=1)
         self._least = height
         wide = max(4 * line, theme.body.measure(FIRST_MOVES))
@@ -146,20 +150,21 @@ class LearningTab(ScrollFrame):
         step = self._theme.px(1)
         slider = self.slider
         kept = {
-            4: slider.scale.winfo_reqheight() + self._history_lines() * line + step,
-            5: 4 * line + 4 * step,
+            SLIDER_ROW: slider.scale.winfo_reqheight() + self._history_lines() * line + step,
+            RESULT_ROW: 4 * line + 4 * step,
         }
+        is_kept = self.form.winfo_manager() and not self.form.is_open
         for row, height in kept.items():
-            is_kept = self.form.winfo_manager() and not self.form.is_open
             self._top.rowconfigure(row, minsize=height if is_kept else 0)
-        pictures = {
+        heights = {
             self.scores: SCORE_LINES * line,
             self.chart: self._least,
             self.small: SMALL_LINES * line,
             self.strip: STRIP_LINES * line,
         }
         large = next((one for one in (self.chart, self.scores, self.strip) if one.value), None)
-        for row, (picture, least) in enumerate(pictures.items()):
+        for row, picture in enumerate(self._pictures):
+            least = heights[picture]
             if picture is large:
                 weight = 3
                 # All scrolls anyway while the rarer settings are open.

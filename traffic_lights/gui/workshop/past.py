@@ -4,7 +4,7 @@ import tkinter as tk
 from collections.abc import Sequence
 
 from traffic_lights.gui.kit.jobs import watch
-from traffic_lights.gui.workshop.model import Act, as_sentence
+from traffic_lights.gui.workshop.shared import Act, as_sentence
 from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.processes import Ended, Worker

@@ -6,12 +6,13 @@ from functools import partial
 from tkinter import ttk
 from typing import Final
 
+from traffic_lights.gui.kit.widget_styles import THUMB
 from traffic_lights.gui.kit.widgets import put, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import learning_texts
 from traffic_lights.gui.workshop.charts import Axes
-from traffic_lights.gui.workshop.model import Act
 from traffic_lights.gui.workshop.past import Past
+from traffic_lights.gui.workshop.shared import Act
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import OwnBot
 
@@ -23,8 +24,6 @@ AS_IT_WAS: Final = "Play It as It Was"
 AGAIN: Final = "Play Its Games Again"
 """What the one button is called: with snapshots, and without any."""
 
-THUMB: Final = 6
-"""The length of the thumb, in steps of the grid; the theme has the same."""
 SHORTEST: Final = 24
 """The least length of the trough, in steps of the grid: a bot may have few games for the chart."""
 

@@ -14,9 +14,9 @@ from traffic_lights.gui.kit.widgets import button_row, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import comparing
 from traffic_lights.gui.workshop.form_values import settings_known
-from traffic_lights.gui.workshop.model import as_sentence
 from traffic_lights.gui.workshop.player_picker import PlayerPicker
 from traffic_lights.gui.workshop.score_matrix import Pair, ScoreMatrix
+from traffic_lights.gui.workshop.shared import as_sentence
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import (
     STANDARD_OPPONENTS,

@@ -14,7 +14,7 @@ from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.form_values import trained_of
-from traffic_lights.gui.workshop.model import OnText, as_sentence
+from traffic_lights.gui.workshop.shared import OnText, as_sentence
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import OwnBot

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import on_highlight, put, wrapping
-from traffic_lights.gui.workshop import form_values, model
+from traffic_lights.gui.workshop import form_values, shared
 from traffic_lights.gui.workshop.form_values import MORE, TOTAL, FormReading, Trained
-from traffic_lights.gui.workshop.model import Act
+from traffic_lights.gui.workshop.shared import Act
 from traffic_lights.learning.update_rules import UPDATE_RULES
 from traffic_lights.storage.words import whole_number
 from traffic_lights.training.settings import SETTINGS, RunSettings
@@ -66,7 +66,7 @@ class TrainingForm(ttk.Frame):
         help_label = wrapping(ttk.Label(self))
         gap = (0, theme.px(GAP))
         self.help = put(help_label, row=1, columnspan=18, sticky="new", pady=theme.px(1), padx=gap)
-        start = ttk.Button(self, style="Accent.TButton", text=model.START, command=press)
+        start = ttk.Button(self, style="Accent.TButton", text=shared.START, command=press)
         self.start = put(
             start, row=1, column=18, columnspan=6, sticky="new", pady=theme.px(1.5), padx=gap
         )

@@ -17,11 +17,11 @@ from traffic_lights.gui.workshop.bot_list import BotList
 from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.form_values import last_run_text
 from traffic_lights.gui.workshop.inside_tab import InsideTab
-from traffic_lights.gui.workshop.model import NEW, NEW_BOT, Act, as_sentence
+from traffic_lights.gui.workshop.learning_tab import LearningTab
 from traffic_lights.gui.workshop.program_dialog import ProgramDialog
+from traffic_lights.gui.workshop.shared import NEW, NEW_BOT, Act, as_sentence
 from traffic_lights.gui.workshop.strength_tab import StrengthTab
 from traffic_lights.gui.workshop.trainer import Trainer
-from traffic_lights.gui.workshop.training_tab import LearningTab
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError
 
