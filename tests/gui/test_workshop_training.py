@@ -535,6 +535,9 @@ class FormTests(WorkshopRobot):
         self.window.list.choose(ONE)
         learning = self.window.learning
         self.assertEqual(len(learning.small.value.curves), 2)
+        pictures = (learning.chart, learning.small, learning.opening)
+        focused = [int(str(picture.cget("takefocus"))) for picture in pictures]
+        self.assertEqual(focused, [1, 0, 0], "Tab stops only where keys do something")
         self.window.list.choose("bot:Two")
         self.assertIsNone(learning.small.value, "nothing is known")
         self.tick(ONE)

@@ -29,6 +29,8 @@ class CanvasView(tk.Canvas):
         stops: Callable[[Any, Room], Sequence[float]] | None = None,
     ) -> None:
         super().__init__(parent, width=1, height=1, highlightthickness=0, borderwidth=0)
+        # Without this, Tk gives the focus to whatever has a tip.
+        self.configure(takefocus=stops is not None)
         self._theme = theme
         self._draw = draw
         self._stops = stops
@@ -41,7 +43,6 @@ class CanvasView(tk.Canvas):
         self.bind("<Configure>", lambda _: self._refresh())
         self.bind("<<ThemeChanged>>", lambda _: self._refresh())
         if stops is not None:
-            self.configure(takefocus=1)
             self.bind("<FocusIn>", lambda _: self._refresh())
             self.bind("<FocusOut>", lambda _: self._point(None))
             for key, step in (("Left", -1), ("Right", 1), ("Home", -(10**9)), ("End", 10**9)):
