@@ -234,10 +234,8 @@ class InsideTabTests(WorkshopRobot):
             (unchanged, None, "proven already, so the bot learns nothing"),
         ):
             self.press("Empty Board")
-            with (
-                mock.patch("traffic_lights.gui.workshop.inside_tab.lesson", return_value=shown),
-                mock.patch.object(GameLesson, "change", return_value=change),
-            ):
+            given = replace(shown, change=change)
+            with mock.patch("traffic_lights.gui.workshop.inside_tab.lesson", return_value=given):
                 self.learn_from(WON)
                 self.go_to_step(len(found.steps))
             self.assertIn(words, str(tab.text.cget("text")))

@@ -110,7 +110,7 @@ class LessonTests(unittest.TestCase):
         rng = random.Random(5)
         for seat, game in play_games(TableBot(table, rng), PolicyBot(RANDOM, rng), range(20)):
             found = lesson(table, game.actions, seat, "terminal", 0.2, 1.0)
-            self.assertIsNone(found.change())
+            self.assertIsNone(found.change)
 
     def assert_proofs_follow(self, found: GameLesson) -> None:
         """Check that a chain ends with a line, or with a move that is proven for other reasons."""
@@ -159,7 +159,7 @@ class LessonTests(unittest.TestCase):
             found = lesson(before, on_the_board(games.last), number % 2, "terminal", 0.3, 1.0)
             now = TableBot(table, random.Random(0))
             then = TableBot(before, random.Random(0))
-            change = found.change()
+            change = found.change
             for at in range(number % 2, len(found.actions), 2):
                 state = reduce(play, found.actions[:at], EMPTY_BOARD)
                 played = found.actions[at]

@@ -11,6 +11,7 @@ from random import Random
 from typing import Final
 
 from traffic_lights.board.baselines import MYOPIC
+from traffic_lights.board.games import PlayedGame
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     STEPS,
@@ -146,6 +147,9 @@ class GameLesson:
     """The table of the bot, unchanged."""
     after: QTable
     """What the table is after the lesson."""
+    change: tuple[int, Action] | None = None
+    """The number of the first of the bot's moves that it would not play any more, and what it would
+    play now; None if it would play all of its moves again."""
 
     def state(self, number: int) -> State:
         """Return the position before move *number*."""
@@ -164,24 +168,6 @@ class GameLesson:
             found.append(cause)
             cause = causes.get(cause)
         return found
-
-    def change(self) -> tuple[int, Action] | None:
-        """Return the first of the bot's moves in the game that it would not play any more.
-
-        That is the number of the move, and what it would play now; None if it would play all of its
-        moves again.
-        """
-        # A pruned table has only one of several moves that are as good. The lesson knows the others
-        # too, so it is compared with what it began with.
-        bot_before = TableBot(AfterstateTable.of(_around(self.before, self.actions)), Random(0))
-        bot_after = TableBot(self.after, Random(0))
-        for number in range(self.seat, len(self.actions), 2):
-            state = self.state(number)
-            played = self.actions[number]
-            now = bot_after.choices(state)
-            if played in bot_before.choices(state) and played not in now:
-                return number, now[0]
-        return None
 
 
 def lesson(
@@ -202,6 +188,9 @@ def lesson(
     """
     copy = AfterstateTable.of(_around(table, actions))
     copy.keeps_estimates = not against_itself
+    # A pruned table has only one of several moves that are as good. The copy knows the others too,
+    # so it is compared with itself.
+    choices = _choices(copy, actions)
     moves, result = _as_trained(copy, actions, seat)
     before = [_value(copy, move) for move in moves]
     missing = [_why_no_value(copy, move) for move in moves]
@@ -249,7 +238,19 @@ def lesson(
             ignores_loss=has_lost and RESULT not in target_name,
         )
         steps.append(step)
-    return GameLesson(actions, seat, steps[::-1], table, copy)
+    later = _choices(copy, actions)
+    not_again = (
+        (number, later[number][0])
+        for number in range(seat, len(actions), 2)
+        if actions[number] in choices[number] and actions[number] not in later[number]
+    )
+    return GameLesson(actions, seat, steps[::-1], table, copy, next(not_again, None))
+
+
+def _choices(table: QTable, actions: Sequence[Action]) -> list[tuple[Action, ...]]:
+    """Return what a bot with *table* may play in the place of each of *actions*."""
+    bot = TableBot(table, Random(0))
+    return [bot.choices(state) for state in PlayedGame(tuple(actions)).states()]
 
 
 def _target_name(rule: UpdateRule, gamma: float, *, is_last: bool) -> str:

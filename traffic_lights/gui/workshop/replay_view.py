@@ -153,7 +153,7 @@ class Replay:
 
     def _draw_change(self, lesson: GameLesson) -> tuple[Sequence[Action], str]:
         """Show what the bot would play after the lesson."""
-        change = lesson.change()
+        change = lesson.change
         if change is None:
             first_moves = TableBot(lesson.after, Random(0)).choices(EMPTY_BOARD)
             self._board.mark(frozenset(first_moves))
