@@ -193,9 +193,9 @@ class TextGame:
             raise RulesError(f"I do not understand {line[:40]!r}. Type a cell, or help")
         for cell in cells:
             before = self.session.state
-            found = self.session.mode.click(cell)
-            if isinstance(found, str):
-                self._write(found)
+            remark = self.session.mode.click(cell)
+            if isinstance(remark, str):
+                self._write(remark)
             if self.session.state == before:
                 break
             self._comment_on_move()

@@ -122,11 +122,11 @@ class MainWindow:
         if mode.has_players:
             context.click(cell)
             return
-        found = mode.click(cell)  # also while a try is played out: the next one need not wait
-        if isinstance(found, str):
-            context.say(found)
+        answer = mode.click(cell)  # also while a try is played out: the next one need not wait
+        if isinstance(answer, str):
+            context.say(answer)
         else:
-            show_answer(context, found)
+            show_answer(context, answer)
 
     def _show_background(self, text: str, reopen: Callable[[], object]) -> None:
         self.foot.show_background(text, reopen)

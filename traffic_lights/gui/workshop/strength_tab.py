@@ -256,7 +256,7 @@ class StrengthTab(ScrollFrame):
 
     def _doing(self, pairs: Sequence[Pair]) -> str:
         """Return what the process does that plays *pairs*."""
-        rows = [self.rows[pair] for pair in pairs if pair in self.rows]
+        rows = self._rows_of(pairs)
         if len(rows) < len(pairs) or not all(row.is_complete for row in rows):
             return PLAYING
         left = [row for row in rows if not row.is_final]
@@ -289,8 +289,11 @@ class StrengthTab(ScrollFrame):
         self.chosen = pair
         self._draw()
 
+    def _rows_of(self, pairs: Sequence[Pair]) -> list[Row]:
+        return [self.rows[pair] for pair in pairs if pair in self.rows]
+
     def _rows_shown(self) -> list[Row]:
-        return [self.rows[pair] for pair in self.pairs if pair in self.rows]
+        return self._rows_of(self.pairs)
 
     # --- the work ---
 
@@ -400,7 +403,7 @@ class StrengthTab(ScrollFrame):
 
     def _share_done(self, pairs: Sequence[Pair]) -> float:
         """Return how much of the work on *pairs* is done: of the games, then of exact scores."""
-        rows = [self.rows[pair] for pair in pairs if pair in self.rows]
+        rows = self._rows_of(pairs)
         share = sum(row.games for row in rows) / (rows[0].planned * len(pairs))
         return sum(row.is_final for row in rows) / len(rows) if share == 1 else share
 
