@@ -3,7 +3,6 @@
 import csv
 import unittest
 from dataclasses import replace
-from tkinter import ttk
 from unittest import mock
 
 from tests.kit.workshop import MY_QBOT, ONE, PLANS, WorkshopRobot, inside, measured, moment
@@ -414,14 +413,10 @@ class FormTests(WorkshopRobot):
     def test_a_student_reads_what_each_update_rule_does_when_it_is_chosen(self) -> None:
         form = self.form
         self.click_on(form.advanced)
-        field = form.fields["update"]
-        assert isinstance(field, ttk.Combobox)
         places = set()
-        for rule in UPDATE_RULES.values():
-            field.set(rule.label)
-            field.event_generate("<<ComboboxSelected>>")
-            self.app.root.update()
-            places.add(field.winfo_rooty())
+        for update, rule in UPDATE_RULES.items():
+            self.fill(update=update)
+            places.add(form.fields["update"].winfo_rooty())
             shown = [str(label.cget("text")) for label in (form.help, form.formula)]
             self.assertEqual(shown, [rule.about, rule.formula])
             self.assertIn(rule.about[:-1], SETTINGS["update"].description)
@@ -459,11 +454,7 @@ class FormTests(WorkshopRobot):
     ) -> None:
         form = self.form
         self.click_on(form.advanced)
-        field = form.fields["update"]
-        assert isinstance(field, ttk.Combobox)
-        field.set(UPDATE_RULES["bootstrap"].label)
-        field.event_generate("<<ComboboxSelected>>")
-        self.fill(games="2,000", alpha="0.5")
+        self.fill(update="bootstrap", games="2,000", alpha="0.5")
         self.window.list.choose("myopic")
         self.window.list.choose(NEW)
         self.assertEqual(form.texts()["alpha"], "0.5", "what is typed is not lost by a look aside")

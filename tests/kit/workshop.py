@@ -179,11 +179,11 @@ class WorkshopRobot(WindowTestCase):
         self.key("<space>", widget=self.window.list)
 
     def fill(self, **texts: str) -> None:
-        """Type *texts* into the fields of the form; a plan is chosen from its list."""
+        """Type *texts* into the fields of the form; a choice is taken from its list."""
         for name, text in texts.items():
             field = self.window.learning.form.fields[name]
             if isinstance(field, ttk.Combobox):
-                field.current(list(FORM_CHOICES["plan"]).index(text))
+                field.current(list(FORM_CHOICES[name]).index(text))
                 field.event_generate("<<ComboboxSelected>>")
             else:
                 field.delete(0, tk.END)
