@@ -36,6 +36,7 @@ def least_visited(
     counts = [visits.get(canonical(state + STEPS[action]), 0) for action in actions]
     fewest = min(counts)
     least = [a for a, n in zip(actions, counts, strict=True) if n == fewest]
+    # It draws even from one, on which the bytes of all tables depend.
     return least[int(source.random() * len(least))]
 
 

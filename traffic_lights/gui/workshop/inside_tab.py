@@ -243,7 +243,7 @@ class InsideTab(ScrollFrame):
         elif texts.NEVER_HERE not in sentences[0]:
             sentences.append(f"{texts.sentence(texts.NEVER_HERE)}.")
         sentences.append(f"White edge: {texts.why_outlined(moves)}.")
-        sentences.append("Best play counts the moves of the winner.")
+        sentences.append("Best play is counted in moves of the winner.")
         why = texts.why_promising(table, self.position, moves)
         if not why and any(0 < value < 1 for value in learned["wash"].values()):
             why = both_can_expect_to_win(table)
