@@ -14,7 +14,6 @@ from tests.kit.windows import (
     heights,
     load_moves,
     open_dialogs,
-    set_resolution,
     settle,
 )
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, parse_cell
@@ -87,7 +86,7 @@ class LooksTestCase(WindowTestCase):
 
     def see(self, theme: str, zoom: int, scale: float = 1.0) -> None:
         """Show everything in *theme* and *zoom* on a screen of *scale* times 96 dpi."""
-        set_resolution(self.app.context.theme, scale)
+        self.app.context.theme.screen_scale = scale
         self.app.context.userdata.change(theme=theme, zoom=zoom)
         self.app.window.take_look()
         settle(self.root)

@@ -13,8 +13,6 @@ from tests.kit.eye import faults
 from tests.kit.samples import IS_SLOW_RUN
 from tests.kit.windows import (
     heights,
-    resolution,
-    set_resolution,
     settle,
 )
 from tests.kit.workshop import (
@@ -381,7 +379,7 @@ class LayoutTests(WorkshopRobot):
 
     def see(self, zoom: int, scale: float, theme: str) -> None:
         """Show everything in *zoom* steps on a screen of *scale* times 96 dpi."""
-        set_resolution(self.context.theme, scale)
+        self.context.theme.screen_scale = scale
         self.context.userdata.change(zoom=zoom, theme=theme)
         self.app.window.take_look()
         self.app.root.update()
@@ -421,7 +419,7 @@ class LayoutTests(WorkshopRobot):
         playing_path(self.own("One")).write_bytes(SMALL.read_bytes())  # which has a slider
         self.window.refill()
         self.window.learning.form.advanced.invoke()
-        self.addCleanup(self.see, 0, resolution(self.context.theme), "light")
+        self.addCleanup(self.see, 0, self.context.theme.screen_scale, "light")
         for width, height, zoom, scale, theme in (
             (1280, 760, 2, 1.0, "dark"),
             (700, 420, 0, 1.0, "high-contrast"),

@@ -21,17 +21,21 @@ QUICK_BUDGET: Final = 5_000
 """The positions for a seat up to which an evaluation looks for an exact score."""
 
 
-def measure_quickly() -> None:
-    """Let every score in this process be that of a few games."""
-    gauge._SAMPLED_GAMES = 20  # type: ignore[misc]
-    gauge.exact_score = lambda *_: None  # type: ignore[attr-defined]
+@contextmanager
+def quickly() -> Iterator[None]:
+    """Let every score in this process be that of a few games, and every batch be saved."""
+    with (
+        mock.patch.object(gauge, "SAMPLED_GAMES", 20),
+        mock.patch.object(gauge, "exact_score", return_value=None),
+        mock.patch.object(run, "SAVE_EVERY_S", 0.0),
+    ):
+        yield
 
 
 def quick_training(pipe: Connection, task: tuple[Path, dict[str, Any], bool]) -> None:
-    """Train as `train_process` does, and save after every batch."""
-    measure_quickly()
-    run.SAVE_EVERY_S = 0.0  # type: ignore[misc]
-    train_process(pipe, task)
+    """Train as `train_process` does, but quickly."""
+    with quickly():
+        train_process(pipe, task)
 
 
 class ThreadWorker(Worker):
@@ -48,13 +52,11 @@ class ThreadWorker(Worker):
 
 @contextmanager
 def threads_for_processes() -> Iterator[None]:
-    """Let what processes do for windows work in threads of this one, and measure roughly."""
+    """Let what processes do for windows work in threads of this one, quickly."""
     with ExitStack() as stack:
         for module in (worker, evaluation):
             stack.enter_context(mock.patch.object(module, "signal"))
             stack.enter_context(mock.patch.object(module, "end_with_parent"))
-        stack.enter_context(mock.patch.object(gauge, "_SAMPLED_GAMES", 20))
-        stack.enter_context(mock.patch.object(gauge, "exact_score", return_value=None))
-        stack.enter_context(mock.patch.object(run, "SAVE_EVERY_S", 0.0))
+        stack.enter_context(quickly())
         stack.enter_context(mock.patch.object(worker, "MEASURE_EVERY_S", 0.0))
         yield

@@ -25,7 +25,6 @@ from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.app import App
 from traffic_lights.gui.kit import canvas_pictures, lamps
 from traffic_lights.gui.kit.dialog import Dialog
-from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main import place
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
 from traffic_lights.play.userdata import UserData
@@ -60,9 +59,11 @@ _is_rough = True
 def _draw_roughly() -> None:
     """Have lamps drawn from one size: tests meet a hundred, which would take ten seconds."""
     field = cache(lamps.lamp_field)
-    vars(canvas_pictures)["lamp_field"] = lambda colour, side: lamps.enlarged(
-        field(colour, 48), 48, side
-    )
+
+    def rough_field(colour: int, side: int) -> bytes:
+        return lamps.enlarged(field(colour, 48), 48, side)
+
+    mock.patch.object(canvas_pictures, "lamp_field", rough_field).start()
 
 
 @cache
@@ -70,7 +71,8 @@ def shared_app() -> App:
     """Return the one program of this run, its window shown."""
     if _is_rough:
         _draw_roughly()
-    vars(place)["ANSWER_MS"] = 0  # a test may change the size sooner than a player can
+    # A test may change the size sooner than a player can.
+    mock.patch.object(place, "ANSWER_MS", 0).start()
     root = tk.Tk(className="Traffic-lights")
     root.withdraw()
     app = App(root, UserData(new_folder()))
@@ -105,16 +107,6 @@ def pixels(image: tk.PhotoImage) -> dict[tuple[int, int], str]:
         for x in range(image.width())
         if not image.transparency_get(x, y)
     }
-
-
-def resolution(theme: Theme) -> float:
-    """Return the resolution of the screen in steps of 96 dpi."""
-    return theme.scale / theme.zoom
-
-
-def set_resolution(theme: Theme, scale: float) -> None:
-    """Have everything drawn as on a screen of *scale* times 96 dpi, from the next change on."""
-    vars(theme)["_screen_scale"] = scale
 
 
 def fresh_app(**settings: object) -> App:

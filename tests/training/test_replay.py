@@ -158,7 +158,7 @@ class SnapshotTests(unittest.TestCase):
     def test_they_are_kept_until_the_bot_has_learned_more(self) -> None:
         self.assertIsNone(kept_snapshots(self.folder, self.meta))
         # This test does not look at scores.
-        self.enterContext(mock.patch(f"{GAUGE}._SAMPLED_GAMES", 20))
+        self.enterContext(mock.patch(f"{GAUGE}.SAMPLED_GAMES", 20))
         self.enterContext(mock.patch(f"{GAUGE}.exact_score", return_value=None))
         made = list(make_snapshots(self.folder, self.meta))
         self.assertEqual({one.opponent for one in (made[0], *made[0].others)}, set(BASELINES))

@@ -15,7 +15,7 @@ from traffic_lights.board.rules import CELLS, EMPTY_BOARD, legal_actions, mover
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.storage.kinds import ListOf, Number, OneOf, OrNone, Whole, member, record_of
 
-_SAMPLED_GAMES: Final = 200
+SAMPLED_GAMES: Final = 200
 """The games of a quick measurement, half of them in each seat."""
 
 
@@ -85,7 +85,7 @@ class Gauge:
         The score of the last measurement may take two seconds. A quick one, of about 50 ms, is
         never exact.
         """
-        measured = self._sampled(table, games, decided, _SAMPLED_GAMES)
+        measured = self._sampled(table, games, decided, SAMPLED_GAMES)
         # A bot that knows little can reach a million positions, and an exact score takes seconds.
         is_too_early = measured.score < 0.3 or games < self._exact_from
         if is_quick or (is_too_early and not is_last):
@@ -96,7 +96,7 @@ class Gauge:
             return replace(measured, first=score.first, second=score.second, sampled=0)
         self._exact_from = games * 1.4
         if is_last:
-            return self._sampled(table, games, decided, 10 * _SAMPLED_GAMES)
+            return self._sampled(table, games, decided, 10 * SAMPLED_GAMES)
         return measured
 
     def _sampled(self, table: QTable, games: int, decided: int, sample: int) -> Measured:

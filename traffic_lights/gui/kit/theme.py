@@ -42,7 +42,8 @@ class Theme:
             root.tk.call("tk", "scaling", dpi / 72)  # as Tk 9 does by itself
         # A Mac reports 72 points an inch on every screen, and draws fine lines by itself.
         least = 1.0 if system == "aqua" else 0.75
-        self._screen_scale = max(least, root.winfo_fpixels("1i") / 96)
+        self.screen_scale = max(least, root.winfo_fpixels("1i") / 96)
+        """The resolution of the screen, in steps of 96 dpi."""
         self._family: str = tkfont.nametofont("TkDefaultFont").actual("family")
         self.body = tkfont.Font(root, name="TLBody", family=self._family)
         self.strong = tkfont.Font(root, name="TLStrong", family=self._family, weight="bold")
@@ -58,8 +59,7 @@ class Theme:
             if self.name == "system":
                 self.name = "dark" if system_prefers_dark() else "light"
         self.colours = THEMES[self.name]
-        self.zoom = 1.1**zoom
-        self.scale = self._screen_scale * self.zoom
+        self.scale = self.screen_scale * 1.1**zoom
         """Pixels for each 1/96 inch."""
         self.ring = max(2, self.px(0.5))
         """The thickness of the ring around what has the keyboard focus, in pixels."""

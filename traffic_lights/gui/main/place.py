@@ -44,14 +44,14 @@ class WindowPlace:
 
     def least_size(self) -> tuple[int, int]:
         """Return the least width and height, in pixels; both grow with the zoom on the screen."""
-        scale = max(self._theme.scale, self._theme.scale / self._theme.zoom)
+        scale = max(self._theme.scale, self._theme.screen_scale)
         wide, high = (round(side * scale) for side in LEAST_SIZE)
         most = self._root.winfo_screenheight() - self._above
         return min(wide, self._root.winfo_screenwidth()), min(high, most)
 
     @property
     def _above(self) -> int:
-        return round(ABOVE * self._theme.scale / self._theme.zoom)
+        return round(ABOVE * self._theme.screen_scale)
 
     @property
     def is_full_screen(self) -> bool:

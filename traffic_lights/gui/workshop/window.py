@@ -77,7 +77,7 @@ class WorkshopWindow(tk.Toplevel):
         self.refill()
         # The content scrolls, so the least size does not grow with the zoom.
         scale = theme.scale
-        screen = theme.scale / theme.zoom
+        screen = theme.screen_scale
         size = round(SIZE[0] * scale), round(SIZE[1] * scale)
         least = round(SMALLEST[0] * screen), round(SMALLEST[1] * screen)
         place_window(self, "", size, least, round(TITLE_AND_BAR * screen))
