@@ -10,7 +10,7 @@ from tkinter import filedialog
 from unittest import mock
 
 from tests.kit.external_bots import LONG_S
-from tests.kit.quick import QUICK_BUDGET, ThreadWorker, threads_for_processes
+from tests.kit.quick import QUICK_BUDGET, FakeJob, ThreadWorker, threads_for_processes
 from tests.kit.trained import shipped
 from tests.kit.windows import WindowTestCase, destroy
 from traffic_lights.board.baselines import BASELINES
@@ -24,6 +24,7 @@ from traffic_lights.gui.workshop.comparing import (
     by_settings,
     pair_result,
 )
+from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.score_matrix import cell
 from traffic_lights.gui.workshop.strength_tab import (
     ALL_PLAYED,
@@ -56,13 +57,13 @@ class StrengthTests(WindowTestCase):
         self.addCleanup(self.top.destroy)
         self.top.wm_geometry("800x560")
         self.roster = self.app.context.roster
-        self.tab = StrengthTab(self.top, self.app.context)
+        self.tab = StrengthTab(self.top, self.app.context, Curves())
         self.tab.pack(fill=tk.BOTH, expand=True)
         self.tab.show("qbot")
 
     def test_what_is_left_of_a_closed_tab_can_be_collected_by_any_thread(self) -> None:
         top = tk.Toplevel(self.app.root)
-        tab = StrengthTab(top, self.app.context)
+        tab = StrengthTab(top, self.app.context, Curves())
         tab.opener.invoke()
         destroy(top)
         del top, tab
@@ -96,6 +97,12 @@ class StrengthTests(WindowTestCase):
         matrix = self.tab.matrix
         items = [item for item in matrix.find_all() if str(matrix.type(item)) == kind]
         return [str(matrix.itemcget(item, option)) for item in items]  # type: ignore[no-untyped-call]
+
+    def report(self, *reports: object) -> None:
+        """Have the process that plays report."""
+        job = FakeJob.last
+        job.reports += reports
+        self.wait(lambda: not job.reports)
 
     def finish(self) -> None:
         self.wait(lambda: not self.tab.is_running, LONG_S)
@@ -165,15 +172,11 @@ class StrengthTests(WindowTestCase):
             self.assertEqual(len(self.tab.rows), left)
 
     def test_a_game_that_beats_the_bot_comes_on_the_board_only_when_asked(self) -> None:
-        worker = mock.Mock(is_over=False)
-        sent: list[list[object]] = []
-        worker.poll.side_effect = lambda: sent.pop(0) if sent else []
-        self.enterContext(mock.patch.object(strength_tab, "Worker", return_value=worker))
+        self.enterContext(mock.patch.object(strength_tab, "Worker", FakeJob))
         self.tab.beat_button.invoke()
         self.assertIn("Looking for a game", self.said)
-        sent.append([Ended("out of order", "why")])
         with mock.patch.object(self.app.context.log, "add") as log:
-            self.finish()
+            self.report(Ended("out of order", "why"))
         self.assertEqual(self.said, "Out of order.")
         log.assert_called_once_with("why")
         session = self.app.context.session
@@ -183,8 +186,7 @@ class StrengthTests(WindowTestCase):
             ((0, 4, 1, 5, 2), "as Player 2, QBot loses in 3 moves: a1 a2 b1 b2 c1", SHOW_LOSS),
         ):
             self.tab.beat_button.invoke()
-            sent.append([Loss(moves)])
-            self.finish()
+            self.report(Loss(moves))
             self.assertIn(words, self.said)
             self.assertEqual(self.tab.beat_button.cget("text"), label)
             self.assertEqual(session.game, before)
@@ -197,9 +199,8 @@ class StrengthTests(WindowTestCase):
         self.assertEqual([player.bot for player in session.players], [None, "qbot"])
         self.tab.run_button.invoke()
         self.assertEqual(self.said, PLAYING)
-        worker.end.reset_mock()
         self.tab.stop()
-        worker.end.assert_called_once()
+        self.assertTrue(FakeJob.last.is_over)
 
     def test_what_the_columns_do_not_say_is_a_sentence(self) -> None:
         self.assertEqual(pair_result(ROW), "")
@@ -298,10 +299,7 @@ class StrengthTests(WindowTestCase):
         self.assertTrue(self.tab.run_button.instate(["disabled"]))
 
     def test_what_is_left_and_what_can_be_done_is_shown_while_they_play(self) -> None:
-        worker = mock.Mock(is_over=False)
-        sent: list[list[object]] = []
-        worker.poll.side_effect = lambda: sent.pop(0) if sent else []
-        self.enterContext(mock.patch.object(strength_tab, "Worker", return_value=worker))
+        self.enterContext(mock.patch.object(strength_tab, "Worker", FakeJob))
 
         def able() -> set[str]:
             buttons = (self.tab.run_button, self.tab.copy_button, self.tab.save_button,
@@ -320,30 +318,25 @@ class StrengthTests(WindowTestCase):
         for first, second, share in ((SeatScore(50, 20), SeatScore(50, 0), 25),
                                      (SeatScore(100, 40), SeatScore(100, 0), 50)):  # fmt: skip
             row = Row(QBOT, RANDOM, 200, first, second)
-            sent.append([row])
-            self.wait(lambda: not sent)
+            self.report(row)
             self.assertAlmostEqual(float(self.tab.bar.cget("value")), share)
         self.assertEqual(cell(Row(QBOT, RANDOM, 200, *started))[0], "…")
         self.assertIn("≈ 20.0 %", self.drawn("text", "text"))
         both = SeatScore(100, 40), SeatScore(100, 0)
-        sent.append([Row(QBOT, MYOPIC, 200, *both)])
-        self.wait(lambda: not sent)
+        self.report(Row(QBOT, MYOPIC, 200, *both))
         self.assertRegex(self.said, "0 of 2 done. Now: QBot against Random.")
-        sent.append([Row(QBOT, RANDOM, 200, *both, is_final=True)])
-        self.wait(lambda: not sent)
+        self.report(Row(QBOT, RANDOM, 200, *both, is_final=True))
         self.assertRegex(self.said, "1 of 2 done. Now: QBot against Myopic.")
         self.assertAlmostEqual(float(self.tab.bar.cget("value")), 50)
         self.assertEqual(able(), {"Stop", "Copy as Markdown", "Save CSV…"})
-        sent.append([Ended("")])
-        self.finish()
+        self.report(Ended(""))
         self.assertEqual(float(self.tab.bar.cget("value")), 0)
         self.assertEqual(self.said, TOO_MANY, "why a student waits for no exact score")
         self.assertEqual(able(), {"Run", "Copy as Markdown", "Save CSV…", FIND_LOSS})
         self.tab.copy_button.invoke()
         self.assertEqual(self.said, "The table is on the clipboard.")
         self.tab.run_button.invoke()
-        sent.append([Ended("the disk is full")])
-        self.finish()
+        self.report(Ended("the disk is full"))
         self.assertEqual(str(self.tab.status.cget("style")), "Warning.TLabel")
         self.click_pair(0, 0)
         self.assertNotEqual(str(self.tab.status.cget("style")), "Warning.TLabel")

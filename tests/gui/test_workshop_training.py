@@ -5,11 +5,17 @@ import unittest
 from dataclasses import replace
 from unittest import mock
 
+from tests.kit.quick import FakeJob
 from tests.kit.workshop import MY_QBOT, ONE, PLANS, WorkshopRobot, inside, measured, moment
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.gui.kit.dialog import Dialog
-from traffic_lights.gui.workshop import form_values, learning_chart, learning_texts
+from traffic_lights.gui.workshop import (
+    form_values,
+    learning_chart,
+    learning_texts,
+    strength_tab,
+)
 from traffic_lights.gui.workshop.charts import draw
 from traffic_lights.gui.workshop.drawings import Area, Room
 from traffic_lights.gui.workshop.form_values import (
@@ -256,8 +262,12 @@ class TrainerTests(WorkshopRobot):
         one, myopic = map(self.context.roster.entry, (bot.key, "myopic"))
         row = Row(one, myopic, 100, exact=ExactScore(0.4, 1.0))
         self.open("strength", bot.key)
-        self.window.strength.rows[bot.key, "myopic"] = row
+        with mock.patch.object(strength_tab, "Worker", FakeJob):
+            self.press("Run")
+        self.report(row, Ended(""))
         self.open("learning", bot.key)
+        self.assertIn("It wins 70.00 % of its games", self.text)
+        self.window.refill()
         self.assertIn("It wins 70.00 % of its games", self.text)
 
     def test_why_a_run_failed_is_shown_and_start_repairs_it(self) -> None:

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from unittest import mock
 
 from traffic_lights.judging import evaluation
-from traffic_lights.system.processes import Worker
+from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training import gauge, run, worker
 from traffic_lights.training.worker import train_process
 
@@ -48,6 +48,31 @@ class ThreadWorker(Worker):
         )
         self._process.start()
         self.is_over = False
+
+
+class FakeJob:
+    """A process that reports what a test tells it to."""
+
+    last: ClassVar["FakeJob"]
+    """The one that was started last."""
+
+    def __init__(self, _target: object, task: Any) -> None:
+        FakeJob.last = self
+        self.started = task
+        self.is_over = False
+        self.reports: list[object] = []
+        self.received: list[object] = []
+
+    def send(self, message: object) -> None:
+        self.received.append(message)
+
+    def poll(self) -> list[object]:
+        reports, self.reports = self.reports, []
+        self.is_over = any(isinstance(report, Ended) for report in reports)
+        return reports
+
+    def end(self) -> None:
+        self.is_over = True
 
 
 @contextmanager

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from tkinter import filedialog, ttk
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 from unittest import mock
 
-from tests.kit.quick import ThreadWorker, threads_for_processes
+from tests.kit.quick import FakeJob, ThreadWorker, threads_for_processes
 from tests.kit.samples import PROJECT
 from tests.kit.windows import (
     WindowTestCase,
@@ -54,28 +54,6 @@ def inside(widget: tk.Misc, kind: type[W]) -> Iterator[W]:
         if isinstance(child, kind):
             yield child
         yield from inside(child, kind)
-
-
-class FakeJob:
-    """A training process that reports what a test tells it to."""
-
-    last: "FakeJob"
-    """The one that was started last."""
-
-    def __init__(self, _target: object, task: tuple[Path, dict[str, Any], bool]) -> None:
-        FakeJob.last = self
-        self.started = task
-        self.is_over = False
-        self.reports: list[object] = []
-        self.received: list[object] = []
-
-    def send(self, message: object) -> None:
-        self.received.append(message)
-
-    def poll(self) -> list[object]:
-        reports, self.reports = self.reports, []
-        self.is_over = any(isinstance(report, Ended) for report in reports)
-        return reports
 
 
 @cache

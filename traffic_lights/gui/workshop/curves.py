@@ -18,6 +18,8 @@ class Curves:
         self.points: dict[str, list[Measured]] = {}
         self.solved: dict[str, tuple[int, ...]] = {}
         """How many positions of each ply a bot has solved, after a plan that proves."""
+        self._exact: dict[tuple[OwnBot, str], ExactScore] = {}
+        """The exact scores of bots as they were, each against the opponent with a key."""
 
     def read(self, bots: Iterable[OwnBot], in_training: str) -> None:
         """Have the curves of *bots*, as their notes tell them; the one *in_training* is newer."""
@@ -27,7 +29,7 @@ class Curves:
                 points[bot.key] = self.points.get(bot.key, [])
                 continue
             note = read_note(bot.folder)
-            points[bot.key] = note.points
+            points[bot.key] = self._with_exact_end(bot, note.points)
             if note.points and note.points[-1].decided:
                 self.note_solved(bot.key, note.solved)
         self.points = points
@@ -45,11 +47,17 @@ class Curves:
         if len(by_ply) == len(totals) and all(map(le, by_ply, totals)):
             self.solved[key] = by_ply
 
-    def end_with(self, bot: OwnBot, opponent: str, exact: ExactScore) -> None:
-        """Let the curve of *bot* end with its *exact* score, if that takes the place of games."""
-        points = self.points.get(bot.key)
-        if not points or not points[-1].sampled:
-            return
+    def note_exact(self, bot: OwnBot, opponent: str, score: ExactScore) -> None:
+        """Let the curve of *bot* end with its exact *score*, if that takes the place of games."""
+        self._exact[bot, opponent] = score
+        self.points[bot.key] = self._with_exact_end(bot, self.points.get(bot.key, []))
+
+    def _with_exact_end(self, bot: OwnBot, points: list[Measured]) -> list[Measured]:
+        """Return *points* with the exact score of *bot* as it is at their end, if it is known."""
+        if not points or points[-1].games != bot.games:
+            return points
         last = points[-1]
-        if (last.games, last.opponent) == (bot.games, opponent):
-            points[-1] = replace(last, first=exact.first, second=exact.second, sampled=0)
+        exact = self._exact.get((bot, last.opponent))
+        if exact is None:
+            return points
+        return [*points[:-1], replace(last, first=exact.first, second=exact.second, sampled=0)]

@@ -13,6 +13,7 @@ from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import button_row, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import comparing
+from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.form_values import settings_known
 from traffic_lights.gui.workshop.player_picker import PlayerPicker
 from traffic_lights.gui.workshop.score_matrix import Pair, ScoreMatrix
@@ -63,11 +64,15 @@ class Work(NamedTuple):
 
 
 class StrengthTab(ScrollFrame):
-    """Evaluates the chosen bots, one pair after the other; the rows stay while the tab exists."""
+    """Evaluates the chosen bots, one pair after the other; the rows stay while the tab exists.
 
-    def __init__(self, parent: tk.Misc, context: Context) -> None:
+    Exact scores of the user's bots also go to the ends of their *curves*.
+    """
+
+    def __init__(self, parent: tk.Misc, context: Context, curves: Curves) -> None:
         super().__init__(parent)
         self._context = context
+        self._curves = curves
         theme = context.theme
         self.rows: dict[Pair, Row] = {}
         self._seed = -1
@@ -83,6 +88,10 @@ class StrengthTab(ScrollFrame):
         """What a process does now."""
         self._found: tuple[Entry, Loss] | None = None
         """The bot that was searched last, and what was found."""
+        self._news = ""
+        """What happened last; it is shown until the user goes on."""
+        self._has_failed = False
+        """Whether the news are about an error."""
         px = theme.px
         body = self.inside
         stretch(body, row=3)
@@ -113,7 +122,6 @@ class StrengthTab(ScrollFrame):
         )
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
         self.canvas.bind("<Configure>", lambda _: self._draw_matrix(), add="+")
-        self._say("")
         self._refill()
         self._dress()
 
@@ -142,9 +150,11 @@ class StrengthTab(ScrollFrame):
         self.inside.rowconfigure(4, minsize=theme.body.metrics("linespace"))
         self._draw()
 
-    def _say(self, text: str, style: str = "TLabel") -> None:
-        """Show *text* under the facts; while there is none, what the signs mean stands there."""
-        self.status.configure(text=text or LEGEND, style=style if text else "Muted.TLabel")
+    def _say(self, news: str, *, has_failed: bool = False) -> None:
+        """Show *news* under the facts until the user goes on."""
+        self._news = news
+        self._has_failed = has_failed
+        self._draw_status()
 
     # --- who plays ---
 
@@ -154,6 +164,7 @@ class StrengthTab(ScrollFrame):
         if key != self._key and self.chosen is not None:
             self.chosen = (key, self.chosen[1])
         self._key = key
+        self._say("")
         self._refill()
 
     def _refill(self) -> None:
@@ -183,6 +194,7 @@ class StrengthTab(ScrollFrame):
     def tick(self, keys: set[str]) -> None:
         """Let the players *keys* be the opponents."""
         self.opponents = set(keys)
+        self._say("")
         self._draw()
 
     def _players(self) -> list[list[Entry]]:
@@ -206,6 +218,7 @@ class StrengthTab(ScrollFrame):
             self.chosen = pairs[0] if pairs else None
         self._draw_matrix()
         self._draw_facts()
+        self._draw_status()
         self._draw_controls()
 
     def _draw_matrix(self) -> None:
@@ -225,11 +238,17 @@ class StrengthTab(ScrollFrame):
         for column in reports.SHOWN:
             self.facts.set(column.key, "value", "–" if row is None else column.show(row))
         self._compare(row)
-        work = self._work
-        if work is None or work.pairs:
-            result = "" if row is None else comparing.pair_result(row)
-            doing = self._doing(work.pairs) if work is not None else ""
-            self._say(" ".join(text for text in (doing, result) if text))
+
+    def _draw_status(self) -> None:
+        """Show the news, or what is being done and what the facts do not say, or the legend."""
+        row = self.rows.get(self.chosen) if self.chosen is not None else None
+        doing = self._doing(self._work) if self._work is not None else ""
+        result = comparing.pair_result(row) if row is not None else ""
+        text = self._news or " ".join(filter(None, (doing, result)))
+        style = "TLabel" if text else "Muted.TLabel"
+        if self._has_failed:
+            style = "Warning.TLabel"
+        self.status.configure(text=text or LEGEND, style=style)
 
     def _widen(self, column: str, texts: Iterable[str]) -> None:
         """Make a *column* of the facts as wide as the longest of *texts*."""
@@ -254,10 +273,12 @@ class StrengthTab(ScrollFrame):
         every = self.facts.get_children()
         self._widen("about", [str(self.facts.set(key, "about")) for key in every])
 
-    def _doing(self, pairs: Sequence[Pair]) -> str:
-        """Return what the process does that plays *pairs*."""
-        rows = self._rows_of(pairs)
-        if len(rows) < len(pairs) or not all(row.is_complete for row in rows):
+    def _doing(self, work: Work) -> str:
+        """Return what the process of *work* does now."""
+        if work.loser is not None:
+            return f"Looking for a game that beats {work.loser.name}…"
+        rows = self._rows_of(work.pairs)
+        if len(rows) < len(work.pairs) or not all(row.is_complete for row in rows):
             return PLAYING
         left = [row for row in rows if not row.is_final]
         done = len(rows) - len(left)
@@ -287,6 +308,7 @@ class StrengthTab(ScrollFrame):
 
     def _choose(self, pair: Pair) -> None:
         self.chosen = pair
+        self._say("")
         self._draw()
 
     def _rows_of(self, pairs: Sequence[Pair]) -> list[Row]:
@@ -360,7 +382,6 @@ class StrengthTab(ScrollFrame):
         bot = self._entries[self.chosen[0]]
         if self.loss is None or self.loss.moves is None:
             self._start(partial(beat_bot, bot), loser=bot)
-            self._say(f"Looking for a game that beats {bot.name}…")
             return
         loser = Player(bot.key, bot.name)
         players = (loser, Player()) if self.loss.seat == 0 else (Player(), loser)
@@ -371,6 +392,7 @@ class StrengthTab(ScrollFrame):
     ) -> None:
         self._work = Work(Worker(evaluation_process, task), pairs, loser)
         watch(self._context.root, self._work.worker, self._take)
+        self._say("")
         self._draw()
 
     def _end(self) -> None:
@@ -388,6 +410,8 @@ class StrengthTab(ScrollFrame):
             case Row():
                 self.rows[message.bot.key, message.opponent.key] = message
                 self.bar.configure(value=100 * self._share_done(work.pairs))
+                if message.bot.own is not None and message.exact is not None:
+                    self._curves.note_exact(message.bot.own, message.opponent.key, message.exact)
                 self._draw()
             case Loss():
                 assert work.loser is not None
@@ -397,7 +421,7 @@ class StrengthTab(ScrollFrame):
             case Ended(error, details):
                 self._end()
                 if error:
-                    self._say(as_sentence(error), "Warning.TLabel")
+                    self._say(as_sentence(error), has_failed=True)
                 if details:
                     self._context.log.add(details)
 

@@ -125,7 +125,7 @@ class WorkshopWindow(tk.Toplevel):
         self.list.bind("<Double-Button-1>", self._double_clicked)
         self.tabs = put(ttk.Notebook(right), row=2, column=0, columnspan=2, sticky="nsew")
         self.learning = LearningTab(self.tabs, context, self.trainer, self.curves, self._start)
-        self.strength = StrengthTab(self.tabs, context)
+        self.strength = StrengthTab(self.tabs, context, self.curves)
         self.inside = InsideTab(self.tabs, context)
         self.pages = {"learning": self.learning, "strength": self.strength, "inside": self.inside}
         for name, page in self.pages.items():
@@ -148,12 +148,6 @@ class WorkshopWindow(tk.Toplevel):
         own = {key: entry.own for key, entry in self._entries.items() if entry.own is not None}
         self.curves.read(own.values(), self.trainer.key)
         self.list.choose(chosen if chosen in self._entries else next(iter(own), NEW))
-
-    def _take_exact_scores(self) -> None:
-        """Let the curves end with the exact scores that Strength has computed since."""
-        for row in self.strength.rows.values():
-            if row.bot.own is not None and row.exact is not None:
-                self.curves.end_with(row.bot.own, row.opponent.key, row.exact)
 
     def _show_rows(self) -> None:
         colours = SERIES_COLOURS[self._context.theme.name]
@@ -225,7 +219,6 @@ class WorkshopWindow(tk.Toplevel):
         if is_new:
             self._select("learning")
         name = self._acts.bots.free_name() if is_new else entry.name
-        self._take_exact_scores()
         self.learning.show(entry, name, self._curves_shown(), self._styles)
         self._show_tab()
 
@@ -234,8 +227,7 @@ class WorkshopWindow(tk.Toplevel):
 
     def _tab_changed(self) -> None:
         if self.tabs.select() == str(self.learning):  # type: ignore[no-untyped-call]
-            self._take_exact_scores()
-            self.learning.draw()
+            self.learning.draw()  # Strength may have computed an exact score
         self._show_tab()
 
     def _show_tab(self) -> None:
