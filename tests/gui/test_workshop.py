@@ -24,6 +24,7 @@ from tests.kit.workshop import (
 )
 from traffic_lights.gui.kit import keys
 from traffic_lights.gui.kit.widgets import focused_widget
+from traffic_lights.gui.workshop.bot_acts import BotAct
 from traffic_lights.gui.workshop.program_dialog import ProgramDialog
 from traffic_lights.gui.workshop.shared import (
     NEW,
@@ -55,7 +56,7 @@ class ListTests(WorkshopRobot):
         self.click_row("bot:Two", 10)
         self.assertEqual(self.window.list.chosen, ONE)
         self.assertEqual(self.lines, {"One": 10, "Two": 10})
-        self.window.act("Save Curve…")
+        self.window.act(BotAct.SAVE_CURVE)
         self.assertIn("Wins against Myopic", self.path.read_text("utf-8"))
         self.window.list.choose("bot:Three")
         self.key("<space>", widget=self.window.list)
@@ -105,7 +106,7 @@ class ListTests(WorkshopRobot):
         self.addCleanup(self.context.on_bots.remove, heard)
         self.context.play_against(ONE)
         self.window.list.choose(ONE)
-        self.window.act("Rename…")
+        self.window.act(BotAct.RENAME)
         question = self.dialog()
         field = next(inside(question, ttk.Entry))
         for name, words in (("Two", "another bot called"), ("a/b", "cannot be the name")):
@@ -128,9 +129,9 @@ class ListTests(WorkshopRobot):
 
     def test_duplicate_import_and_export(self) -> None:
         self.window.list.choose(ONE)
-        self.window.act("Duplicate")
+        self.window.act(BotAct.DUPLICATE)
         self.wait(lambda: self.window.list.chosen == "bot:One 2")
-        self.window.act("Export…")
+        self.window.act(BotAct.EXPORT)
         self.wait(lambda: "exported to" in self.reported)
         self.window.add_menu.invoke("Import a Table…")
         self.wait(lambda: self.window.list.chosen == "bot:chosen")
@@ -142,7 +143,7 @@ class ListTests(WorkshopRobot):
         self.wait(lambda: str(self.path) in self.reported)
 
     def test_whatever_deletes_asks_and_return_keeps(self) -> None:
-        for label, word in (("Delete…", "Delete"), ("Shrink…", "Shrink")):
+        for label, word in ((BotAct.DELETE, "Delete"), (BotAct.SHRINK, "Shrink")):
             self.window.list.choose(ONE)
             self.window.act(label)
             question = self.dialog()
@@ -198,7 +199,7 @@ class MenuTests(WorkshopRobot):
         self.window.list.choose(ONE)
         mistake = ValueError("made by a test")
         self.enterContext(mock.patch.object(Bots, "duplicate", side_effect=mistake))
-        self.window.act("Duplicate")
+        self.window.act(BotAct.DUPLICATE)
         self.wait(lambda: self.reported == "Made by a test.")
         self.wait(lambda: self.context.log.errors == 1)
         self.context.log.errors = 0
@@ -234,6 +235,11 @@ class ShownTests(WorkshopRobot):
         with mock.patch.object(self.context, "close") as close:
             self.key("<Control-q>", widget=self.window.list)
         close.assert_called_once()
+
+    def test_a_player_without_a_mouse_gets_from_a_field_to_the_next_tab(self) -> None:
+        self.open("learning", ONE)
+        self.key("<Control-Tab>", widget=self.window.learning.form.fields["games"])
+        self.assertEqual(str(self.window.tabs.select()), str(self.window.strength))  # type: ignore[no-untyped-call]
 
     def test_the_workshop_opens_where_it_was_left_or_at_the_strength_that_is_asked_for(
         self,
@@ -286,7 +292,7 @@ class DeletedTests(WorkshopRobot):
             "a tab": lambda: self.open("inside"),
             "Start": lambda: self.press("Start"),
             "Play": lambda: self.press("Play"),
-            "a menu": lambda: self.window.act("Duplicate"),
+            "a menu": lambda: self.window.act(BotAct.DUPLICATE),
             "the list": lambda: self.window.list.choose("bot:Two"),
         }
         for name, act in acts.items():
@@ -331,7 +337,7 @@ class ProgramTests(WorkshopRobot):
             self.wait(lambda d=dialog: not d.winfo_exists())  # type: ignore[misc]
             self.assertIn(name, self.program_names())
         self.assertEqual(self.window.heading.cget("text"), "Mine")
-        self.window.act("Delete…")
+        self.window.act(BotAct.DELETE)
         self.press("Remove", self.dialog())
         self.wait(lambda: self.program_names() == ["Polite"])
         dialog = self.add("", "Browsed")

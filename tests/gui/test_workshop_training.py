@@ -16,6 +16,7 @@ from traffic_lights.gui.workshop import (
     learning_texts,
     strength_tab,
 )
+from traffic_lights.gui.workshop.bot_acts import BotAct
 from traffic_lights.gui.workshop.charts import draw
 from traffic_lights.gui.workshop.drawings import Area, Room
 from traffic_lights.gui.workshop.form_values import (
@@ -522,7 +523,7 @@ class FormTests(WorkshopRobot):
         self.window.refill()
         self.window.list.choose(ONE)
         self.path = self.path.with_name("curve.csv")
-        self.window.act("Save Curve…")
+        self.window.act(BotAct.SAVE_CURVE)
         one, other = csv.DictReader(self.path.read_text("utf-8").splitlines())
         self.assertEqual((one["bot"], one["wins"], one["low"]), ("One", "0.25", ""))
         self.assertEqual((other["epsilon"], other["change_per_game"]), ("0.19", "0.25"))
@@ -556,7 +557,7 @@ class FormTests(WorkshopRobot):
 
     def test_one_bot_trains_at_a_time_and_what_is_typed_for_another_stays(self) -> None:
         self.begin()
-        self.window.act("Delete…")
+        self.window.act(BotAct.DELETE)
         self.assertEqual(list(inside(self.window, Dialog)), [])
         self.window.list.choose(ONE)
         self.assertEqual(self.text, "“My QBot” is training. One bot trains at a time.")

@@ -43,6 +43,7 @@ _BOARD_KEYS: Final = (
 _WORKSHOP_KEYS: Final = (
     ("Space", "tick the chosen bot"),
     ("Delete", "delete it, after a question"),
+    ("Ctrl+Tab", "to the next tab"),
     ("Ctrl+W", "close the Workshop"),
 )
 

@@ -2,6 +2,7 @@
 
 import tkinter as tk
 from collections.abc import Callable
+from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from tkinter import filedialog, ttk
@@ -18,6 +19,17 @@ from traffic_lights.storage.files import StorageError
 from traffic_lights.training.own_bots import Bots, OwnBot
 
 _QTABLE: Final = ("Q-table", "*.json")
+
+
+class BotAct(StrEnum):
+    """What can be done with a bot: the entries of its menu."""
+
+    RENAME = "Rename…"
+    DUPLICATE = "Duplicate"
+    EXPORT = "Export…"
+    SHRINK = "Shrink…"
+    DELETE = "Delete…"
+    SAVE_CURVE = "Save Curve…"
 
 
 class BotActs:
@@ -48,15 +60,15 @@ class BotActs:
         assert self._context.roster.bots is not None
         return self._context.roster.bots
 
-    def possible(self, entry: Entry) -> dict[str, Act]:
-        """Return what is possible with the player of *entry*, by the labels of the menu."""
+    def possible(self, entry: Entry) -> dict[BotAct, Act]:
+        """Return what is possible with the player of *entry*, and how it is done."""
         bots = self.bots
         bot = entry.own
         name = f"“{entry.name}”"
         if entry.is_program:
             question = f"Remove {name} from the list? Its files stay where they are."
             remove = partial(self._context.roster.remove_program, entry.key)
-            return {"Delete…": lambda: self._ask(question, remove, f"{name} was removed.")}
+            return {BotAct.DELETE: lambda: self._ask(question, remove, f"{name} was removed.")}
         if bot is None:
             return {}
         size = max(0.1, bot.size / 1_000_000)
@@ -67,11 +79,13 @@ class BotActs:
         )
         delete = f"Delete {name} for good?"
         return {
-            "Rename…": lambda: self._rename(bot),
-            "Duplicate": lambda: self._work(lambda: bots.duplicate(bot, copy), "Copying…"),
-            "Export…": lambda: self._export(bot),
-            "Shrink…": lambda: self._ask(shrink, lambda: bots.shrink(bot), f"{name} was shrunk."),
-            "Delete…": lambda: self._ask(
+            BotAct.RENAME: lambda: self._rename(bot),
+            BotAct.DUPLICATE: lambda: self._work(lambda: bots.duplicate(bot, copy), "Copying…"),
+            BotAct.EXPORT: lambda: self._export(bot),
+            BotAct.SHRINK: lambda: self._ask(
+                shrink, lambda: bots.shrink(bot), f"{name} was shrunk."
+            ),
+            BotAct.DELETE: lambda: self._ask(
                 delete,
                 lambda: bots.delete(bot),
                 f"{name} was deleted.",

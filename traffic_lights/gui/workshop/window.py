@@ -12,7 +12,7 @@ from traffic_lights.gui.kit.keys import bind_sequence, sequences
 from traffic_lights.gui.kit.places import TITLE_AND_BAR, place_window
 from traffic_lights.gui.kit.widgets import focused_widget, put, stretch
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop.bot_acts import BotActs
+from traffic_lights.gui.workshop.bot_acts import BotAct, BotActs
 from traffic_lights.gui.workshop.bot_list import BotList
 from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.form_values import last_run_text
@@ -32,7 +32,6 @@ STRONGEST: Final = "qbot"
 """The player that is shown where a new bot has nothing to show."""
 BARS: Final = "Bar: wins against Myopic"
 """What is under the list."""
-_BOT_MENU: Final = ("Rename…", "Duplicate", "Export…", "Shrink…", "Delete…", "Save Curve…")
 
 
 class WorkshopWindow(tk.Toplevel):
@@ -94,7 +93,7 @@ class WorkshopWindow(tk.Toplevel):
         bar = put(ttk.Scrollbar(left, command=self.list.yview), row=0, column=1, sticky="ns")
         self.list.configure(yscrollcommand=bar.set)
         self.list.bind("<<ThemeChanged>>", lambda _: self._show_rows())
-        self.list.bind("<Delete>", lambda _: self.act("Delete…"))
+        self.list.bind("<Delete>", lambda _: self.act(BotAct.DELETE))
         put(ttk.Label(left, text=BARS, style="Muted.TLabel"), row=1, sticky="w", pady=theme.px(1))
         row = put(ttk.Frame(left), row=2, sticky="w")
         self.add_menu = tk.Menu(self, tearoff=False)
@@ -102,8 +101,8 @@ class WorkshopWindow(tk.Toplevel):
         self.add_menu.add_command(label="Train a New Bot", command=self._new_bot)
         self.add_menu.add_command(label="Import a Table…", command=self._acts.import_table)
         self.add_menu.add_command(label="Add a Program…", command=self.add_program)
-        for label in _BOT_MENU:
-            self.bot_menu.add_command(label=label, command=partial(self.act, label))
+        for act in BotAct:
+            self.bot_menu.add_command(label=act, command=partial(self.act, act))
         for text, menu in (("+", self.add_menu), ("…", self.bot_menu)):
             button = ttk.Button(row, text=text, width=3)
             button.configure(command=partial(self._post, button, menu))
@@ -130,6 +129,7 @@ class WorkshopWindow(tk.Toplevel):
         self.pages = {"learning": self.learning, "strength": self.strength, "inside": self.inside}
         for name, page in self.pages.items():
             self.tabs.add(page, text=name.capitalize())
+        self.tabs.enable_traversal()  # Ctrl+Tab leads to the next tab
         self.tabs.bind("<<NotebookTabChanged>>", lambda _: self._tab_changed())
         status = ttk.Label(self, style="Muted.TLabel")
         self.status = put(status, row=1, column=1, sticky="ew", padx=edge)
@@ -314,23 +314,23 @@ class WorkshopWindow(tk.Toplevel):
 
     def _post(self, button: ttk.Button, menu: tk.Menu) -> None:
         possible = self._possible()
-        for label in _BOT_MENU:
-            self.bot_menu.entryconfigure(label, state="normal" if label in possible else "disabled")
+        for act in BotAct:
+            self.bot_menu.entryconfigure(act, state="normal" if act in possible else "disabled")
         menu.tk_popup(button.winfo_rootx(), button.winfo_rooty() + button.winfo_height())
 
-    def act(self, label: str) -> None:
-        """Do with the chosen bot what the menu calls *label*, if that is possible."""
-        if self._is_there() and (act := self._possible().get(label)):
+    def act(self, wanted: BotAct) -> None:
+        """Do what is *wanted* with the chosen bot, if that is possible."""
+        if self._is_there() and (act := self._possible().get(wanted)):
             self.learning.slider.stop()
             act()
 
-    def _possible(self) -> dict[str, Act]:
-        """Return what is possible with the chosen bot now, by the labels of the menu."""
+    def _possible(self) -> dict[BotAct, Act]:
+        """Return what is possible with the chosen bot now, and how it is done."""
         entry = self._entries[self.list.chosen]
         is_used = entry.key == self.trainer.key or self.strength.uses(entry.key)
         possible = {} if is_used else self._acts.possible(entry)
         if self._curves_shown():
-            possible["Save Curve…"] = lambda: self._report(self.learning.save_curve())
+            possible[BotAct.SAVE_CURVE] = lambda: self._report(self.learning.save_curve())
         return possible
 
     # --- the window ---
