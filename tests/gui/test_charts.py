@@ -6,6 +6,7 @@ import unittest
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Sequence
 from itertools import combinations, pairwise, product
+from statistics import fmean
 
 from tests.kit.colour_science import contrast
 from tests.kit.samples import all_starts, slow
@@ -105,8 +106,20 @@ class ChartTests(unittest.TestCase):
         line, _ = (s for s in shapes if isinstance(s, Stroke) and s.role == "series-0")
         expected = {(axes.x(games), axes.y(value)) for games, value in steps}
         self.assertEqual(set(line.points), expected)
-        in_the_plot = [s for s in shapes if isinstance(s, Area) and s.points[0][0] <= axes.right]
-        self.assertEqual(len(in_the_plot), len(steps))
+
+    def test_the_dots_of_a_line_do_not_lie_on_each_other_and_the_last_point_has_one(self) -> None:
+        for chart in (Chart("Score", [Curve("A", [(2.0**n, n / 20) for n in range(20)])]),
+                      Chart("Score", [Curve("A", [(n, 0.5) for n in range(200)])])):  # fmt: skip
+            axes = Axes(chart, ROOMS[1])
+            places = [(axes.x(games), axes.y(share)) for games, share in chart.lines[0].points]
+            *dots, _ = (s.points for s in draw(chart, ROOMS[1]) if isinstance(s, Area))
+            middles = [tuple(fmean(values) for values in zip(*dot, strict=True)) for dot in dots]
+            for x, y in middles:
+                self.assertLess(min(math.dist((x, y), place) for place in places), 1e-6)
+            width = 2 * math.dist(dots[0][0], middles[0])
+            between = [math.dist(*pair) for pair in pairwise(sorted(middles))]
+            self.assertGreaterEqual(min(between), width - 1e-6)
+            self.assertLess(math.dist(max(middles), places[-1]), 1e-6)
 
     def test_the_pointer_shows_the_nearest_values(self) -> None:
         lines = [Curve("One", [(0, 0.25), (500, 0.5)]), Curve("Other", [(400, 0.9)])]

@@ -45,6 +45,16 @@ class HistoryTests(WorkshopRobot):
         self.bar.button.invoke()
         self.wait(lambda: self.bar.scale.instate(["!disabled"]))
 
+    def test_what_a_bot_had_learned_gives_its_room_to_the_curves_of_a_comparison(self) -> None:
+        self.play_again()
+        self.assertIn("First moves", self.words)
+        self.add_bot("Two")
+        write_curve(self.own("Two").folder, [measured(1000, 0.5)])
+        self.window.refill()
+        self.tick("bot:Two")
+        self.window.list.choose(ONE)
+        self.assertNotIn("First moves", self.words)
+
     def test_the_slider_shows_and_plays_the_bot_as_it_was(self) -> None:
         self.play_again()
         self.assertIn("1, 2, 4, 7, … or 200 games", self.words)

@@ -204,6 +204,11 @@ class CurveTests(unittest.TestCase):
         chart = learning_chart.wins_chart({"a": late, "b": young}, {"a": "A", "b": "B"})
         self.assertTrue(chart.is_log, "the short curve would be a point")
 
+    def test_a_student_reads_why_a_ticked_bot_has_no_curve(self) -> None:
+        curves = {"a": [measured(9, 0.5)], "b": [measured(9, 0.9, "random")]}
+        chart = learning_chart.wins_chart(curves, {"a": "A", "b": "B", "new": "New bot"})
+        self.assertTrue(chart.caption.endswith("another opponent: B"), chart.caption)
+
     def test_a_curve_of_zeros_says_that_nothing_was_won(self) -> None:
         chart = learning_chart.wins_chart({"a": [measured(5, 0)]}, {"a": "A"})
         self.assertEqual(chart.note, "No win against Myopic yet.")
@@ -535,7 +540,9 @@ class FormTests(WorkshopRobot):
         write_curve(self.own("One").folder, [point])
         self.window.refill()
         self.window.list.choose(ONE)
+        self.window.wm_geometry("1060x720")
         learning = self.window.learning
+        self.wait(lambda: learning.small.value)
         self.assertEqual(len(learning.small.value.curves), 2)
         pictures = (learning.chart, learning.small, learning.opening)
         focused = [int(str(picture.cget("takefocus"))) for picture in pictures]
@@ -548,7 +555,7 @@ class FormTests(WorkshopRobot):
         self.tick(ONE)
         form = learning.form
         form.advanced.invoke()
-        for height, is_shown in ((680, True), (560, False)):
+        for height, is_shown in ((560, False), (720, True)):
             self.window.wm_geometry(f"1060x{height}")
             self.wait(lambda: self.window.winfo_height() == height)  # noqa: B023
             self.app.root.update()

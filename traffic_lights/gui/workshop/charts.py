@@ -13,7 +13,7 @@ or 5, and the words "(log)" stand at an axis that is logarithmic.
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from textwrap import wrap
@@ -194,9 +194,10 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
         shapes += _dots(0, rings, 0.32 * room.line, "text")
     for line in chart.lines:
         places = _places(line.points, axes)
-        radius = 0.18 if len(places) <= _FEW else 0.09
-        shapes += _intervals(line, axes)
-        shapes += _line(line.style, places, places, radius * room.line)
+        radius = (0.18 if len(places) <= _FEW else 0.09) * room.line
+        dots = _apart_from_the_end(places, 2 * radius)
+        shapes += _intervals(line, axes, {x for x, _ in dots})
+        shapes += _line(line.style, places, dots, radius)
     shapes += _names(chart, room, axes)
     if chart.note and not any(share for line in chart.lines for _, share in line.points):
         shapes.append(_note(chart.note, room, axes))
@@ -217,12 +218,16 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
     return [*shapes, *heading(chart.title, caption, room, axes.reading_lines, "muted")]
 
 
-def _intervals(line: Curve, axes: Axes) -> Iterator[Shape]:
-    """Yield an upright line for each point of *line* that is not exact."""
+def _intervals(line: Curve, axes: Axes, dots: Collection[float]) -> Iterator[Shape]:
+    """Yield an upright line for each point of *line* that is not exact and has one of the *dots*.
+
+    Those are x coordinates.
+    """
     samples = line.samples or {}
     for games, _ in line.points:
-        if sample := samples.get(games):
-            x = axes.x(games)
+        x = axes.x(games)
+        sample = samples.get(games)
+        if sample and x in dots:
             ends = (x, axes.y(sample.low)), (x, axes.y(sample.high))
             yield Stroke(ends, f"series-{line.style % _COLOURS}")
 
@@ -295,6 +300,15 @@ def _places(points: Sequence[Point], axes: Axes) -> list[Point]:
         if not places or math.dist(place, places[-1]) >= 0.5:
             places.append(place)
     return places
+
+
+def _apart_from_the_end(places: Sequence[Point], least: float) -> list[Point]:
+    """Return those of *places* that are at least so far apart: the last one, and others before."""
+    apart: list[Point] = []
+    for place in reversed(places):
+        if not apart or math.dist(place, apart[-1]) >= least:
+            apart.append(place)
+    return apart
 
 
 def _note(note: str, room: Room, axes: Axes) -> Text:

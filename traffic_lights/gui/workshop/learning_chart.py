@@ -12,6 +12,7 @@ from traffic_lights.gui.workshop.drawings import Point
 from traffic_lights.gui.workshop.learning_texts import interval
 from traffic_lights.gui.workshop.pictures import Scores
 from traffic_lights.players.roster import Entry
+from traffic_lights.storage.words import listed
 from traffic_lights.training.gauge import Measured
 
 EARLY: Final = 0.05
@@ -48,10 +49,12 @@ def wins_chart(
 
     *styles* has the number of the colour of each bot.
 
-    It shows the scores against the last opponent of the first bot that has a curve.
+    It shows the scores against the last opponent of the first bot that has a curve, and names the
+    bots that have none against this opponent.
     """
     opponent = next((curves[key][-1].opponent for key in names if curves.get(key)), "myopic")
     lines = list[Curve]()
+    absent = list[str]()
     for key, name in names.items():
         found = [m for m in curves.get(key, []) if m.opponent == opponent]
         if found:
@@ -60,6 +63,8 @@ def wins_chart(
                 m.games: Sampled(m.sampled, *interval(m)) for m in found if m.sampled
             }
             lines.append(Curve(name, points, styles.get(key, 0), samples))
+        elif curves.get(key):
+            absent.append(name)
     policy = BASELINES[opponent].name
     note = f"No win against {policy} yet." if lines else NO_CURVE
     is_log = _learns_early([line.points for line in lines])
@@ -67,13 +72,16 @@ def wins_chart(
         # Such an axis has no place for 0 games.
         lines = [line._replace(points=[p for p in line.points if p[0]]) for line in lines]
     mark = None if then is None else then.games
+    caption = CAPTION if lines else ""
+    if absent:
+        caption = f"Not here, because measured against another opponent: {listed(absent)}"
     return Chart(
         f"Wins against {policy}",
         lines,
         is_log=is_log,
         mark=mark,
         note=note,
-        caption=CAPTION if lines else "",
+        caption=caption,
     )
 
 

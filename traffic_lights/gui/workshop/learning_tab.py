@@ -44,9 +44,13 @@ RESULT_ROW: Final = 5
 """The rows of the grid under the pictures."""
 STRIP_LINES: Final = 4.2
 """The height of the strip of solved positions under a curve, in lines of text."""
+UNFOLDED: Final = 1.3
+COMPARED: Final = 1.8
+"""How much larger the large picture is at least while the rarer settings are open, as all scrolls
+then anyway: with one curve, and with several."""
 SMALL_LINES: Final = 4.2
 """The least height of the two small curves under a curve, in lines of text."""
-SMALL_FROM: Final = 31
+SMALL_FROM: Final = 33
 """The small curves are shown if the tab is at least so many lines of text high."""
 HISTORY_LETTERS: Final = 260
 """The length of what a bot has learned, under the slider, in the widths of a digit."""
@@ -149,8 +153,11 @@ class LearningTab(ScrollFrame):
         line = self._theme.body.metrics("linespace")
         step = self._theme.px(1)
         slider = self.slider
+        below = self._history_lines() * line
+        if self._is_comparing:
+            below = slider.button.winfo_reqheight()
         kept = {
-            SLIDER_ROW: slider.scale.winfo_reqheight() + self._history_lines() * line + step,
+            SLIDER_ROW: slider.scale.winfo_reqheight() + below + step,
             RESULT_ROW: 4 * line + 4 * step,
         }
         is_kept = self.form.winfo_manager() and not self.form.is_open
@@ -167,8 +174,9 @@ class LearningTab(ScrollFrame):
             least = heights[picture]
             if picture is large:
                 weight = 3
-                # All scrolls anyway while the rarer settings are open.
-                minsize = max(1.3 * self._least if self.form.is_open else self._least, least)
+                minsize = least
+                if self.form.is_open:
+                    minsize *= COMPARED if self._is_comparing else UNFOLDED
             else:
                 weight = int(picture is self.small and picture.value is not None)
                 minsize = least if picture.value else 0
@@ -198,7 +206,12 @@ class LearningTab(ScrollFrame):
         learns = bot is not None or entry.key == NEW
         has_slider = bot is not None and not is_at_work and not entry.problem
         curve = self._curves.points.get(entry.key, ())
-        self.slider.show(bot if has_slider else None, LATER if learns else "", curve)
+        self.slider.show(
+            bot if has_slider else None,
+            LATER if learns else "",
+            curve,
+            is_brief=self._is_comparing,
+        )
         shown = entry.key, is_at_work, bot.games if bot is not None else 0
         if learns and shown != self._shown_form:
             self._fill(name)
@@ -296,12 +309,17 @@ class LearningTab(ScrollFrame):
         """
         is_high = self.winfo_height() >= SMALL_FROM * self._theme.body.metrics("linespace")
         curves = self._curves.points
-        shown = [key for key in self._names if curves.get(key)]
         small = None
-        if is_high and self.chart.value and shown == [self._entry.key]:
+        if is_high and self.chart.value and not self._is_comparing and curves.get(self._entry.key):
             small = learning_chart.small_curves(curves[self._entry.key], self.chart.value)
         self.small.show(small)
         self._share_out()
+
+    @property
+    def _is_comparing(self) -> bool:
+        """Whether the curves of other bots are shown, which need the room of what explains one."""
+        curves = self._curves.points
+        return any(curves.get(key) for key in self._names if key != self._entry.key)
 
     def _chart(self) -> Chart:
         point = self.slider.point

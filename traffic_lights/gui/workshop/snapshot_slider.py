@@ -44,6 +44,7 @@ class SnapshotSlider(ttk.Frame):
         """The text in place of a slider."""
         self._curve: Sequence[Measured] = ()
         """The scores of the bot."""
+        self._is_brief = False
         self.point: Measured | None = None
         """The snapshot that is shown; None at the end of the slider."""
         self._axes: Axes | None = None
@@ -71,9 +72,23 @@ class SnapshotSlider(ttk.Frame):
         bot = self.past.bot
         return "" if bot is None or self.point is None else f"{bot.key}:{self.point.games}"
 
-    def show(self, bot: OwnBot | None, note: str = "", curve: Sequence[Measured] = ()) -> None:
-        """Show the slider of *bot*, whose scores are *curve*; without a bot, only the *note*."""
+    def show(
+        self,
+        bot: OwnBot | None,
+        note: str = "",
+        curve: Sequence[Measured] = (),
+        *,
+        is_brief: bool = False,
+    ) -> None:
+        """Show the slider of *bot*, whose scores are *curve*; without a bot, only the *note*.
+
+        If it *is_brief*, what the bot had learned is left out.
+        """
+        was_brief = self._is_brief
+        self._is_brief = is_brief
         if bot is not None and bot == self.past.bot:
+            if is_brief != was_brief:
+                self._draw()
             return
         self.past.stop()
         self.past = Past(self._context.root, self._draw, bot)
@@ -183,6 +198,8 @@ class SnapshotSlider(ttk.Frame):
     def _history(self) -> str:
         """Return what the bot had learned at the place of the thumb, and when."""
         past = self.past
+        if self._is_brief:
+            return learning_texts.stops_text(past.points)
         end = () if past.end is None else (past.end,)
         points = sorted((*past.points, *self._curve, *end), key=lambda one: one.games)
         if self.point is None:
