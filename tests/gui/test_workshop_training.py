@@ -82,7 +82,7 @@ class TrainingTests(WorkshopRobot):
         form = self.window.learning.form
         self.assertIn(f"Stopped after {games:,} games.", self.text)
         self.assertEqual(str(form.help.cget("text")), GOES_ON)
-        self.press("Start")
+        self.press("Continue")
         self.wait(lambda: self.trainer.moment is not None and self.trainer.moment.games > games)
         self.assertGreaterEqual(self.lines["My QBot"], points - 1)
         with mock.patch.object(self.context, "close") as close:
@@ -98,7 +98,7 @@ class TrainingTests(WorkshopRobot):
         self.assertIn(f"must be above the {games:,} played", str(form.help.cget("text")))
         self.assertTrue(form.start.instate(["disabled"]))
         self.fill(games=f"{games + 100}")
-        self.press("Start")
+        self.press("Continue")
         self.wait(lambda: not self.trainer.key)
         bot = self.own("My QBot")
         self.assertEqual((bot.games, bot.is_training), (games + 100, False))
@@ -279,9 +279,9 @@ class TrainerTests(WorkshopRobot):
     def test_why_a_run_failed_is_shown_and_start_repairs_it(self) -> None:
         self.begin()
         self.assertFalse(self.job.started[-1])
-        self.report(Ended("the log is damaged; --repair continues from the table"))
-        self.assertEqual(self.text, "The log is damaged; Start continues from the table.")
-        self.press("Start")
+        self.report(Ended("the log is damaged; with --repair the run goes on"))
+        self.assertEqual(self.text, "The log is damaged; with Continue the run goes on.")
+        self.press("Continue")
         self.assertTrue(self.job.started[-1])
 
     def test_a_quit_waits_until_the_bot_is_saved_and_a_second_one_does_not(self) -> None:

@@ -282,8 +282,17 @@ class LearningTab(ScrollFrame):
             learns = self._entry.key == NEW or self._entry.own is not None
             is_ready = form.wanted is not None and bool(form.texts()[NAME])
             can_press = learns and is_ready and self._trainer.bot is None
-        form.start.configure(text=BUTTONS[activity])
+        text = BUTTONS[activity]
+        if activity is Activity.IDLE and self._is_unfinished:
+            text = shared.CONTINUE
+        form.start.configure(text=text)
         form.start.state(["!disabled" if can_press else "disabled"])
+
+    @property
+    def _is_unfinished(self) -> bool:
+        """Whether the last training of the chosen bot was stopped, or ended with a problem."""
+        bot = self._entry.own
+        return (bot is not None and bot.is_training) or self._entry.key in self._trainer.problems
 
     def _draw_pictures(self, last: Measured | None) -> None:
         """Show the large picture, and the strip where a plan proves; *last* is the last score."""

@@ -12,17 +12,18 @@ Act = Callable[[], object]
 OnText = Callable[[str], object]
 """What a widget calls, without or with a text, such as the key of a bot."""
 START: Final = "Start"
-"""What the button is called that starts a training and continues it."""
-_IN_WINDOWS: Final = {"start over with --fresh": "train a new bot", "--repair": START}
+CONTINUE: Final = "Continue"
+"""What the button is called that starts a training, or continues one that was stopped."""
+_IN_WINDOWS: Final = {"start over with --fresh": "train a new bot", "--repair": CONTINUE}
 """An option that an error names, and what to do in a window instead."""
 
 
 def as_sentence(text: object) -> str:
     """Return *text*, such as that of an error, as a sentence; an empty one stays empty.
 
-    >>> text = "the log is damaged; with --repair the run continues, or start over with --fresh"
+    >>> text = "the log is damaged; with --repair the run goes on, or start over with --fresh"
     >>> as_sentence(text)
-    'The log is damaged; with Start the run continues, or train a new bot.'
+    'The log is damaged; with Continue the run goes on, or train a new bot.'
     """
     words = str(text)
     for option, in_window in _IN_WINDOWS.items():
