@@ -347,6 +347,10 @@ class StrengthTests(WindowTestCase):
             self.assertEqual({bot for bot, _ in self.tab.pairs}, {"qbot", "myopic", key})
             assert self.tab.chosen is not None
             self.assertEqual(self.tab.chosen[0], key)
+        self.tab.tick(set())
+        self.tab.show("qbot", {"random"})
+        self.tab.tick({"myopic"})
+        self.assertEqual(self.tab.chosen, ("qbot", "myopic"), "the bot that is looked at")
 
     def test_the_list_stays_open_while_players_are_ticked(self) -> None:
         picker = self.tab.picker

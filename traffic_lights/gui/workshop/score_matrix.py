@@ -121,7 +121,7 @@ class ScoreMatrix(tk.Canvas):
             ink = ON_WASH
         self.create_rectangle(
             x + edge, y + edge, x + self._wide - edge, y + self._high - edge, fill=fill, width=edge,
-            outline=colours.accent if is_chosen else colours.surface,
+            outline=colours.text if is_chosen else colours.surface,
         )  # fmt: skip
         middle = x + self._wide / 2, y + self._high / 2
         self.create_text(*middle, text=text, fill=ink, font=theme.body)

@@ -215,7 +215,8 @@ class StrengthTab(ScrollFrame):
         """Show who plays, the scores so far, and what can be done now."""
         pairs = self.pairs
         if self.chosen not in pairs:
-            self.chosen = pairs[0] if pairs else None
+            shown = [pair for pair in pairs if pair[0] == self._key]
+            self.chosen = next(iter(shown or pairs), None)
         self._draw_matrix()
         self._draw_facts()
         self._draw_status()
