@@ -16,7 +16,7 @@ from tests.kit.windows import WindowTestCase, destroy
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.gui.kit import jobs
-from traffic_lights.gui.workshop import strength_tab
+from traffic_lights.gui.workshop import evaluator
 from traffic_lights.gui.workshop.comparing import (
     TOO_MANY,
     against_opponent,
@@ -25,12 +25,11 @@ from traffic_lights.gui.workshop.comparing import (
     pair_result,
 )
 from traffic_lights.gui.workshop.curves import Curves
+from traffic_lights.gui.workshop.evaluator import ALL_PLAYED, PLAYING
 from traffic_lights.gui.workshop.score_matrix import cell
 from traffic_lights.gui.workshop.strength_tab import (
-    ALL_PLAYED,
     FIND_LOSS,
     LEGEND,
-    PLAYING,
     SHOW_LOSS,
     StrengthTab,
 )
@@ -105,11 +104,11 @@ class StrengthTests(WindowTestCase):
         self.wait(lambda: not job.reports)
 
     def finish(self) -> None:
-        self.wait(lambda: not self.tab.is_running, LONG_S)
+        self.wait(lambda: not self.tab.evaluator.is_running, LONG_S)
 
     def test_its_figures_are_those_of_a_direct_run_with_the_same_seed(self) -> None:
         self.enterContext(threads_for_processes())
-        self.enterContext(mock.patch.object(strength_tab, "Worker", ThreadWorker))
+        self.enterContext(mock.patch.object(evaluator, "Worker", ThreadWorker))
         self.enterContext(mock.patch.object(evaluation, "BUDGET", QUICK_BUDGET))
         self.type(Games="60")
         self.type(Seed="5")
@@ -119,7 +118,7 @@ class StrengthTests(WindowTestCase):
         direct = evaluate(self.roster.entry("qbot"), opponents, 60, 5, budget=QUICK_BUDGET)
         last = {row.opponent.key: row for row in direct}
         rows = [replace(row, is_final=True) for row in last.values()]
-        self.assertEqual(list(self.tab.rows.values()), rows)
+        self.assertEqual(list(self.tab.evaluator.rows.values()), rows)
         self.tab.copy()
         self.assertEqual(self.tab.clipboard_get(), reports.markdown(reports.table(rows)))
         path = Path(self.folder, "rows.csv")
@@ -132,28 +131,28 @@ class StrengthTests(WindowTestCase):
     def test_stop_keeps_what_was_played_and_run_plays_the_rest(self) -> None:
         self.type(Games="1,000,000")
         self.tab.run()  # in a process
-        self.wait(lambda: self.tab.rows, LONG_S)
+        self.wait(lambda: self.tab.evaluator.rows, LONG_S)
         self.tab.run_button.invoke()
-        self.assertFalse(self.tab.is_running)
-        (row,) = self.tab.rows.values()
+        self.assertFalse(self.tab.evaluator.is_running)
+        (row,) = self.tab.evaluator.rows.values()
         self.assertGreater(row.games, 0)
         self.assertIn("Stopped.", self.said)
-        self.tab.rows = {("qbot", "myopic"): replace(ROW, planned=200, is_final=True)}
+        self.tab.evaluator.rows = {("qbot", "myopic"): replace(ROW, planned=200, is_final=True)}
         self.type(Games="200")
-        with mock.patch.object(strength_tab, "Worker") as worker:
+        with mock.patch.object(evaluator, "Worker") as worker:
             worker.return_value.poll.return_value = []
             worker.return_value.is_over = False
             self.tab.run()
             (_, task) = worker.call_args.args
-            self.tab.stop()
+            self.tab.evaluator.stop()
             every = {pair: replace(ROW, planned=200, is_final=True) for pair in self.tab.pairs}
-            self.tab.rows = {**every}
+            self.tab.evaluator.rows = {**every}
             self.tab.run()
-            self.assertEqual((self.said, self.tab.rows), (ALL_PLAYED, every))
+            self.assertEqual((self.said, self.tab.evaluator.rows), (ALL_PLAYED, every))
             self.type(Seed="2")
             self.tab.run()
-            self.assertEqual(self.tab.rows, {}, "no table has games of two seeds")
-            self.tab.stop()
+            self.assertEqual(self.tab.evaluator.rows, {}, "no table has games of two seeds")
+            self.tab.evaluator.stop()
         others = [key for key in STANDARD_OPPONENTS if key != "myopic"]
         self.assertEqual([other.key for _, other in task.args[0]], others)
 
@@ -164,15 +163,17 @@ class StrengthTests(WindowTestCase):
         self.tab.show("bot:Mine")
         for value, left in ((None, 1), (0.5, 0)):
             mine = self.roster.entry("bot:Mine")
-            self.tab.rows = {(mine.key, "random"): replace(ROW, bot=mine, opponent=RANDOM)}
+            self.tab.evaluator.rows = {
+                (mine.key, "random"): replace(ROW, bot=mine, opponent=RANDOM)
+            }
             if value is not None:
                 table.set_value(0, 0, value)
                 write_table(path, table)
             self.tab.show("bot:Mine")
-            self.assertEqual(len(self.tab.rows), left)
+            self.assertEqual(len(self.tab.evaluator.rows), left)
 
     def test_a_game_that_beats_the_bot_comes_on_the_board_only_when_asked(self) -> None:
-        self.enterContext(mock.patch.object(strength_tab, "Worker", FakeJob))
+        self.enterContext(mock.patch.object(evaluator, "Worker", FakeJob))
         self.tab.beat_button.invoke()
         self.assertIn("Looking for a game", self.said)
         with mock.patch.object(self.app.context.log, "add") as log:
@@ -199,7 +200,7 @@ class StrengthTests(WindowTestCase):
         self.assertEqual([player.bot for player in session.players], [None, "qbot"])
         self.tab.run_button.invoke()
         self.assertEqual(self.said, PLAYING)
-        self.tab.stop()
+        self.tab.evaluator.stop()
         self.assertTrue(FakeJob.last.is_over)
 
     def test_what_the_columns_do_not_say_is_a_sentence(self) -> None:
@@ -210,7 +211,7 @@ class StrengthTests(WindowTestCase):
         self.assertIn("forfeited 5 of 200 games. The first time: Mine answered", pair_result(row))
 
     def test_a_student_reads_one_score_in_the_cell_and_below_and_exact_only_if_it_is(self) -> None:
-        self.tab.rows = {
+        self.tab.evaluator.rows = {
             ("qbot", "random"): replace(ROW, opponent=RANDOM, exact=ExactScore(0.5, 1.0)),
             ("qbot", "myopic"): ROW,
         }
@@ -267,18 +268,20 @@ class StrengthTests(WindowTestCase):
 
     def test_a_bot_is_compared_with_the_others_that_played_the_same_opponent(self) -> None:
         self.tab.tick({"myopic", "exact"})
-        self.tab.rows["qbot", "myopic"] = ROW
+        self.tab.evaluator.rows["qbot", "myopic"] = ROW
         for bot, opponent, difference in (
             (MYOPIC, MYOPIC, "–"), (RANDOM, EXACT, "–"), (RANDOM, MYOPIC, "+0.0 points"),
         ):  # fmt: skip
-            self.tab.rows[bot.key, opponent.key] = replace(ROW, bot=bot, opponent=opponent)
+            self.tab.evaluator.rows[bot.key, opponent.key] = replace(
+                ROW, bot=bot, opponent=opponent
+            )
             self.tab.show("qbot", {bot.key})
             self.app.root.update()
             self.click_pair(1, 0)
             found = [self.tab.facts.set(key, "value") for key in ("direct", "difference")]
             self.assertEqual(found, ["better", difference])
         alternate = self.roster.entry("alternate")
-        self.tab.rows["alternate", "myopic"] = replace(ROW, bot=alternate)
+        self.tab.evaluator.rows["alternate", "myopic"] = replace(ROW, bot=alternate)
         self.tab.show("qbot", {"random", "alternate"})
         self.app.root.update()
         self.click_pair(1, 0)
@@ -299,7 +302,7 @@ class StrengthTests(WindowTestCase):
         self.assertTrue(self.tab.run_button.instate(["disabled"]))
 
     def test_what_is_left_and_what_can_be_done_is_shown_while_they_play(self) -> None:
-        self.enterContext(mock.patch.object(strength_tab, "Worker", FakeJob))
+        self.enterContext(mock.patch.object(evaluator, "Worker", FakeJob))
 
         def able() -> set[str]:
             buttons = (self.tab.run_button, self.tab.copy_button, self.tab.save_button,
@@ -311,7 +314,7 @@ class StrengthTests(WindowTestCase):
         self.type(Games="200")
         self.key("<Return>", widget=self.tab.fields["Games"])
         self.assertEqual((able(), self.said), ({"Stop"}, PLAYING))
-        used = [key for key in ("qbot", "myopic", "exact") if self.tab.uses(key)]
+        used = [key for key in ("qbot", "myopic", "exact") if self.tab.evaluator.uses(key)]
         self.assertEqual(used, ["qbot", "myopic"], "so that they are not renamed or deleted")
         self.assertIn("95 %", self.tab.facts.set("interval", "about"), "also after the run")
         started = SeatScore(0, 0), SeatScore(0, 0)

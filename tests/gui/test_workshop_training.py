@@ -11,10 +11,10 @@ from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.workshop import (
+    evaluator,
     form_values,
     learning_chart,
     learning_texts,
-    strength_tab,
 )
 from traffic_lights.gui.workshop.bot_acts import BotAct
 from traffic_lights.gui.workshop.charts import draw
@@ -268,7 +268,7 @@ class TrainerTests(WorkshopRobot):
         one, myopic = map(self.context.roster.entry, (bot.key, "myopic"))
         row = Row(one, myopic, 100, exact=ExactScore(0.4, 1.0))
         self.open("strength", bot.key)
-        with mock.patch.object(strength_tab, "Worker", FakeJob):
+        with mock.patch.object(evaluator, "Worker", FakeJob):
             self.press("Run")
         self.report(row, Ended(""))
         self.open("learning", bot.key)

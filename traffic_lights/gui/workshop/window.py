@@ -327,7 +327,7 @@ class WorkshopWindow(tk.Toplevel):
     def _possible(self) -> dict[BotAct, Act]:
         """Return what is possible with the chosen bot now, and how it is done."""
         entry = self._entries[self.list.chosen]
-        is_used = entry.key == self.trainer.key or self.strength.uses(entry.key)
+        is_used = entry.key == self.trainer.key or self.strength.evaluator.uses(entry.key)
         possible = {} if is_used else self._acts.possible(entry)
         if self._curves_shown():
             possible[BotAct.SAVE_CURVE] = lambda: self._report(self.learning.save_curve())
@@ -357,7 +357,7 @@ class WorkshopWindow(tk.Toplevel):
 
     def close(self) -> None:
         """Hide the window; a training continues, and the main window shows it."""
-        self.strength.stop()
+        self.strength.evaluator.stop()
         self.learning.slider.stop()
         self.withdraw()
         self._show_training()

@@ -1,0 +1,63 @@
+"""The facts about one pair of players, in a list: comparisons first, then the columns of a row."""
+
+import tkinter as tk
+from collections.abc import Iterable, Sequence
+from tkinter import ttk
+from typing import Final
+
+from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.workshop import comparing
+from traffic_lights.gui.workshop.form_values import settings_known
+from traffic_lights.judging import reports
+from traffic_lights.judging.evaluation import Row
+
+COMPARED: Final = {"direct": "Result", "difference": "Difference", "settings": "Same settings"}
+"""The first facts, which compare players, and what they are called."""
+WIDEST: Final = "99.9–100.0 %"
+"""What the values have room for at least."""
+
+
+class PairFacts(ttk.Treeview):
+    """A line for each fact: what it is called, its value, and a sentence about it."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme) -> None:
+        super().__init__(
+            parent, columns=("fact", "value", "about"), show="", selectmode="none",
+            height=len(COMPARED) + len(reports.SHOWN), style="Facts.Treeview",
+        )  # fmt: skip
+        self._theme = theme
+        for key, heading in COMPARED.items():
+            self.insert("", "end", iid=key, values=(heading, *comparing.UNKNOWN[key]))
+        for column in reports.SHOWN:
+            self.insert("", "end", iid=column.key, values=(column.heading, "", column.about))
+
+    def dress(self) -> None:
+        """Give the columns the widths that the font of the theme asks for."""
+        self._widen("fact", [*COMPARED.values(), *(column.heading for column in reports.SHOWN)])
+        self._widen("value", [WIDEST])
+
+    def _widen(self, column: str, texts: Iterable[str]) -> None:
+        """Make a *column* as wide as the longest of *texts*."""
+        width = max(map(self._theme.body.measure, texts)) + self._theme.px(2.5)
+        self.column(column, width=width, minwidth=width, stretch=column == "about")
+
+    def show(self, row: Row | None, rows: Sequence[Row], looked_at: str) -> None:
+        """Show the facts of *row*, if there is one, beside the other *rows*.
+
+        The Workshop shows the bot with the key *looked_at*, with which another is compared.
+        """
+        for column in reports.SHOWN:
+            self.set(column.key, "value", "–" if row is None else column.show(row))
+        facts = dict(comparing.UNKNOWN)
+        if row is not None and row.games and row.bot != row.opponent:
+            facts["direct"] = comparing.against_opponent(row)
+            rows = [one for one in rows if one.opponent == row.opponent]
+            others = [one for one in rows if one.bot not in (row.bot, row.opponent)]
+            chosen = [one for one in others if one.bot.key == looked_at]
+            facts["difference"] = comparing.against_other(row, chosen or others)
+            settings = {one.bot.key: settings_known(one.bot.own) for one in rows if one.bot.own}
+            facts["settings"] = comparing.by_settings(row, rows, settings)
+        for key, fact in facts.items():
+            self.set(key, "value", fact.value)
+            self.set(key, "about", fact.about)
+        self._widen("about", [str(self.set(key, "about")) for key in self.get_children()])
