@@ -62,7 +62,7 @@ class ListTests(WorkshopRobot):
         self.key("<space>", widget=self.window.list)
         self.window.list.choose("myopic")
         self.assertEqual(self.lines, {"One": 10, "Two": 10, "Three": 10})
-        chart = self.window.learning.chart
+        chart = self.window.learning.pictures.chart
         before = {line.name: line.style for line in chart.value.lines}
         self.assertEqual(len(set(before.values())), 3)
         self.click_row("bot:Two", 10)
@@ -391,7 +391,7 @@ class LayoutTests(WorkshopRobot):
         self.app.root.update()
 
     def test_the_chart_has_its_room_again_in_a_window_that_was_narrow(self) -> None:
-        chart = self.window.learning.chart
+        chart = self.window.learning.pictures.chart
         self.window.list.choose(ONE)
         self.app.root.update()
         before = chart.winfo_height()
@@ -447,7 +447,13 @@ class LayoutTests(WorkshopRobot):
         def places() -> list[tuple[int, int]]:
             self.app.root.update()
             form = self.window.learning.form
-            widgets = (form, form.start, form.help, self.window.learning.chart, self.window.tabs)
+            widgets = (
+                form,
+                form.start,
+                form.help,
+                self.window.learning.pictures.chart,
+                self.window.tabs,
+            )
             return [(w.winfo_rooty(), w.winfo_height()) for w in widgets]
 
         before = places()

@@ -34,7 +34,7 @@ class HistoryTests(WorkshopRobot):
 
     def drag(self, games: int) -> None:
         """Drag the thumb below the place of so many *games* in the chart."""
-        chart = self.window.learning.chart
+        chart = self.window.learning.pictures.chart
         axes = Axes(chart.value, chart.room)
         length = axes.x(1000) - axes.left  # those of the bot
         self.bar.scale.set((axes.x(games) - axes.left) / length)
@@ -65,7 +65,7 @@ class HistoryTests(WorkshopRobot):
         self.assertIn("Wins after 100 games: Random", self.text)
         self.assertNotIn("90.91 %", self.text, "the score of the end")
         # The points of the curve go to 1,000 games, and the thumb is below the mark in the chart.
-        chart = self.window.learning.chart
+        chart = self.window.learning.pictures.chart
         for games in milestones(200)[6:-1]:
             self.drag(games)
             self.assertEqual(self.bar.key, f"{ONE}:{games}")
@@ -107,7 +107,7 @@ class HistoryTests(WorkshopRobot):
         self.play_again()
         self.window.update()
         scale = self.bar.scale
-        chart = self.window.learning.chart
+        chart = self.window.learning.pictures.chart
         axes = Axes(chart.value, chart.room)
         for games in (100, 200, 70):
             x = round(axes.x(games)) + chart.winfo_rootx() - scale.winfo_rootx()
@@ -124,7 +124,7 @@ class HistoryTests(WorkshopRobot):
         self.key("<Up>", "<space>", "<Down>", widget=self.window.list)
         self.assertEqual(set(self.lines), {"One", "Long"})
         self.key("<End>", widget=self.bar.scale)
-        chart = self.window.learning.chart
+        chart = self.window.learning.pictures.chart
         for games in (200, 1000):
             self.drag(games)
 

@@ -339,15 +339,15 @@ class FormTests(WorkshopRobot):
         self.tick(ONE)
         for key, words in (("beginner", "won as Player 1"), ("myopic", "won as Player 2")):
             self.window.list.choose(key)
-            known = learning.scores.value
+            known = learning.pictures.scores.value
             self.assertIn("Myopic", known.title)
             self.assertIn(words, [name for name, _ in known.bars])
         self.assertEqual(self.lines, {"One": 10}, "the curve of another bot has its name")
         self.tick(ONE)
         self.window.list.choose("myopic")
-        self.assertIsNone(learning.chart.value)
+        self.assertIsNone(learning.pictures.chart.value)
         self.window.list.choose(ONE)
-        self.assertIsNone(learning.scores.value)
+        self.assertIsNone(learning.pictures.scores.value)
         self.assertEqual(self.lines, {"One": 10})
 
     def test_while_a_plan_only_proves_the_large_picture_is_what_is_solved(self) -> None:
@@ -355,16 +355,18 @@ class FormTests(WorkshopRobot):
         self.fill(plan="reverse")
         self.begin()
         self.report(measured(10, 0.0), measured(20, 0.0))
-        self.wait(learning.strip.winfo_ismapped)
-        self.assertFalse(learning.chart.winfo_ismapped())
+        self.wait(learning.pictures.strip.winfo_ismapped)
+        self.assertFalse(learning.pictures.chart.winfo_ismapped())
         self.report(measured(30, 0.4), measured(60, 0.5))
-        self.wait(learning.chart.winfo_ismapped)
-        self.assertGreater(learning.chart.winfo_height(), learning.strip.winfo_height())
+        self.wait(learning.pictures.chart.winfo_ismapped)
+        self.assertGreater(
+            learning.pictures.chart.winfo_height(), learning.pictures.strip.winfo_height()
+        )
 
     def test_the_keys_read_the_points_of_a_picture_that_has_the_focus(self) -> None:
         learning = self.window.learning
         self.window.list.choose(ONE)
-        chart = learning.chart
+        chart = learning.pictures.chart
 
         def words() -> str:
             self.app.root.update()
@@ -392,8 +394,8 @@ class FormTests(WorkshopRobot):
             self.window.refill()
             self.window.list.choose(ONE)
             self.app.root.update()
-            self.assertEqual(self.window.learning.strip.winfo_ismapped(), is_shown)
-            self.assertEqual(self.window.learning.chart.winfo_ismapped(), not is_shown)
+            self.assertEqual(self.window.learning.pictures.strip.winfo_ismapped(), is_shown)
+            self.assertEqual(self.window.learning.pictures.chart.winfo_ismapped(), not is_shown)
 
     def test_a_mistake_is_marked_explained_and_cannot_be_started(self) -> None:
         self.fill(games="many")
@@ -542,16 +544,16 @@ class FormTests(WorkshopRobot):
         self.window.list.choose(ONE)
         self.window.wm_geometry("1060x720")
         learning = self.window.learning
-        self.wait(lambda: learning.small.value)
-        self.assertEqual(len(learning.small.value.curves), 2)
-        pictures = (learning.chart, learning.small, learning.opening)
+        self.wait(lambda: learning.pictures.small.value)
+        self.assertEqual(len(learning.pictures.small.value.curves), 2)
+        pictures = (learning.pictures.chart, learning.pictures.small, learning.opening)
         focused = [int(str(picture.cget("takefocus"))) for picture in pictures]
         self.assertEqual(focused, [1, 0, 0], "Tab stops only where keys do something")
         self.window.list.choose("bot:Two")
-        self.assertIsNone(learning.small.value, "nothing is known")
+        self.assertIsNone(learning.pictures.small.value, "nothing is known")
         self.tick(ONE)
         self.window.list.choose("bot:Two")
-        self.assertIsNone(learning.small.value, "a comparison needs the room")
+        self.assertIsNone(learning.pictures.small.value, "a comparison needs the room")
         self.tick(ONE)
         form = learning.form
         form.advanced.invoke()
@@ -559,7 +561,9 @@ class FormTests(WorkshopRobot):
             self.window.wm_geometry(f"1060x{height}")
             self.wait(lambda: self.window.winfo_height() == height)  # noqa: B023
             self.app.root.update()
-            self.assertEqual(self.window.learning.small.value is not None, is_shown, height)
+            self.assertEqual(
+                self.window.learning.pictures.small.value is not None, is_shown, height
+            )
         form.advanced.invoke()
 
     def test_one_bot_trains_at_a_time_and_what_is_typed_for_another_stays(self) -> None:

@@ -136,7 +136,7 @@ class WorkshopRobot(WindowTestCase):
     @property
     def lines(self) -> dict[str, int]:
         """How many points the chart shows, by the names of its lines."""
-        chart = self.window.learning.chart.value
+        chart = self.window.learning.pictures.chart.value
         return {line.name: len(line.points) for line in chart.lines} if chart else {}
 
     def add_bot(self, name: str) -> None:
