@@ -101,6 +101,7 @@ class HistoryTests(unittest.TestCase):
         for players, opening in (((HUMAN, BOT), ()), ((BOT, HUMAN), (7,))):
             session.new_game(players)
             play_all(session, *opening)
+            self.assertEqual(why_not("undo", session), "")
             do(session, "undo")
             self.assertEqual(session.game.actions, (0, 5, 6, 3))
             self.assertEqual(session.history.others, [], "the new game was no game yet")
