@@ -120,7 +120,7 @@ class FocusRingTests(unittest.TestCase):
             context.styles.apply()
 
         self.addCleanup(show, Settings(theme="light"))
-        kinds = ("TButton", "TCheckbutton", "TEntry", "TCombobox", "TNotebook.Tab")
+        kinds = ("TButton", "TCheckbutton", "TEntry", "TCombobox")
         for (name, c), zoom in product(THEMES.items(), (-3, 8)):
             show(Settings(theme=name, zoom=zoom))
             for kind in (*kinds, "Accent.TButton", "Switch.Toolbutton"):
@@ -136,6 +136,10 @@ class FocusRingTests(unittest.TestCase):
             self.assertGreaterEqual(contrast(chosen, c.accent), GRAPHICS)
             edge = str(lookup("Accent.TButton", "bordercolor", ["focus"]))
             self.assertGreaterEqual(contrast(edge, c.window), GRAPHICS)
+            for edge in ("bordercolor", "lightcolor"):
+                tab = str(lookup("TNotebook.Tab", edge, ["focus", "selected"]))
+                self.assertGreaterEqual(contrast(tab, c.window), GRAPHICS)
+                self.assertNotEqual(tab, lookup("TNotebook.Tab", edge, ["selected"]))
             slider = str(lookup("Horizontal.TScale", "background", ["focus"]))
             self.assertGreaterEqual(contrast(slider, c.surface), GRAPHICS)
             self.assertNotEqual(slider, lookup("Horizontal.TScale", "background"))

@@ -27,8 +27,9 @@ _LAYOUTS: Final = {
     "TEntry": f"Entry.field -border 1 -children {{Entry.padding -children Entry.textarea}} {RING}",
     "TCombobox": "Entry.field -children {Flat.Combobox.downarrow -side right -sticky {} "
     f"Combobox.padding -children Combobox.textarea}} {RING}",
+    # The ring would be around all pages, so the edge of the tab shows the focus.
     "TNotebook.Tab": "Notebook.tab -children {Notebook.padding -children "
-    f"{{Notebook.label -side top -sticky {{}}}}}} {RING}",
+    "{Notebook.label -side top -sticky {}}}",
     "Bots.Treeview.Item": "Treeitem.padding -children "
     "{Treeitem.image -side left -sticky {} Treeitem.text -side left -sticky {}}",
     "Vertical.TScrollbar": "Vertical.Scrollbar.trough -children "
@@ -307,9 +308,9 @@ def _tabs(theme: Theme) -> dict[str, Options]:
             "foreground": [
                 c.muted, ("disabled", c.disabled), ("selected", c.text), ("active", c.text)
             ],
-            "lightcolor": [c.window, ("selected", c.surface)],
-            "darkcolor": c.window,
-            "bordercolor": [c.window, ("selected", c.hairline)],
+            "lightcolor": [c.window, ("focus selected", c.accent), ("selected", c.surface)],
+            "darkcolor": [c.window, ("focus selected", c.accent)],
+            "bordercolor": [c.window, ("focus selected", c.accent), ("selected", c.hairline)],
             "expand": [None, ("selected", (0, 0, 0, 0))],
             "padding": [padding, ("selected", padding)],
         },
