@@ -2,6 +2,7 @@
 
 from unittest import mock
 
+from tests.kit.windows import settle
 from tests.kit.workshop import ONE, SMALL, WorkshopRobot, measured
 from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.gui.main.explain import learned_values
@@ -134,6 +135,21 @@ class HistoryTests(WorkshopRobot):
                 return bool(abs(left + x - Axes(chart.value, chart.room).x(games)) < 4)
 
             self.wait(stands_there)  # the chart is laid out first
+
+    def test_the_short_slider_of_a_young_bot_makes_nothing_wider_in_any_size(self) -> None:
+        self.add_bot("Long")
+        write_curve(self.own("Long").folder, [measured(n, n / 10**6) for n in (100, 10**5)])
+        write_curve(self.own("One").folder, [])
+        self.window.refill()
+        self.tick("bot:Long")
+        self.window.list.choose(ONE)
+        learning = self.window.learning
+        for zoom in (-3, 0):
+            self.context.userdata.change(zoom=zoom)
+            self.app.window.take_look()
+            settle(self.window)
+            self.assertTrue(self.bar.scale.winfo_viewable())
+            self.assertLess(learning.pictures.winfo_width(), learning.winfo_width())
 
     def test_snapshots_that_cannot_be_made_are_explained_in_place_of_the_slider(self) -> None:
         worker = self.enterContext(mock.patch.object(past, "Worker")).return_value
