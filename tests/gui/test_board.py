@@ -10,6 +10,7 @@ from unittest import mock
 
 from tests.kit.windows import HAS_DISPLAY, destroy, shared_app, wait_until
 from traffic_lights.board.rules import CELLS, parse_board, parse_cell
+from traffic_lights.gui.kit import canvas_pictures
 from traffic_lights.gui.kit.board_view import BoardView, Picture, lighting
 from traffic_lights.gui.kit.places import on_screen, place_window
 
@@ -71,6 +72,16 @@ class BoardViewTests(unittest.TestCase):
                     self.assertTrue(half <= x <= width - half and half <= y <= height - half)
         for x, y in ((1, 1), (self.board.cell_centre(0)[0] - 2 * half, 300)):
             self.assertIsNone(self.board.cell_at(x, y))
+
+    def test_a_program_that_starts_shows_no_rough_lamps(self) -> None:
+        fields: dict[int, list[bytes]] = {}
+        self.enterContext(mock.patch.object(canvas_pictures, "_FIELDS", fields))
+        self.board.destroy()
+        self.board = BoardView(self.window, self.theme, self.chosen.append)
+        self.board.show(BEFORE)  # before the window has its size, as at the start
+        self.board.pack(fill=tk.BOTH, expand=True)
+        wait_until(self.root, lambda: fields)
+        self.assertEqual([*fields], [self.board.grid_place()[0]])
 
     def test_arrows_stop_at_the_edges_and_space_and_return_choose(self) -> None:
         self.press("Left", "Up", "space")

@@ -218,6 +218,8 @@ class BoardView(tk.Canvas):
         """Draw the whole board again, which takes about a millisecond."""
         self.awaits_picture = False
         self.delete("all")
+        if self.winfo_width() == 1:  # lamps of a board without a size yet would start rough
+            return
         side, _, _ = self.grid_place()
         self.configure(background=self._theme.look.colours.window)
         light = lighting(self.picture, time.monotonic() - self._since)
