@@ -7,7 +7,7 @@ from tests.gui.test_play import GAME, MOVES
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves
 from traffic_lights.gui.main import cards
 from traffic_lights.gui.main.cards import PERSON, PlayerList
-from traffic_lights.play.game import HUMAN, Player, parse_moves
+from traffic_lights.play.game import HUMAN, Player, format_record, parse_moves, parse_record
 
 
 class CardTests(WindowTestCase):
@@ -141,6 +141,13 @@ class CardTests(WindowTestCase):
         self.popup.name.insert("end", " Miller ")
         self.key("<Return>", widget=self.popup.name)
         self.assertEqual(self.shown("name")[0], "Anna Miller", "it is there to be changed")
+
+    def test_a_person_keeps_the_name_and_so_the_score_at_the_next_start(self) -> None:
+        self.key("<Return>", widget=self.cards[0])
+        self.popup.name.insert(0, "Anna  " + 50 * "M")
+        self.key("<Return>", widget=self.popup.name)
+        game = self.app.session.game
+        self.assertEqual(parse_record(format_record(game)).players, game.players)
 
     def test_a_bot_that_cannot_play_is_grey_with_its_reason_and_stays_out(self) -> None:
         roster = self.app.context.roster

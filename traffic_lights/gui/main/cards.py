@@ -21,7 +21,7 @@ from traffic_lights.gui.main.floating_list import FloatingList
 from traffic_lights.play.game import Player, Players
 from traffic_lights.play.userdata import LABELS, score_key
 from traffic_lights.players.roster import Group
-from traffic_lights.storage.words import fitted
+from traffic_lights.storage.words import fit_name, fitted
 
 PERSON: Final = "person"
 """The row of a human player; that of a bot has the key of the roster."""
@@ -318,4 +318,4 @@ class PlayerList(FloatingList):
             self._context.seat(self._seat, self._person())
 
     def _person(self) -> Player:
-        return Player(None, self.name.get().strip())
+        return Player(None, fit_name(self.name.get()))
