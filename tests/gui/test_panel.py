@@ -261,6 +261,12 @@ class ListInWindowTests(WindowTestCase):
             self.key(key, widget=self.app.window.panel.moves)
             self.assertEqual(self.app.session.mode.index, index, key)
 
+    def test_the_arrows_choose_a_lesson_in_the_list_of_lessons(self) -> None:
+        self.app.run("lessons")
+        for key, number in (("<Up>", 1), ("<Down>", 2), ("<Right>", 3), ("<Left>", 2)):
+            self.key(key, widget=self.app.window.panel.moves)
+            self.assertTrue(self.heading.startswith(f"Lesson {number} of 5"), self.heading)
+
     def test_a_click_on_a_move_that_was_taken_back_says_how_it_comes_back(self) -> None:
         load_moves(self.app, FINISHED)
         self.key("<Control-z>", "<Control-z>")

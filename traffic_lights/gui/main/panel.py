@@ -152,9 +152,8 @@ class SidePanel(ttk.Frame):
         self.graph = put(GameGraph(self._frame, context.theme, self._go_to), row=1, sticky="ew")
         about = wrapping(ttk.Label(self._frame, style="Surface.TLabel"))
         self.text = put(about, row=2, sticky="new")
-        for key, name in (("Up", "Prior"), ("Left", "Prior"), ("Down", "Next"), ("Right", "Next")):
-            send = partial(context.root.event_generate, f"<{name}>")
-            moves.bind(f"<{key}>", lambda _, send=send: send() or "break")  # type: ignore[misc]
+        for key, steps in (("Up", -1), ("Left", -1), ("Down", 1), ("Right", 1)):
+            moves.bind(f"<{key}>", partial(self._step, steps))
         # Text has its own bindings for a selection, which would fight the clicks.
         for event in ("<B1-Motion>", "<Double-1>", "<Triple-1>", "<<Selection>>"):
             moves.bind(event, lambda _: "break")
@@ -167,12 +166,25 @@ class SidePanel(ttk.Frame):
         number = next((int(tag) for tag in tags if tag.isdigit()), 0)
         session = self._context.session
         if number and not session.mode.is_of_game:
-            session.mode.choose_row(number - 1)
-            self._context.changed()
+            self._choose_row(number - 1)
         elif number > len(session.game.actions):
             self._context.say("This move was taken back: Redo plays it again.")
         elif number:
             self._go_to(number)
+
+    def _step(self, steps: int, _: object) -> str:
+        """Go to the move or to the row of a sheet so many *steps* further."""
+        mode = self._context.session.mode
+        sheet = mode.sheet(self._context.userdata.puzzles)
+        if sheet is None:
+            self._context.root.event_generate("<Next>" if steps > 0 else "<Prior>")
+        elif sheet.chosen is not None and sheet.chosen + steps in range(len(sheet.rows)):
+            self._choose_row(sheet.chosen + steps)
+        return "break"
+
+    def _choose_row(self, number: int) -> None:
+        self._context.session.mode.choose_row(number)
+        self._context.changed()
 
     def _go_to(self, index: int) -> None:
         go_to(self._context.session, index)
