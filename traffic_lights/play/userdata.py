@@ -400,9 +400,10 @@ class UserData:
                     self._unsaved.setdefault(name, write)  # there may be a newer one
                     text = f"{error}. You can play on, but nothing is saved."
                     problem = problem or text[0].upper() + text[1:]
-            if problem and not self._has_failed:
-                self._troubles.append(problem)
+            had_failed = self._has_failed
             self._has_failed = bool(problem)
+            if self._has_failed != had_failed:
+                self._troubles.append(problem or "What could not be saved is saved now.")
 
     def _write_results(self) -> None:
         while self._results:
