@@ -67,6 +67,17 @@ class CardTests(WindowTestCase):
             self.assertFalse(self.popup.winfo_exists())
             self.assertEqual(self.app.session.players[0], Player(None, typed))
 
+    def test_a_slow_click_opens_the_list_too(self) -> None:
+        seen: list[bool] = []
+        # While a button of the mouse is down, X11 refuses this for what is not visible.
+        with mock.patch.object(
+            PlayerList, "grab_set", lambda popup: seen.append(popup.winfo_viewable())
+        ):
+            self.click_on(self.cards[0])
+            self.wait(lambda: seen)
+        self.assertEqual(seen, [True])
+        self.popup.close()
+
     def test_bots_whose_long_names_differ_at_the_end_can_be_told_apart(self) -> None:
         roster = self.app.context.roster
         (bot,) = (entry for entry in roster.entries() if entry.key == "test-bot")

@@ -38,8 +38,9 @@ class FloatingList(ttk.Frame):
         rows.bind("<End>", lambda _: self.go_to(rows.get_children()[-1]))
         rows.bind("<Configure>", lambda _: self._fit_texts())
         self.hold(rows)
-        # Clicks elsewhere in the program come here, at a place outside.
-        self.grab_set()
+        # Clicks elsewhere in the program come here, at a place outside. While a button of the mouse
+        # is down, X11 allows this only for a list that is visible.
+        self.bind("<Map>", lambda _: self.grab_set())
         self.bind("<Button>", self._clicked)
 
     def add(self, row: str, text: str, **look: Any) -> None:
