@@ -10,7 +10,7 @@ from traffic_lights.board.games import PlayerError
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.main import context
 from traffic_lights.play.game import HUMAN, Player
-from traffic_lights.play.session import GAME_KEPT
+from traffic_lights.play.session import GAME_KEPT, LINE_KEPT
 
 
 class BotTestCase(WindowTestCase):
@@ -97,6 +97,16 @@ class BotTests(BotTestCase):
             self.assertEqual(self.status == "The disk is full.", stays)
             self.click(6)
             self.assertNotEqual(self.status, "The disk is full.", "the player has acted")
+
+    def test_what_became_of_the_old_line_can_be_read_after_the_reply_of_the_bot(self) -> None:
+        self.click(5)
+        self.until_my_turn()
+        self.key("<Control-Home>")
+        self.click(6)
+        self.until_my_turn()
+        self.assertEqual((len(self.app.session.game.actions), self.status), (2, LINE_KEPT))
+        self.click(7)
+        self.assertNotEqual(self.status, LINE_KEPT, "the player has acted")
 
     def test_play_against_begins_a_game_with_that_bot(self) -> None:
         self.app.root.withdraw()

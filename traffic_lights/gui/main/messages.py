@@ -46,6 +46,8 @@ class Messages:
         """What was reported last."""
         self._lasting = Message()
         """The one that stays, which comes back after a short one; empty if none does."""
+        self._remark = Message()
+        """What was reported of the last change, unless a bot made it."""
         self._offer: tuple[Game, Message] | None = None
         """What the end of the game last counted offers."""
 
@@ -56,10 +58,16 @@ class Messages:
         self.shown = message if message.text else self._lasting
 
     def show_after_change(self, message: Message, *, by_bot: bool) -> None:
-        """Show *message* in place of the one that stays; that survives the move of a bot."""
-        if not (by_bot and self.has_lasting):
-            self._lasting = self._standing_offer()
-            self.show(message)
+        """Show *message* in place of the one that stays; that survives the move of a bot.
+
+        So does the remark on what the player did before it, unless that move ends the game.
+        """
+        is_read = self.shown is self._remark and not self._session.game.is_over
+        if by_bot and (self.has_lasting or is_read):
+            return
+        self._remark = Message() if by_bot else message
+        self._lasting = self._standing_offer()
+        self.show(message)
 
     @property
     def has_lasting(self) -> bool:
