@@ -2,12 +2,14 @@
 
 import threading
 import time
+from functools import partial
 from typing import ClassVar
 from unittest import mock
 
 from tests.kit.windows import PATIENCE_S, WindowTestCase, add_test_bot
 from traffic_lights.board.games import PlayerError
 from traffic_lights.board.rules import Action, State, legal_actions
+from traffic_lights.gui.kit.board_view import Picture
 from traffic_lights.gui.main import context
 from traffic_lights.play.game import HUMAN, Player
 from traffic_lights.play.session import GAME_KEPT, LINE_KEPT
@@ -85,8 +87,11 @@ class BotTests(BotTestCase):
         self.assertEqual(self.app.session.only_human, 0)
         self.assertEqual(self.asked[0], 0, "the opponent was asked, not the bot of the settings")
 
-    def test_a_warning_survives_the_reply_of_the_bot_and_news_do_not(self) -> None:
-        for tell, stays in ((self.app.context.warn, True), (self.app.context.say, False)):
+    def test_a_warning_and_an_explanation_survive_the_reply_of_the_bot_and_news_do_not(
+        self,
+    ) -> None:
+        warn, say = self.app.context.warn, self.app.context.say
+        for tell, stays in ((warn, True), (partial(say, picture=Picture()), True), (say, False)):
             self.app.session.new_game((HUMAN, self.bot))
             self.app.context.changed()
             self.asked.clear()

@@ -60,10 +60,11 @@ class Messages:
     def show_after_change(self, message: Message, *, by_bot: bool) -> None:
         """Show *message* in place of the one that stays; that survives the move of a bot.
 
-        So does the remark on what the player did before it, unless that move ends the game.
+        So do the remark on what the player did before it, and moves that are played out on the
+        board, unless that move ends the game.
         """
-        is_read = self.shown is self._remark and not self._session.game.is_over
-        if by_bot and (self.has_lasting or is_read):
+        is_read = self.shown is self._remark or self.shown.picture is not None
+        if by_bot and (self.has_lasting or (is_read and not self._session.game.is_over)):
             return
         self._remark = Message() if by_bot else message
         self._lasting = self._standing_offer()
