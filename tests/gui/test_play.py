@@ -14,6 +14,7 @@ from traffic_lights.board.games import PlayerError
 from traffic_lights.board.rules import STEPS, format_cell, legal_actions, parse_cell
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.gui.main import explain
+from traffic_lights.gui.main.context import DOUBLE_CLICK_S
 from traffic_lights.gui.main.games import GameList
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.play import texts
@@ -173,6 +174,17 @@ class WholeGameTests(WindowTestCase):
         self.assertEqual(self.app.session.game.actions, MOVES)
         self.assertFalse(shown.winfo_exists())
         self.assertIs(self.app.root.focus_get(), self.app.window.board)
+
+    def test_a_double_click_in_the_list_of_games_makes_no_move(self) -> None:
+        self.key("<Key-a>", "<Key-1>", "<F2>", "<Control-g>")
+        (shown,) = (w for w in self.app.root.winfo_children() if isinstance(w, GameList))
+        _, top, _, high = shown.rows.bbox("0") or (0, 0, 0, 0)
+        shown.rows.event_generate("<ButtonRelease-1>", x=20, y=top + high // 2)
+        self.click(1)
+        self.assertEqual(self.app.session.game.actions, (0,))
+        self.app.context.list_clicked_at -= DOUBLE_CLICK_S
+        self.click(1)
+        self.assertEqual(self.app.session.game.actions, (0, 1))
 
 
 class HelpTests(WindowTestCase):

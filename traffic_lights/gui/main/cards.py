@@ -208,8 +208,7 @@ class PlayerList(FloatingList):
     def __init__(self, context: Context, card: PlayerCard, seat: int) -> None:
         theme = context.theme
         player = context.session.players[seat]
-        super().__init__(context.root, theme, card, columns=("strength",))
-        self._context = context
+        super().__init__(context, card, columns=("strength",))
         self._card = card
         self._seat = seat
         rows = self.rows

@@ -5,6 +5,7 @@ session, and then calls `changed`, which counts a result, redraws, saves and let
 Parts that show something subscribe to it.
 """
 
+import math
 import time
 import tkinter as tk
 from collections.abc import Callable
@@ -31,6 +32,8 @@ from traffic_lights.storage.folders import training_folder
 
 FILE_DIALOGS: Final = ("TkFDialog", "TkChooseDir", "TkMotifFDialog")
 """The classes of Tk's own dialogs for files, on X11."""
+DOUBLE_CLICK_S: Final = 0.4
+"""Two clicks are one double click if less time is between them."""
 PAUSES_MS: Final = {"slow": 1200, "normal": 600, "quick": 250, "instant": 0}
 """How long a bot takes at least, by the speed that is set."""
 SHORTEST_PAUSE_MS: Final = 15
@@ -51,6 +54,8 @@ class Context:
         self.session.puzzle_record = lambda: self.userdata.puzzles
         self.roster = Roster(userdata.folder, command_folder=training_folder())
         self.messages = Messages(self.session)
+        self.list_clicked_at = -math.inf
+        """When a row of a list that lay over the board was clicked."""
         self._is_closing = False
         self.theme = Theme(root, **userdata.settings.look)
         self.styles = WidgetStyles(root, self.theme)
@@ -138,6 +143,8 @@ class Context:
 
     def click(self, cell: Action) -> None:
         """Do what a click on *cell* means now."""
+        if time.monotonic() - self.list_clicked_at < DOUBLE_CLICK_S:
+            return  # it began on the list, which has closed
         if self.messages.shown.picture is not None:
             self.say("")
         elif not self.session.failure:  # otherwise the message says what can be done

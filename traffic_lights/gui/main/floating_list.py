@@ -3,24 +3,25 @@
 Escape, or a click elsewhere, closes it; that click does nothing else.
 """
 
+import time
 import tkinter as tk
 from tkinter import ttk
 from typing import Any
 
-from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import focused_widget, put, stretch
+from traffic_lights.gui.main.context import Context
 from traffic_lights.storage.words import fitted
 
 
 class FloatingList(ttk.Frame):
-    """Rows over *root*; a kind of list says in `take` what a click, Return or Space means.
+    """Rows over the main window; a kind of list says in `take` what a click, Return or Space means.
 
     When the list is closed, *heir* gets the keyboard. The rows stand in row 1 of the grid.
     """
 
-    def __init__(self, root: tk.Misc, theme: Theme, heir: tk.Misc, **look: Any) -> None:
-        super().__init__(root, style="Card.TFrame", padding=theme.px(2))
-        self._theme = theme
+    def __init__(self, context: Context, heir: tk.Misc, **look: Any) -> None:
+        super().__init__(context.root, style="Card.TFrame", padding=context.theme.px(2))
+        self._context = context
         self._heir = heir
         self._texts: dict[str, str] = {}
         """The whole texts of the rows."""
@@ -31,7 +32,7 @@ class FloatingList(ttk.Frame):
         self.rows = put(rows, row=1, columnspan=2, sticky="nsew")
         bar = put(ttk.Scrollbar(self, command=rows.yview), row=1, column=2, sticky="ns")
         rows.configure(yscrollcommand=bar.set)
-        rows.bind("<ButtonRelease-1>", lambda e: self._taken(rows.identify_row(e.y)))
+        rows.bind("<ButtonRelease-1>", lambda e: self._clicked_row(rows.identify_row(e.y)))
         for key in ("<Return>", "<KP_Enter>", "<space>"):
             rows.bind(key, lambda _: self._taken(rows.focus()))
         rows.bind("<Home>", lambda _: self.go_to(rows.get_children()[0]))
@@ -50,9 +51,9 @@ class FloatingList(ttk.Frame):
 
     def _fit_texts(self) -> None:
         columns = [self.rows.column(column, "width") for column in self.rows.cget("columns")]
-        room = self.rows.winfo_width() - sum(columns) - self._theme.px(4)
+        room = self.rows.winfo_width() - sum(columns) - self._context.theme.px(4)
         for row, text in self._texts.items():
-            shown = fitted(text, self._theme.body.measure, room, keeps_end=True)
+            shown = fitted(text, self._context.theme.body.measure, room, keeps_end=True)
             self.rows.item(row, text=shown)
 
     def _clicked(self, event: "tk.Event[tk.Misc]") -> None:
@@ -73,6 +74,10 @@ class FloatingList(ttk.Frame):
 
     def left(self) -> None:
         """Keep what was entered; called before the list closes without a choice or Escape."""
+
+    def _clicked_row(self, row: str) -> str:
+        self._context.list_clicked_at = time.monotonic()
+        return self._taken(row)
 
     def _taken(self, row: str) -> str:
         if row:

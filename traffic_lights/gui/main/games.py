@@ -14,8 +14,7 @@ class GameList(FloatingList):
 
     def __init__(self, context: Context) -> None:
         theme = context.theme
-        super().__init__(context.root, theme, context.board, style="Bots.Treeview")
-        self._context = context
+        super().__init__(context, context.board, style="Bots.Treeview")
         label = ttk.Label(self, text="Recent games", style="SurfaceStrong.TLabel")
         put(label, row=0, columnspan=2, sticky="w", pady=(0, theme.px(1)))
         others = context.session.history.others
