@@ -195,6 +195,11 @@ class CardTests(WindowTestCase):
         self.key("<Control-z>")
         self.assertEqual(self.app.session.game.players, over.players, "as it was played")
 
+    def test_tab_goes_from_card_to_card_over_what_stands_between_them(self) -> None:
+        row = self.app.window.cards
+        way = [self.cards[0], row.swap, row.turns, self.cards[1]]
+        self.assertEqual([widget.tk_focusNext() for widget in way[:-1]], way[1:])
+
     def test_the_arrow_swaps_the_seats_and_the_game_goes_on(self) -> None:
         load_moves(self.app, "1. b2 b2", bot_seat=1)
         self.click_on(self.app.window.cards.swap)

@@ -166,6 +166,7 @@ class CardRow(ttk.Frame):
             self.swap, context.theme, "Swap seats now: each player takes over the other's side."
         )
         self.turns.bind("<Return>", lambda _: self.turns.invoke())
+        tk.Misc.tkraise(self.cards[1])  # so that Tab goes from left to right
 
     def toggle(self, seat: int) -> None:
         """Open the list of players under the card of *seat*, or close it."""
