@@ -519,6 +519,8 @@ class ArgumentTests(unittest.TestCase):
         for expected, call in {
             "^text is 0; it must be a text such as": lambda: tl.Board(0),  # type: ignore[arg-type]
             "^board is 0; it must be a Board or its text": lambda: tl.solve(0),  # type: ignore[arg-type]
+            "^start is 0; it must be a Board or its text": lambda: tl.Game(start=0),  # type: ignore[arg-type]
+            "^values is 5; it must be a dict": lambda: tl.Values("", 5),  # type: ignore[arg-type]
             "^one is 3; it must be a name": lambda: tl.evaluate(3, "random"),  # type: ignore[arg-type]
             "^opponent is 1; it must be one of myopic": lambda: tl.train(1),  # type: ignore[arg-type]
             "^games is 1.5; ": lambda: tl.evaluate("random", "random", 1.5),  # type: ignore[arg-type]

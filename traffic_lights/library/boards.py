@@ -168,18 +168,21 @@ def board_of(state: State) -> Board:
     return board
 
 
-def as_board(board: object) -> Board:
-    """Return *board*, or the board of that text; raise TypeError for anything else."""
+def as_board(board: object, name: str = "board") -> Board:
+    """Return *board*, which the caller calls *name*, or the board of that text.
+
+    Raise TypeError for anything else.
+    """
     if isinstance(board, Board):
         return board
     if not isinstance(board, str):
-        raise arguments.refused("board", board, "a Board or its text")
+        raise arguments.refused(name, board, "a Board or its text")
     return Board(board)
 
 
-def live_state(board: object) -> State:
-    """Return the state of *board*; raise ValueError if the game is over."""
-    known = as_board(board)
+def live_state(board: object, name: str = "board") -> State:
+    """Return the state of *board*, as `as_board` reads it; raise ValueError if the game is over."""
+    known = as_board(board, name)
     if known.winner is not None:
         raise RulesError(f"the game is over in {known}; use a board whose winner is None")
     return int(known)
@@ -202,6 +205,8 @@ class Values(dict[str, float], Drawn):
         super().__init__()
         self.board = as_board(board)
         legal = self.board.legal_moves
+        if not isinstance(values, Mapping):
+            raise arguments.refused("values", values, 'a dict such as {"b2": 0.5}')
         for cell, value in values.items():
             name = format_cell(parse_cell(arguments.text("a cell", cell, "b2")))
             if name not in legal:
@@ -270,7 +275,7 @@ class Game(Drawn):
             records.Player(name=fit_name(arguments.text("a player", name, "Anna")))
             for name in players
         )
-        state = live_state(start)
+        state = live_state(start, "start")
         actions = records.parse_moves(moves, state)
         self._record = records.Game(state, actions, (first, second))
 

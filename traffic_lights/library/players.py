@@ -303,7 +303,7 @@ def play_game(
     number = arguments.seed(seed)
     one = known_player("first", first)
     other = known_player("second", second)
-    state = live_state(start)
+    state = live_state(start, "start")
     played = play_bots(*_bots(one, other, number), state)
     if played.forfeit:
         raise PlayerError(played.forfeit)
@@ -378,7 +378,7 @@ def evaluate(
     """
     planned = arguments.whole("games", games, 1)
     number = arguments.whole("seed", seed, 0)
-    state = live_state(start)
+    state = live_state(start, "start")
     bots = _bots(known_player("one", one), known_player("other", other), number)
     wins = 0
     reasons = []
