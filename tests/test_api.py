@@ -572,6 +572,9 @@ class ArgumentTests(unittest.TestCase):
                 tl.train(games=3000, every=1000, on_progress=stop, folder=folder)
             self.refused(ValueError, "fresh=True", lambda: tl.train("random", 5, folder=folder))
 
+    def test_a_folder_that_cannot_be_used_is_a_storage_error(self) -> None:
+        self.refused(tl.StorageError, "the name is too long", lambda: tl.train(folder="x" * 300))
+
     def test_what_a_player_of_the_caller_does_wrong(self) -> None:
         def own(chosen: object, among: object = None) -> Player:
             return Player(lambda _: chosen, lambda _: among)

@@ -199,6 +199,8 @@ class RefusalTests(TrainTestCase):
         self.folder = self.folder.with_name("file")
         self.folder.write_text("")
         self.assert_refused(str(self.folder), "--opponent", "random")
+        self.folder = self.folder.with_name("x" * 300)
+        self.assert_refused("cannot use the folder", "--opponent", "random")
 
 
 class OtherTests(TrainTestCase):

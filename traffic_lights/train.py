@@ -41,6 +41,7 @@ from traffic_lights.learning.older_tables import origin
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
+from traffic_lights.storage.files import explained
 from traffic_lights.storage.folders import parse_path, training_folder
 from traffic_lights.storage.kinds import Whole
 from traffic_lights.storage.words import counted
@@ -121,9 +122,11 @@ def main(arguments: Sequence[str]) -> int:
     if wanted and (options.cut or options.source or options.menu):
         option = SETTINGS[next(iter(wanted))].option
         raise CommandError(f"--cut, --import and --menu do not train: leave out --{option}")
-    if (options.cut or options.repair or options.resume) and not folder.is_dir():
+    with explained("use the folder", folder):
+        is_there = folder.is_dir()
+    if (options.cut or options.repair or options.resume) and not is_there:
         raise CommandError(f"folder not found: {folder}")
-    if folder.is_dir() and not os.access(folder, os.W_OK):
+    if is_there and not os.access(folder, os.W_OK):
         raise CommandError(f"{folder} is read-only: name another folder with --dir")
     if options.menu:
         return _run_menu(folder)

@@ -41,6 +41,7 @@ _REASONS: Final = {
     errno.EISDIR: "it is a folder, and a file was expected",
     errno.ELOOP: "it is a link that leads nowhere",
     errno.EEXIST: "something that is not a folder has that name",
+    errno.ENAMETOOLONG: "the name is too long",
     errno.ENOTDIR: "part of that path is a file, and a folder was expected",
 }
 

@@ -5,6 +5,7 @@ folder continues from what was saved, and makes the same bytes.
 """
 
 import math
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -92,7 +93,7 @@ class Training:
     ) -> None:
         # Check the settings before anything is opened, so that no folder is left behind.
         asked = RunSettings.wanted(wanted)
-        if fresh or not any((folder / name).exists() for name in (CHECKPOINT, TABLE)):
+        if fresh or not any(os.path.lexists(folder / name) for name in (CHECKPOINT, TABLE)):
             asked.refuse_unused(wanted)
         self._must_repair = repair
         self._must_resume = resume or (repair and not wanted)
