@@ -238,6 +238,10 @@ class ReadTests(FolderTestCase):
         with self.assertRaisesRegex(DamagedFileError, "more than 10 bytes"):
             read_text(self.path, 10)
 
+    def test_a_file_that_an_editor_saved_with_a_mark_of_its_encoding_is_read(self) -> None:
+        self.path.write_text('{"ä": 1}', encoding="utf-8-sig")
+        self.assertEqual(read_json(self.path), {"ä": 1})
+
     def test_other_encodings_are_refused(self) -> None:
         for encoding, place in (("utf-16", 0), ("latin-1", 2), ("utf-32", 0)):
             self.path.write_bytes('{"ä": 1}'.encode(encoding))

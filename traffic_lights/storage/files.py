@@ -329,9 +329,12 @@ def read_bytes(source: Path | Traversable, limit: int = _MOST_BYTES) -> bytes:
 
 
 def read_text(source: Path | Traversable, limit: int = _MOST_BYTES) -> str:
-    """Return the UTF-8 text of *source*; raise StorageError like `read_bytes`."""
+    """Return the UTF-8 text of *source*; raise StorageError like `read_bytes`.
+
+    Some editors put a byte order mark before it, which is dropped.
+    """
     try:
-        return read_bytes(source, limit).decode("utf-8")
+        return read_bytes(source, limit).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise DamagedFileError(
             f"{source} is not UTF-8 text: byte {error.start} cannot be read"
