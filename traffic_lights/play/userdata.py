@@ -1,7 +1,7 @@
 """What the program remembers between two starts: settings, the session, statistics.
 
 A setting is described once, with its label, and its choices or limits. `gui/dialogs.py` says which
-of them stand in Appearance. A value in settings.json that does not fit becomes the default.
+of them stand in Appearance. A settings.json with a value that does not fit is set aside.
 
 >>> LABELS["speed"], CHOICES["speed"]["quick"]
 ('Speed', 'Quick')
