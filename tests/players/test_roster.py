@@ -217,6 +217,11 @@ class ResolveTests(FolderTestCase):
         entry = roster.resolve(command)
         self.assertEqual((entry.group, entry.plays_by), (Group.PROGRAM, Program(command)))
 
+    def test_a_horizon_that_is_not_listed_has_a_name_as_the_listed_ones(self) -> None:
+        for text in ("horizon-7", "Horizon 7", "horizon-4", "Horizon 4"):
+            key = text.lower().replace(" ", "-")
+            self.assertEqual(self.roster().resolve(text).key, key)
+
     def test_a_misspelt_key_gets_the_likely_one(self) -> None:
         self.imported("Mine", 5)
         for text, likely in (

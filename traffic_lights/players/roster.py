@@ -270,7 +270,7 @@ class Roster:
             if folded in (entry.key.casefold(), entry.name.casefold()):
                 return entry
         for depth in range(1, LONGEST_GAME + 1):
-            if text == f"horizon-{depth}":
+            if folded in (f"horizon-{depth}", f"horizon {depth}"):
                 return _entries_of(Group.LADDER, policies.horizon(depth))[0]
         key, _, games = text.rpartition(":")
         for entry in self.entries():
