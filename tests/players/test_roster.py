@@ -1,6 +1,7 @@
 """The roster: what must hold of every player, own bots, programs, and what cannot be played."""
 
 import json
+import os
 import pickle
 import random
 import re
@@ -21,7 +22,7 @@ from traffic_lights.board.rules import EMPTY_BOARD, STEPS
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import write_table
-from traffic_lights.players.external import ExternalBot, Program
+from traffic_lights.players.external import ExternalBot, Program, parse_command
 from traffic_lights.players.programs import PROGRAMS_FILE
 from traffic_lights.players.roster import (
     Entry,
@@ -221,6 +222,15 @@ class ResolveTests(FolderTestCase):
         for text in ("horizon-7", "Horizon 7", "horizon-4", "Horizon 4"):
             key = text.lower().replace(" ", "-")
             self.assertEqual(self.roster().resolve(text).key, key)
+
+    @unittest.skipUnless(os.name == "posix", "needs a shell that knows the quotes")
+    def test_the_command_that_is_proposed_for_a_script_can_be_typed(self) -> None:
+        script = self.folder / "my bot.py"
+        script.write_text("")
+        with self.assertRaises(PlayerError) as caught:
+            self.roster().resolve(str(script))
+        _, command = str(caught.exception).split("as in: ")
+        self.assertEqual(parse_command(command)[1], script)
 
     def test_a_misspelt_key_gets_the_likely_one(self) -> None:
         self.imported("Mine", 5)

@@ -30,7 +30,13 @@ from traffic_lights.board.rules import LONGEST_GAME
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players import policies
-from traffic_lights.players.external import Program, external_bot, parse_command, program_name
+from traffic_lights.players.external import (
+    Program,
+    external_bot,
+    joined_command,
+    parse_command,
+    program_name,
+)
 from traffic_lights.players.programs import Programs
 from traffic_lights.players.tables import TableFile
 from traffic_lights.storage import folders
@@ -308,7 +314,7 @@ class Roster:
             if os.path.isfile(text):  # noqa: PTH113  # a command may be longer than any path
                 raise PlayerError(
                     f"{text} is neither a Q-table nor a program that can be executed; a script "
-                    f"needs its interpreter, as in 'python3 {text}'"
+                    f"needs its interpreter, as in: {joined_command(['python3', text])}"
                 ) from None
             if os.path.lexists(text):
                 return self.table_entry(text)
