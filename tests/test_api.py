@@ -567,10 +567,14 @@ class ArgumentTests(unittest.TestCase):
         def stop(_: object) -> None:
             raise StopError
 
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory() as parent:
+            folder = Path(parent, "epsilon-end 0.1")
             with self.assertRaises(StopError):
                 tl.train(games=3000, every=1000, on_progress=stop, folder=folder)
-            self.refused(ValueError, "fresh=True", lambda: tl.train("random", 5, folder=folder))
+            with self.assertRaises(ValueError) as caught:
+                tl.train(epsilon_end=0.1, folder=folder)
+            for words in (str(folder), "has epsilon_end 0.15, not 0.1", "fresh=True"):
+                self.assertIn(words, str(caught.exception))
 
     def test_a_folder_that_cannot_be_used_is_a_storage_error(self) -> None:
         self.refused(tl.StorageError, "the name is too long", lambda: tl.train(folder="x" * 300))

@@ -1,5 +1,6 @@
 """Train a bot from a script: `train`, with the settings of the command line."""
 
+import re
 import tempfile
 import textwrap
 import weakref
@@ -111,8 +112,9 @@ def _named_as_here() -> Iterator[None]:
         yield
     except SettingsError as error:
         text = str(error).replace("--fresh", "fresh=True")
-        for name in SETTINGS:
-            text = text.replace(name.replace("_", "-"), name)
+        for name, setting in SETTINGS.items():
+            # The folder may be named after a setting.
+            text = re.sub(rf"(?<!\S){setting.option}(?![\w-])", name, text)
         raise ValueError(text) from None
 
 
