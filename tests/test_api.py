@@ -43,6 +43,7 @@ from traffic_lights.players.external import Program
 from traffic_lights.players.roster import Roster
 from traffic_lights.train import main as train_command
 from traffic_lights.training import plans, store
+from traffic_lights.training.folder import CHECKPOINT, TABLE
 from traffic_lights.training.settings import SETTINGS
 
 
@@ -578,6 +579,17 @@ class ArgumentTests(unittest.TestCase):
 
     def test_a_folder_that_cannot_be_used_is_a_storage_error(self) -> None:
         self.refused(tl.StorageError, "the name is too long", lambda: tl.train(folder="x" * 300))
+
+    def test_a_damaged_run_names_what_a_script_can_do(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            tl.train("random", 5, folder=folder)
+            Path(folder, CHECKPOINT).write_text("{")
+            words = "with the command train --repair the run continues"
+            with self.assertRaisesRegex(tl.StorageError, words):
+                tl.train("random", 5, folder=folder)
+            Path(folder, TABLE).write_text("{")
+            with self.assertRaisesRegex(tl.StorageError, "start over with fresh=True"):
+                tl.train("random", 5, folder=folder)
 
     def test_what_a_player_of_the_caller_does_wrong(self) -> None:
         def own(chosen: object, among: object = None) -> Player:

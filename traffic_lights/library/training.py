@@ -12,6 +12,7 @@ from typing import Any
 from traffic_lights.learning import qtable, rowtable
 from traffic_lights.library import arguments
 from traffic_lights.library.players import QBot, Source
+from traffic_lights.storage.files import StorageError
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import SETTINGS, SettingsError
 
@@ -107,9 +108,14 @@ def _setting(name: str, value: object) -> tuple[str, Any]:
 
 @contextmanager
 def _named_as_here() -> Iterator[None]:
-    """Turn a SettingsError into a ValueError that names the arguments of `train`."""
+    """Turn a SettingsError into a ValueError, and name the arguments of `train` in all errors."""
     try:
         yield
+    except StorageError as error:
+        text = str(error).replace("--fresh", "fresh=True")
+        # This function has no such argument.
+        error.args = (text.replace("--repair", "the command train --repair"),)
+        raise
     except SettingsError as error:
         text = str(error).replace("--fresh", "fresh=True")
         for name, setting in SETTINGS.items():
