@@ -109,7 +109,7 @@ class RunTests(TrainTestCase):
     def test_a_finished_run_says_so_and_more_games_make_another(self) -> None:
         for _ in range(2):
             text = self.call("--opponent", "random", "--games", "1")
-        self.assertIn("this run is already finished (1 game)\n", text)
+        self.assertIn("this run is already finished, after 1 game\n", text)
         self.call("--opponent", "random", "--games", "2")
         self.assertEqual([run["games"] for run in self.table().meta["runs"]], [1, 2])
 
@@ -124,7 +124,7 @@ class RunTests(TrainTestCase):
         self.assertEqual(sum(1 for _ in self.table().states()), report["rows"])
         self.assertIn("has alpha 0.2, not 0.5", self.call("--alpha", "0.5", status=2))
         text = self.call("--resume", "--epsilon-end", "0.05")
-        self.assertIn("resuming plan random at game 100\n", text)
+        self.assertIn("resuming plan random after 100 games\n", text)
         self.assertEqual(self.path.read_bytes(), whole)
 
 

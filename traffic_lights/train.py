@@ -47,7 +47,7 @@ from traffic_lights.storage.kinds import Whole
 from traffic_lights.storage.words import counted
 from traffic_lights.storage.words import whole_number as parse_number
 from traffic_lights.training.folder import table_in
-from traffic_lights.training.progress import Moment, progress_text
+from traffic_lights.training.progress import Moment, Run, progress_text
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import OPPONENTS, PLANS, SETTINGS, Setting, written
 from traffic_lights.training.store import Store
@@ -232,9 +232,10 @@ def _train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
         before = training.games
         playing_s = time.monotonic()
         if training.run.is_finished:
-            remark(f"this run is already finished ({counted(before, 'game')})")
+            remark(f"this run is already finished, after {played_text(training.run)}")
         elif before:
-            remark(f"resuming plan {training.run.settings.plan} at game {before:,}")
+            plan = training.run.settings.plan
+            remark(f"resuming plan {plan} after {played_text(training.run)}")
         with Ticker(quiet=options.quiet) as ticker:
             _show(training.play(is_stopped), ticker)
         played_s = time.monotonic() - playing_s
@@ -258,10 +259,11 @@ def _train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
         if options.json:
             say(json.dumps(report))
         elif training.run.is_finished:
-            say(_finished_text(report, training.run.settings.practice))
+            say(_finished_text(report, training.run))
         else:
             resume = shell_command("train", "--dir", folder)
-            say(f"Stopped after game {training.games:,}; everything is saved. To resume: {resume}")
+            played = played_text(training.run)
+            say(f"Stopped after {played}; everything is saved. To resume: {resume}")
         return SUCCESS if training.run.is_finished else INTERRUPTED
 
 
@@ -275,18 +277,32 @@ def _show(moments: Iterator[Moment], ticker: Ticker) -> None:
         ticker.tell(progress_text(moment, first, time.monotonic() - started_s))
 
 
-def _finished_text(report: dict[str, Any], practice: str) -> str:
+def played_text(run: Run) -> str:
+    """Return how many games *run* has played, and how many tries, which it counts as games.
+
+    >>> from traffic_lights.training.progress import Progress
+    >>> from traffic_lights.training.settings import RunSettings
+    >>> progress = Progress(0.2, games=16_000, stage=1, stage_games=6_000)
+    >>> played_text(Run(0, RunSettings(), progress))
+    '10,000 games and 6,000 tries of practice against Myopic'
+    """
+    tries = run.practice_games
+    games = counted(run.progress.games - tries, "game")
+    if not tries:
+        return games
+    return (
+        f"{games} and {tries:,} tries of practice against {BASELINES[run.settings.practice].name}"
+    )
+
+
+def _finished_text(report: dict[str, Any], run: Run) -> str:
     result = f"Finished: {report['decided']:,} of {POSITIONS:,} positions are solved"
     if report["complete"]:
         result = f"Complete: every one of the {POSITIONS:,} positions is solved"
-    tries = report["practice_games"]
-    games = counted(report["games"] - tries, "game")
-    if tries:
-        games += f" and {tries:,} tries of practice against {BASELINES[practice].name}"
     rows = counted(report["rows"], "row")
     evaluate = shell_command("evaluate", "--table", Path(report["table"]))
     return (
-        f"{result}, after {games}; {report['seconds']:.1f} s for this session. "
+        f"{result}, after {played_text(run)}; {report['seconds']:.1f} s for this session. "
         f"{rows} in {report['table']}\nTo evaluate it: {evaluate}"
     )
 

@@ -123,8 +123,9 @@ def kill_until_it_ends(course: Course, rng: random.Random) -> None:
                 course.problems.append(f"{course.name}: refused: {said.strip()[-300:]}")
             elif digest(where) != course.expected:
                 course.problems.append(f"{course.name}: other bytes than an undisturbed run")
-            resumed = re.search(r"resuming .+ at game ([\d,]+)", said)
-            if resumed and int(resumed[1].replace(",", "")) < saved:
+            resumed = re.search(r"resuming .+ after ([\d,]+) games?(?: and ([\d,]+) tries)?", said)
+            played = resumed.groups("0") if resumed else ()
+            if played and sum(int(number.replace(",", "")) for number in played) < saved:
                 course.problems.append(f"{course.name}: lost games: {saved} were saved, {said}")
 
 
