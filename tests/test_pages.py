@@ -32,6 +32,7 @@ from traffic_lights.board.rules import parse_board
 from traffic_lights.judging.proof import Proof, Walked, check_table
 from traffic_lights.judging.reports import REPORT_COLUMNS
 from traffic_lights.learning.rowtable import RowTable
+from traffic_lights.library.lab import main as write_lab
 from traffic_lights.players.external import ExternalBot, Program
 from traffic_lights.solve import main as solve
 from traffic_lights.train import main as train
@@ -41,7 +42,14 @@ CONTRIBUTING: Final = PROJECT / ".github" / "CONTRIBUTING.md"
 LAB: Final = PACKAGE / "library" / "LAB.md"
 PAGES: Final = (PROJECT / "README.md", CONTRIBUTING, *sorted(PACKAGE.glob("*/*.md")))
 TAKES_LONG: Final = ("train", "--plan", "--proof", "--check", "--history")
-ELSEWHERE: Final = ("--install-shortcut", "--bot", "traffic_lights.engine", "tests.", "unittest")
+ELSEWHERE: Final = (
+    "--install-shortcut",
+    "--bot",
+    "traffic_lights.engine",
+    "tests.",
+    "unittest",
+    "library.lab",
+)
 """Commands with these are tested with their modules, where nothing is left behind."""
 
 
@@ -58,7 +66,7 @@ def commands() -> tuple[str, ...]:
     """Return each command of the pages that starts with ``python -m``."""
     text = all_text()
     inline = (" ".join(found.split()) for found in re.findall(r"`(python3 -m [^`]+)`", text))
-    blocks = (found.strip() for found in re.findall(r"^    (python3 -m .*?)(?:  |$)", text, re.M))
+    blocks = (found.strip() for found in re.findall(r"^ {4,}(python3 -m .*?)(?:  |$)", text, re.M))
     return tuple(sorted({*inline, *blocks}))
 
 
@@ -198,13 +206,11 @@ class PageTests(unittest.TestCase):
         self.assertEqual(printed - {*described}, set())
 
     def test_the_lines_of_the_lab_run_in_a_plain_python_too(self) -> None:
-        (command,) = re.findall(r'^    python3 -c "(.*)"$', text_of(LAB), re.MULTILINE)
         waiting: list[str] = []
-        with tempfile.TemporaryDirectory() as folder:
-            shutil.copytree(LAB.parent, Path(folder) / LAB.parent.relative_to(PROJECT))
-            with chdir(folder):
-                exec(command, {})
-                lines = Path("lab.py").read_text("utf-8").splitlines()
+        with tempfile.TemporaryDirectory() as folder, chdir(folder):
+            self.assertEqual(outcome(write_lab)[0], 0)
+            lines = Path("lab.py").read_text("utf-8").splitlines()
+            self.assertEqual(outcome(write_lab)[0], 2, "the work of a student was replaced")
         for line in lines:
             waiting.append(line)
             # It is None as long as the prompt waits for more lines.
