@@ -1,4 +1,4 @@
-"""Write the lines of the lab to ``lab.py``, for an editor or a plain Python prompt.
+"""Write the lines of the lab to ``lab.py``, which an editor or a plain prompt can use.
 
 python3 -m traffic_lights.library.lab
 """
