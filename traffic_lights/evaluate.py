@@ -58,8 +58,8 @@ def _parser() -> Parser:
     add = parser.add_argument
     who = parser.add_mutually_exclusive_group()
     who.add_argument("--table", type=parse_path, metavar="FILE",
-        help="evaluate the QBot of this Q-table (default: your newest table, qbot.json or that "
-        "of a stopped run, qtable.json; otherwise the shipped complete.json)")  # fmt: skip
+        help="evaluate the bot of this Q-table (default: that of the train command without "
+        "--dir; if there is none, the shipped complete.json)")  # fmt: skip
     who.add_argument("--bot", metavar="PLAYER",
         help="evaluate this player instead: a name (myopic, horizon-5), a table file, or the "
         "command of an external bot")  # fmt: skip
@@ -80,7 +80,7 @@ def _parser() -> Parser:
         add,
         show_protocol="print every line between this program (>) and an external bot (<)",
         proof="follow every line of play that the bot allows and count its blunders",
-        check="compare every value of the table with the exact solution",
+        check="compare each proof of the table with the exact solution",
         history="replay the training of the table and evaluate it after 1, 2, 4, 7, 10, ... games "
         f"(with defaults --games {_HISTORY_GAMES} and --budget {_HISTORY_BUDGET:,})",
         json="print one JSON object",
