@@ -161,8 +161,10 @@ class FileTests(WindowTestCase):
         position = self.app.root.clipboard_get()
         self.assertEqual(self.status, f"{position} is on the clipboard.")
         self.app.root.clipboard_clear()
-        self.key("<Control-v>")
-        self.assertEqual(self.status, "The clipboard has no text.")
+        for blank in ("", " \n"):
+            self.app.root.clipboard_append(blank)
+            self.key("<Control-v>")
+            self.assertEqual(self.status, "The clipboard has no text.")
         self.app.root.clipboard_append("333000000000")
         self.key("<Control-v>")
         self.assertTrue(self.status.startswith("Not pasted: "), self.status)

@@ -112,10 +112,14 @@ def _copy(context: Context, text: str, what: str) -> None:
 
 def paste(context: Context) -> None:
     """Open the game or position on the clipboard, or report why that is impossible."""
-    try:
-        paste_text(context.session, context.root.clipboard_get())
-    except tk.TclError:
+    text = ""
+    with suppress(tk.TclError):  # a picture, or nothing
+        text = context.root.clipboard_get()
+    if not text.strip():
         context.say("The clipboard has no text.")
+        return
+    try:
+        paste_text(context.session, text)
     except RulesError as error:
         context.say(f"Not pasted: {error}.")
     else:
