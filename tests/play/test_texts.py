@@ -158,8 +158,8 @@ class ReviewTextTests(unittest.TestCase):
             session.set_players(players)
             one, other = names
             first, second = session.mistakes_text().split(". ")
-            self.assertEqual(first, f"On move 3 {one} missed a win")
-            self.assertEqual(second, f"On move 2 {other} let {one} win at once.")
+            self.assertEqual(first, f"On move 3, {one} missed a win")
+            self.assertEqual(second, f"On move 2, {other} let {one} win at once.")
             names = ("Player 1", "Player 2")
 
     def test_the_result_tells_the_help_of_a_winner_fairly(self) -> None:

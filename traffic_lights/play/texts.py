@@ -356,7 +356,7 @@ def game_text(game: Game) -> str:
 
 
 def mistakes_text(mistakes: Mapping[int, Verdict], names: Sequence[str]) -> str:
-    """Return what a review would go through: ``On moves 9 and 13 you missed a win.``, if anything.
+    """Return what a review would go through: ``On moves 9 and 13, you missed a win.``, if anything.
 
     Only wins within three moves count as missed, because a player can see those. *names* are those
     of the seats.
@@ -376,7 +376,7 @@ def mistakes_text(mistakes: Mapping[int, Verdict], names: Sequence[str]) -> str:
         done = []
         for what, numbers in deeds.items():
             moves = "move" if len(numbers) == 1 else "moves"
-            done.append(f"on {moves} {listed(numbers)} {name} {what}")
+            done.append(f"on {moves} {listed(numbers)}, {name} {what}")
         if done:
             texts.append(f"{sentence(listed(done))}.")
     return " ".join(texts)
