@@ -279,8 +279,8 @@ class TrainerTests(WorkshopRobot):
     def test_why_a_run_failed_is_shown_and_start_repairs_it(self) -> None:
         self.begin()
         self.assertFalse(self.job.started[-1])
-        self.report(Ended("the log is damaged; with --repair the run goes on"))
-        self.assertEqual(self.text, "The log is damaged; with Continue the run goes on.")
+        self.report(Ended("the log is damaged; with --repair the run resumes"))
+        self.assertEqual(self.text, "The log is damaged; with Continue the run resumes.")
         self.press("Continue")
         self.assertTrue(self.job.started[-1])
 

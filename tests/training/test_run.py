@@ -178,7 +178,7 @@ class ResumeTests(RunTestCase):
         self.run_in(CHAIN[0].wanted)
         self.run_in(CHAIN[1].wanted, after_one_batch)
         self.log.write_bytes(b"damaged")
-        with self.assertRaisesRegex(StorageError, "with --repair the run goes on"):
+        with self.assertRaisesRegex(StorageError, "with --repair the run resumes"):
             self.run_in({})
         self.assertIn("continues from game 0", self.run_in({}, repair=True)[0].note)
         self.assertEqual(digest(self.folder), undisturbed(CHAIN[:2])[0])

@@ -162,7 +162,7 @@ class Store:
                 raise DamagedFileError(f"{error}; start over with --fresh") from error
             if not repair:
                 raise DamagedFileError(
-                    f"{error}; with --repair the run goes on from the last table, and the games "
+                    f"{error}; with --repair the run resumes from the last table, and the games "
                     "since are played again, to the same values"
                 ) from error
             run = self._without_log(run)

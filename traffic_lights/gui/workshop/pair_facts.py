@@ -42,7 +42,7 @@ class PairFacts(ttk.Treeview):
         self.column(column, width=width, minwidth=width, stretch=column == "about")
 
     def show(self, row: Row | None, rows: Sequence[Row], looked_at: str) -> None:
-        """Show the facts of *row*, if there is one, beside the other *rows*.
+        """Show the facts of *row*, if there is one, and compare it with the other *rows*.
 
         The Workshop shows the bot with the key *looked_at*, with which another is compared.
         """

@@ -21,9 +21,9 @@ _IN_WINDOWS: Final = {"start over with --fresh": "train a new bot", "--repair": 
 def as_sentence(text: object) -> str:
     """Return *text*, such as that of an error, as a sentence; an empty one stays empty.
 
-    >>> text = "the log is damaged; with --repair the run goes on, or start over with --fresh"
+    >>> text = "the log is damaged; with --repair the run resumes, or start over with --fresh"
     >>> as_sentence(text)
-    'The log is damaged; with Continue the run goes on, or train a new bot.'
+    'The log is damaged; with Continue the run resumes, or train a new bot.'
     """
     words = str(text)
     for option, in_window in _IN_WINDOWS.items():

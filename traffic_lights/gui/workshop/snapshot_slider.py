@@ -56,7 +56,7 @@ class SnapshotSlider(ttk.Frame):
         self._place = tk.DoubleVar(self, 1.0)
         """Where the thumb is, from 0 to 1 along the axis."""
         self.columnconfigure(0, weight=1)
-        # It asks for no length of its own: beside the padding, that could widen the chart for ever.
+        # It asks for no length of its own: with the padding, that could widen the chart for ever.
         scale = ttk.Scale(self, length=1, variable=self._place, command=lambda _: self._drag())
         self.scale = put(scale, row=0, column=0, columnspan=2, sticky="ew")
         # The thumb goes to the click. Tk would move it by one unit, which is the whole axis.

@@ -49,7 +49,7 @@ class StrengthTab(ScrollFrame):
         self.opponents: set[str] = set(STANDARD_OPPONENTS)
         """The keys of those that are in the matrix."""
         self._news = ""
-        """What happened last; it is shown until the user goes on."""
+        """What happened last; it is shown until the user does something else."""
         px = theme.px
         body = self.inside
         stretch(body, row=3)
@@ -101,7 +101,7 @@ class StrengthTab(ScrollFrame):
         self._draw()
 
     def _say(self, news: str) -> None:
-        """Show *news* under the facts until the user goes on."""
+        """Show *news* under the facts until the user does something else."""
         self._news = news
         self._draw_status()
 
@@ -244,7 +244,7 @@ class StrengthTab(ScrollFrame):
 
     @property
     def _lost_game(self) -> Game | None:
-        """The game that was found in which the chosen bot loses."""
+        """The game that was found, if the chosen bot loses it."""
         if self.chosen is None:
             return None
         bot = self._entries[self.chosen[0]]
