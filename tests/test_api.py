@@ -584,7 +584,7 @@ class ArgumentTests(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             tl.train("random", 5, folder=folder)
             Path(folder, CHECKPOINT).write_text("{")
-            words = "with the command train --repair the run continues"
+            words = "with the command train --repair the run resumes"
             with self.assertRaisesRegex(tl.StorageError, words):
                 tl.train("random", 5, folder=folder)
             Path(folder, TABLE).write_text("{")
