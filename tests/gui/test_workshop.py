@@ -10,6 +10,7 @@ from unittest import mock
 
 from tests.kit.external_bots import write_bot
 from tests.kit.eye import faults
+from tests.kit.quick import FakeJob
 from tests.kit.samples import IS_SLOW_RUN
 from tests.kit.windows import (
     heights,
@@ -24,6 +25,7 @@ from tests.kit.workshop import (
 )
 from traffic_lights.gui.kit import keys
 from traffic_lights.gui.kit.widgets import focused_widget
+from traffic_lights.gui.workshop import evaluator
 from traffic_lights.gui.workshop.bot_acts import BotAct
 from traffic_lights.gui.workshop.program_dialog import ProgramDialog
 from traffic_lights.gui.workshop.shared import (
@@ -235,6 +237,13 @@ class ShownTests(WorkshopRobot):
         with mock.patch.object(self.context, "close") as close:
             self.key("<Control-q>", widget=self.window.list)
         close.assert_called_once()
+
+    def test_an_evaluation_ends_with_the_window_and_takes_no_power_unseen(self) -> None:
+        self.open("strength", ONE)
+        with mock.patch.object(evaluator, "Worker", FakeJob):
+            self.press("Run")
+        self.window.close()
+        self.assertTrue(FakeJob.last.is_over)
 
     def test_a_player_without_a_mouse_gets_from_a_field_to_the_next_tab(self) -> None:
         self.open("learning", ONE)
