@@ -21,12 +21,14 @@ from tests.kit.workshop import (
     SMALL,
     WorkshopRobot,
     inside,
+    measured,
     moment,
 )
 from traffic_lights.gui.kit import keys
 from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.gui.workshop import evaluator
 from traffic_lights.gui.workshop.bot_acts import BotAct
+from traffic_lights.gui.workshop.pictures import POSITIONS_BY_PLY
 from traffic_lights.gui.workshop.program_dialog import ProgramDialog
 from traffic_lights.gui.workshop.shared import (
     NEW,
@@ -34,6 +36,7 @@ from traffic_lights.gui.workshop.shared import (
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.play.game import Player
 from traffic_lights.system.processes import Ended
+from traffic_lights.training.bot_note import write_curve
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import Bots, playing_path
 
@@ -58,6 +61,7 @@ class ListTests(WorkshopRobot):
         self.click_row("bot:Two", 10)
         self.assertEqual(self.window.list.chosen, ONE)
         self.assertEqual(self.lines, {"One": 10, "Two": 10})
+        self.path = self.path.with_suffix(".svg")
         self.window.act(BotAct.SAVE_CURVE)
         self.assertIn("Wins against Myopic", self.path.read_text("utf-8"))
         self.window.list.choose("bot:Three")
@@ -101,6 +105,23 @@ class ListTests(WorkshopRobot):
         self.window.wm_geometry("900x400")
         self.wait(lambda: tree.yview()[0] == 0)
 
+    def test_a_new_bot_has_nothing_of_a_deleted_one_with_its_name(self) -> None:
+        bot = self.own("One")
+        write_curve(bot.folder, [measured(10, 0.0, decided=9)], POSITIONS_BY_PLY)
+        self.window.refill()
+        self.window.list.choose(ONE)
+        self.assertTrue(self.window.learning.pictures.strip.value)
+        self.trainer.problems[ONE] = "The disk is full."
+        self.window.strength.tick({ONE, "myopic"})
+        self.bots.delete(bot)
+        self.window.refill()
+        self.assertEqual(self.window.strength.opponents, {"myopic"})
+        self.add_bot("One")
+        self.window.refill()
+        self.window.list.choose(ONE)
+        self.assertFalse(self.window.learning.pictures.strip.value)
+        self.assertNotIn("The disk is full.", self.text)
+
     def test_rename_refuses_in_the_question_and_reaches_the_players(self) -> None:
         self.click_row(ONE, 10)
         heard = mock.Mock()
@@ -108,6 +129,8 @@ class ListTests(WorkshopRobot):
         self.addCleanup(self.context.on_bots.remove, heard)
         self.context.play_against(ONE)
         self.window.list.choose(ONE)
+        self.window.strength.tick({ONE})
+        self.trainer.problems[ONE] = "The disk is full."
         self.window.act(BotAct.RENAME)
         question = self.dialog()
         field = next(inside(question, ttk.Entry))
@@ -126,6 +149,8 @@ class ListTests(WorkshopRobot):
         self.assertEqual(self.context.session.bots, [Player("bot:Newer", "Newer")])
         self.assertEqual(self.context.userdata.settings.opponent, "bot:Newer")
         heard.assert_called()
+        self.assertEqual(self.window.strength.opponents, {"bot:Newer"})
+        self.assertEqual(self.text, "The disk is full.")
         self.window.list.choose("bot:Two")
         self.assertEqual(self.lines, {"Newer": 10, "Two": 10}, "it keeps its tick")
 

@@ -7,6 +7,7 @@ from tests.kit.workshop import ONE, SMALL, WorkshopRobot, measured
 from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.gui.main.explain import learned_values
 from traffic_lights.gui.workshop import past
+from traffic_lights.gui.workshop.bot_acts import BotAct
 from traffic_lights.gui.workshop.charts import Axes
 from traffic_lights.gui.workshop.snapshot_slider import SnapshotSlider
 from traffic_lights.learning.tablefile import read_meta
@@ -180,7 +181,7 @@ class HistoryTests(WorkshopRobot):
         self.key("<Home>", widget=self.bar.scale)
         self.assertEqual(self.bar.key, f"{ONE}:7")
 
-    def test_snapshots_are_made_once_and_no_longer_when_the_window_closes(self) -> None:
+    def test_snapshots_are_made_once_and_no_longer_when_their_bot_is_deleted(self) -> None:
         made = self.enterContext(mock.patch.object(past, "Worker"))
         worker = made.return_value
         worker.poll.return_value = []
@@ -189,6 +190,19 @@ class HistoryTests(WorkshopRobot):
             self.bar.button.invoke()
             self.app.root.update()
         made.assert_called_once()
+        self.window.act(BotAct.SAVE_CURVE)
+        for answer in ("Cancel", "Delete"):
+            worker.end.assert_not_called()
+            self.window.act(BotAct.DELETE)
+            self.press(answer, self.dialog())
+        worker.end.assert_called_once()
+
+    def test_who_closes_the_window_has_no_snapshots_made_unseen(self) -> None:
+        made = self.enterContext(mock.patch.object(past, "Worker"))
+        worker = made.return_value
+        worker.poll.return_value = []
+        worker.is_over = False
+        self.bar.button.invoke()
         self.window.close()
         worker.end.assert_called_once()
         self.open()

@@ -390,7 +390,6 @@ class FormTests(WorkshopRobot):
         points = [measured(n, 0.0, decided=sum(half)) for n in (10, 20)]
         for solved, is_shown in ((half, True), ((9,), False), ([9] * 40, False)):
             write_curve(self.own("One").folder, points, solved)
-            self.window.curves.solved.clear()
             self.window.refill()
             self.window.list.choose(ONE)
             self.app.root.update()
@@ -536,6 +535,10 @@ class FormTests(WorkshopRobot):
         self.assertEqual((other["epsilon"], other["change_per_game"]), ("0.19", "0.25"))
         self.assertLess(float(other["low"]), 0.5)
         self.assertLess(0.5, float(other["high"]))
+        self.path = self.path.with_name("curve.png")
+        self.window.act(BotAct.SAVE_CURVE)
+        self.assertIn("must end in .svg or .csv", self.reported)
+        self.assertFalse(self.path.exists())
 
     def test_a_student_sees_epsilon_and_the_updates_of_one_bot_where_they_have_room(self) -> None:
         point = replace(measured(2000, 0.5), epsilon=0.19, moved=0.25)

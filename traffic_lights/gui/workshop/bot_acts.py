@@ -35,8 +35,9 @@ class BotAct(StrEnum):
 class BotActs:
     """Asks what it must, works in a thread, and gives *report* what is and was done.
 
-    Then *changed* gets the key of the bot to choose, or an empty text. Before that, *renamed* gets
-    the old and the new key of a bot that has another name now.
+    Before a bot changes, *changing* is called. Afterwards *changed* gets the key of the bot to
+    choose, or an empty text. Before that, *renamed* gets the old and the new key of a bot that has
+    another name now.
     """
 
     def __init__(
@@ -45,12 +46,14 @@ class BotActs:
         context: Context,
         *,
         report: OnText,
+        changing: Act,
         changed: OnText,
         renamed: Callable[[str, str], object],
     ) -> None:
         self._window = window
         self._context = context
         self._report = report
+        self._changing = changing
         self._changed = changed
         self._renamed = renamed
 
@@ -112,6 +115,7 @@ class BotActs:
         problem.grid(sticky="w", pady=(theme.px(1), 0))
 
         def accept() -> None:
+            self._changing()
             try:
                 key = self.bots.rename(bot, field.get()).key
             except StorageError as error:
@@ -133,8 +137,13 @@ class BotActs:
 
         Then do what is *then* to be done, and report what was *done*.
         """
+
+        def agreed() -> None:
+            self._changing()
+            self._work(work, "", done, then)
+
         verb = question.split()[0]
-        answers = {"Cancel": lambda: None, verb: lambda: self._work(work, "", done, then)}
+        answers = {"Cancel": lambda: None, verb: agreed}
         confirm(self._window, self._context.theme, verb, question, answers)
 
     def _work(self, work: Act, doing: str, report: str = "", then: Act | None = None) -> None:

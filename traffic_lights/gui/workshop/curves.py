@@ -24,6 +24,7 @@ class Curves:
     def read(self, bots: Iterable[OwnBot], in_training: str) -> None:
         """Have the curves of *bots*, as their notes tell them; the one *in_training* is newer."""
         points = {}
+        self.solved = {key: by_ply for key, by_ply in self.solved.items() if key == in_training}
         for bot in bots:
             if bot.key == in_training:
                 points[bot.key] = self.points.get(bot.key, [])

@@ -271,8 +271,11 @@ class LearningTab(ScrollFrame):
         path = ask_to_save(self, "Save the Curve", f"{self._entry.name}.svg", kinds)
         if path is None:
             return ""
-        if path.suffix.lower() == ".csv":
-            text = learning_chart.curves_csv(self._curves.points, self.pictures.names)
-        else:
-            text = to_svg([self.pictures.wins])
+        match path.suffix.lower():
+            case ".csv":
+                text = learning_chart.curves_csv(self._curves.points, self.pictures.names)
+            case ".svg":
+                text = to_svg([self.pictures.wins])
+            case _:
+                return f"{path.name} was not saved: its name must end in .svg or .csv."
         return write_reported(path, text.encode("utf-8"))

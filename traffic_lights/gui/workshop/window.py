@@ -57,6 +57,7 @@ class WorkshopWindow(tk.Toplevel):
             self,
             context,
             report=self._report,
+            changing=lambda: self.learning.slider.stop(),
             changed=self._bots_changed,
             renamed=self._bot_renamed,
         )
@@ -145,7 +146,10 @@ class WorkshopWindow(tk.Toplevel):
         self._context.roster.refresh()
         self._entries = {NEW: NEW_BOT, **{e.key: e for e in self._context.roster.entries()}}
         self._ticked &= self._entries.keys()
+        self.strength.opponents &= self._entries.keys()
         own = {key: entry.own for key, entry in self._entries.items() if entry.own is not None}
+        for key in self.trainer.problems.keys() - own.keys():
+            del self.trainer.problems[key]
         self.curves.read(own.values(), self.trainer.key)
         self.list.choose(chosen if chosen in self._entries else next(iter(own), NEW))
 
@@ -176,12 +180,15 @@ class WorkshopWindow(tk.Toplevel):
             self.list.choose(chosen)
 
     def _bot_renamed(self, old: str, new: str) -> None:
-        """Let the bot with the key *old*, which is now *new*, keep its tick and its colour."""
+        """Let the bot with the key *old*, which is now *new*, keep what is known of it by key."""
         self._context.bot_renamed(old, new)
-        if old in self._ticked:
-            self._ticked.add(new)
-        if old in self._styles:
-            self._styles[new] = self._styles.pop(old)
+        for keys in (self._ticked, self.strength.opponents):
+            if old in keys:
+                keys.add(new)
+        notes: tuple[dict[str, Any], ...] = (self._styles, self.trainer.problems)
+        for known in notes:
+            if old in known:
+                known[new] = known.pop(old)
 
     def _tick(self, key: str) -> None:
         """Compare the bot *key* with the chosen one, or no longer.
@@ -321,7 +328,6 @@ class WorkshopWindow(tk.Toplevel):
     def act(self, wanted: BotAct) -> None:
         """Do what is *wanted* with the chosen bot, if that is possible."""
         if self._is_there() and (act := self._possible().get(wanted)):
-            self.learning.slider.stop()
             act()
 
     def _possible(self) -> dict[BotAct, Act]:
