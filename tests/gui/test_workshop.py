@@ -270,10 +270,37 @@ class ShownTests(WorkshopRobot):
         self.window.close()
         self.assertTrue(FakeJob.last.is_over)
 
-    def test_a_player_without_a_mouse_gets_from_a_field_to_the_next_tab(self) -> None:
+    def test_a_player_without_a_mouse_gets_from_anywhere_to_the_next_tab(self) -> None:
+        form = self.window.learning.form
+        for widget in (self.window.list, form.fields["games"], self.window.tabs):
+            self.open("learning", ONE)
+            self.key("<Control-Tab>", widget=widget)
+            self.assertEqual(str(self.window.tabs.select()), str(self.window.strength))  # type: ignore[no-untyped-call]
+
+    def test_tab_goes_through_the_form_as_one_reads_it(self) -> None:
         self.open("learning", ONE)
-        self.key("<Control-Tab>", widget=self.window.learning.form.fields["games"])
-        self.assertEqual(str(self.window.tabs.select()), str(self.window.strength))  # type: ignore[no-untyped-call]
+        form = self.window.learning.form
+        form.advanced.invoke()
+        self.app.root.update()
+        stops = [form.fields["plan"], form.fields["games"], form.more, form.start, form.advanced]
+        stops[0].focus_force()
+        for stop in (*stops, form.fields["seed"], form.fields["alpha"]):
+            self.app.root.update()
+            self.assertIs(focused_widget(self.window), stop)
+            stop.event_generate("<Tab>")
+
+    def test_the_chart_is_in_sight_again_when_its_tab_is(self) -> None:
+        self.window.wm_geometry("1060x560")
+        self.open("learning", ONE)
+        learning = self.window.learning
+        learning.form.advanced.invoke()
+        self.wait(lambda: learning.canvas.yview()[0] > 0)
+        learning.hold(learning.pictures)
+        self.wait(lambda: learning.canvas.yview()[0] < 0.05)
+        for tab in ("strength", "learning"):
+            self.open(tab, ONE)
+            settle(self.window)
+        self.assertLess(learning.canvas.yview()[0], 0.05)
 
     def test_the_workshop_opens_where_it_was_left_or_at_the_strength_that_is_asked_for(
         self,

@@ -91,7 +91,7 @@ class LearningTab(ScrollFrame):
         self.opening.grid(row=RESULT_ROW, column=1, sticky="ne", pady=below)
         add_tip(self.opening, theme, OPENING)
         self.form = put(TrainingForm(body, theme, self.draw, self.press), sticky="ew")
-        self.form.rarer.bind("<Map>", lambda _: self.hold(self.form.rarer))
+        self.form.unfolded.trace_add("write", lambda *_: self._see_all_settings())
         padding = 2 * edge - gap
         fit = self.form.fit
         self.canvas.bind("<Configure>", lambda event: fit(event.width - padding), add="+")
@@ -109,6 +109,10 @@ class LearningTab(ScrollFrame):
         self._top.columnconfigure(1, minsize=wide + 3 * step)
         self.form.rowconfigure(1, minsize=HELP_LINES * line)
         self._share_out()
+
+    def _see_all_settings(self) -> None:
+        """Have the rarer settings in sight that were just unfolded, or the pictures again."""
+        self.hold(self.form.rarer if self.form.is_open else self._top)
 
     def _share_out(self) -> None:
         """Keep the room under the pictures, which get all that is left.

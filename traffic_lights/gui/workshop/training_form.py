@@ -47,7 +47,9 @@ class TrainingForm(ttk.Frame):
         self.fields: dict[str, ttk.Entry] = {}
         self._cells: dict[str, ttk.Frame] = {}
         self._texts: dict[str, tk.StringVar] = {}
-        self._is_open = tk.BooleanVar(self, False)
+        self._is_being_filled = False
+        self.unfolded = tk.BooleanVar(self, False)
+        """Whether the rarer settings are shown."""
         self._room = 0
         """The width that the form has without scrolling, in pixels."""
         self.columnconfigure(tuple(range(_COLUMNS)), weight=1, uniform="fields")
@@ -74,7 +76,7 @@ class TrainingForm(ttk.Frame):
         row.columnconfigure(1, weight=1)
         self._over = row
         advanced = ttk.Checkbutton(
-            row, text="Advanced", variable=self._is_open, command=self._changed
+            row, text="Advanced", variable=self.unfolded, command=self._changed
         )
         self.advanced = put(advanced, row=0, column=0)
         formula = wrapping(ttk.Label(row, style="Muted.TLabel"))
@@ -83,6 +85,7 @@ class TrainingForm(ttk.Frame):
 
         While they are folded away, those that are not as usual.
         """
+        self.rarer.lift()  # Tab comes to them last
 
     def _add_field(self, name: str, label: str) -> None:
         """Make the field *name* under its *label*: a list if the setting has choices."""
@@ -116,7 +119,7 @@ class TrainingForm(ttk.Frame):
     @property
     def is_open(self) -> bool:
         """Whether the rarer settings are shown."""
-        return self._is_open.get()
+        return self.unfolded.get()
 
     def texts(self) -> dict[str, str]:
         """Return what the fields hold, choices by their values."""
@@ -142,8 +145,10 @@ class TrainingForm(ttk.Frame):
         self._note = note
         self._trained = trained
         self._open_fields = can_change
+        self._is_being_filled = True  # half of the new texts with half of the old mean nothing
         for field, text in {**form_values.form_texts(settings), NAME: name}.items():
             self._texts[field].set(form_values.FORM_CHOICES.get(field, {}).get(text, text))
+        self._is_being_filled = False
         self._changed()
 
     def _add_games(self) -> None:
@@ -154,6 +159,8 @@ class TrainingForm(ttk.Frame):
 
     def _changed(self, name: str = "", *_: object) -> None:
         """Take a change of the field *name*, or of what can be changed at all."""
+        if self._is_being_filled:
+            return
         if name == "plan":
             self._propose_games()
         reading = FormReading({})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
+from contextlib import suppress
 from functools import partial
 from tkinter import ttk
 from typing import Any, Final
@@ -66,6 +67,9 @@ class WorkshopWindow(tk.Toplevel):
         self._make_list()
         self._make_pages()
         self.protocol("WM_DELETE_WINDOW", self.close)
+        for key, steps in (("Tab", 1), ("Shift-Tab", -1), ("ISO_Left_Tab", -1)):
+            with suppress(tk.TclError):  # only X11 knows the last one
+                self.bind(f"<Control-{key}>", partial(self._next_tab, steps))
         for key, act in (
             ("Escape", self._escape),
             ("Ctrl+Q", context.quit),
@@ -130,7 +134,6 @@ class WorkshopWindow(tk.Toplevel):
         self.pages = {"learning": self.learning, "strength": self.strength, "inside": self.inside}
         for name, page in self.pages.items():
             self.tabs.add(page, text=name.capitalize())
-        self.tabs.enable_traversal()  # Ctrl+Tab leads to the next tab
         self.tabs.bind("<<NotebookTabChanged>>", lambda _: self._tab_changed())
         status = ttk.Label(self, style="Muted.TLabel")
         self.status = put(status, row=1, column=1, sticky="ew", padx=edge)
@@ -231,6 +234,11 @@ class WorkshopWindow(tk.Toplevel):
 
     def _select(self, tab: str) -> None:
         self.tabs.select(str(self.pages[tab]))  # type: ignore[no-untyped-call]
+
+    def _next_tab(self, steps: int, _: object) -> str:
+        """Go so many tabs on, past those that are disabled."""
+        self.tk.call("ttk::notebook::CycleTab", str(self.tabs), steps)
+        return "break"  # otherwise the focus would move too
 
     def _tab_changed(self) -> None:
         if self.tabs.select() == str(self.learning):  # type: ignore[no-untyped-call]
