@@ -255,16 +255,18 @@ class StrengthTests(WindowTestCase):
         ]
         usual = ("500 games", "usual settings")
         settings = {"a": usual, "b": usual, "c": ("500 games", "One-step")}
+        own = "2 bots: usual settings, 60.0–70.0 %."
+        other = "1 bot: One-step, 5.0 %."
         for row, compared, value, words in (
-            (rows[0], rows, "60.0–70.0 %", "2 bots: usual settings. 1 bot: One-step, 5.0 %. No"),
-            (rows[2], rows, "5.0 %", "1 bot: One-step. 2 bots: usual settings, 60.0–70.0 %."),
-            (rows[0], rows[:2], "60.0–70.0 %", "2 bots that differ only in their seeds."),
-            (rows[3], rows, "–", "other seeds"),
-            (rows[0], rows[:1], "–", "other seeds"),
+            (rows[0], rows, "60.0–70.0 %", f"{own} Best of the others, {other} No overlap."),
+            (rows[2], rows, "5.0 %", f"{other} Best of the others, {own} No overlap."),
+            (rows[0], rows[:2], "60.0–70.0 %", ""),
+            (rows[3], rows, "–", ""),
+            (rows[0], rows[:1], "–", ""),
         ):
-            fact = by_settings(row, compared, settings)
+            fact, text = by_settings(row, compared, settings)
             self.assertEqual(fact.value, value)
-            self.assertIn(words, fact.about)
+            self.assertEqual(text.partition(", ")[2], words)
 
     def test_a_bot_is_compared_with_the_others_that_played_the_same_opponent(self) -> None:
         self.tab.tick({"myopic", "exact"})

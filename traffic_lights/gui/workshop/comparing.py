@@ -97,11 +97,13 @@ def against_other(row: Row, others: Sequence[Row]) -> Fact:
     return Fact(points, f"{result} than {name}: {why}.")
 
 
-def by_settings(row: Row, rows: Sequence[Row], settings: Mapping[str, SeedlessSettings]) -> Fact:
+def by_settings(
+    row: Row, rows: Sequence[Row], settings: Mapping[str, SeedlessSettings]
+) -> tuple[Fact, str]:
     """Return what the bots of *rows* won that differ from that of *row* in their seeds only.
 
-    It is compared with the strongest group that has other *settings*, which are known by the keys
-    of bots. All rows have the same opponent.
+    The sentences after it compare them with the strongest group that has other *settings*, which
+    are known by the keys of bots. All rows have the same opponent.
     """
     groups: dict[SeedlessSettings, list[float]] = {}
     for one in rows:
@@ -110,19 +112,22 @@ def by_settings(row: Row, rows: Sequence[Row], settings: Mapping[str, SeedlessSe
             groups.setdefault(settings[one.bot.key], []).append(score)
     own = settings.get(row.bot.key, ())
     if own not in groups or max(map(len, groups.values())) < 2:
-        return UNKNOWN["settings"]
+        return UNKNOWN["settings"], ""
     scores = groups.pop(own)
     bots = counted(len(scores), "bot")
+    about = f"{bots} that differ only in their seeds."
+    fact = Fact(_range(scores), about if len(scores) > 1 else "No other bot here has its settings.")
     if not groups:
-        return Fact(_range(scores), f"{bots} that differ only in their seeds.")
+        return fact, ""
     best = max(groups, key=lambda parts: max(groups[parts]))
     others = groups[best]
     differing = [(mine, other) for mine, other in zip(own, best, strict=True) if mine != other]
     ours, theirs = (", ".join(parts) for parts in zip(*differing, strict=True))
-    text = f"{bots}: {ours}. {counted(len(others), 'bot')}: {theirs}, {_range(others)}."
+    text = f"Its settings, {bots}: {ours}, {fact.value}. "
+    text += f"Best of the others, {counted(len(others), 'bot')}: {theirs}, {_range(others)}."
     if min(scores) > max(others) or max(scores) < min(others):
         text += " No overlap."
-    return Fact(_range(scores), text)
+    return fact, text
 
 
 def _range(scores: Sequence[float]) -> str:

@@ -26,6 +26,8 @@ class PairFacts(ttk.Treeview):
             height=len(COMPARED) + len(reports.SHOWN), style="Facts.Treeview",
         )  # fmt: skip
         self._theme = theme
+        self.more = ""
+        """Sentences that have no room in the list."""
         for key, heading in COMPARED.items():
             self.insert("", "end", iid=key, values=(heading, *comparing.UNKNOWN[key]))
         for column in reports.SHOWN:
@@ -49,6 +51,7 @@ class PairFacts(ttk.Treeview):
         for column in reports.SHOWN:
             self.set(column.key, "value", "–" if row is None else column.show(row))
         facts = dict(comparing.UNKNOWN)
+        self.more = ""
         if row is not None and row.games and row.bot != row.opponent:
             facts["direct"] = comparing.against_opponent(row)
             rows = [one for one in rows if one.opponent == row.opponent]
@@ -56,7 +59,7 @@ class PairFacts(ttk.Treeview):
             chosen = [one for one in others if one.bot.key == looked_at]
             facts["difference"] = comparing.against_other(row, chosen or others)
             settings = {one.bot.key: settings_known(one.bot.own) for one in rows if one.bot.own}
-            facts["settings"] = comparing.by_settings(row, rows, settings)
+            facts["settings"], self.more = comparing.by_settings(row, rows, settings)
         for key, fact in facts.items():
             self.set(key, "value", fact.value)
             self.set(key, "about", fact.about)

@@ -61,7 +61,6 @@ class StrengthTab(ScrollFrame):
         self.title = ttk.Label(head, style="Strong.TLabel")
         self.title.pack(side=tk.LEFT, padx=(0, px(2)))
         self.bar = ttk.Progressbar(head, length=px(10))
-        self.bar.pack(side=tk.LEFT, fill=tk.X, expand=True)
         self.facts = put(PairFacts(body, theme), row=3, sticky="nsew")
         self.status = put(wrapping(ttk.Label(body)), row=4, sticky="new", pady=px(0.5))
         ends = {
@@ -183,7 +182,8 @@ class StrengthTab(ScrollFrame):
         """Show the news, or what is being done and what the facts do not say, or the legend."""
         row = self._row
         result = comparing.pair_result(row) if row is not None else ""
-        text = self._news or " ".join(filter(None, (self.evaluator.doing, result)))
+        known = (self.evaluator.doing, result, self.facts.more)
+        text = self._news or " ".join(filter(None, known))
         style = "TLabel" if text else "Muted.TLabel"
         if text and text == self.evaluator.problem:
             style = "Warning.TLabel"
@@ -196,6 +196,10 @@ class StrengthTab(ScrollFrame):
             field.configure(style="Wrong.TEntry" if number is None else "TEntry")
         is_running = self.evaluator.is_running
         self.bar.configure(value=100 * self.evaluator.share_done)
+        if is_running:  # an idle bar looks like a field
+            self.bar.pack(side=tk.LEFT, fill=tk.X, expand=True)
+        else:
+            self.bar.pack_forget()
         self.run_button.configure(text="Stop" if is_running else "Run")
         self.beat_button.configure(text=SHOW_LOSS if self._lost_game is not None else FIND_LOSS)
         has_rows = bool(self._rows_shown())
