@@ -105,6 +105,21 @@ class ListTests(WorkshopRobot):
         self.window.wm_geometry("900x400")
         self.wait(lambda: tree.yview()[0] == 0)
 
+    def test_two_curves_have_different_colours_whatever_was_looked_at_before(self) -> None:
+        names = [f"Bot {n}" for n in range(7)]
+        for name in names:
+            self.add_bot(name)
+            write_curve(self.own(name).folder, [measured(100, 0.5)])
+        self.window.refill()
+        for name in names:
+            self.window.list.choose(f"bot:{name}")
+        for name in names[:-1]:
+            self.window.list.choose("bot:Bot 6")
+            self.tick(f"bot:{name}")
+            chart = self.window.learning.pictures.chart.value
+            colours = [line.style % 6 for line in chart.lines]
+            self.assertEqual(len(set(colours)), min(6, len(colours)), colours)
+
     def test_a_new_bot_has_nothing_of_a_deleted_one_with_its_name(self) -> None:
         bot = self.own("One")
         write_curve(bot.folder, [measured(10, 0.0, decided=9)], POSITIONS_BY_PLY)

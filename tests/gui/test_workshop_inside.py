@@ -7,8 +7,9 @@ from unittest import mock
 from tests.kit.workshop import ONE, SMALL, WorkshopRobot
 from traffic_lights.board.rules import CELLS, STEPS, Action, format_cell
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.gui.workshop.inside_tab import NO_GAME, READING, READY, InsideTab
+from traffic_lights.gui.workshop.inside_tab import LATER, NO_GAME, READING, READY, InsideTab
 from traffic_lights.gui.workshop.replay_view import PROVEN_WIN
+from traffic_lights.gui.workshop.shared import NEW
 from traffic_lights.learning.lesson import GameLesson, lesson
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.tablefile import read_table, write_table
@@ -57,6 +58,12 @@ class InsideTabTests(WorkshopRobot):
         """Return the words of the buttons that can be pressed."""
         buttons = self.tab.buttons.values()
         return {str(button.cget("text")) for button in buttons if button.instate(["!disabled"])}
+
+    def test_a_student_reads_when_the_values_of_a_bot_in_its_first_training_come(self) -> None:
+        self.window.list.choose(NEW)
+        self.begin()
+        self.open("inside")
+        self.wait(lambda: self.tab.note.cget("text") == LATER)
 
     def test_each_button_can_be_pressed_where_it_does_something(self) -> None:
         tab = self.tab

@@ -34,6 +34,11 @@ def wrapping(label: ttk.Label) -> ttk.Label:
     return label
 
 
+def unbroken(text: str) -> str:
+    """Return *text* so that no line of it ends between a number and its sign."""
+    return text.replace(" %", "\N{NO-BREAK SPACE}%")
+
+
 def add_tip(widget: tk.Widget, theme: Theme, text: str) -> None:
     """Explain *widget* by *text* below it, while the pointer or the keyboard rests on it."""
     tip: list[ttk.Label] = []

@@ -36,6 +36,7 @@ from traffic_lights.training.replay import settings_of_last_run
 BOARD: Final = (240, 180)
 """The least size of the board, in pixels at 96 dpi."""
 READING: Final = "Reading what the bot has learned…"
+LATER: Final = "What it learns can be seen here when its training ends or is stopped."
 VALUE_COLUMNS: Final = {"Move": "a1 ●", "Learned": "(−0.50)", "Best play": "loses in 13"}
 """The headings of the list of moves, and the longest text of each column."""
 NO_GAME: Final = (
@@ -107,8 +108,11 @@ class InsideTab(ScrollFrame):
 
     # --- the bot and the position ---
 
-    def show(self, key: str) -> None:
-        """Show the values of the bot *key* in the position on the board; reads its table."""
+    def show(self, key: str, *, is_in_training: bool = False) -> None:
+        """Show the values of the bot *key* in the position on the board; reads its table.
+
+        A bot that *is_in_training* for the first time has none yet.
+        """
         name = self._context.roster.entry(key).name
         if key != self._key:
             self._key = key
@@ -126,7 +130,7 @@ class InsideTab(ScrollFrame):
                 self._take(*found, note)
 
         def failed(reason: str) -> None:
-            take((None, None), as_sentence(reason))
+            take((None, None), LATER if is_in_training else as_sentence(reason))
 
         run_job(self._context.root, read, take, failed)
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from traffic_lights.gui.kit.saving import ask_to_save, write_reported
 from traffic_lights.gui.kit.scrolling import ScrollFrame
-from traffic_lights.gui.kit.widgets import add_tip, put, stretch, wrapping
+from traffic_lights.gui.kit.widgets import add_tip, put, stretch, unbroken, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import form_values, learning_chart, learning_texts, shared
 from traffic_lights.gui.workshop.canvas_view import CanvasView
@@ -223,8 +223,7 @@ class LearningTab(ScrollFrame):
         elif bot is not None:
             newest = end or next(reversed(self.slider.past.points), None)
             text = learning_texts.training_result(bot.games, bot.is_training, last, newest)
-        # A line does not end between a number and its sign.
-        self.result.configure(text=text.replace(" %", "\N{NO-BREAK SPACE}%"), style=style)
+        self.result.configure(text=unbroken(text), style=style)
         self._draw_button()
 
     def _draw_button(self) -> None:

@@ -7,7 +7,7 @@ from tkinter import ttk
 from typing import Final
 
 from traffic_lights.gui.kit.widget_styles import THUMB
-from traffic_lights.gui.kit.widgets import put, wrapping
+from traffic_lights.gui.kit.widgets import put, unbroken, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import learning_texts
 from traffic_lights.gui.workshop.charts import Axes
@@ -20,6 +20,7 @@ LATER: Final = "After the training, a slider here shows the bot as it was at any
 ELSEWHERE: Final = (
     "Not all of its training was here. To see the bot as it was, let it play its games again."
 )
+ALONE: Final = "What it had learned when is here while no other bot is ticked."
 AS_IT_WAS: Final = "Play It as It Was"
 AGAIN: Final = "Play Its Games Again"
 """What the one button is called: with snapshots, and without any."""
@@ -193,14 +194,14 @@ class SnapshotSlider(ttk.Frame):
             )
         elif has_slider:
             text = self._history() if past.points else ELSEWHERE
-        self.text.configure(text=text)
+        self.text.configure(text=unbroken(text))
         self._on_change()
 
     def _history(self) -> str:
         """Return what the bot had learned at the place of the thumb, and when."""
         past = self.past
         if self._is_brief:
-            return learning_texts.stops_text(past.points)
+            return f"{learning_texts.stops_text(past.points)} {ALONE}"
         end = () if past.end is None else (past.end,)
         points = sorted((*past.points, *self._curve, *end), key=lambda one: one.games)
         if self.point is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from tkinter import ttk
@@ -159,8 +160,7 @@ class WorkshopWindow(tk.Toplevel):
     def _show_rows(self) -> None:
         colours = SERIES_COLOURS[self._context.theme.name]
         shown = self._curves_shown()
-        for key in shown:
-            self._styles.setdefault(key, len(self._styles))
+        self._give_colours(list(shown), len(colours))
         plain = self._context.theme.colours.accent
         ticks = {
             key: plain if key in {self.list.chosen, *self._ticked} else ""
@@ -169,6 +169,19 @@ class WorkshopWindow(tk.Toplevel):
         }
         ticks |= {key: colours[self._styles[key] % len(colours)] for key in shown}
         self.list.show(self._entries.values(), ticks)
+
+    def _give_colours(self, shown: Sequence[str], count: int) -> None:
+        """Give the bots in the chart different colours of *count*, as far as they go.
+
+        A bot keeps its colour, unless one before it in the chart has the same.
+        """
+        taken: set[int] = set()
+        for key in shown:
+            used = self._styles.values()
+            wanted = [self._styles.get(key, count), *sorted(range(count), key=lambda n: n in used)]
+            free = (number for number in wanted if number != count and number % count not in taken)
+            self._styles[key] = next(free, count + len(taken))
+            taken.add(self._styles[key] % count)
 
     def _curves_shown(self) -> dict[str, str]:
         """Return the names of the bots in the chart by their keys: the chosen one comes first."""
@@ -256,7 +269,7 @@ class WorkshopWindow(tk.Toplevel):
             self.strength.show(key, self._ticked)
         elif tab == str(self.inside):
             self._shown = self.learning.slider.key or key
-            self.inside.show(self._shown)
+            self.inside.show(self._shown, is_in_training=key == self.trainer.key)
         is_whole = self._shown == key
         entry = self._entries[key] if is_whole else self._context.roster.entry(self._shown)
         self.heading.configure(text=entry.name)
