@@ -85,11 +85,12 @@ class UpdateRule:
 UPDATE_RULES: Final[Mapping[str, UpdateRule]] = {
     "terminal": UpdateRule(
         label="Proofs and estimates",
-        about="After a game, the bot learns its own moves and those of the winner. Each learns "
-        "from the best value of its player's next turn, the last move first, so the result travels "
-        "through the whole game. What follows from the rules is proven.",
-        formula="Q(s, a) ← Q(s, a) + α (max Q(s′, ·) − Q(s, a)), s′ the position at the player's "
-        "next turn, which has learned already; for the last move, the result ±1 in place of max Q",
+        about="The bot's moves and the winner's learn from the best value of their player's next "
+        "turn, last move first, so the result travels through the whole game. One winning move "
+        "proves a position won, and losing moves only prove it lost.",
+        formula="Q(s, a) ← Q(s, a) + α (max Q(s′, ·) − Q(s, a)). s′ is the position at the "
+        "player's next turn, and learns before s. For the last move, the result ±1 replaces max Q. "
+        "What is proven stays ±1.",
         targets=None,
         target_name=NEXT_TURN,
         why_not_own="estimates learn only from the bot and from who wins, and this is not proven",
@@ -107,17 +108,18 @@ UPDATE_RULES: Final[Mapping[str, UpdateRule]] = {
         label="One-step Q-learning",
         about="After a game, every move of the bot learns from the value that its next turn had "
         "during the game. So the result travels back only one turn a game. Nothing is proven.",
-        formula="Q(s, a) ← Q(s, a) + α (γ max Q(s′, ·) − Q(s, a)), s′ the position at the player's "
-        "next turn, with max Q as it was in the game; for the last move, ±1 in place of γ max Q",
+        formula="Q(s, a) ← Q(s, a) + α (γ max Q(s′, ·) − Q(s, a)). s′ is the position at the "
+        "player's next turn, with max Q as it was in the game. For the last move, ±1 replaces "
+        "γ max Q.",
         targets=bootstrap,
         target_name=NEXT_TURN,
         uses_gamma=True,
     ),
     "monte-carlo": UpdateRule(
         label="Monte Carlo returns",
-        about="After a game, every move of the bot learns from the result itself, however far "
-        "away. A lost game lowers its good moves too. Myopic wins nearly every game at first, so "
-        "all first moves soon look lost. Nothing is proven.",
+        about="After a game, every move of the bot learns from the result, so a lost game lowers "
+        "its good moves too. Myopic wins nearly every game at first, so all first moves soon look "
+        "lost. Nothing is proven.",
         formula="Q(s, a) ← Q(s, a) + α (±γⁿ − Q(s, a)), n turns before the last move",
         targets=monte_carlo,
         target_name=RESULT,
