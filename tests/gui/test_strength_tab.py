@@ -18,6 +18,8 @@ from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.gui.kit import jobs
 from traffic_lights.gui.workshop import evaluator
 from traffic_lights.gui.workshop.comparing import (
+    DIFFERENCE,
+    DIRECT,
     TOO_MANY,
     against_opponent,
     against_other,
@@ -280,14 +282,14 @@ class StrengthTests(WindowTestCase):
             self.tab.show("qbot", {bot.key})
             self.app.root.update()
             self.click_pair(1, 0)
-            found = [self.tab.facts.set(key, "value") for key in ("direct", "difference")]
+            found = [self.tab.facts.set(key, "value") for key in (DIRECT, DIFFERENCE)]
             self.assertEqual(found, ["better", difference])
         alternate = self.roster.entry("alternate")
         self.tab.evaluator.rows["alternate", "myopic"] = replace(ROW, bot=alternate)
         self.tab.show("qbot", {"random", "alternate"})
         self.app.root.update()
         self.click_pair(1, 0)
-        about = str(self.tab.facts.set("difference", "about"))
+        about = str(self.tab.facts.set(DIFFERENCE, "about"))
         self.assertIn("QBot", about, "the bot at the left, although Random is as near")
 
     def test_arrows_move_through_the_matrix_and_numbers_are_checked(self) -> None:

@@ -33,6 +33,7 @@ from traffic_lights.gui.workshop.program_dialog import ProgramDialog
 from traffic_lights.gui.workshop.shared import (
     NEW,
 )
+from traffic_lights.judging.evaluation import STANDARD_OPPONENTS
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.play.game import Player
 from traffic_lights.system.processes import Ended
@@ -127,6 +128,7 @@ class ListTests(WorkshopRobot):
         self.window.list.choose(ONE)
         self.assertTrue(self.window.learning.pictures.strip.value)
         self.trainer.problems[ONE] = "The disk is full."
+        self.addCleanup(self.window.strength.tick, set(STANDARD_OPPONENTS))
         self.window.strength.tick({ONE, "myopic"})
         self.bots.delete(bot)
         self.window.refill()
@@ -144,6 +146,7 @@ class ListTests(WorkshopRobot):
         self.addCleanup(self.context.on_bots.remove, heard)
         self.context.play_against(ONE)
         self.window.list.choose(ONE)
+        self.addCleanup(self.window.strength.tick, set(STANDARD_OPPONENTS))
         self.window.strength.tick({ONE})
         self.trainer.problems[ONE] = "The disk is full."
         self.window.act(BotAct.RENAME)

@@ -71,7 +71,9 @@ class BotActs:
         if entry.is_program:
             question = f"Remove {name} from the list? Its files stay where they are."
             remove = partial(self._context.roster.remove_program, entry.key)
-            return {BotAct.DELETE: lambda: self._ask(question, remove, f"{name} was removed.")}
+            return {
+                BotAct.DELETE: lambda: self._ask("Remove", question, remove, f"{name} was removed.")
+            }
         if bot is None:
             return {}
         size = max(0.1, bot.size / 1_000_000)
@@ -86,9 +88,10 @@ class BotActs:
             BotAct.DUPLICATE: lambda: self._work(lambda: bots.duplicate(bot, copy), "Copying…"),
             BotAct.EXPORT: lambda: self._export(bot),
             BotAct.SHRINK: lambda: self._ask(
-                shrink, lambda: bots.shrink(bot), f"{name} was shrunk."
+                "Shrink", shrink, lambda: bots.shrink(bot), f"{name} was shrunk."
             ),
             BotAct.DELETE: lambda: self._ask(
+                "Delete",
                 delete,
                 lambda: bots.delete(bot),
                 f"{name} was deleted.",
@@ -132,8 +135,8 @@ class BotActs:
             report = f"“{bot.name}” was exported to {path}."
             self._work(lambda: self.bots.export(bot, path), f"Writing {path.name}…", report)
 
-    def _ask(self, question: str, work: Act, done: str, then: Act | None = None) -> None:
-        """Ask a *question* that begins with a verb, and do the *work* if the answer is that verb.
+    def _ask(self, verb: str, question: str, work: Act, done: str, then: Act | None = None) -> None:
+        """Ask a *question*, and do the *work* if the answer is the *verb*.
 
         Then do what is *then* to be done, and report what was *done*.
         """
@@ -142,7 +145,6 @@ class BotActs:
             self._changing()
             self._work(work, "", done, then)
 
-        verb = question.split()[0]
         answers = {"Cancel": lambda: None, verb: agreed}
         confirm(self._window, self._context.theme, verb, question, answers)
 

@@ -32,13 +32,26 @@ SECTIONS: Final = {
 
 
 class BotList(ttk.Treeview):
-    """Shows bots under headings: a box for a tick, a bar for the strength, and the name."""
+    """Shows bots under headings: a box for a tick, a bar for the strength, and the name.
 
-    def __init__(self, parent: tk.Misc, theme: Theme, on_choose: Act, on_tick: OnText) -> None:
+    A click on a box ticks it, and one on a name chooses the bot; if the list *only_ticks*, each
+    click does both.
+    """
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        theme: Theme,
+        on_choose: Act,
+        on_tick: OnText,
+        *,
+        only_ticks: bool = False,
+    ) -> None:
         super().__init__(parent, show="tree", selectmode="browse", style="Bots.Treeview")
         self._theme = theme
         self._on_choose = on_choose
         self._on_tick = on_tick
+        self._only_ticks = only_ticks
         self._rows: dict[str, Entry] = {}
         self._ticks: Mapping[str, str] = {}
         self._images: list[tk.PhotoImage] = []
@@ -142,6 +155,10 @@ class BotList(ttk.Treeview):
         """Tick or choose the player at a point; return whether one was chosen."""
         key = self.identify_row(y)
         self.focus_set()
+        if self._only_ticks and key in self._rows:
+            self.chosen = key
+            self._on_tick(key)
+            return True
         if key in self._ticks and x < self._theme.px(TICK + 2 * GAP):
             self._on_tick(key)
             return False

@@ -26,14 +26,15 @@ class Fact(NamedTuple):
     about: str
 
 
+DIRECT: Final = "Result"
+DIFFERENCE: Final = "Difference"
+SETTINGS: Final = "Same settings"
 UNKNOWN: Final = {
-    "direct": Fact("–", "Whether it is better than this opponent."),
-    "difference": Fact(
-        "–", "In score, to the bot chosen at the left, or to the nearest other bot."
-    ),
-    "settings": Fact("–", "What bots with the same settings and other seeds have won."),
+    DIRECT: Fact("–", "Whether it is better than this opponent."),
+    DIFFERENCE: Fact("–", "In score, to the bot chosen at the left, or to the nearest other bot."),
+    SETTINGS: Fact("–", "What bots with the same settings and other seeds have won."),
 }
-"""What each comparison is about, by its key, while nothing is known."""
+"""What each comparison is about, by its name, while nothing is known."""
 
 
 def pair_result(row: Row) -> str:
@@ -81,7 +82,7 @@ def against_other(row: Row, others: Sequence[Row]) -> Fact:
     _, score = cell(row)
     rated = [(other, rate) for other in others if (rate := cell(other)[1]) is not None]
     if score is None or not rated:
-        return UNKNOWN["difference"]
+        return UNKNOWN[DIFFERENCE]
     other, rate = min(rated, key=lambda one: abs(one[1] - score))
     low, high = bounds(row)
     least, most = bounds(other)
@@ -112,7 +113,7 @@ def by_settings(
             groups.setdefault(settings[one.bot.key], []).append(score)
     own = settings.get(row.bot.key, ())
     if own not in groups or max(map(len, groups.values())) < 2:
-        return UNKNOWN["settings"], ""
+        return UNKNOWN[SETTINGS], ""
     scores = groups.pop(own)
     bots = counted(len(scores), "bot")
     about = f"{bots} that differ only in their seeds."

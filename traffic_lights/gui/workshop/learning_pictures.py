@@ -18,11 +18,11 @@ from traffic_lights.gui.workshop.pictures import (
     draw_scores,
     ply_stops,
 )
-from traffic_lights.gui.workshop.shared import NEW, NEW_BOT
+from traffic_lights.gui.workshop.shared import NEW_BOT, learns
 from traffic_lights.players.roster import Entry
 from traffic_lights.training.gauge import Measured
 
-LARGE: Final = (240, 165)
+LARGE_SIZE: Final = (240, 165)
 """The least size of the large picture, in pixels at 96 dpi."""
 UNFOLDED: Final = 1.3
 COMPARED: Final = 1.8
@@ -34,7 +34,7 @@ SMALL_LINES: Final = 4.2
 """The least height of the two small curves under a curve, in lines of text."""
 SCORE_LINES: Final = 9
 """The height of the facts about a player over the curves of others, in lines of text."""
-SMALL: Final = (
+SMALL_TIP: Final = (
     "The changes of all values in one game, added up, fall when a game brings little new."
 )
 """The tip of the small curves."""
@@ -60,7 +60,7 @@ class LearningPictures(ttk.Frame):
         self.strip = CanvasView(self, theme, draw_plies, ply_stops)
         for row, picture in enumerate((self.scores, self.chart, self.small, self.strip)):
             picture.grid(row=row, sticky="nsew")
-        add_tip(self.small, theme, SMALL)
+        add_tip(self.small, theme, SMALL_TIP)
 
     @property
     def axes(self) -> Axes | None:
@@ -95,11 +95,11 @@ class LearningPictures(ttk.Frame):
         is_perfect = any(point.decided == POSITIONS for point in curves.get(key, [])[-1:])
         solved = self._curves.solved.get(key, POSITIONS_BY_PLY if is_perfect else ())
         shown = [curves[one] for one in self.names if curves.get(one)]
-        learns = self._entry.own is not None or key == NEW
         has_curve = bool(shown)
-        if learns:
+        if learns(self._entry):
             has_curve = not solved or any(map(learning_chart.is_telling, shown))
-        self.scores.show(None if learns else learning_chart.known_scores(self._entry))
+        scores = None if learns(self._entry) else learning_chart.known_scores(self._entry)
+        self.scores.show(scores)
         self.chart.show(self.wins if has_curve else None)
         self.strip.show(solved)
 
@@ -115,7 +115,7 @@ class LearningPictures(ttk.Frame):
             small = learning_chart.small_curves(points, self.chart.value)
         self.small.show(small)
         line = self._theme.body.metrics("linespace")
-        width, height = (round(side * self._theme.scale) for side in LARGE)
+        width, height = (round(side * self._theme.scale) for side in LARGE_SIZE)
         heights = {
             self.scores: SCORE_LINES * line,
             self.chart: height,

@@ -22,7 +22,7 @@ from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.form_values import Trained
 from traffic_lights.gui.workshop.learning_pictures import LearningPictures
 from traffic_lights.gui.workshop.pictures import FIRST_MOVES, draw_heat_map
-from traffic_lights.gui.workshop.shared import NEW, NEW_BOT
+from traffic_lights.gui.workshop.shared import NEW, NEW_BOT, learns
 from traffic_lights.gui.workshop.snapshot_slider import LATER, SnapshotSlider
 from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.gui.workshop.training_form import EVERY, GAP, HELP_LINES, NAME, TrainingForm
@@ -36,7 +36,7 @@ SMALL_FROM: Final = 33
 """The small curves are shown if the tab is at least so many lines of text high."""
 HISTORY_LETTERS: Final = 260
 """The length of what a bot has learned, under the slider, in the widths of a digit."""
-OPENING: Final = (
+OPENING_TIP: Final = (
     "What it has learned about each first move: green is good, red is bad. Framed: the best."
 )
 """The tip of the small board."""
@@ -89,7 +89,7 @@ class LearningTab(ScrollFrame):
         self.result = put(result, row=RESULT_ROW, column=0, sticky="new", pady=below)
         self.opening = CanvasView(top, theme, draw_heat_map)
         self.opening.grid(row=RESULT_ROW, column=1, sticky="ne", pady=below)
-        add_tip(self.opening, theme, OPENING)
+        add_tip(self.opening, theme, OPENING_TIP)
         self.form = put(TrainingForm(body, theme, self.draw, self.press), sticky="ew")
         self.form.unfolded.trace_add("write", lambda *_: self._see_all_settings())
         padding = 2 * edge - gap
@@ -157,20 +157,19 @@ class LearningTab(ScrollFrame):
         self.pictures.look_at(entry, names, styles)
         bot = entry.own
         is_at_work = entry.key == self._trainer.key
-        learns = bot is not None or entry.key == NEW
         has_slider = bot is not None and not is_at_work and not entry.problem
         curve = self._curves.points.get(entry.key, ())
         self.slider.show(
             bot if has_slider else None,
-            LATER if learns else "",
+            LATER if learns(entry) else "",
             curve,
             is_brief=self.pictures.is_comparing,
         )
         shown = entry.key, is_at_work, bot.games if bot is not None else 0
-        if learns and shown != self._shown_form:
+        if learns(entry) and shown != self._shown_form:
             self._fill(name)
         self._shown_form = shown
-        self.form.grid() if learns else self.form.grid_remove()
+        self.form.grid() if learns(entry) else self.form.grid_remove()
         self.draw()
 
     def _fill(self, name: str) -> None:
@@ -234,9 +233,8 @@ class LearningTab(ScrollFrame):
             activity = self._trainer.activity
             can_press = activity is Activity.RUNNING
         else:
-            learns = self._entry.key == NEW or self._entry.own is not None
             is_ready = form.wanted is not None and bool(form.texts()[NAME])
-            can_press = learns and is_ready and self._trainer.bot is None
+            can_press = learns(self._entry) and is_ready and self._trainer.bot is None
         text = BUTTONS[activity]
         if activity is Activity.IDLE and self._is_unfinished:
             text = shared.CONTINUE

@@ -11,8 +11,6 @@ from traffic_lights.gui.workshop.form_values import settings_known
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import Row
 
-COMPARED: Final = {"direct": "Result", "difference": "Difference", "settings": "Same settings"}
-"""The first facts, which compare players, and what they are called."""
 WIDEST: Final = "99.9–100.0 %"
 """What the values have room for at least."""
 
@@ -23,19 +21,20 @@ class PairFacts(ttk.Treeview):
     def __init__(self, parent: tk.Misc, theme: Theme) -> None:
         super().__init__(
             parent, columns=("fact", "value", "about"), show="", selectmode="none",
-            height=len(COMPARED) + len(reports.SHOWN), style="Facts.Treeview",
+            height=len(comparing.UNKNOWN) + len(reports.SHOWN), style="Facts.Treeview",
         )  # fmt: skip
         self._theme = theme
         self.more = ""
         """Sentences that have no room in the list."""
-        for key, heading in COMPARED.items():
-            self.insert("", "end", iid=key, values=(heading, *comparing.UNKNOWN[key]))
+        for heading, fact in comparing.UNKNOWN.items():
+            self.insert("", "end", iid=heading, values=(heading, *fact))
         for column in reports.SHOWN:
             self.insert("", "end", iid=column.key, values=(column.heading, "", column.about))
 
     def dress(self) -> None:
         """Give the columns the widths that the font of the theme asks for."""
-        self._widen("fact", [*COMPARED.values(), *(column.heading for column in reports.SHOWN)])
+        headings = [column.heading for column in reports.SHOWN]
+        self._widen("fact", [*comparing.UNKNOWN, *headings])
         self._widen("value", [WIDEST])
 
     def _widen(self, column: str, texts: Iterable[str]) -> None:
@@ -53,14 +52,14 @@ class PairFacts(ttk.Treeview):
         facts = dict(comparing.UNKNOWN)
         self.more = ""
         if row is not None and row.games and row.bot != row.opponent:
-            facts["direct"] = comparing.against_opponent(row)
+            facts[comparing.DIRECT] = comparing.against_opponent(row)
             rows = [one for one in rows if one.opponent == row.opponent]
             others = [one for one in rows if one.bot not in (row.bot, row.opponent)]
             chosen = [one for one in others if one.bot.key == looked_at]
-            facts["difference"] = comparing.against_other(row, chosen or others)
+            facts[comparing.DIFFERENCE] = comparing.against_other(row, chosen or others)
             settings = {one.bot.key: settings_known(one.bot.own) for one in rows if one.bot.own}
-            facts["settings"], self.more = comparing.by_settings(row, rows, settings)
-        for key, fact in facts.items():
-            self.set(key, "value", fact.value)
-            self.set(key, "about", fact.about)
+            facts[comparing.SETTINGS], self.more = comparing.by_settings(row, rows, settings)
+        for heading, fact in facts.items():
+            self.set(heading, "value", fact.value)
+            self.set(heading, "about", fact.about)
         self._widen("about", [str(self.set(key, "about")) for key in self.get_children()])

@@ -52,11 +52,12 @@ class PlayerPicker(ttk.Frame):
         row = put(ttk.Frame(self), row=0, columnspan=2, sticky="w", pady=(0, theme.px(1)))
         acts["All"] = partial(self._toggle_group, None)
         self.buttons = button_row(row, theme.px(1), acts)
-        self.list = BotList(self, theme, self._draw, lambda key: self._toggle([key]))
+        self.list = BotList(
+            self, theme, self._draw, lambda key: self._toggle([key]), only_ticks=True
+        )
         self.list.grid(row=1, column=0, sticky="nsew")
         bar = put(ttk.Scrollbar(self, command=self.list.yview), row=1, column=1, sticky="ns")
         self.list.configure(yscrollcommand=bar.set)
-        self.list.bind("<Button-1>", self._clicked)
         self.list.bind("<Return>", lambda _: self._toggle([self.list.chosen]))
         for widget in (self.list, *self.buttons):
             widget.bind("<Escape>", self._escape)
@@ -107,14 +108,6 @@ class PlayerPicker(ttk.Frame):
         ticked = self._theme.colours.accent
         ticks = {key: ticked if key in self.ticked else "" for key in self._entries}
         self.list.show(self._entries.values(), ticks, has_whole_names=True)
-
-    def _clicked(self, event: tk.Event[tk.Misc]) -> str:
-        key = self.list.identify_row(event.y)
-        self.list.focus_set()
-        if key in self._entries:
-            self.list.chosen = key
-            self._toggle([key])
-        return "break"  # otherwise Tk would choose a heading
 
     def _toggle(self, keys: Collection[str]) -> str:
         """Tick *keys*, or take their ticks away if all of them are ticked."""

@@ -18,6 +18,11 @@ _IN_WINDOWS: Final = {"start over with --fresh": "train a new bot", "--repair": 
 """An option that an error names, and what to do in a window instead."""
 
 
+def learns(entry: Entry) -> bool:
+    """Return whether the player of *entry* can train: a bot of the user, or one to be made."""
+    return entry.own is not None or entry.key == NEW
+
+
 def as_sentence(text: object) -> str:
     """Return *text*, such as that of an error, as a sentence; an empty one stays empty.
 
