@@ -406,7 +406,7 @@ class FormTests(WorkshopRobot):
         self.assertTrue(self.form.start.instate(["disabled"]))
         self.fill(name="One")
         self.press("Start")
-        self.assertIn("another bot called “One”", self.reported)
+        self.assertIn("another bot called “One”", str(self.form.help.cget("text")))
         self.assertEqual(self.trainer.key, "")
 
     def test_a_field_with_the_keyboard_shows_what_it_means(self) -> None:

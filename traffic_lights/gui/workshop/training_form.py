@@ -173,6 +173,11 @@ class TrainingForm(ttk.Frame):
         self._show_help(name)
         self._on_change()
 
+    def refuse(self, problem: str) -> None:
+        """Show why the training does not start, until something is changed."""
+        self._problem = problem
+        self._show_help()
+
     def _propose_games(self) -> None:
         """Hold the usual number of games of the plan, unless the user has typed another."""
         texts = self.texts()
@@ -219,7 +224,7 @@ class TrainingForm(ttk.Frame):
         values = {text: value for value, text in form_values.FORM_CHOICES[name].items()}
         self._show_help(name, **{name: values[choice]})
 
-    def _show_help(self, name: str, _: object = None, **previewed: str) -> None:
+    def _show_help(self, name: str = "", _: object = None, **previewed: str) -> None:
         """Show what is wrong, or what the setting *name* means, if it had the value *previewed*."""
         texts = self.texts() | previewed
         used = form_values.used_settings(texts) if self.is_open else []

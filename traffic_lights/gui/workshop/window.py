@@ -305,7 +305,7 @@ class WorkshopWindow(tk.Toplevel):
         try:
             bot = self._entries[self.list.chosen].own or self._acts.bots.create(name)
         except StorageError as error:
-            self._report(as_sentence(error))
+            self.learning.form.refuse(as_sentence(error))
         else:
             self.trainer.start(bot, wanted)
             self._bots_changed(bot.key)
