@@ -114,16 +114,24 @@ class BotTests(BotTestCase):
         self.assertNotEqual(self.status, LINE_KEPT, "the player has acted")
 
     def test_play_against_begins_a_game_with_that_bot(self) -> None:
+        self.app.window.panel.moves.focus_force()
         self.app.root.withdraw()
         self.app.context.play_against("careful")
         self.app.root.update()
         self.assertTrue(self.app.root.winfo_viewable())
         self.assertEqual([p.bot for p in self.app.session.players], [None, "careful"])
-        self.app.window.panel.moves.focus_force()
-        self.app.context.play_against("gone")
-        self.app.root.update()
         self.assertIs(self.app.root.focus_get(), self.app.window.board)
-        self.assertEqual(self.app.session.players[1].name, "Beginner", "where it is not there")
+
+    def test_a_player_reads_that_the_file_of_a_bot_is_gone_and_the_game_goes_on(self) -> None:
+        before = self.app.session.game
+        opponent = self.app.context.userdata.settings.opponent
+        self.app.root.withdraw()
+        self.app.context.play_against("bot:Mine:100")
+        self.app.root.update()
+        self.assertTrue(self.app.root.winfo_viewable())
+        self.assertEqual(self.status, context.BOT_IS_GONE)
+        self.assertIs(self.app.session.game, before)
+        self.assertEqual(self.app.context.userdata.settings.opponent, opponent)
 
 
 class FailureTests(BotTestCase):

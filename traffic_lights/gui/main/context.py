@@ -39,6 +39,8 @@ PAUSES_MS: Final = {"slow": 1200, "normal": 600, "quick": 250, "instant": 0}
 SHORTEST_PAUSE_MS: Final = 15
 """The least time between two moves of bots: the window is drawn and handles keys meanwhile."""
 
+BOT_IS_GONE: Final = "The file of this bot is gone, so no new game has begun."
+
 
 class Context:
     """One game in one main window; everything happens in the Tk loop of *root*."""
@@ -231,7 +233,7 @@ class Context:
     # --- who plays ---
 
     def player(self, key: str) -> Player:
-        """Return the bot *key* as a player, or the first level if that bot is unknown or broken."""
+        """Return the bot *key* as a player, or the first level if there is no such bot."""
         try:
             entry = self.roster.entry(key)
         except PlayerError:
@@ -264,20 +266,28 @@ class Context:
         self.next_game((one, bot) if one.is_human else (bot, other))
 
     def play_against(self, key: str) -> None:
-        """Start a new game of the player against the bot *key*, in front of all windows."""
+        """Start a new game of the player against the bot *key*, in front of all windows.
+
+        If its file is gone, report that there and go on with the present game.
+        """
+        if not self.roster.knows(key):
+            self.say(BOT_IS_GONE)
+            self._come_to_front()
+            return
         person = next((p for p in self.session.players if p.is_human), HUMAN)
         self.userdata.change(opponent=key)
         self.session.new_game((person, self.player(key)))
-        self._begin()
+        self.changed()
+        self._come_to_front()
 
     def show_game(self, game: Game) -> None:
         """Put *game* on the board, looking at its start; the present one joins the recent games."""
         self.session.open_game(game)
         go_to(self.session, 0)
-        self._begin()
-
-    def _begin(self) -> None:
         self.changed()
+        self._come_to_front()
+
+    def _come_to_front(self) -> None:
         self.root.deiconify()
         self.root.lift()
         self.board.focus_set()
