@@ -78,10 +78,13 @@ class CardTests(WindowTestCase):
         self.assertEqual(seen, [True])
         self.popup.close()
 
-    def test_bots_whose_long_names_differ_at_the_end_can_be_told_apart(self) -> None:
+    def test_bots_with_long_names_can_be_told_apart_and_found_by_typing(self) -> None:
         roster = self.app.context.roster
         (bot,) = (entry for entry in roster.entries() if entry.key == "test-bot")
-        long = [replace(bot, key=f"bot:{end}", name=f"{30 * 'W'} {end}") for end in ("one", "two")]
+        long = [
+            replace(bot, key=f"bot:{end}", name=f"{15 * 'W'}{end}{15 * 'W'} {end}")
+            for end in ("one", "two")
+        ]
         entries = [*roster.levels(), *long]
         with mock.patch.object(roster, "entries", side_effect=lambda: iter(entries)):
             self.click_on(self.cards[1])
@@ -89,6 +92,9 @@ class CardTests(WindowTestCase):
         for row, end in (("bot:one", "WW one"), ("bot:two", "WW two")):
             text = str(self.popup.rows.item(row, "text"))
             self.assertTrue(text.endswith(end) and "…" in text, text)
+        for letter in f"{15 * 'w'}t":
+            self.popup.rows.event_generate(f"<Key-{letter}>", time=10**6)
+        self.assertEqual(self.popup.rows.focus(), "bot:two", "the letters that are left out count")
         self.popup.close()
 
     def test_a_click_on_a_row_seats_that_player(self) -> None:

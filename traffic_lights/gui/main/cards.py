@@ -295,7 +295,7 @@ class PlayerList(FloatingList):
         if not typed:  # more letters may fit the present row
             first += 1
         for row in rows[first:] + rows[:first]:
-            if str(self.rows.item(row, "text")).lower().startswith(self._typed):
+            if self._texts[row].lower().startswith(self._typed):
                 return self.go_to(row)
         return "break"
 
