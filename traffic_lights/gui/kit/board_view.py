@@ -133,6 +133,7 @@ class BoardView(tk.Canvas):
         self.bind("<<TraverseIn>>", lambda _: self._show_cursor(True))
         self.bind("<Motion>", lambda event: self._hover(self.cell_at(event.x, event.y)))
         self.bind("<Leave>", lambda _: self._hover(None))
+        self.bind("<Destroy>", lambda _: self._stop(), add=True)
         for number, act in ((1, on_cell), (2, on_other), (3, on_other)):
             self.bind(f"<Button-{number}>", partial(self._click, act))
         steps = {"Left": (0, -1), "Right": (0, 1), "Up": (-1, 0), "Down": (1, 0)}
