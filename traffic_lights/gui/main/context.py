@@ -47,6 +47,15 @@ class Context:
 
     board: BoardView
     """Set by the main window, for those that give the keyboard back to it."""
+    refresh: Callable[[], object]
+    """Draws the windows again; set by the main window."""
+    show_background: Callable[[str, Callable[[], object]], object]
+    """Shows a text about work in another window, "" if there is none; set by the main window.
+
+    A click on the text calls the function.
+    """
+    keep_place: Callable[[], object]
+    """Takes the place of the main window into the settings; set by that window."""
 
     def __init__(self, root: tk.Tk, userdata: UserData) -> None:
         self.root = root
@@ -62,28 +71,12 @@ class Context:
         self.theme = Theme(root, **userdata.settings.look)
         self.styles = WidgetStyles(root, self.theme)
         self.log = ErrorLog(root, self.theme, lambda: self.userdata.folder)
-        self.on_refresh: list[Callable[[], object]] = []
-        """Called when something that a window shows may have changed."""
-        self.on_background: list[Callable[[str, Callable[[], object]], object]] = []
-        """Called with the text about work in another window and what shows that; "" if none."""
         self.on_bots: list[Callable[[], object]] = []
         """Called when a bot was added, removed, renamed or trained."""
         self.guard: Callable[[Callable[[], None]], bool] | None = None
         """Called before a quit, with the function that quits: True if it calls that later."""
-        self.on_close: list[Callable[[], object]] = []
-        """Called before the end, while what the user sees can still be saved."""
 
     # --- what is shown ---
-
-    def refresh(self) -> None:
-        """Draw the windows again."""
-        for draw in self.on_refresh:
-            draw()
-
-    def show_background(self, text: str, reopen: Callable[[], object]) -> None:
-        """Show *text* about work in another window; a click on it calls *reopen*."""
-        for show in self.on_background:
-            show(text, reopen)
 
     def changed(self, text: str = "", *choices: Choice, by_bot: bool = False, **shown: Any) -> None:
         """Show *text* as `say` does, save and let the bots play after a change of the session."""
@@ -339,8 +332,7 @@ class Context:
             self.root.after(20, self.close)
             return
         self._is_closing = True
-        for act in self.on_close:
-            act()
+        self.keep_place()
         self.root.withdraw()  # a file that another program holds may take a while
         self.userdata.close(self.session)
         self.root.destroy()

@@ -33,7 +33,6 @@ class WindowPlace:
         self._places = ["", ""]
         """The last two places of the window while it was not maximized, the latest last."""
         context.root.bind("<Configure>", self._note, add=True)
-        context.on_close.append(self.keep)
         self._go_to(context.userdata.settings.geometry)
 
     def _go_to(self, wanted: str) -> None:

@@ -62,9 +62,10 @@ class MainWindow:
             widget.bind("<ButtonRelease-1>", lambda _: self.board.focus_set(), add=True)
         self.foot = StatusLine(root, context)
         root.bind("<Configure>", self._arrange, add=True)
-        context.on_refresh.append(self.draw)
-        context.on_background.append(self._show_background)
         self.place = WindowPlace(context)
+        context.refresh = self.draw
+        context.show_background = self._show_background
+        context.keep_place = self.place.keep
 
     # --- what it shows ---
 
