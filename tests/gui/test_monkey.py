@@ -11,7 +11,6 @@ from tests.kit.windows import WindowTestCase, add_test_bot, close_dialogs
 from traffic_lights.board.rules import CELLS, Action, State, legal_actions
 from traffic_lights.gui.main.cards import PERSON
 from traffic_lights.gui.main.floating_list import FloatingList
-from traffic_lights.play.modes.playing import Playing
 from traffic_lights.play.userdata import CHOICES
 
 SEEDS = range(6 if IS_SLOW_RUN else 1)
@@ -91,7 +90,7 @@ class RandomUseTests(WindowTestCase):
                 self.button("pause").invoke()
             elif session.is_your_turn:
                 self.click(legal_actions(session.state)[0])
-            elif not isinstance(session.mode, Playing):
+            elif not session.is_playing:
                 app.run("leave")
             return session.shows_result
 

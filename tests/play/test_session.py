@@ -241,7 +241,7 @@ class SetUpTests(unittest.TestCase):
                 do(session, name)
                 self.assertEqual((type(session.mode), session.state), (SetUp, state))
             self.assertTrue(why_not(name, session))
-        self.assertTrue(session.leave())
+        session.leave()
         self.assertEqual((session.is_your_turn, session.game.actions), (True, (0, 5)))
 
 

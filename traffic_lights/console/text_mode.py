@@ -284,10 +284,10 @@ class TextGame:
     def _run(self, command: Command, _: str) -> str | None:
         if reason := command.why_not(self.session):
             return reason
-        remark = command.act(self.session)
-        if isinstance(remark, Hint):
-            return texts.hint_text(remark, self.session.players)
-        self._write(remark if isinstance(remark, str) else "")
+        answer = command.act(self.session) or ""
+        if isinstance(answer, Hint):
+            return texts.hint_text(answer, self.session.players)
+        self._write(answer)
         return None
 
     def _lesson(self, rest: str) -> str | None:

@@ -138,7 +138,10 @@ class App:
         place = self.window.place
 
         def make(name: str, label: str, act: Callable[[], object], **more: Any) -> Command:
-            return Command(name, label, lambda _: act(), **more)
+            def run(_: Session) -> None:
+                act()
+
+            return Command(name, label, run, **more)
 
         def settings() -> Settings:
             return context.userdata.settings
@@ -237,8 +240,8 @@ class App:
         context.board.focus_set()
         if context.messages.shown.picture is not None:
             context.say("")
-        elif self.session.leave():
-            context.changed()
+        elif not self.session.is_playing:
+            self.run("leave")
         elif context.messages.shown.text:
             context.dismiss()
         elif self.window.place.is_full_screen:

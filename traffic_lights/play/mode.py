@@ -35,8 +35,8 @@ class Command:
 
     name: str
     label: str
-    act: Callable[[Session], object]
-    """Does it, and returns a hint, or a remark for the player, mostly an empty one."""
+    act: Callable[[Session], str | Hint | None]
+    """Does it, and returns a hint or a remark for the player, if there is one."""
     missing: Callable[[Session], str] = lambda _: ""
     """Returns what it still needs, in a sentence; empty if it has all."""
     keys: tuple[str, ...] = ()

@@ -97,12 +97,10 @@ class Session:
         self._is_stepping = is_stepping
         self.is_paused = self.is_paused and not self.game.has_person
 
-    def leave(self) -> bool:
-        """Return to the game from any other mode; return whether there was one."""
-        if isinstance(self.mode, Playing):
-            return False
-        self.begin()
-        return True
+    def leave(self) -> None:
+        """Return to the game from any other mode."""
+        if not self.is_playing:
+            self.begin()
 
     # --- facts ---
 
@@ -122,9 +120,14 @@ class Session:
         return self.mode.state
 
     @property
+    def is_playing(self) -> bool:
+        """Whether the game is on the board as it stands, in no other mode."""
+        return isinstance(self.mode, Playing)
+
+    @property
     def shows_result(self) -> bool:
         """Whether the end of the game is on the board."""
-        return isinstance(self.mode, Playing) and self.game.is_over
+        return self.is_playing and self.game.is_over
 
     @property
     def is_your_turn(self) -> bool:
@@ -138,7 +141,7 @@ class Session:
 
     @property
     def _waits_for_move(self) -> bool:
-        return isinstance(self.mode, Playing) and not self.game.is_over
+        return self.is_playing and not self.game.is_over
 
     @property
     def bots(self) -> list[Player]:

@@ -26,7 +26,7 @@ from traffic_lights.play.game import HUMAN, Game, Player, Players
 from traffic_lights.play.modes.looking_back import go_to
 from traffic_lights.play.session import BotRequest, Session
 from traffic_lights.play.userdata import UserData
-from traffic_lights.play.verdicts import Hint
+from traffic_lights.play.verdicts import Hint, Verdict
 from traffic_lights.players.roster import Roster, renamed_key
 from traffic_lights.storage.folders import training_folder
 
@@ -54,6 +54,8 @@ class Context:
 
     A click on the text calls the function.
     """
+    show_try: Callable[[Verdict], object]
+    """Plays out on the board what a try in a puzzle leads to; set by the main window."""
     keep_place: Callable[[], object]
     """Takes the place of the main window into the settings; set by that window."""
 
@@ -88,20 +90,20 @@ class Context:
         self.ask_bot()
         self.userdata.save_session(self.session)
 
-    def do(self, act: Callable[[], object]) -> None:
-        """Change the session by *act*, and show the remark or hint that it returns, if any."""
+    def do(self, act: Callable[[], str | Hint | Verdict | None]) -> None:
+        """Change the session by *act*, and show what it returns: a remark, a hint, or a try."""
         session = self.session
         before = session.history.changes, session.mode
-        remark = act()
-        if isinstance(remark, Hint):
-            text = texts.hint_text(remark, session.players)
-            self.changed(text, hints=frozenset(remark.cells), stays=True)
-        elif (
-            isinstance(remark, str) and remark and before == (session.history.changes, session.mode)
-        ):
-            self.say(remark)
+        answer = act() or ""
+        if isinstance(answer, Verdict):
+            self.show_try(answer)
+        elif isinstance(answer, Hint):
+            text = texts.hint_text(answer, session.players)
+            self.changed(text, hints=frozenset(answer.cells), stays=True)
+        elif answer and before == (session.history.changes, session.mode):
+            self.say(answer)
         else:
-            self.changed(remark if isinstance(remark, str) else "")
+            self.changed(answer)
 
     def say(self, text: str, *choices: Choice, **shown: Any) -> None:
         """Show *text* under the cards for a while; *shown* is for `Message`."""
@@ -140,10 +142,12 @@ class Context:
         """Do what a click on *cell* means now."""
         if time.monotonic() - self.list_clicked_at < DOUBLE_CLICK_S:
             return  # it began on the list, which has closed
-        if self.messages.shown.picture is not None:
+        mode = self.session.mode
+        # In a puzzle or a lesson, the next try need not wait until the last one is played out.
+        if mode.has_players and self.messages.shown.picture is not None:
             self.say("")
         elif not self.session.failure:  # otherwise the message says what can be done
-            self.do(partial(self.session.mode.click, cell))
+            self.do(partial(mode.click, cell))
 
     def other_click(self, cell: Action) -> None:
         """Do what the other mouse button means."""

@@ -136,7 +136,7 @@ def play_out(context: Context, move: Verdict) -> None:
     _show_moves(context, (move.state, None), moves, text=text, heading=heading)
 
 
-def show_answer(context: Context, tried: Verdict) -> None:
+def show_try(context: Context, tried: Verdict) -> None:
     """Show what a try has changed: the move *tried*, a wrong one with its refutation."""
     mode = context.session.mode
     after = tried.state + STEPS[tried.action], tried.action

@@ -6,16 +6,17 @@ those of the board. The panel has the rest of the width, with the status line at
 
 import tkinter as tk
 from collections.abc import Callable
+from functools import partial
 from tkinter import ttk
 from typing import Any
 
-from traffic_lights.board.rules import Action, complete_lines, is_terminal
+from traffic_lights.board.rules import complete_lines, is_terminal
 from traffic_lights.gui.kit.board_view import BoardView, Picture
 from traffic_lights.gui.kit.widgets import put, show_words, stretch, take_away
 from traffic_lights.gui.main.cards import CardRow
 from traffic_lights.gui.main.command_row import PLACES, CommandRow
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.main.explain import MoveValues, show_answer
+from traffic_lights.gui.main.explain import MoveValues, show_try
 from traffic_lights.gui.main.layout import Layout, Metrics, arrange
 from traffic_lights.gui.main.message_view import MessageView
 from traffic_lights.gui.main.panel import SidePanel
@@ -50,7 +51,7 @@ class MainWindow:
         stretch(self.block, row=2)
         self.cards = put(CardRow(self.block, context, run), row=0, sticky="ew")
         self.message = put(MessageView(self.block, context), row=1, sticky="ew")
-        board = BoardView(self.block, self._theme, self._click, context.other_click)
+        board = BoardView(self.block, self._theme, context.click, context.other_click)
         board.configure(width=1, height=1)
         self.board = context.board = put(board, row=2, sticky="nsew")
         row = CommandRow(self.block, context, run=run, why_not=why_not, explain=self.message.draw)
@@ -65,6 +66,7 @@ class MainWindow:
         self.place = WindowPlace(context)
         context.refresh = self.draw
         context.show_background = self._show_background
+        context.show_try = partial(show_try, context)
         context.keep_place = self.place.keep
 
     # --- what it shows ---
@@ -115,19 +117,6 @@ class MainWindow:
             allows_red=mode.allows_red,
             **values,
         )
-
-    def _click(self, cell: Action) -> None:
-        """Do what a click on *cell* means, and show what a try leads to."""
-        context = self._context
-        mode = context.session.mode
-        if mode.has_players:
-            context.click(cell)
-            return
-        answer = mode.click(cell)  # also while a try is played out: the next one need not wait
-        if isinstance(answer, str):
-            context.say(answer)
-        else:
-            show_answer(context, answer)
 
     def _show_background(self, text: str, reopen: Callable[[], object]) -> None:
         self.foot.show_background(text, reopen)
