@@ -1,7 +1,7 @@
 """The panel at the right: what the board shows of every move, the moves, and their verdicts."""
 
 import tkinter as tk
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from tkinter import ttk
 from typing import Any, Final, NamedTuple
@@ -115,9 +115,10 @@ def column_widths(room: int, one: int, other: int, *, least: int) -> tuple[int, 
 class SidePanel(ttk.Frame):
     """The switch "Show", its legend, the list of moves and the text of the move on the board."""
 
-    def __init__(self, parent: tk.Misc, context: Context) -> None:
+    def __init__(self, parent: tk.Misc, context: Context, run: Callable[[str], object]) -> None:
         super().__init__(parent)
         self._context = context
+        self._run = run
         stretch(self, row=2)
         self._value = tk.StringVar(self)
         self._switch = put(ttk.Frame(self), row=0, sticky="ew")
@@ -177,7 +178,7 @@ class SidePanel(ttk.Frame):
         mode = self._context.session.mode
         sheet = mode.sheet(self._context.userdata.puzzles)
         if sheet is None:
-            self._context.root.event_generate("<Next>" if steps > 0 else "<Prior>")
+            self._run("next" if steps > 0 else "previous")
         elif sheet.chosen is not None and sheet.chosen + steps in range(len(sheet.rows)):
             self._choose_row(sheet.chosen + steps)
         return "break"

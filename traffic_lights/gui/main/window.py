@@ -27,7 +27,7 @@ from traffic_lights.play.game import Game
 class MainWindow:
     """The game of *context* in the window.
 
-    Buttons *run* a command by its name, unless *why_not* returns why it does not apply.
+    The parts *run* a command by its name, unless *why_not* returns why it does not apply.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class MainWindow:
         self.board = context.board = put(board, row=2, sticky="nsew")
         row = CommandRow(self.block, context, run=run, why_not=why_not, explain=self.message.draw)
         self.row = put(row, row=3, sticky="ew")
-        self.panel = SidePanel(root, context)
+        self.panel = SidePanel(root, context, run)
         switches = self.cards.swap, self.cards.turns, *self.panel.switches.values()
         for widget in (*self.row.buttons, *self.message.answers, *switches):
             # The arrows and letters work on the board again after a click.
