@@ -33,7 +33,7 @@ from traffic_lights.drawing.palette import DIM, JOIN_EDGE, ON_WASH, label_edge, 
 from traffic_lights.gui.kit.canvas_pictures import CanvasPictures
 from traffic_lights.gui.kit.keys import MODIFIERS, bind_sequence, latin_key
 from traffic_lights.gui.kit.lamps import Tile
-from traffic_lights.gui.kit.smooth import dashed_ring, pill, strokes
+from traffic_lights.gui.kit.smooth import dashed_ring, pill, stroke_place, strokes
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import focused_widget
 
@@ -291,17 +291,14 @@ class BoardView(tk.Canvas):
 
     def _join(self, start: tuple[float, float], end: tuple[float, float], side: int) -> None:
         """Join two lamps by a thin line, which stays away from their letters."""
-        (x0, y0), (x1, y1) = shapes.joint(start, end, side)
-        x = (x1 - x0) / 2
-        y = (y1 - y0) / 2
+        ends = shapes.joint(start, end, side)
         for thickness, colour in (
             (shapes.JOIN_EDGE_WIDTH, JOIN_EDGE),
             (shapes.JOIN_WIDTH, self._theme.colours.mark),
         ):
             width = max(2.0, side * thickness)
-            size = 2 * abs(x) + width, 2 * abs(y) + width
-            line = (-x, -y), (x, y)
-            self._pictures.draw_shape((x0 + x, y0 + y), size, colour, strokes, line, width)
+            middle, size, line = stroke_place(ends, width)
+            self._pictures.draw_shape(middle, size, colour, strokes, line, width)
 
     def _draw_cursor(self, x: float, y: float, side: int) -> None:
         width = max(3.0, side * 0.03)

@@ -1,6 +1,5 @@
 """The smooth pictures on a canvas, which keeps each while it may be needed again."""
 
-import math
 import tkinter as tk
 from collections.abc import Callable, Hashable
 from functools import partial
@@ -9,7 +8,7 @@ from typing import Final
 from traffic_lights.board.rules import COLOUR_LETTERS, EMPTY, RED
 from traffic_lights.drawing import shapes
 from traffic_lights.gui.kit.lamps import Look, Tile, enlarged, lamp_field, lamp_picture
-from traffic_lights.gui.kit.smooth import KEPT, Distance, corner, shape_png
+from traffic_lights.gui.kit.smooth import KEPT, Distance, corner, shape_png, whole_size
 
 _AT_ONCE: Final = 190
 """The largest side of fields for which the first picture waits; they take about 0.1 s."""
@@ -47,7 +46,7 @@ class CanvasPictures:
         *values: object,
     ) -> None:
         """Draw the *shape* of *values* around the point *at*; it needs *size*, in pixels."""
-        width, height = (2 * math.ceil(length / 2) + 2 for length in size)
+        width, height = whole_size(size)
         data = partial(shape_png, width, height, colour, shape, *values)
         image = self._get((width, height, colour, shape, values), data)
         self._canvas.create_image(round(at[0]), round(at[1]), image=image)

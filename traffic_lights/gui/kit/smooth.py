@@ -84,6 +84,31 @@ def strokes(points: tuple[tuple[float, float], ...], width: float) -> Distance:
     return distance
 
 
+def stroke_place(
+    points: Sequence[tuple[float, float]], width: float
+) -> tuple[tuple[float, float], tuple[float, float], tuple[tuple[float, float], ...]]:
+    """Return the middle and the size of lines through *points*, and the points seen from there.
+
+    >>> stroke_place([(10, 10), (30, 10), (30, 20)], 2)
+    ((20.0, 15.0), (22, 12), ((-10.0, -5.0), (10.0, -5.0), (10.0, 5.0)))
+    """
+    xs, ys = zip(*points, strict=True)
+    x = (min(xs) + max(xs)) / 2
+    y = (min(ys) + max(ys)) / 2
+    size = max(xs) - min(xs) + width, max(ys) - min(ys) + width
+    return (x, y), size, tuple((px - x, py - y) for px, py in points)
+
+
+def whole_size(size: tuple[float, float]) -> tuple[int, int]:
+    """Return the width and height of a picture for a shape of *size*: even, with a free edge.
+
+    >>> whole_size((22, 12.5))
+    (24, 16)
+    """
+    width, height = (2 * math.ceil(length / 2) + 2 for length in size)
+    return width, height
+
+
 @lru_cache(KEPT)
 def opacity(width: int, height: int, shape: Callable[..., Distance], *values: object) -> bytes:
     """Return how much the *shape* of *values* covers each point, from 0 to 255, row by row."""

@@ -3,7 +3,6 @@
 Tk cannot write text into a picture, so it has no letters. The shape of a lamp tells its colour.
 """
 
-import math
 import tkinter as tk
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -22,7 +21,14 @@ from traffic_lights.board.rules import (
 from traffic_lights.drawing import shapes
 from traffic_lights.drawing.palette import DIM, JOIN_EDGE
 from traffic_lights.gui.kit.lamps import Look, Tile, lamp_field, lamp_picture
-from traffic_lights.gui.kit.smooth import Distance, pill, shape_png, strokes
+from traffic_lights.gui.kit.smooth import (
+    Distance,
+    pill,
+    shape_png,
+    stroke_place,
+    strokes,
+    whole_size,
+)
 
 SIDE: Final = 160
 """The side of a cell, in pixels."""
@@ -86,18 +92,12 @@ class _Drawing:
         shape: Callable[..., Distance],
         *values: object,
     ) -> None:
-        width, height = (2 * math.ceil(length / 2) + 2 for length in size)
-        self._paste(shape_png(width, height, colour, shape, *values), x, y)
+        self._paste(shape_png(*whole_size(size), colour, shape, *values), x, y)
 
     def _draw_line(self, points: Sequence[tuple[float, float]], width: float, colour: str) -> None:
         """Draw the lines from each of *points* to the next."""
-        xs = [x for x, _ in points]
-        ys = [y for _, y in points]
-        x = (min(xs) + max(xs)) / 2
-        y = (min(ys) + max(ys)) / 2
-        size = max(xs) - min(xs) + width, max(ys) - min(ys) + width
-        moved = tuple((px - x, py - y) for px, py in points)
-        self._draw_shape(x, y, size, colour, strokes, moved, width)
+        (x, y), size, lines = stroke_place(points, width)
+        self._draw_shape(x, y, size, colour, strokes, lines, width)
 
     def _draw_lamp(self, cell: int, tile: Tile) -> None:
         x, y = self._middle(cell)
