@@ -261,6 +261,24 @@ class CardTests(WindowTestCase):
         self.choose(1, "careful")
         self.assertEqual(self.shown("score"), ["", ""], "nobody has played Careful yet")
 
+    def test_both_scores_have_one_size_if_one_name_is_long(self) -> None:
+        def are_large() -> list[bool]:
+            found = []
+            for card in self.cards:
+                texts = [item for item in card.find_all() if str(card.type(item)) == "text"]
+                fonts = [str(card.tk.call(card, "itemcget", item, "-font")) for item in texts]
+                found.append(str(self.app.context.theme.title) in fonts)
+            return found
+
+        for name in ("Anna", "Anna " + 7 * "m"):
+            self.app.session.new_game((Player(None, name), Player(None, "Ben")))
+            self.app.context.changed()
+            for cell in MOVES:
+                self.app.context.click(cell)
+            self.assertEqual(are_large(), 2 * [name == "Anna"])
+        self.app.root.wm_geometry("1200x740")
+        self.wait(lambda: are_large() == [True, True])
+
     def test_two_wins_or_losses_in_a_row_offer_another_level_and_nothing_is_forced(self) -> None:
         loss, win = "1. a1 d1 2. a2 d2 3. b3 d3", "1. a1 d1 2. a2 d2 3. a3"
         for moves, offered in (

@@ -48,14 +48,14 @@ class PlayerCard(tk.Canvas):
         self._seat = seat
         self._pictures = CanvasPictures(self, self.draw)
         self.name = self.about = self.brief = self.score = ""
-        """The words on the card; a narrow one shows *brief* in place of *about*."""
+        """The words on the card; it shows *brief* if it has no room for *about*."""
         self.is_marked = False
         """Whether the player is to move, or has won."""
-        self.other = self
-        """The other card: both show the score in the same way."""
+        self.is_narrow = False
+        """Whether the score is small, under the arrow."""
         for event in ("<Button-1>", "<Return>", "<KP_Enter>", "<space>", "<Down>"):
             self.bind(event, lambda _: choose(seat) or "break")
-        for event in ("<Configure>", "<FocusIn>", "<FocusOut>", "<<ThemeChanged>>"):
+        for event in ("<FocusIn>", "<FocusOut>", "<<ThemeChanged>>"):
             self.bind(event, lambda _: self.draw())
 
     def draw(self) -> None:
@@ -95,23 +95,17 @@ class PlayerCard(tk.Canvas):
         self.create_text(*place, text=str(self._seat + 1), font=theme.strong, fill=fill)
 
     def _draw_words(self) -> None:
-        """Draw the name, a few words about the player below it, and the score at the right.
-
-        On a narrow card the score is small, under the arrow.
-        """
+        """Draw the name, a few words about the player below it, and the score at the right."""
         theme = self._theme
         c = self._theme.colours
         draw_text = self.create_text
         middle = self.winfo_height() / 2
         half = 0.55 * theme.body.metrics("linespace")
-        left = theme.px(10.5)
-        end = self.winfo_width() - theme.px(3)
-        right = end - theme.px(5)
+        left, right, end = self._edges()
         name_room = about_room = right - left
-        is_narrow = max(self._wanted(), self.other._wanted()) > right - left and bool(self.score)
-        arrow_y = middle - half if is_narrow else middle
+        arrow_y = middle - half if self.is_narrow else middle
         draw_text(end, arrow_y, text="▾", anchor="e", font=theme.strong, fill=c.muted)
-        if is_narrow:
+        if self.is_narrow:
             small = theme.strong
             draw_text(end, middle + half, text=self.score, anchor="e", font=small, fill=c.text)
             about_room = end - small.measure(self.score) - theme.px(1.5) - left
@@ -131,11 +125,19 @@ class PlayerCard(tk.Canvas):
         """Return the width of a large score, and the gap before it."""
         return self._theme.title.measure(self.score) + self._theme.px(2)
 
-    def _wanted(self) -> int:
-        """Return the width of the words with a large score next to them."""
+    def _edges(self) -> tuple[int, int, int]:
+        """Return where the words begin and where they end at most, and the end of the arrow."""
         theme = self._theme
+        end = self.winfo_width() - theme.px(3)
+        return theme.px(10.5), end - theme.px(5), end
+
+    @property
+    def has_room(self) -> bool:
+        """Whether the words leave room for a large score, if there is one."""
+        theme = self._theme
+        left, right, _ = self._edges()
         words = max(theme.strong.measure(self.name), theme.body.measure(self.about))
-        return words + self._score_room()
+        return not self.score or words + self._score_room() <= right - left
 
 
 class CardRow(ttk.Frame):
@@ -148,7 +150,7 @@ class CardRow(ttk.Frame):
         self.list: PlayerList | None = None
         self.cards = [PlayerCard(self, context.theme, seat, self.toggle) for seat in (0, 1)]
         for seat, card in enumerate(self.cards):
-            card.other = self.cards[1 - seat]
+            card.bind("<Configure>", lambda _: self._draw())
             self.columnconfigure(2 * seat, weight=1, uniform="card")
             card.grid(row=0, column=2 * seat, rowspan=2, sticky="nsew")
         self.rowconfigure(0, weight=1)
@@ -199,7 +201,13 @@ class CardRow(ttk.Frame):
                 card.about = f"{card.brief} of {len(levels)}"
             card.score = str(scores[seat]) if any(scores) else ""
             card.is_marked = marked == seat
+        self._draw()
+
+    def _draw(self) -> None:
+        """Draw the cards; both show the score in the same way."""
+        is_narrow = not all(card.has_room for card in self.cards)
         for card in self.cards:
+            card.is_narrow = is_narrow
             card.draw()
 
 
