@@ -2,7 +2,6 @@
 
 import threading
 import time
-from functools import partial
 from typing import ClassVar
 from unittest import mock
 
@@ -11,6 +10,7 @@ from traffic_lights.board.games import PlayerError
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.kit.board_view import Picture
 from traffic_lights.gui.main import context
+from traffic_lights.gui.main.messages import Message
 from traffic_lights.play.game import HUMAN, Player
 from traffic_lights.play.session import GAME_KEPT, LINE_KEPT
 
@@ -90,18 +90,21 @@ class BotTests(BotTestCase):
     def test_a_warning_and_an_explanation_survive_the_reply_of_the_bot_and_news_do_not(
         self,
     ) -> None:
-        warn, say = self.app.context.warn, self.app.context.say
-        for tell, stays in ((warn, True), (partial(say, picture=Picture()), True), (say, False)):
+        text = "The disk is full."
+        for message, stays in (
+            (Message(text, stays=True), True), (Message(text, picture=Picture()), True),
+            (Message(text), False),
+        ):  # fmt: skip
             self.app.session.new_game((HUMAN, self.bot))
             self.app.context.changed()
             self.asked.clear()
             self.click_and_hold_the_bot()
-            tell("The disk is full.")
+            self.app.context.say(message)
             self.may_choose.set()
             self.until_my_turn()
-            self.assertEqual(self.status == "The disk is full.", stays)
+            self.assertEqual(self.status == text, stays)
             self.click(6)
-            self.assertNotEqual(self.status, "The disk is full.", "the player has acted")
+            self.assertNotEqual(self.status, text, "the player has acted")
 
     def test_what_became_of_the_old_line_can_be_read_after_the_reply_of_the_bot(self) -> None:
         self.click(5)

@@ -10,7 +10,7 @@ import time
 import tkinter as tk
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from traffic_lights.board.games import PlayerError
 from traffic_lights.board.rules import Action, format_cell
@@ -19,7 +19,7 @@ from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widget_styles import WidgetStyles
 from traffic_lights.gui.main.error_log import ErrorLog
-from traffic_lights.gui.main.messages import Choice, Message, Messages
+from traffic_lights.gui.main.messages import Choice, Message, Messages, as_message
 from traffic_lights.play import texts
 from traffic_lights.play.commands import COMMANDS
 from traffic_lights.play.game import HUMAN, Game, Player, Players
@@ -80,9 +80,9 @@ class Context:
 
     # --- what is shown ---
 
-    def changed(self, text: str = "", *choices: Choice, by_bot: bool = False, **shown: Any) -> None:
-        """Show *text* as `say` does, save and let the bots play after a change of the session."""
-        message = Message(text, choices, **shown)
+    def changed(self, said: str | Message = "", *, by_bot: bool = False) -> None:
+        """Show what is *said*, save and let the bots play after a change of the session."""
+        message = as_message(said)
         self.messages.show_after_change(message, by_bot=by_bot)
         self._let_give_way(message)
         self._count_result()
@@ -99,15 +99,15 @@ class Context:
             self.show_try(answer)
         elif isinstance(answer, Hint):
             text = texts.hint_text(answer, session.players)
-            self.changed(text, hints=frozenset(answer.cells), stays=True)
+            self.changed(Message(text, hints=frozenset(answer.cells), stays=True))
         elif answer and before == (session.history.changes, session.mode):
             self.say(answer)
         else:
             self.changed(answer)
 
-    def say(self, text: str, *choices: Choice, **shown: Any) -> None:
-        """Show *text* under the cards for a while; *shown* is for `Message`."""
-        message = Message(text, choices, **shown)
+    def say(self, said: str | Message) -> None:
+        """Show under the cards what is *said*; a text alone is shown for a while."""
+        message = as_message(said)
         self.messages.show(message)
         self._let_give_way(message)
         self.refresh()
@@ -127,9 +127,9 @@ class Context:
         self.messages.forget_offer()
         self.changed()
 
-    def warn(self, text: str, *choices: Choice) -> None:
+    def warn(self, text: str) -> None:
         """Show *text* under the cards until the next change."""
-        self.say(text, *choices, stays=True)
+        self.say(Message(text, stays=True))
 
     def change(self, **settings: object) -> None:
         """Change settings by name and draw everything again."""
@@ -194,14 +194,14 @@ class Context:
         self.log.add(f"{name} failed: {reason}\n")
         reason = texts.sentence(reason.rstrip("."))
         if is_stand_in:
-            self.changed(f"{reason}. The move is yours again.", stays=True)
+            self.changed(Message(f"{reason}. The move is yours again.", stays=True))
             return
-        choices = [("Try Again", partial(self.do, session.resume_bots))]
+        choices: tuple[Choice, ...] = (("Try Again", partial(self.do, session.resume_bots)),)
         advice = "Choose another player on its card, or let it try again."
         if not self.roster.knows(request.player.bot or ""):
-            choices = []
+            choices = ()
             advice = "Choose another player on its card."
-        self.changed(f"{reason}. {advice}", *choices, stays=True)
+        self.changed(Message(f"{reason}. {advice}", choices, stays=True))
 
     def _count_result(self) -> None:
         """Count what has ended; offer another level after wins or losses in a row."""

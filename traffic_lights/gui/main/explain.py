@@ -16,6 +16,7 @@ from traffic_lights.board.rules import (
 from traffic_lights.gui.kit.board_view import Picture
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.main.messages import Message
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.play import texts
 from traffic_lights.play.game import Player
@@ -156,7 +157,7 @@ def _show_moves(
     text: str,
     heading: str = "",
     end_ms: int = END_MS,
-    say: Callable[..., None] | None = None,
+    say: Callable[[Message], None] | None = None,
 ) -> None:
     """Show *start*, a position and the move before it, and then *moves*, on the board.
 
@@ -165,11 +166,11 @@ def _show_moves(
     """
 
     def show(
-        state: State, last: Action | None, left: Sequence[Action], say: Callable[..., None]
+        state: State, last: Action | None, left: Sequence[Action], say: Callable[[Message], None]
     ) -> None:
         picture = Picture(state, last, complete_lines(state), inviting=False)
-        say(text, heading=heading, picture=picture)
-        shown = context.messages.shown
+        shown = Message(text, heading=heading, picture=picture)
+        say(shown)
 
         def advance() -> None:
             if context.messages.shown is shown and left:

@@ -37,6 +37,11 @@ class Message(NamedTuple):
         return first + more * len(self.text)
 
 
+def as_message(said: str | Message) -> Message:
+    """Return *said*, or the message that has only this text."""
+    return Message(said) if isinstance(said, str) else said
+
+
 class Messages:
     """The messages about the game of *session*."""
 
