@@ -3,7 +3,6 @@
 A process that a test starts imports the program again, so a test cannot replace anything in it.
 """
 
-import multiprocessing
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -39,15 +38,14 @@ def quick_training(pipe: Connection, task: tuple[Path, dict[str, Any], bool]) ->
 
 
 class ThreadWorker(Worker):
-    """Works as a Worker does, in a thread of this process, which starts at once."""
+    """Works as a Worker does, in a thread of this process."""
 
-    def __init__(self, target: Callable[[Connection, Any], None], task: object) -> None:
-        self._pipe, other = multiprocessing.Pipe()
-        self._process = threading.Thread(  # type: ignore[assignment]
-            target=target, args=(other, task), daemon=True
-        )
-        self._process.start()
-        self.is_over = False
+    def _started(  # type: ignore[override]
+        self, target: Callable[[Connection, Any], None], pipe: Connection, task: object
+    ) -> threading.Thread:
+        thread = threading.Thread(target=target, args=(pipe, task), daemon=True)
+        thread.start()
+        return thread
 
 
 class FakeJob:

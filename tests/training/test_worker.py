@@ -1,5 +1,6 @@
 """Training in a process of its own: what it reports, and how it stops, fails and dies."""
 
+import multiprocessing
 import signal
 import subprocess
 import sys
@@ -192,7 +193,8 @@ class TrainingProcessTests(unittest.TestCase):
         self.start(LONG, is_real=True)
         while (moment := self.wait_for(Moment)).saved_games == 0:
             pass
-        self.job._process.kill()
+        for process in multiprocessing.active_children():
+            process.kill()
         self.assertIn("ended unexpectedly (status -9)", self.wait_for(Ended).error)
         with Training(self.folder, {}) as training:
             self.assertGreaterEqual(training.games, moment.saved_games)

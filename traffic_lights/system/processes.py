@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
 from typing import Any
 
 from traffic_lights.storage.words import NO_MEMORY
@@ -34,16 +35,24 @@ class Worker:
 
     def __init__(self, target: Callable[[Connection, Any], None], task: object) -> None:
         """Raise OSError if the system cannot start a process."""
-        context = multiprocessing.get_context("spawn")
-        self._pipe, other = context.Pipe()
-        # A daemon would be killed at exit while it saves, and could not start processes of its
-        # own. Instead the pipe is closed at exit, and the process ends by itself.
-        self._process = context.Process(target=target, args=(other, task), daemon=False)
-        # If this end stayed open here, the end of the process would not close the pipe.
-        with other:
-            self._process.start()
+        self._pipe, other = multiprocessing.Pipe()
+        self._process = self._started(target, other, task)
         self.is_over = False
         atexit.register(self.close)
+
+    def _started(
+        self, target: Callable[[Connection, Any], None], pipe: Connection, task: object
+    ) -> SpawnProcess:
+        """Return the process, which alone has *pipe* from now on; a test may use a thread."""
+        # A daemon would be killed at exit while it saves, and could not start processes of its
+        # own. Instead the pipe is closed at exit, and the process ends by itself.
+        process = multiprocessing.get_context("spawn").Process(
+            target=target, args=(pipe, task), daemon=False
+        )
+        # If this end stayed open here, the end of the process would not close the pipe.
+        with pipe:
+            process.start()
+        return process
 
     def send(self, message: object) -> None:
         """Send *message*; if the process has ended, do nothing."""
