@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 
-from tests.kit.windows import draw_as_users_see, fresh_app, load_moves
+from tests.kit.windows import load_moves, open_app, start_afresh
 from traffic_lights.gui.app import App
 from traffic_lights.play.game import Player
 from traffic_lights.train import peak_memory_mb
@@ -88,8 +88,8 @@ def main() -> None:
     starts, gaps = zip(*start_times(5), strict=True)
     print(f"first picture       {min(starts):.2f} s best, {max(starts):.2f} s worst of 5")
     print(f"loop while solving  {1000 * max(gaps):.1f} ms the longest gap")
-    draw_as_users_see()
-    app = fresh_app()
+    app = open_app()
+    start_afresh(app)
     load_moves(app, "")
     for name, times in (
         ("a move drawn", move_times(app)),

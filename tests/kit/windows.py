@@ -47,30 +47,8 @@ def new_folder() -> Path:
     return Path(tempfile.mkdtemp(dir=_FOLDERS.name))
 
 
-def draw_as_users_see() -> None:
-    """Have `shared_app` draw lamps as usual where a program makes pictures or measures."""
-    global _is_rough
-    _is_rough = False
-
-
-_is_rough = True
-
-
-def _draw_roughly() -> None:
-    """Have lamps drawn from one size: tests meet a hundred, which would take ten seconds."""
-    field = cache(lamps.lamp_field)
-
-    def rough_field(colour: int, side: int) -> bytes:
-        return lamps.enlarged(field(colour, 48), 48, side)
-
-    mock.patch.object(canvas_pictures, "lamp_field", rough_field).start()
-
-
-@cache
-def shared_app() -> App:
-    """Return the one program of this run, its window shown."""
-    if _is_rough:
-        _draw_roughly()
+def open_app() -> App:
+    """Return a program, its window shown."""
     # A test may change the size sooner than a player can.
     mock.patch.object(place, "ANSWER_MS", 0).start()
     root = tk.Tk(className="Traffic-lights")
@@ -80,6 +58,21 @@ def shared_app() -> App:
     app.open()
     wait_until(root, root.winfo_viewable)
     return app
+
+
+@cache
+def shared_app() -> App:
+    """Return the one program of this run, which draws all lamps from one size.
+
+    Tests meet a hundred sizes, which would take ten seconds.
+    """
+    field = cache(lamps.lamp_field)
+
+    def rough_field(colour: int, side: int) -> bytes:
+        return lamps.enlarged(field(colour, 48), 48, side)
+
+    mock.patch.object(canvas_pictures, "lamp_field", rough_field).start()
+    return open_app()
 
 
 def open_dialogs(window: tk.Misc) -> list[Dialog]:
@@ -109,9 +102,8 @@ def pixels(image: tk.PhotoImage) -> dict[tuple[int, int], str]:
     }
 
 
-def fresh_app(**settings: object) -> App:
-    """Return the shared program as after a first start that is over, with *settings*."""
-    app = shared_app()
+def start_afresh(app: App, **settings: object) -> None:
+    """Have *app* be as after a first start that is over, with *settings*."""
     context = app.context
     context.log.errors = 0
     close_dialogs(app)
@@ -129,7 +121,6 @@ def fresh_app(**settings: object) -> App:
     app.window.board.cursor_cell = 0
     app.window.board.focus_force()
     app.root.update()
-    return app
 
 
 def wait_until(root: tk.Misc, is_true: Callable[[], object], timeout_s: float = PATIENCE_S) -> None:
@@ -198,7 +189,8 @@ class WindowTestCase(unittest.TestCase):
     def setUp(self) -> None:
         if not HAS_DISPLAY:
             self.skipTest("no display")
-        self.app = fresh_app(**self.settings)
+        self.app = shared_app()
+        start_afresh(self.app, **self.settings)
         self.rng = random.Random(7)
         self.addCleanup(self._no_error_was_reported)
 

@@ -11,7 +11,7 @@ import tkinter as tk
 from pathlib import Path
 
 from tests.kit.samples import PROJECT
-from tests.kit.windows import draw_as_users_see, fresh_app, load_moves, wait_until
+from tests.kit.windows import load_moves, open_app, start_afresh, wait_until
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.app import App
@@ -105,7 +105,7 @@ def lesson(app: App) -> tk.Misc:
 
 def main() -> None:
     """Make the pictures."""
-    draw_as_users_see()
+    app = open_app()
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else PROJECT / ".pictures"
     for name, settings, show in (
         ("light", {"theme": "light", "shown": "best-play"}, in_game),
@@ -115,7 +115,7 @@ def main() -> None:
         ("lesson", {"theme": "light"}, lesson),
         ("training", {"theme": "light"}, training),
     ):
-        app = fresh_app(**settings)
+        start_afresh(app, **settings)
         app.context.bots_changed()
         app.root.wm_geometry("900x640+20+20")
         window = show(app).winfo_toplevel()
