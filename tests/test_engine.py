@@ -8,8 +8,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from tests.kit.external_bots import LONG_S
-from tests.kit.samples import PROJECT, outcome
+from tests.kit.samples import PATIENCE_S, PROJECT, outcome
 from tests.kit.trained import narrow
 from traffic_lights.board.baselines import MYOPIC, RANDOM
 from traffic_lights.board.games import Bot, PolicyBot, play_game
@@ -72,7 +71,7 @@ class EngineTests(unittest.TestCase):
             with self.subTest(player=name):
                 option = "--table" if name == str(path) else "--player"
                 words = " ".join(f'"{word}"' for word in (*ENGINE, option, name, "--seed", "7"))
-                bot = ExternalBot(Program(words, move_s=LONG_S))
+                bot = ExternalBot(Program(words, move_s=PATIENCE_S))
                 self.addCleanup(bot.close)
                 with contextlib.chdir(PROJECT):
                     bot.meet()
@@ -86,7 +85,7 @@ class EngineTests(unittest.TestCase):
         ):  # fmt: skip
             done = subprocess.run(
                 [*ENGINE, "--player", "random"], input=lines, capture_output=True, cwd=PROJECT,
-                timeout=LONG_S,
+                timeout=PATIENCE_S,
             )  # fmt: skip
             self.assertEqual((done.returncode, done.stderr), (0, b""))
             self.assertRegex(done.stdout.decode("ascii"), rf"^{expected}$")

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.kit.external_bots import POLITE, is_running, noted_pids, wait_until, write_bot
-from tests.kit.samples import PROJECT, outcome
+from tests.kit.external_bots import POLITE, is_running, noted_pids, write_bot
+from tests.kit.samples import PROJECT, outcome, wait_until
 from tests.kit.trained import narrow
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.console.shell import INTERRUPTED, REFUSED, SUCCESS
@@ -144,7 +144,7 @@ class EvaluateTests(unittest.TestCase):
         for row in answer["results"]:
             self.assertEqual((row["forfeits"]["first"], row["exact"]), (None, None))
         (pid,) = noted_pids(self.folder)
-        self.assertTrue(wait_until(lambda: not is_running(pid)))
+        wait_until(lambda: not is_running(pid), "the bot has ended")
 
     def test_both_sides_of_the_protocol_are_printed(self) -> None:
         command = write_bot(self.folder, at_go="say('info \x1b'); " + POLITE)

@@ -24,8 +24,8 @@ from typing import Any, Final
 from unittest import mock
 
 import traffic_lights as tl
-from tests.kit.external_bots import LONG_S, command_of
-from tests.kit.samples import IS_SLOW_RUN, PROJECT, outcome, syntax_trees
+from tests.kit.external_bots import command_of
+from tests.kit.samples import IS_SLOW_RUN, PATIENCE_S, PROJECT, outcome, syntax_trees
 from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.games import PolicyBot, play_game
 from traffic_lights.board.rules import parse_board
@@ -284,7 +284,7 @@ class ProtocolTests(unittest.TestCase):
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             path = Path(folder) / file_name
             path.write_text(code, "utf-8", newline="\n")
-            bot = ExternalBot(Program(command.format(path), move_s=LONG_S))
+            bot = ExternalBot(Program(command.format(path), move_s=PATIENCE_S))
             try:
                 other = PolicyBot(MYOPIC, random.Random(7))
                 for pair in ((bot, other), (other, bot)) * 3:

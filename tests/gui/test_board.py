@@ -8,7 +8,7 @@ from functools import partial
 from itertools import groupby, pairwise, product
 from unittest import mock
 
-from tests.kit.windows import HAS_DISPLAY, destroy, shared_app, wait_until
+from tests.kit.windows import HAS_DISPLAY, destroy, loop_until, shared_app
 from traffic_lights.board.rules import CELLS, parse_board, parse_cell
 from traffic_lights.gui.kit import canvas_pictures
 from traffic_lights.gui.kit.board_view import BoardView, Picture, lighting
@@ -39,7 +39,7 @@ class BoardViewTests(unittest.TestCase):
     def resize(self, width: int, height: int) -> None:
         self.window.wm_geometry(f"{width}x{height}+50+50")
         size = (width, height)
-        wait_until(self.root, lambda: (self.board.winfo_width(), self.board.winfo_height()) == size)
+        loop_until(self.root, lambda: (self.board.winfo_width(), self.board.winfo_height()) == size)
 
     def press(self, *keys: str) -> None:
         self.board.focus_force()
@@ -80,7 +80,7 @@ class BoardViewTests(unittest.TestCase):
         self.board = BoardView(self.window, self.theme, self.chosen.append)
         self.board.show(BEFORE)  # before the window has its size, as at the start
         self.board.pack(fill=tk.BOTH, expand=True)
-        wait_until(self.root, lambda: fields)
+        loop_until(self.root, lambda: fields)
         self.assertEqual([*fields], [self.board.grid_place()[0]])
 
     def test_arrows_stop_at_the_edges_and_space_and_return_choose(self) -> None:
@@ -129,7 +129,7 @@ class BoardViewTests(unittest.TestCase):
 
     def pass_time(self) -> None:
         self.time += 1
-        wait_until(self.root, lambda: not self.board.animation)
+        loop_until(self.root, lambda: not self.board.animation)
 
     def test_a_move_gets_light_and_a_won_row_lights_up_until_a_click_or_by_itself(self) -> None:
         self.board.show(BEFORE)

@@ -5,7 +5,8 @@ import time
 from typing import ClassVar
 from unittest import mock
 
-from tests.kit.windows import PATIENCE_S, WindowTestCase, add_test_bot
+from tests.kit.samples import PATIENCE_S
+from tests.kit.windows import WindowTestCase, add_test_bot
 from traffic_lights.board.games import PlayerError
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.kit.board_view import Picture

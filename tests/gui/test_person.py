@@ -10,34 +10,21 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
-from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from tests.kit.samples import PROJECT, slow
+from tests.kit.samples import PATIENCE_S, PROJECT, slow, wait_until
 
 PACKAGE = PROJECT / "traffic_lights"
 MISSING = [name for name in ("Xvfb", "xdotool", "import") if shutil.which(name) is None]
 MISSING += ["Tk"] if find_spec("_tkinter") is None else []
 HOUSING = bytes.fromhex("20242b")
-PATIENCE_S = 120.0
 CLOSED_STREAMS = (
     "import sys; sys.stdin = sys.stdout = sys.stderr = None; "
     "from traffic_lights.__main__ import main; sys.exit(main([]))"
 )
-
-
-def poll(look: Callable[[], Any], what: str) -> Any:
-    """Return the first true answer of *look*; raise AssertionError if none comes."""
-    until = time.monotonic() + PATIENCE_S
-    while not (answer := look()):
-        if time.monotonic() > until:
-            raise AssertionError(f"waited in vain for {what}")
-        time.sleep(0.01)
-    return answer
 
 
 @slow
@@ -79,10 +66,10 @@ class PersonTests(unittest.TestCase):
     def window(self) -> str:
         """Return the number of the window."""
         words = ("search", "--onlyvisible", "--name", "Traffic Lights")
-        return str(poll(lambda: self.do(*words), "the window")).split()[0]
+        return str(wait_until(lambda: self.do(*words), "the window")).split()[0]
 
     def wait_for_title(self, words: str) -> None:
-        poll(lambda: words in self.do("getwindowname", self.window()), f"the title {words!r}")
+        wait_until(lambda: words in self.do("getwindowname", self.window()), f"the title {words!r}")
 
     def moves(self) -> list[str]:
         """Return the moves of the saved game."""
@@ -93,14 +80,14 @@ class PersonTests(unittest.TestCase):
 
     def wait_for_move(self, number: int) -> list[str]:
         """Wait for the answer to the move before *number*; return all moves."""
-        poll(lambda: len(self.moves()) == number - 1, f"move {number - 1}")
+        wait_until(lambda: len(self.moves()) == number - 1, f"move {number - 1}")
         self.wait_for_title(f"Your turn – move {number}")
         return self.moves()
 
     def click_b2(self) -> None:
         """Click on the cell b2 of the first window, as soon as its housing is on the screen."""
         look = ["import", "-window", "root", "-crop", "1x1+366+456", "-depth", "8", "rgb:-"]
-        poll(lambda: subprocess.check_output(look, env=self.environ) == HOUSING, "the board")
+        wait_until(lambda: subprocess.check_output(look, env=self.environ) == HOUSING, "the board")
         self.do("mousemove", "414", "456", "click", "1")
 
     def press(self, *keys: str) -> None:

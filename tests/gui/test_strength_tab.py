@@ -9,7 +9,6 @@ from pathlib import Path
 from tkinter import filedialog
 from unittest import mock
 
-from tests.kit.external_bots import LONG_S
 from tests.kit.quick import QUICK_BUDGET, FakeJob, ThreadWorker, threads_for_processes
 from tests.kit.trained import shipped
 from tests.kit.windows import WindowTestCase, destroy
@@ -106,7 +105,7 @@ class StrengthTests(WindowTestCase):
         self.wait(lambda: not job.reports)
 
     def finish(self) -> None:
-        self.wait(lambda: not self.tab.evaluator.is_running, LONG_S)
+        self.wait(lambda: not self.tab.evaluator.is_running)
 
     def test_its_figures_are_those_of_a_direct_run_with_the_same_seed(self) -> None:
         self.enterContext(threads_for_processes())
@@ -133,7 +132,7 @@ class StrengthTests(WindowTestCase):
     def test_stop_keeps_what_was_played_and_run_plays_the_rest(self) -> None:
         self.type(Games="1,000,000")
         self.tab.run()  # in a process
-        self.wait(lambda: self.tab.evaluator.rows, LONG_S)
+        self.wait(lambda: self.tab.evaluator.rows)
         self.tab.run_button.invoke()
         self.assertFalse(self.tab.evaluator.is_running)
         (row,) = self.tab.evaluator.rows.values()

@@ -13,8 +13,8 @@ from functools import partial
 from pathlib import Path
 from unittest import mock
 
-from tests.kit.external_bots import is_running, noted_pids, wait_until, write_bot
-from tests.kit.samples import PROJECT, tablebase
+from tests.kit.external_bots import is_running, noted_pids, write_bot
+from tests.kit.samples import PATIENCE_S, PROJECT, tablebase, wait_until
 from traffic_lights.board.exact_score import BUDGET, ExactScore
 from traffic_lights.board.games import PlayedGame, PlayerError, play_game
 from traffic_lights.board.rules import Action, State, legal_actions, mover, ply
@@ -41,9 +41,6 @@ from traffic_lights.system.processes import Worker
 RANDOM, ALTERNATE, MYOPIC, EXACT, QBOT = map(
     Roster().entry, ("random", "alternate", "myopic", "exact", "qbot")
 )
-
-BOUND_S = 60.0
-"""Ten times what an evaluation may take to end, because the machine may be busy."""
 
 
 def result(bot: Entry, opponents: Sequence[Entry], games: int, seed: int = 1) -> list[Row]:
@@ -195,17 +192,16 @@ class EndTests(unittest.TestCase):
 
     def assert_ends(self, signal_name: str, status: int) -> None:
         process, folder = self.start()
-        self.assertTrue(wait_until((folder / "asked").exists), "the bot was not asked to move")
+        wait_until((folder / "asked").exists, "the bot is asked to move")
         os.kill(process.pid, getattr(signal, signal_name))
         try:
-            process.communicate(timeout=BOUND_S)
+            process.communicate(timeout=PATIENCE_S)
         except subprocess.TimeoutExpired:
-            self.fail(f"the evaluation still runs {BOUND_S} s after its end")
+            self.fail(f"the evaluation still runs {PATIENCE_S} s after its end")
         if sys.platform != "win32":
             self.assertEqual(process.returncode, status)
         pids = noted_pids(folder)
-        gone = wait_until(lambda: not any(map(is_running, pids)), BOUND_S)
-        self.assertTrue(gone, "the bot still runs")
+        wait_until(lambda: not any(map(is_running, pids)), "the bot has ended")
 
     def test_at_the_regular_end_every_bot_is_told_to_quit(self) -> None:
         folder = Path(self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
@@ -221,13 +217,12 @@ class EndTests(unittest.TestCase):
         assert isinstance(bot.plays_by, Program)
         bot = replace(bot, plays_by=replace(bot.plays_by, move_s=600.0))
         worker = Worker(evaluation_process, partial(evaluate_pairs, ((bot, RANDOM),), 100, 1))
-        self.assertTrue(wait_until((folder / "asked").exists), "the bot was not asked to move")
+        wait_until((folder / "asked").exists, "the bot is asked to move")
         parents = folder / "parents"
         started = parents.read_text().split() if parents.exists() else []
         pids = [*noted_pids(folder), *map(int, started)]
         worker.close()
-        gone = wait_until(lambda: not any(map(is_running, pids)), BOUND_S)
-        self.assertTrue(gone, "the evaluation or its bot still runs")
+        wait_until(lambda: not any(map(is_running, pids)), "the evaluation and its bot have ended")
 
     def test_no_process_is_left(self) -> None:
         self.assert_ends("SIGTERM", 130)

@@ -2,13 +2,8 @@
 
 import os
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
-
-LONG_S: Final = 180.0
-"""More than anything here takes, on any machine."""
 
 _HEAD: Final = """\
 import os, random, subprocess, sys, time
@@ -80,13 +75,3 @@ def is_running(pid: int) -> bool:
         return not stat.parent.exists() or stat.read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
-
-
-def wait_until(is_true: Callable[[], bool], patience_s: float = LONG_S) -> bool:
-    """Wait until *is_true*; return whether it came true."""
-    end_s = time.monotonic() + patience_s
-    while not is_true():
-        if time.monotonic() > end_s:
-            return False
-        time.sleep(0.02)
-    return True

@@ -5,11 +5,12 @@ import contextlib
 import io
 import os
 import random
+import time
 import unittest
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from traffic_lights.board.baselines import RANDOM, Policy
 from traffic_lights.board.games import PolicyBot, play_game
@@ -24,10 +25,13 @@ from traffic_lights.board.rules import Action, State, is_terminal, legal_actions
 from traffic_lights.board.tablebase import Tablebase, shared_tablebase
 from traffic_lights.training.plans import starting_positions
 
+T = TypeVar("T")
 PROJECT: Final = Path(__file__).resolve().parents[2]
 IS_SLOW_RUN: Final = os.environ.get("TRAFFIC_LIGHTS_SLOW", "") not in ("", "0")
 """Whether to do everything, where the normal run takes samples: ``TRAFFIC_LIGHTS_SLOW=1``."""
 
+PATIENCE_S: Final = 180.0
+"""More than anything that a test waits for takes, on any machine."""
 
 slow = unittest.skipUnless(IS_SLOW_RUN, "only with TRAFFIC_LIGHTS_SLOW=1")
 """Decorates a test or a class that takes too long for the normal run."""
@@ -46,6 +50,16 @@ def outcome(command: Callable[[Sequence[str]], int], *words: str) -> tuple[int, 
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         status = command(words)
     return status, out.getvalue(), err.getvalue()
+
+
+def wait_until(look: Callable[[], T], what: str) -> T:
+    """Return the first true answer of *look*; raise AssertionError, with *what*, if none comes."""
+    until = time.monotonic() + PATIENCE_S
+    while not (answer := look()):
+        if time.monotonic() > until:
+            raise AssertionError(f"waited in vain: {what}")
+        time.sleep(0.01)
+    return answer
 
 
 def tablebase() -> Tablebase:

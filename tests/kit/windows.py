@@ -19,7 +19,7 @@ try:
 except ImportError as error:
     raise unittest.SkipTest("this Python has no Tk") from error
 
-from tests.kit.samples import IS_SLOW_RUN
+from tests.kit.samples import IS_SLOW_RUN, PATIENCE_S
 from traffic_lights.board.baselines import Policy
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.app import App
@@ -33,8 +33,6 @@ from traffic_lights.players.roster import Entry, Group, Roster
 HAS_DISPLAY = not os.environ.get("TRAFFIC_LIGHTS_NO_DISPLAY") and (
     bool(os.environ.get("DISPLAY")) or sys.platform in ("win32", "darwin")
 )
-PATIENCE_S = 120.0
-"""More than anything that a test waits for takes, on any machine."""
 TEST_BOT = Player("test-bot", "Tester")
 
 
@@ -56,7 +54,7 @@ def open_app() -> App:
     app = App(root, UserData(new_folder()))
     app.session.is_solved = True
     app.open()
-    wait_until(root, root.winfo_viewable)
+    loop_until(root, root.winfo_viewable)
     return app
 
 
@@ -117,13 +115,13 @@ def start_afresh(app: App, **settings: object) -> None:
     app.session.is_solved = True
     context.changed()
     app.root.wm_geometry("900x640+40+40")
-    wait_until(app.root, lambda: abs(app.root.winfo_width() - 900) < 2)
+    loop_until(app.root, lambda: abs(app.root.winfo_width() - 900) < 2)
     app.window.board.cursor_cell = 0
     app.window.board.focus_force()
     app.root.update()
 
 
-def wait_until(root: tk.Misc, is_true: Callable[[], object], timeout_s: float = PATIENCE_S) -> None:
+def loop_until(root: tk.Misc, is_true: Callable[[], object], timeout_s: float = PATIENCE_S) -> None:
     """Run the Tk loop of *root* until *is_true*; raise AssertionError after *timeout_s*."""
     until = time.monotonic() + timeout_s
     while not is_true():
@@ -199,7 +197,7 @@ class WindowTestCase(unittest.TestCase):
 
     def wait(self, is_true: Callable[[], object], timeout_s: float = PATIENCE_S) -> None:
         """Run the Tk loop until *is_true*."""
-        wait_until(self.app.root, is_true, timeout_s)
+        loop_until(self.app.root, is_true, timeout_s)
 
     def hold(self, pause_ms: int) -> Callable[[], None]:
         """Have pauses of *pause_ms* last until the function that is returned is called."""

@@ -11,7 +11,7 @@ import tkinter as tk
 from pathlib import Path
 
 from tests.kit.samples import PROJECT
-from tests.kit.windows import load_moves, open_app, start_afresh, wait_until
+from tests.kit.windows import load_moves, loop_until, open_app, start_afresh
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.app import App
@@ -33,7 +33,7 @@ TABLE = PROJECT / "qtables" / "myopic-30000.json"
 def rest(app: App) -> None:
     """Let the windows finish what they do in the background."""
     until = time.monotonic() + 0.4
-    wait_until(app.root, lambda: time.monotonic() > until)
+    loop_until(app.root, lambda: time.monotonic() > until)
 
 
 def in_game(app: App) -> tk.Misc:
@@ -57,7 +57,7 @@ def training(app: App) -> tk.Misc:
     window.learning.form.fill("My QBot", RunSettings(plan="reverse"), Trained())
     window.learning.press()
     trainer = window.trainer
-    wait_until(
+    loop_until(
         app.root,
         lambda: trainer.moment is not None and trainer.moment.decided > 0.66 * POSITIONS,
         900,
@@ -87,7 +87,7 @@ def inside(app: App) -> WorkshopWindow:
     """Show the values of the first move that the bot has learned."""
     window = open_trained(app, "inside")
     rest(app)
-    wait_until(app.root, lambda: window.inside.buttons["Replay My Game"].instate(["!disabled"]))
+    loop_until(app.root, lambda: window.inside.buttons["Replay My Game"].instate(["!disabled"]))
     return window
 
 
@@ -97,7 +97,7 @@ def lesson(app: App) -> tk.Misc:
     players = Player("bot:My QBot", "My QBot"), HUMAN
     app.session.open_game(Game(actions=parse_moves(LESSON), players=players))
     window.inside.buttons["Replay My Game"].invoke()
-    wait_until(app.root, lambda: window.inside.replay.lesson)
+    loop_until(app.root, lambda: window.inside.replay.lesson)
     while "Move 11, a1:" not in str(window.inside.text.cget("text")):
         window.inside.buttons["Step"].invoke()
     return window

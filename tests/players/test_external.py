@@ -10,7 +10,8 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from tests.kit.external_bots import LONG_S, is_running, noted_pids, wait_until, write_bot
+from tests.kit.external_bots import is_running, noted_pids, write_bot
+from tests.kit.samples import PATIENCE_S, wait_until
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.games import PlayerError, PolicyBot, play_game
 from traffic_lights.board.rules import EMPTY_BOARD, parse_board
@@ -65,12 +66,9 @@ class ExternalTestCase(unittest.TestCase):
 
     def assert_all_gone(self, count: int) -> None:
         """Wait until *count* processes were noted, and all are gone."""
-        are_noted = wait_until(lambda: len(noted_pids(self.folder)) >= count, BOUND_S)
-        self.assertTrue(are_noted, f"fewer than {count} processes have started")
+        wait_until(lambda: len(noted_pids(self.folder)) >= count, f"{count} processes have started")
         pids = noted_pids(self.folder)
-        self.assertTrue(
-            wait_until(lambda: not any(map(is_running, pids)), BOUND_S), "a process is left"
-        )
+        wait_until(lambda: not any(map(is_running, pids)), "all processes have ended")
 
 
 class FairBotTests(ExternalTestCase):
@@ -105,7 +103,7 @@ class FairBotTests(ExternalTestCase):
     def test_moves_that_it_was_not_asked_for_do_not_count(self) -> None:
         bot = self.bot(at_go="say('move b1'); say('move c1'); say('move d1')")
         self.assertEqual(bot.choose(EMPTY_BOARD), 1)
-        self.assertTrue(wait_until(lambda: bot._lines.qsize() == 2, BOUND_S), "lines are missing")
+        wait_until(lambda: bot._lines.qsize() == 2, "two more lines have come")
         self.assertEqual(bot.choose(EMPTY_BOARD), 1)
 
 
@@ -141,7 +139,7 @@ class HostileBotTests(ExternalTestCase):
         def is_reading() -> bool:
             return any("(_read)" in thread.name for thread in threading.enumerate())
 
-        self.assertTrue(wait_until(lambda: not is_reading(), BOUND_S), "it is read without end")
+        wait_until(lambda: not is_reading(), "it is read no more")
         self.assertIn("Polite wrote more than 10,000 lines at once", self.failure(bot))
 
     def test_its_failure_shows_the_end_of_its_standard_error(self) -> None:
@@ -154,8 +152,7 @@ class HostileBotTests(ExternalTestCase):
     def test_a_bot_that_ignores_quit_is_killed_with_its_children(self) -> None:
         bot = self.bot(at_start=CHILD, at_quit="time.sleep(600)")
         bot.meet()
-        are_noted = wait_until(lambda: len(noted_pids(self.folder)) == 2, BOUND_S)
-        self.assertTrue(are_noted, "the bot or its child has not started")
+        wait_until(lambda: len(noted_pids(self.folder)) == 2, "the bot and its child have started")
         with mock.patch.object(external, "QUIT_S", 0.1):
             bot.close()
         self.assert_all_gone(2)
@@ -178,11 +175,9 @@ class HostileBotTests(ExternalTestCase):
         said: list[str] = []
         asking = threading.Thread(target=lambda: said.append(self.failure(bot)), daemon=True)
         asking.start()
-        self.assertTrue(
-            wait_until((self.folder / "asked").exists, BOUND_S), "it was not asked to move"
-        )
+        wait_until((self.folder / "asked").exists, "it is asked to move")
         closing = threading.Thread(target=bot.close, daemon=True)
-        with mock.patch.object(external, "QUIT_S", LONG_S):
+        with mock.patch.object(external, "QUIT_S", PATIENCE_S):
             closing.start()
             closing.join(BOUND_S)
         self.assertFalse(closing.is_alive(), "closing waits for a bot that thinks")

@@ -9,14 +9,13 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from tests.kit.external_bots import is_running, noted_pids, wait_until
+from tests.kit.external_bots import is_running, noted_pids
+from tests.kit.samples import wait_until
 from traffic_lights.storage.files import StorageError
 from traffic_lights.storage.words import NO_MEMORY
 from traffic_lights.system.processes import Ended, Worker, end_with_parent, reported_end
 
 LONG_S = 600.0
-BOUND_S = 60.0
-"""Ten times what it may take to end, because the machine may be busy."""
 
 
 def refuse(number: int) -> int:
@@ -81,7 +80,7 @@ class WorkerTests(unittest.TestCase):
             messages.extend(worker.poll())
             return len(messages) >= count
 
-        self.assertTrue(wait_until(has_come), messages)
+        wait_until(has_come, f"{count} messages have come")
         return messages
 
     def test_messages_go_both_ways_and_the_last_is_the_end(self) -> None:
@@ -104,7 +103,6 @@ class WorkerTests(unittest.TestCase):
     def test_a_busy_process_ends_when_the_window_closes_its_pipe(self) -> None:
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         worker = Worker(sleep, folder)
-        self.assertTrue(wait_until(lambda: bool(noted_pids(folder))), "it did not start")
-        (pid,) = noted_pids(folder)
+        (pid,) = wait_until(lambda: noted_pids(folder), "it has started")
         worker.end()
-        self.assertTrue(wait_until(lambda: not is_running(pid), BOUND_S), "it still runs")
+        wait_until(lambda: not is_running(pid), "it has ended")

@@ -15,7 +15,7 @@ from unittest import mock
 
 from tests.kit.quick import ThreadWorker, quick_training, threads_for_processes
 from tests.kit.runs import train_in
-from tests.kit.samples import PROJECT, all_starts, slow
+from tests.kit.samples import PATIENCE_S, PROJECT, all_starts, slow
 from traffic_lights.learning.tablefile import read_meta, read_table
 from traffic_lights.storage.files import LockedError
 from traffic_lights.system.processes import Ended, Worker
@@ -30,7 +30,6 @@ from traffic_lights.training.run import Training
 from traffic_lights.training.snapshots import kept_snapshots
 from traffic_lights.training.worker import train_process
 
-PATIENCE_S = 120.0
 PROGRAM = """
 import sys, time
 from pathlib import Path
