@@ -368,7 +368,7 @@ ALL: Final = (
             ("its exact score against Myopic", _score_and_best,
              "`python3 -m traffic_lights.evaluate --table qtables/complete.json`"),
             ("training survives `kill -9`", "same bytes as a run never stopped",
-             "[how it is tested](traffic_lights/training/README.md)"),
+             "[how it is tested](traffic_lights/training/README.md#why-nothing-is-lost)"),
         ),
         ((1, 1), (2, 1)),
     ),
