@@ -205,6 +205,10 @@ class PageTests(unittest.TestCase):
         printed = {part for key in keys_in(facts) for part in key.split(".")}
         self.assertEqual(printed - {*described}, set())
 
+    def test_the_page_of_the_library_has_every_name_that_it_offers(self) -> None:
+        page = text_of(PACKAGE / "library" / "README.md")
+        self.assertEqual([name for name in tl.__all__ if f"`{name}`" not in page], [])
+
     def test_the_lines_of_the_lab_run_in_a_plain_python_too(self) -> None:
         waiting: list[str] = []
         with tempfile.TemporaryDirectory() as folder, chdir(folder):
