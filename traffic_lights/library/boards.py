@@ -65,7 +65,7 @@ class Drawn:
 class Board(Drawn):
     """A position, immutable; ``Board()`` is the empty board, ``Board("1200/0100/0000")`` another.
 
-    The text has a digit for each cell, row by row: 0 empty, 1 green, 2 yellow, 3 red. It may show
+    The text has a digit for each cell, row by row: 0 off, 1 green, 2 yellow, 3 red. It may show
     the end of a game, but a board that cannot arise in a game is a ValueError. A board is equal to
     the text ``str(board)``. Going through it yields the names of its cells. In a notebook it is
     shown as a picture.
@@ -134,7 +134,7 @@ class Board(Drawn):
         return board_svg(self._state)
 
     def __getitem__(self, cell: str) -> int:
-        """Return the colour of *cell*: 0 empty, 1 green, 2 yellow, 3 red."""
+        """Return the colour of *cell*: 0 off, 1 green, 2 yellow, 3 red."""
         return colour_of(self._state, parse_cell(arguments.text("cell", cell, "b2")))
 
     def __iter__(self) -> Iterator[str]:
