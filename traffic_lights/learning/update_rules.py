@@ -117,8 +117,8 @@ UPDATE_RULES: Final[Mapping[str, UpdateRule]] = {
     ),
     "monte-carlo": UpdateRule(
         label="Monte Carlo returns",
-        about="After a game, every move of the bot learns from the result, so a lost game lowers "
-        "its good moves too. Myopic wins nearly every game at first, so all first moves soon look "
+        about="After a game, every move of the bot learns from the result. A lost game lowers its "
+        "good moves too. Myopic wins nearly every game at first, so all first moves soon look "
         "lost. Nothing is proven.",
         formula="Q(s, a) ← Q(s, a) + α (±γⁿ − Q(s, a)), n turns before the last move",
         targets=monte_carlo,

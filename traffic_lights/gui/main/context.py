@@ -143,7 +143,7 @@ class Context:
         if time.monotonic() - self.list_clicked_at < DOUBLE_CLICK_S:
             return  # it began on the list, which has closed
         mode = self.session.mode
-        # In a puzzle or a lesson, the next try need not wait until the last one is played out.
+        # In a puzzle or a lesson, the next try may come before the last one is played out.
         if mode.has_players and self.messages.shown.picture is not None:
             self.say("")
         elif not self.session.failure:  # otherwise the message says what can be done
@@ -230,7 +230,7 @@ class Context:
     # --- who plays ---
 
     def player(self, key: str) -> Player:
-        """Return the bot *key* as a player, or the first level if there is no such bot."""
+        """Return the bot *key* as a player, or the first level if that bot is unknown."""
         try:
             entry = self.roster.entry(key)
         except PlayerError:
@@ -265,7 +265,7 @@ class Context:
     def play_against(self, key: str) -> None:
         """Start a new game of the player against the bot *key*, in front of all windows.
 
-        If its file is gone, report that there and go on with the present game.
+        If its file is gone, report that there: the present game stays.
         """
         if not self.roster.knows(key):
             self.say(BOT_IS_GONE)
