@@ -24,11 +24,13 @@ from traffic_lights.gui.workshop.form_values import (
     Trained,
     form_texts,
     read_form,
+    trained_of,
     used_settings,
 )
 from traffic_lights.gui.workshop.pictures import POSITIONS_BY_PLY
 from traffic_lights.gui.workshop.shared import NEW
 from traffic_lights.gui.workshop.trainer import Activity
+from traffic_lights.gui.workshop.window import WorkshopWindow
 from traffic_lights.judging.evaluation import Row
 from traffic_lights.learning.update_rules import UPDATE_RULES
 from traffic_lights.system.processes import Ended
@@ -568,6 +570,15 @@ class FormTests(WorkshopRobot):
                 self.window.learning.pictures.small.value is not None, is_shown, height
             )
         form.advanced.invoke()
+
+    def test_a_new_bot_after_a_restart_repeats_none_that_is_there(self) -> None:
+        used = trained_of(self.own("One")).last
+        assert used is not None
+        self.assertEqual(used.seed, RunSettings("myopic").seed, "the usual one")
+        again = WorkshopWindow(self.context)
+        self.addCleanup(again.destroy)
+        self.addCleanup(self.context.on_bots.remove, again.refill)
+        self.assertEqual(again.learning.new_run.seed, used.seed + 1)
 
     def test_one_bot_trains_at_a_time_and_what_is_typed_for_another_stays(self) -> None:
         self.begin()

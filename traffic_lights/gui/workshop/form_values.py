@@ -6,9 +6,10 @@
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import count
 from typing import Any, Final, NamedTuple
 
 from traffic_lights.gui.workshop.shared import as_sentence
@@ -149,6 +150,15 @@ def trained_of(bot: OwnBot) -> Trained:
         last = None
     earlier = bot.games if last is None else max(0, bot.games - games)
     return Trained(bot.games, earlier, last, bot.is_training)
+
+
+def unused_seed(bots: Iterable[OwnBot]) -> int:
+    """Return the lowest seed from 1 on that none of *bots* was trained with last.
+
+    It reads a file for each bot.
+    """
+    used = {trained.last.seed for bot in bots if (trained := trained_of(bot)).last is not None}
+    return next(seed for seed in count(1) if seed not in used)
 
 
 @lru_cache

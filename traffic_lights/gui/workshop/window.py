@@ -5,6 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from tkinter import ttk
 from typing import Any, Final
@@ -17,7 +18,7 @@ from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.bot_acts import BotAct, BotActs
 from traffic_lights.gui.workshop.bot_list import BotList
 from traffic_lights.gui.workshop.curves import Curves
-from traffic_lights.gui.workshop.form_values import last_run_text
+from traffic_lights.gui.workshop.form_values import last_run_text, unused_seed
 from traffic_lights.gui.workshop.inside_tab import InsideTab
 from traffic_lights.gui.workshop.learning_tab import LearningTab
 from traffic_lights.gui.workshop.program_dialog import ProgramDialog
@@ -79,6 +80,9 @@ class WorkshopWindow(tk.Toplevel):
             for sequence in sequences(key):
                 bind_sequence(self, sequence, lambda _, act=act: act())  # type: ignore[misc]
         context.on_bots.append(self.refill)
+        own = [entry.own for entry in context.roster.entries() if entry.own is not None]
+        proposed = self.learning.new_run
+        self.learning.new_run = replace(proposed, seed=unused_seed(own))
         self.refill()
         # The content scrolls, so the least size does not grow with the zoom.
         scale = theme.scale
