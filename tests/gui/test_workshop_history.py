@@ -197,6 +197,15 @@ class HistoryTests(WorkshopRobot):
             self.press(answer, self.dialog())
         worker.end.assert_called_once()
 
+    def test_inside_shows_the_bot_as_it_is_if_the_file_of_a_snapshot_is_gone(self) -> None:
+        with mock.patch.object(past, "kept_snapshots", return_value=[measured(7, 0.5)]):
+            self.bar.show(None)
+            self.bar.show(self.own("One"))
+        self.key("<Home>", widget=self.bar.scale)
+        self.open("inside")
+        self.assertIn("gone", self.reported)
+        self.assertEqual(self.window.heading.cget("text"), "One")
+
     def test_who_closes_the_window_has_no_snapshots_made_unseen(self) -> None:
         made = self.enterContext(mock.patch.object(past, "Worker"))
         worker = made.return_value

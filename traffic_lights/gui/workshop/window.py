@@ -272,7 +272,11 @@ class WorkshopWindow(tk.Toplevel):
         if tab == str(self.strength):
             self.strength.show(key, self._ticked)
         elif tab == str(self.inside):
-            self._shown = self.learning.slider.key or key
+            snapshot = self.learning.slider.key
+            if snapshot and self._context.roster.knows(snapshot):
+                self._shown = snapshot
+            elif snapshot:
+                self._report("The file of this snapshot is gone. Here is the bot as it is.")
             self.inside.show(self._shown, is_in_training=key == self.trainer.key)
         is_whole = self._shown == key
         entry = self._entries[key] if is_whole else self._context.roster.entry(self._shown)
