@@ -94,7 +94,7 @@ PLANS: Final[Mapping[str, Plan]] = {
         is_against_itself=True,
     ),
     "reverse": Plan(
-        "From the end backwards: becomes perfect",
+        "From the end backwards: perfect play",
         "from the end of the game backwards, until it is perfect",
         "The bot starts near the end of the game and works back to the empty board. When "
         "every position is solved, it trains lost positions against Myopic.",
