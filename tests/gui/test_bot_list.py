@@ -4,13 +4,23 @@ import tkinter as tk
 from dataclasses import replace
 from typing import Final
 
-from tests.kit.windows import WindowTestCase, destroy, pixels
+from tests.kit.windows import WindowTestCase, destroy
 from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.gui.workshop.bot_list import BotList, draw_tick_box
 from traffic_lights.gui.workshop.shared import NEW, NEW_BOT
 from traffic_lights.players.roster import Entry, Group, Roster
 
 BLUE: Final = "#3050c0"
+
+
+def pixels(image: tk.PhotoImage) -> dict[tuple[int, int], str]:
+    """Return the colours of an *image* by their places, without what is transparent."""
+    return {
+        (x, y): "#{:02x}{:02x}{:02x}".format(*image.get(x, y))
+        for y in range(image.height())
+        for x in range(image.width())
+        if not image.transparency_get(x, y)
+    }
 
 
 class BotListTests(WindowTestCase):

@@ -9,7 +9,7 @@ from pathlib import Path
 from tkinter import filedialog
 from unittest import mock
 
-from tests.kit.quick import QUICK_BUDGET, FakeJob, ThreadWorker, threads_for_processes
+from tests.kit.quick import FakeJob, ThreadWorker, threads_for_processes
 from tests.kit.trained import shipped
 from tests.kit.windows import WindowTestCase, destroy
 from traffic_lights.board.baselines import BASELINES
@@ -46,6 +46,8 @@ from traffic_lights.training.own_bots import Bots, playing_path
 ROSTER = Roster()
 QBOT, RANDOM, MYOPIC, EXACT = map(ROSTER.entry, ("qbot", "random", "myopic", "exact"))
 ROW = Row(QBOT, MYOPIC, 200, SeatScore(100, 99), SeatScore(100, 100), 180)
+BUDGET = 5_000
+"""The positions for a seat up to which an exact score is looked for."""
 
 
 class StrengthTests(WindowTestCase):
@@ -110,13 +112,13 @@ class StrengthTests(WindowTestCase):
     def test_its_figures_are_those_of_a_direct_run_with_the_same_seed(self) -> None:
         self.enterContext(threads_for_processes())
         self.enterContext(mock.patch.object(evaluator, "Worker", ThreadWorker))
-        self.enterContext(mock.patch.object(evaluation, "BUDGET", QUICK_BUDGET))
+        self.enterContext(mock.patch.object(evaluation, "BUDGET", BUDGET))
         self.type(Games="60")
         self.type(Seed="5")
         self.tab.run_button.invoke()
         self.finish()
         opponents = [self.roster.entry(key) for key in STANDARD_OPPONENTS]
-        direct = evaluate(self.roster.entry("qbot"), opponents, 60, 5, budget=QUICK_BUDGET)
+        direct = evaluate(self.roster.entry("qbot"), opponents, 60, 5, budget=BUDGET)
         last = {row.opponent.key: row for row in direct}
         rows = [replace(row, is_final=True) for row in last.values()]
         self.assertEqual(list(self.tab.evaluator.rows.values()), rows)

@@ -7,17 +7,12 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from multiprocessing.connection import Connection
-from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 from unittest import mock
 
 from traffic_lights.judging import evaluation
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training import gauge, run, worker
-from traffic_lights.training.worker import train_process
-
-QUICK_BUDGET: Final = 5_000
-"""The positions for a seat up to which an evaluation looks for an exact score."""
 
 
 @contextmanager
@@ -29,12 +24,6 @@ def quickly() -> Iterator[None]:
         mock.patch.object(run, "SAVE_EVERY_S", 0.0),
     ):
         yield
-
-
-def quick_training(pipe: Connection, task: tuple[Path, dict[str, Any], bool]) -> None:
-    """Train as `train_process` does, but quickly."""
-    with quickly():
-        train_process(pipe, task)
 
 
 class ThreadWorker(Worker):

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, TypeVar
 
-from traffic_lights.board.baselines import RANDOM, Policy
+from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.games import PolicyBot, play_game
 from traffic_lights.board.positions import (
     WHOLE_SLAB,
@@ -35,13 +35,6 @@ PATIENCE_S: Final = 180.0
 
 slow = unittest.skipUnless(IS_SLOW_RUN, "only with TRAFFIC_LIGHTS_SLOW=1")
 """Decorates a test or a class that takes too long for the normal run."""
-
-
-LOWEST: Final = Policy(
-    lambda state: legal_actions(state)[:1], is_symmetric=False,
-    key="lowest", name="Lowest", about="Plays the first lamp that may be played.",
-)  # fmt: skip
-"""A bot that a user might add."""
 
 
 def outcome(command: Callable[[Sequence[str]], int], *words: str) -> tuple[int, str, str]:

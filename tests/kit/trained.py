@@ -47,14 +47,6 @@ def narrow(name: str) -> RowTable:
     return table
 
 
-def small_table(games: int = 12) -> RowTable:
-    """Return a table of one row, decided in so many *games*."""
-    table = RowTable()
-    table.set_value(0, 3, -1.0)
-    table.meta = {"games": games}
-    return table
-
-
 @cache
 def proof_of(table: QTable) -> Proof:
     """Return the proof of the QBot of *table*."""

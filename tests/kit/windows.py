@@ -90,16 +90,6 @@ def words_in(window: tk.Misc) -> str:
     return " ".join([words, *map(words_in, window.winfo_children())])
 
 
-def pixels(image: tk.PhotoImage) -> dict[tuple[int, int], str]:
-    """Return the colours of an *image* by their places, without what is transparent."""
-    return {
-        (x, y): "#{:02x}{:02x}{:02x}".format(*image.get(x, y))
-        for y in range(image.height())
-        for x in range(image.width())
-        if not image.transparency_get(x, y)
-    }
-
-
 def start_afresh(app: App, **settings: object) -> None:
     """Have *app* be as after a first start that is over, with *settings*."""
     context = app.context

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import ClassVar
 from unittest import mock
 
-from tests.kit.samples import LOWEST, live_states
+from tests.kit.samples import live_states
 from tests.make.ladder import computed
 from traffic_lights.board.baselines import BASELINES, Policy
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.board.games import PlayerError
-from traffic_lights.board.rules import EMPTY_BOARD, STEPS
+from traffic_lights.board.rules import EMPTY_BOARD, STEPS, legal_actions
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import write_table
@@ -83,9 +83,13 @@ class EveryPlayerTests(unittest.TestCase):
         self.assertEqual(order, sorted(order))
 
     def test_a_new_baseline_is_found_and_has_no_exact_score_if_it_has_favourites(self) -> None:
-        with mock.patch.dict(BASELINES, {LOWEST.key: LOWEST}):
+        lowest = Policy(
+            lambda state: legal_actions(state)[:1], is_symmetric=False,
+            key="lowest", name="Lowest", about="Plays the first lamp that may be played.",
+        )  # fmt: skip
+        with mock.patch.dict(BASELINES, {lowest.key: lowest}):
             entry = Roster().entry("lowest")
-            self.assertEqual((entry.name, entry.about), (LOWEST.name, LOWEST.about))
+            self.assertEqual((entry.name, entry.about), (lowest.name, lowest.about))
             self.assertIn(entry, Roster().entries())
             self.assertEqual(entry.bot(random.Random(7)).choose(0), 0)
             self.assertIsNone(entry.strategy())

@@ -10,8 +10,8 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.runs import BATCH, tiny, train_in
-from tests.kit.trained import small_table
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.storage.files import StorageError, lock_file
 from traffic_lights.storage.words import LONGEST_NAME
@@ -178,7 +178,10 @@ class BotTests(BotsTestCase):
 
     def test_a_table_is_imported_and_exported(self) -> None:
         source = self.data / "table.json"
-        write_table(source, small_table(7))
+        table = RowTable()
+        table.set_value(0, 3, -1.0)
+        table.meta = {"games": 7}
+        write_table(source, table)
         bot = self.bots.import_table(source, "Imported")
         self.assertEqual((bot.games, bot.about, bot.problem), (7, "imported from table.json", ""))
         self.bots.export(bot, self.data / "copy.json")

@@ -9,11 +9,12 @@ import time
 import unittest
 from hashlib import sha256
 from itertools import pairwise
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.kit.quick import ThreadWorker, quick_training, threads_for_processes
+from tests.kit.quick import ThreadWorker, quickly, threads_for_processes
 from tests.kit.runs import train_in
 from tests.kit.samples import PATIENCE_S, PROJECT, all_starts, slow
 from traffic_lights.learning.tablefile import read_meta, read_table
@@ -43,6 +44,12 @@ time.sleep(600)
 """
 SHORT: dict[str, Any] = {"plan": "random", "games": 200}
 LONG: dict[str, Any] = {"plan": "random", "games": 10**9}
+
+
+def quick_training(pipe: Connection, task: tuple[Path, dict[str, Any], bool]) -> None:
+    """Train as `train_process` does, but quickly, in a process that imports the program again."""
+    with quickly():
+        train_process(pipe, task)
 
 
 class TrainingProcessTests(unittest.TestCase):
