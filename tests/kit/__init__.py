@@ -1,0 +1,21 @@
+"""What tests share. Which module to open for what:
+
+    samples         where the project is, how long to wait, positions, `@slow`
+    naive           a second, slow Traffic Lights that judges the fast one
+    trained         Q-tables: trained in memory, and those that come with the program
+    sessions        a game without a window: begin it, play on, save it
+    external_bots   programs that play by the protocol, well and badly
+    damage          a data folder, and what may happen to each of its files
+
+    windows         the window of the game: `WindowTestCase` clicks, types, reads and waits
+    workshop        the Workshop: `WorkshopRobot` does the same there
+    quick           threads, or the test itself, in the place of processes
+    eye             what is cut off in a window, or lies over something else
+    colour_science  how different two colours look, also to colour-blind eyes
+
+    runs            small training runs that are disturbed and compared
+    disk            a disk that fails on command, for those runs
+    kills           the train command, killed until it ends
+
+`beside` lets the tests of a run work in several processes.
+"""

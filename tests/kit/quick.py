@@ -1,6 +1,7 @@
-"""Processes that train, make snapshots or evaluate, and measure roughly, which is much faster.
+"""Workers for tests: threads, or the test itself, in the place of processes that train or play.
 
-A process that a test starts imports the program again, so a test cannot replace anything in it.
+A process imports the program again, so a test cannot replace anything in it. A thread can also
+measure roughly, which is much faster.
 """
 
 import threading

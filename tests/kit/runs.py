@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 from unittest import mock
 
-from tests.kit.faults import DiedError, Disk, power_cuts
+from tests.kit.disk import DiedError, Disk, power_cuts
 from traffic_lights.board import positions
 from traffic_lights.board.rules import (
     LONGEST_GAME,

@@ -1,4 +1,4 @@
-"""Positions for tests, and what tests of many modules share."""
+"""What tests of all layers share: where the project is, how long to wait, positions."""
 
 import ast
 import contextlib

@@ -1,4 +1,4 @@
-"""Sessions for tests: begun, played on, finished."""
+"""Games without a window: a session is begun, played on, saved, or finished at random."""
 
 import random
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the tests of windows share: one root and one program for the whole run, and patience."""
+"""What the tests of windows share: one program for the whole run, started afresh for each test."""
 
 import os
 import random

@@ -13,7 +13,7 @@ from itertools import chain, product
 from pathlib import Path
 from unittest import mock
 
-from tests.kit.faults import DEATHS, ERRORS, DiedError, Disk
+from tests.kit.disk import DEATHS, ERRORS, DiedError, Disk
 from tests.kit.kills import COMMANDS, courses, kill
 from tests.kit.runs import (
     AFRESH,
