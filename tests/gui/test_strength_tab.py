@@ -40,7 +40,7 @@ from traffic_lights.judging.proof import Loss
 from traffic_lights.learning.rowtable import copy_of
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.roster import Roster
-from traffic_lights.system.processes import Ended
+from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training.own_bots import Bots, playing_path
 
 ROSTER = Roster()
@@ -54,6 +54,7 @@ class StrengthTests(WindowTestCase):
     def setUp(self) -> None:
         super().setUp()
         self.enterContext(mock.patch.object(jobs, "POLL_MS", 10))
+        self.use(FakeJob)
         self.folder = self.app.context.userdata.folder
         self.top = tk.Toplevel(self.app.root)
         self.addCleanup(self.top.destroy)
@@ -106,12 +107,21 @@ class StrengthTests(WindowTestCase):
         job.reports += reports
         self.wait(lambda: not job.reports)
 
+    def play(self, *rows: Row) -> None:
+        """Play all pairs, of which the process reports *rows* until it ends."""
+        self.tab.run()
+        self.report(*rows, Ended())
+
+    def use(self, worker: object) -> None:
+        """Have workers of this class play."""
+        self.enterContext(mock.patch.object(evaluator, "Worker", worker))
+
     def finish(self) -> None:
         self.wait(lambda: not self.tab.evaluator.is_running)
 
     def test_its_figures_are_those_of_a_direct_run_with_the_same_seed(self) -> None:
         self.enterContext(threads_for_processes())
-        self.enterContext(mock.patch.object(evaluator, "Worker", ThreadWorker))
+        self.use(ThreadWorker)
         self.enterContext(mock.patch.object(evaluation, "BUDGET", BUDGET))
         self.type(Games="60")
         self.type(Seed="5")
@@ -132,32 +142,30 @@ class StrengthTests(WindowTestCase):
         self.assertEqual(self.tab.facts.set("exact.total", "value"), "50.00 %")
 
     def test_stop_keeps_what_was_played_and_run_plays_the_rest(self) -> None:
+        self.use(Worker)
         self.type(Games="1,000,000")
-        self.tab.run()  # in a process
+        self.tab.run()
         self.wait(lambda: self.tab.evaluator.rows)
         self.tab.run_button.invoke()
         self.assertFalse(self.tab.evaluator.is_running)
         (row,) = self.tab.evaluator.rows.values()
         self.assertGreater(row.games, 0)
         self.assertIn("Stopped.", self.said)
-        self.tab.evaluator.rows = {("qbot", "myopic"): replace(ROW, planned=200, is_final=True)}
+        self.use(FakeJob)
         self.type(Games="200")
-        with mock.patch.object(evaluator, "Worker") as worker:
-            worker.return_value.poll.return_value = []
-            worker.return_value.is_over = False
-            self.tab.run()
-            (_, task) = worker.call_args.args
-            self.tab.evaluator.stop()
-            every = {pair: replace(ROW, planned=200, is_final=True) for pair in self.tab.pairs}
-            self.tab.evaluator.rows = {**every}
-            self.tab.run()
-            self.assertEqual((self.said, self.tab.evaluator.rows), (ALL_PLAYED, every))
-            self.type(Seed="2")
-            self.tab.run()
-            self.assertEqual(self.tab.evaluator.rows, {}, "no table has games of two seeds")
-            self.tab.evaluator.stop()
+        final = replace(ROW, is_final=True)
+        self.play(final)
+        self.tab.run()
+        (left, *_) = FakeJob.last.started.args
         others = [key for key in STANDARD_OPPONENTS if key != "myopic"]
-        self.assertEqual([other.key for _, other in task.args[0]], others)
+        self.assertEqual([other.key for _, other in left], others)
+        self.report(*(replace(final, opponent=other) for _, other in left), Ended())
+        self.tab.run()
+        self.assertEqual((self.said, {*self.tab.evaluator.rows}), (ALL_PLAYED, {*self.tab.pairs}))
+        self.type(Seed="2")
+        self.tab.run()
+        self.assertEqual(self.tab.evaluator.rows, {}, "no table has games of two seeds")
+        self.tab.evaluator.stop()
 
     def test_a_row_of_a_table_that_has_changed_is_not_shown(self) -> None:
         table = copy_of(shipped("selfplay-1000"))
@@ -166,9 +174,7 @@ class StrengthTests(WindowTestCase):
         self.tab.show("bot:Mine")
         for value, left in ((None, 1), (0.5, 0)):
             mine = self.roster.entry("bot:Mine")
-            self.tab.evaluator.rows = {
-                (mine.key, "random"): replace(ROW, bot=mine, opponent=RANDOM)
-            }
+            self.play(replace(ROW, bot=mine, opponent=RANDOM))
             if value is not None:
                 table.set_value(0, 0, value)
                 write_table(path, table)
@@ -176,7 +182,6 @@ class StrengthTests(WindowTestCase):
             self.assertEqual(len(self.tab.evaluator.rows), left)
 
     def test_a_game_that_beats_the_bot_comes_on_the_board_only_when_asked(self) -> None:
-        self.enterContext(mock.patch.object(evaluator, "Worker", FakeJob))
         self.tab.beat_button.invoke()
         self.assertIn("Looking for a game", self.said)
         with mock.patch.object(self.app.context.log, "add") as log:
@@ -214,11 +219,7 @@ class StrengthTests(WindowTestCase):
         self.assertIn("forfeited 5 of 200 games. The first time: Mine answered", pair_result(row))
 
     def test_a_student_reads_one_score_in_the_cell_and_below_and_exact_only_if_it_is(self) -> None:
-        self.tab.evaluator.rows = {
-            ("qbot", "random"): replace(ROW, opponent=RANDOM, exact=ExactScore(0.5, 1.0)),
-            ("qbot", "myopic"): ROW,
-        }
-        self.app.root.update()
+        self.play(replace(ROW, opponent=RANDOM, exact=ExactScore(0.5, 1.0)), ROW)
         opponents = STANDARD_OPPONENTS
         self.click_pair(0, opponents.index("myopic"))
         cells = dict(zip(opponents, self.drawn("text", "text")[-len(opponents) :], strict=True))
@@ -273,22 +274,17 @@ class StrengthTests(WindowTestCase):
 
     def test_a_bot_is_compared_with_the_others_that_played_the_same_opponent(self) -> None:
         self.tab.tick({"myopic", "exact"})
-        self.tab.evaluator.rows["qbot", "myopic"] = ROW
         for bot, opponent, difference in (
             (MYOPIC, MYOPIC, "–"), (RANDOM, EXACT, "–"), (RANDOM, MYOPIC, "+0.0 points"),
         ):  # fmt: skip
-            self.tab.evaluator.rows[bot.key, opponent.key] = replace(
-                ROW, bot=bot, opponent=opponent
-            )
             self.tab.show("qbot", {bot.key})
-            self.app.root.update()
+            self.play(ROW, replace(ROW, bot=bot, opponent=opponent))
             self.click_pair(1, 0)
             found = [self.tab.facts.set(key, "value") for key in (DIRECT, DIFFERENCE)]
             self.assertEqual(found, ["better", difference])
         alternate = self.roster.entry("alternate")
-        self.tab.evaluator.rows["alternate", "myopic"] = replace(ROW, bot=alternate)
         self.tab.show("qbot", {"random", "alternate"})
-        self.app.root.update()
+        self.play(*(replace(ROW, bot=bot) for bot in (QBOT, RANDOM, alternate)))
         self.click_pair(1, 0)
         about = str(self.tab.facts.set(DIFFERENCE, "about"))
         self.assertIn("QBot", about, "the bot at the left, although Random is as near")
@@ -307,8 +303,6 @@ class StrengthTests(WindowTestCase):
         self.assertTrue(self.tab.run_button.instate(["disabled"]))
 
     def test_what_is_left_and_what_can_be_done_is_shown_while_they_play(self) -> None:
-        self.enterContext(mock.patch.object(evaluator, "Worker", FakeJob))
-
         def able() -> set[str]:
             buttons = (self.tab.run_button, self.tab.copy_button, self.tab.save_button,
                        self.tab.beat_button)  # fmt: skip
