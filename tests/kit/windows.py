@@ -6,7 +6,7 @@ import sys
 import tempfile
 import time
 import unittest
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from pathlib import Path
 from typing import ClassVar
@@ -43,6 +43,16 @@ _FOLDERS = tempfile.TemporaryDirectory(prefix="traffic-lights-", ignore_cleanup_
 def new_folder() -> Path:
     """Return a data folder that nothing was saved in yet."""
     return Path(tempfile.mkdtemp(dir=_FOLDERS.name))
+
+
+class TestRoster(Roster):
+    """The players, and one that a test adds."""
+
+    added: tuple[Entry, ...] = ()
+
+    def entries(self) -> Iterator[Entry]:
+        yield from super().entries()
+        yield from self.added
 
 
 def open_app() -> App:
@@ -97,7 +107,7 @@ def start_afresh(app: App, **settings: object) -> None:
     close_dialogs(app)
     context.userdata.finish()
     context.userdata = UserData(new_folder())
-    context.roster = Roster(context.userdata.folder, command_folder=new_folder())
+    context.roster = TestRoster(context.userdata.folder, command_folder=new_folder())
     context.userdata.change(
         **{"opponent": "qbot", "animations": False, "speed": "instant", **settings}
     )
@@ -150,10 +160,8 @@ def add_test_bot(
 ) -> Player:
     """Let a bot play whose choice a test decides; by default the lowest legal action."""
     policy = Policy(lambda state: (choose(state),), key="test-bot", name="Tester")
-    added = Entry(policy.key, policy.name, "", Group.OWN, policy)
-    roster = app.context.roster
-    others = [entry for entry in roster.entries() if entry.key != added.key]
-    roster.entries = lambda: iter((*others, added))  # type: ignore[method-assign]
+    assert isinstance(app.context.roster, TestRoster)
+    app.context.roster.added = (Entry(policy.key, policy.name, "", Group.OWN, policy),)
     app.context.bots_changed()
     return TEST_BOT
 
