@@ -53,19 +53,6 @@ def wins(data: UserData) -> dict[str, int]:
     return {r.opponent: r.wins for r in UserData(data.folder).records()}
 
 
-def held_up(data: UserData) -> threading.Event:
-    """Let *data* write nothing until the event is set."""
-    begun, gate = threading.Event(), threading.Event()
-
-    def write_slowly() -> None:
-        begun.set()
-        gate.wait()
-
-    data._save("slow", write_slowly)
-    begun.wait()
-    return gate
-
-
 class UserDataTestCase(unittest.TestCase):
     def setUp(self) -> None:
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory())) / "data"
@@ -429,7 +416,15 @@ class StatisticsTests(UserDataTestCase):
 
     def test_a_slow_disk_writes_results_and_clears_them_in_the_order_of_the_player(self) -> None:
         data = self.data()
-        gate = held_up(data)
+        begun, gate = threading.Event(), threading.Event()
+
+        def write_slowly(*_: object) -> None:
+            begun.set()
+            gate.wait()
+
+        with mock.patch("traffic_lights.play.userdata.write_json", write_slowly):
+            data.change(speed="slow")
+            begun.wait()
         data.count_result(won("myopic"))
         data.clear_statistics()
         data.count_result(won("random"))

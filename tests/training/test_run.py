@@ -259,7 +259,7 @@ class LostFolderTests(RunTestCase):
             moments = training.play()
             while training.store.saved_games < games:
                 next(moments)
-            training.store._job.result()  # the thread writes nothing between these two
+            training.store.save(training.run, wait=True)  # the thread writes nothing after this
             taken()
             before = self.files()
             with self.assertRaisesRegex(StorageError, words) as caught:
