@@ -575,6 +575,7 @@ class FormTests(WorkshopRobot):
         used = trained_of(self.own("One")).last
         assert used is not None
         self.assertEqual(used.seed, RunSettings("myopic").seed, "the usual one")
+        self.addCleanup(setattr, self.context, "guard", self.context.guard)
         again = WorkshopWindow(self.context)
         self.addCleanup(again.destroy)
         self.addCleanup(self.context.on_bots.remove, again.refill)
