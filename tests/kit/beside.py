@@ -1,8 +1,11 @@
-"""Run some of the tests in a process of their own, at the same time as all others."""
+"""Run some of the tests in a process of their own, at the same time as all others.
+
+That process runs this module, which writes what came of the tests as its last line.
+"""
 
 import atexit
+import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -12,7 +15,12 @@ from typing import Any
 
 from tests import MARK
 
-_LINE = re.compile(r"^.* [.]{3} (?:ok|FAIL|ERROR|skipped (?P<why>.*)|expected failure)$", re.M)
+
+class TestName(str):
+    """The name of a test of the other process, which stands for the test in a report."""
+
+    def shortDescription(self) -> None:  # noqa: N802
+        """Leave the report at the name."""
 
 
 class Beside(unittest.TestSuite):
@@ -23,7 +31,7 @@ class Beside(unittest.TestSuite):
         self._output = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115
         options = [f"-k{pattern}" for pattern in patterns]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "unittest", "-v", *options, *modules],
+            [sys.executable, "-m", "tests.kit.beside", *options, *modules],
             stdout=self._output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
             env={name: value for name, value in os.environ.items() if name != MARK},
         )  # fmt: skip
@@ -35,13 +43,24 @@ class Beside(unittest.TestSuite):
         with self._output as output:
             output.seek(0)
             text = output.read()
-        lines = list(_LINE.finditer(text))
-        result.testsRun += len(lines)
-        if getattr(result, "showAll", False):
-            result.stream.writeln("\n".join(line[0] for line in lines))
-        test = unittest.FunctionTestCase(str, description="the tests in a process beside this one")
-        result.skipped += [(test, line["why"]) for line in lines if line["why"]]
         if status:
-            rest = text[lines[-1].end() :] if lines else text
-            result.failures.append((test, f"{rest}\ntheir process ended with status {status}"))
+            words = f"{text}\ntheir process ended with status {status}"
+            result.errors.append((TestName("the tests in a process beside this one"), words))
+            return result
+        text, found = text.rstrip("\n").rsplit("\n", 1)
+        if getattr(result, "showAll", False):
+            result.stream.writeln(text)
+        tests_run, lists = json.loads(found)
+        result.testsRun += tests_run
+        for kind, tests in lists.items():
+            getattr(result, kind).extend((TestName(name), about) for name, about in tests)
         return result
+
+
+if __name__ == "__main__":
+    tested = unittest.main(None, verbosity=2, exit=False).result
+    lists = {
+        kind: [(str(test), about) for test, about in getattr(tested, kind)]
+        for kind in ("errors", "failures", "skipped")
+    }
+    print(json.dumps([tested.testsRun, lists]))
