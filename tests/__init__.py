@@ -56,9 +56,9 @@ os.fsync = lambda fd: None  # noqa: ARG005
 
 
 def load_tests(loader: unittest.TestLoader, _: Any, pattern: str | None) -> unittest.TestSuite:
-    """Return all tests; those of windows, and those that learn, run in other processes.
+    """Return all tests; those of windows, those that learn and the pages run in other processes.
 
-    The three processes keep two cores busy, because the tests of windows often wait.
+    They keep two cores busy, because the tests of windows often wait.
     """
     from tests.kit.beside import Beside
 
@@ -66,7 +66,8 @@ def load_tests(loader: unittest.TestLoader, _: Any, pattern: str | None) -> unit
     paths = sorted(here.rglob(pattern or "test*.py"))
     names = [".".join(path.relative_to(here.parent).with_suffix("").parts) for path in paths]
     suite = unittest.TestSuite()
-    for folders in (("tests.gui.",), ("tests.learning.", "tests.training.", "tests.test_pages")):
+    groups = ("tests.gui.",), ("tests.learning.", "tests.training."), ("tests.test_pages",)
+    for folders in groups:
         modules = [name for name in names if name.startswith(folders)]
         if modules:  # no names would be those of all tests
             suite.addTest(Beside(modules, loader.testNamePatterns or ()))
