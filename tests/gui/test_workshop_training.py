@@ -99,8 +99,10 @@ class TrainingTests(WorkshopRobot):
         self.fill(games=f"{games}")
         self.assertIn(f"must be above the {games:,} played", str(form.help.cget("text")))
         self.assertTrue(form.start.instate(["disabled"]))
+        plan = form.texts()["plan"]
         self.fill(games=f"{games + 100}")
         self.press("Continue")
+        self.assertEqual(form.texts()["plan"], plan, "only the games are others")
         self.wait(lambda: not self.trainer.key)
         bot = self.own("My QBot")
         self.assertEqual((bot.games, bot.is_training), (games + 100, False))

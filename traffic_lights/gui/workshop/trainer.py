@@ -7,6 +7,7 @@ bot is saved.
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from enum import Enum, auto
 from typing import Any
 
@@ -81,7 +82,11 @@ class Trainer:
         self.bot = bot
         self.moment = None
         self.activity = Activity.RUNNING
-        self.settings = RunSettings.wanted(wanted) if wanted else trained_of(bot).last
+        last = trained_of(bot).last
+        if bot.is_training and last is not None:  # only its games may be others
+            self.settings = replace(last, **wanted)
+        else:
+            self.settings = RunSettings.wanted(wanted) if wanted else last
         self._recent.clear()
         self._context.userdata.change(training=bot.name)
         watch(self._context.root, self._worker, self._take)
