@@ -271,6 +271,9 @@ class StrengthTests(WindowTestCase):
             fact, text = by_settings(row, compared, settings)
             self.assertEqual(fact.value, value)
             self.assertEqual(text.partition(", ")[2], words)
+        unknown = {"a": ("500 games", "usual", "α 0.2"), "b": ("500 games", "usual", "α 0.2"),
+                   "c": ("500 games", "imported", "")}  # fmt: skip
+        self.assertIn("1 bot: imported, 5.0 %.", by_settings(rows[0], rows[:3], unknown)[1])
 
     def test_a_bot_is_compared_with_the_others_that_played_the_same_opponent(self) -> None:
         self.tab.tick({"myopic", "exact"})

@@ -123,7 +123,8 @@ def by_settings(
     best = max(groups, key=lambda parts: max(groups[parts]))
     others = groups[best]
     differing = [(mine, other) for mine, other in zip(own, best, strict=True) if mine != other]
-    ours, theirs = (", ".join(parts) for parts in zip(*differing, strict=True))
+    # One whose settings are not known has fewer parts.
+    ours, theirs = (", ".join(filter(None, parts)) for parts in zip(*differing, strict=True))
     text = f"Its settings, {bots}: {ours}, {fact.value}. "
     text += f"Best of the others, {counted(len(others), 'bot')}: {theirs}, {_range(others)}."
     if min(scores) > max(others) or max(scores) < min(others):

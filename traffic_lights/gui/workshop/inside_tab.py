@@ -113,13 +113,16 @@ class InsideTab(ScrollFrame):
 
         A bot that *is_in_training* for the first time has none yet.
         """
-        name = self._context.roster.entry(key).name
+        entry = self._context.roster.entry(key)
+        name = entry.name
         if key != self._key:
             self._key = key
             self._name = name
             self._take(None, None, READING)
         roster = self._context.roster
         fixed = f"{name} follows fixed rules, so it has no learned values."
+        if entry.is_program:
+            fixed = f"{name} is a program of its own, so what it has learned is not known."
 
         def read() -> tuple[TableBot | None, QTable | None]:
             bot = roster.bot(key)

@@ -86,16 +86,16 @@ class SnapshotSlider(ttk.Frame):
 
         If it *is_brief*, what the bot had learned is left out.
         """
-        was_brief = self._is_brief
+        before = self._is_brief, self._curve
         self._is_brief = is_brief
+        self._curve = curve
         if bot is not None and bot == self.past.bot:
-            if is_brief != was_brief:
+            if before != (is_brief, curve):
                 self._draw()
             return
         self.past.stop()
         self.past = Past(self._context.root, self._draw, bot)
         self._note = note
-        self._curve = curve
         self._choose(None)
 
     def stop(self) -> None:
