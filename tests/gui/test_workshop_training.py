@@ -83,6 +83,8 @@ class TrainingTests(WorkshopRobot):
         games, points = self.own("My QBot").games, self.lines["My QBot"]
         form = self.window.learning.form
         self.assertIn(f"Stopped after {games:,} games.", self.text)
+        self.window.act(BotAct.SHRINK)
+        self.assertEqual([*inside(self.window, Dialog)], [], "not in the middle of a run")
         self.assertEqual(str(form.help.cget("text")), GOES_ON)
         self.press("Continue")
         self.wait(lambda: self.trainer.moment is not None and self.trainer.moment.games > games)

@@ -83,7 +83,7 @@ class BotActs:
             "everything else it learned is deleted, so further training starts with less."
         )
         delete = f"Delete {name} for good?"
-        return {
+        acts: dict[BotAct, Act] = {
             BotAct.RENAME: lambda: self._rename(bot),
             BotAct.DUPLICATE: lambda: self._work(lambda: bots.duplicate(bot, copy), "Copying…"),
             BotAct.EXPORT: lambda: self._export(bot),
@@ -98,6 +98,9 @@ class BotActs:
                 partial(self._context.bot_deleted, bot.key),
             ),
         }
+        if bot.is_training:  # it needs all that it has learned
+            del acts[BotAct.SHRINK]
+        return acts
 
     def import_table(self) -> None:
         """Ask for a file with a Q-table, and make a bot of it."""
