@@ -108,7 +108,7 @@ class StrengthTests(WindowTestCase):
         self.wait(lambda: not job.reports)
 
     def play(self, *rows: Row) -> None:
-        """Play all pairs, of which the process reports *rows* until it ends."""
+        """Play all pairs; the process reports *rows* and ends."""
         self.tab.run()
         self.report(*rows, Ended())
 

@@ -143,7 +143,7 @@ class Context:
         if time.monotonic() - self.list_clicked_at < DOUBLE_CLICK_S:
             return  # it began on the list, which has closed
         mode = self.session.mode
-        # In a puzzle or a lesson, the next try may come before the last one is played out.
+        # A task takes the next try before the last one is played out.
         if mode.has_players and self.messages.shown.picture is not None:
             self.say("")
         elif not self.session.failure:  # otherwise the message says what can be done
