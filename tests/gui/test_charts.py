@@ -107,6 +107,15 @@ class ChartTests(unittest.TestCase):
         expected = {(axes.x(games), axes.y(value)) for games, value in steps}
         self.assertEqual(set(line.points), expected)
 
+    def test_a_name_that_others_have_moved_away_is_joined_to_the_end_of_its_line(self) -> None:
+        lines = [Curve(name, [(1, 0.0), (9, 0.0)], style) for style, name in enumerate("ABC")]
+        chart = Chart("Score", lines)
+        axes = Axes(chart, ROOMS[2])
+        shapes = draw(chart, ROOMS[2])
+        end = axes.right, axes.y(0.0)
+        joins = {s.role for s in shapes if isinstance(s, Stroke) and s.points[0] == end}
+        self.assertEqual(len(joins - {"border"}), 2, "all but the lowest")
+
     def test_the_dots_of_a_line_do_not_lie_on_each_other_and_the_last_point_has_one(self) -> None:
         for chart in (Chart("Score", [Curve("A", [(2.0**n, n / 20) for n in range(20)])]),
                       Chart("Score", [Curve("A", [(n, 0.5) for n in range(200)])])):  # fmt: skip

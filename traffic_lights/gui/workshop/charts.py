@@ -425,9 +425,13 @@ def _names(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
     most = max(1, (room.width - left - 0.1 * room.line) // room.letter)
     heights = _apart([_end(line, axes) for line in lines], pitch, axes.bottom)
     for y, line in zip(heights, lines, strict=True):
+        role = f"series-{line.style % _COLOURS}"
+        is_whole = bool(line.points) and axes.x(line.points[-1][0]) >= axes.right
+        if is_whole and y != _end(line, axes):  # other names have moved this one away
+            yield Stroke(((axes.right, _end(line, axes)), (x, y)), role)
         yield from _line(line.style, [(x, y), (end, y)], [((x + end) / 2, y)], 0.18 * room.line)
         text = fitted(line.name, len, most, keeps_end=True)
-        yield Text(left, y, text, f"series-{line.style % _COLOURS}")
+        yield Text(left, y, text, role)
 
 
 def _end(line: Curve, axes: Axes) -> float:
