@@ -275,6 +275,16 @@ class StrengthTests(WindowTestCase):
                    "c": ("500 games", "imported", "")}  # fmt: skip
         self.assertIn("1 bot: imported, 5.0 %.", by_settings(rows[0], rows[:3], unknown)[1])
 
+    def test_the_half_that_a_bot_wins_against_itself_is_in_no_comparison(self) -> None:
+        one, other = (replace(QBOT, key=f"bot:{name}", name=name) for name in ("One", "Other"))
+        rows = [
+            Row(bot, one, 200, SeatScore(100, 50), SeatScore(100, wins))
+            for bot, wins in ((one, 50), (other, 10))
+        ]
+        facts = self.tab.facts
+        facts.show(rows[1], rows, one.key)
+        self.assertEqual(facts.set(DIFFERENCE, "value"), "–")
+
     def test_a_bot_is_compared_with_the_others_that_played_the_same_opponent(self) -> None:
         self.tab.tick({"myopic", "exact"})
         for bot, opponent, difference in (

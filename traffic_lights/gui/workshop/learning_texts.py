@@ -78,7 +78,7 @@ def history_text(points: Sequence[Measured]) -> str:
     First moves: 0 before 2 games; at 2, b1 is best (+0.25)
     Proven positions: 9.
     >>> history_text([Measured(1, "myopic", 0, 0, 0, wins_taken=0.96, wins_blocked=0.7)])
-    'It takes 96 % and blocks 70 % of the wins in one move against Myopic.'
+    "Of the wins in one move, it takes 96 % of its own and blocks 70 % of Myopic's."
     """
     sentences = [_wins_since(points), _first_moves([one for one in points if one.opening])]
     if decided := max((point.decided for point in points), default=0):
@@ -91,13 +91,14 @@ def history_text(points: Sequence[Measured]) -> str:
 def _skills(point: Measured) -> str:
     """Return how well the bot did in the test games of *point*, as far as that was seen."""
     skills = []
+    opponent = BASELINES[point.opponent].name
     if point.wins_taken is not None:
-        skills.append(f"takes {percent(point.wins_taken, 0)}")
+        skills.append(f"takes {percent(point.wins_taken, 0)} of its own")
     if point.wins_blocked is not None:
-        skills.append(f"blocks {percent(point.wins_blocked, 0)}")
+        skills.append(f"blocks {percent(point.wins_blocked, 0)} of {opponent}'s")
     if not skills:
         return ""
-    return f"It {listed(skills)} of the wins in one move against {BASELINES[point.opponent].name}."
+    return f"Of the wins in one move, it {listed(skills)}."
 
 
 def _wins_since(points: Sequence[Measured]) -> str:

@@ -53,7 +53,8 @@ class PairFacts(ttk.Treeview):
         self.more = ""
         if row is not None and row.games and row.bot != row.opponent:
             facts[comparing.DIRECT] = comparing.against_opponent(row)
-            rows = [one for one in rows if one.opponent == row.opponent]
+            # A bot against itself wins half, which says nothing.
+            rows = [one for one in rows if one.opponent == row.opponent != one.bot]
             others = [one for one in rows if one.bot not in (row.bot, row.opponent)]
             chosen = [one for one in others if one.bot.key == looked_at]
             facts[comparing.DIFFERENCE] = comparing.against_other(row, chosen or others)
