@@ -107,7 +107,7 @@ class ListTests(WorkshopRobot):
         self.wait(lambda: tree.yview()[0] == 0)
 
     def test_two_curves_have_different_colours_whatever_was_looked_at_before(self) -> None:
-        names = [f"Bot {n}" for n in range(7)]
+        names = [f"Bot {n}" for n in range(9)]
         for name in names:
             self.add_bot(name)
             write_curve(self.own(name).folder, [measured(100, 0.5)])
@@ -115,10 +115,12 @@ class ListTests(WorkshopRobot):
         for name in names:
             self.window.list.choose(f"bot:{name}")
         for name in names[:-1]:
-            self.window.list.choose("bot:Bot 6")
+            self.window.list.choose("bot:Bot 8")
             self.tick(f"bot:{name}")
             chart = self.window.learning.pictures.chart.value
-            colours = [line.style % 6 for line in chart.lines]
+            styles = [line.style for line in chart.lines]
+            self.assertEqual(len(set(styles)), len(styles), "also where colours do not go round")
+            colours = [style % 6 for style in styles]
             self.assertEqual(len(set(colours)), min(6, len(colours)), colours)
 
     def test_a_new_bot_has_nothing_of_a_deleted_one_with_its_name(self) -> None:

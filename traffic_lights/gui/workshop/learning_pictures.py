@@ -103,6 +103,12 @@ class LearningPictures(ttk.Frame):
         self.chart.show(self.wins if has_curve else None)
         self.strip.show(solved)
 
+    def dress(self) -> None:
+        """Ask for the least width that the theme gives the pictures."""
+        width = round(LARGE_SIZE[0] * self._theme.scale)
+        for picture in (self.scores, self.chart, self.small, self.strip):
+            picture.configure(width=width)
+
     def share_out(self, *, is_high: bool, is_unfolded: bool) -> None:
         """Give the picture that matters most the room that is left, and a quarter to small curves.
 
@@ -115,16 +121,14 @@ class LearningPictures(ttk.Frame):
             small = learning_chart.small_curves(points, self.chart.value)
         self.small.show(small)
         line = self._theme.body.metrics("linespace")
-        width, height = (round(side * self._theme.scale) for side in LARGE_SIZE)
         heights = {
             self.scores: SCORE_LINES * line,
-            self.chart: height,
+            self.chart: LARGE_SIZE[1] * self._theme.scale,
             self.small: SMALL_LINES * line,
             self.strip: STRIP_LINES * line,
         }
         large = next((one for one in (self.chart, self.scores, self.strip) if one.value), None)
         for row, (picture, least) in enumerate(heights.items()):
-            picture.configure(width=width, height=1)
             if picture is large:
                 weight = 3
                 if is_unfolded:

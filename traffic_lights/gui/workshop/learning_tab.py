@@ -108,6 +108,7 @@ class LearningTab(ScrollFrame):
         self.opening.configure(width=wide, height=4 * line)
         self._top.columnconfigure(1, minsize=wide + 3 * step)
         self.form.rowconfigure(1, minsize=HELP_LINES * line)
+        self.pictures.dress()
         self._share_out()
 
     def _see_all_settings(self) -> None:

@@ -179,13 +179,20 @@ class WorkshopWindow(tk.Toplevel):
 
         A bot keeps its colour, unless one before it in the chart has the same.
         """
-        taken: set[int] = set()
+        given: list[int] = []
+
+        def clashes(number: int) -> bool:
+            has_free_colours = len(given) < count
+            colours = {other % count for other in given}
+            return number in given or (has_free_colours and number % count in colours)
+
         for key in shown:
-            used = self._styles.values()
-            wanted = [self._styles.get(key, count), *sorted(range(count), key=lambda n: n in used)]
-            free = (number for number in wanted if number != count and number % count not in taken)
-            self._styles[key] = next(free, count + len(taken))
-            taken.add(self._styles[key] % count)
+            if key not in self._styles or clashes(self._styles[key]):
+                used = self._styles.values()
+                by_use = sorted(range(count), key=lambda number: number in used)
+                numbers = (*by_use, *range(count, count + len(shown)))
+                self._styles[key] = next(number for number in numbers if not clashes(number))
+            given.append(self._styles[key])
 
     def _curves_shown(self) -> dict[str, str]:
         """Return the names of the bots in the chart by their keys: the chosen one comes first."""
