@@ -20,7 +20,7 @@ LATER: Final = "After the training, a slider here shows the bot as it was at any
 ELSEWHERE: Final = (
     "Not all of its training was here. To see the bot as it was, let it play its games again."
 )
-ALONE: Final = "What it had learned when is here while no other bot is ticked."
+ALONE: Final = "Untick the other bots to read what it had learned, and when."
 AS_IT_WAS: Final = "Play It as It Was"
 AGAIN: Final = "Play Its Games Again"
 """What the one button is called: with snapshots, and without any."""
