@@ -7,8 +7,8 @@ from typing import Final
 from tests.kit.windows import WindowTestCase, destroy
 from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.gui.workshop.bot_list import BotList, draw_tick_box
-from traffic_lights.gui.workshop.shared import NEW, NEW_BOT
 from traffic_lights.players.roster import Entry, Group, Roster
+from traffic_lights.workshop.shared import NEW, NEW_BOT
 
 BLUE: Final = "#3050c0"
 

@@ -16,18 +16,7 @@ from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.gui.kit import jobs
 from traffic_lights.gui.workshop import evaluator
-from traffic_lights.gui.workshop.comparing import (
-    DIFFERENCE,
-    DIRECT,
-    TOO_MANY,
-    against_opponent,
-    against_other,
-    by_settings,
-    pair_result,
-)
-from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.evaluator import ALL_PLAYED, PLAYING
-from traffic_lights.gui.workshop.score_matrix import cell
 from traffic_lights.gui.workshop.strength_tab import (
     FIND_LOSS,
     LEGEND,
@@ -42,6 +31,17 @@ from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.roster import Roster
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training.own_bots import Bots, playing_path
+from traffic_lights.workshop.comparing import (
+    DIFFERENCE,
+    DIRECT,
+    TOO_MANY,
+    against_opponent,
+    against_other,
+    by_settings,
+    cell,
+    pair_result,
+)
+from traffic_lights.workshop.curves import Curves
 
 ROSTER = Roster()
 QBOT, RANDOM, MYOPIC, EXACT = map(ROSTER.entry, ("qbot", "random", "myopic", "exact"))

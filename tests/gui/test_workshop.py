@@ -24,15 +24,12 @@ from tests.kit.workshop import (
     measured,
     moment,
 )
+from traffic_lights.board.positions import POSITIONS_BY_PLY
 from traffic_lights.gui.kit import keys
 from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.gui.workshop import evaluator
 from traffic_lights.gui.workshop.bot_acts import BotAct
-from traffic_lights.gui.workshop.pictures import POSITIONS_BY_PLY
 from traffic_lights.gui.workshop.program_dialog import ProgramDialog
-from traffic_lights.gui.workshop.shared import (
-    NEW,
-)
 from traffic_lights.judging.evaluation import STANDARD_OPPONENTS
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.play.game import Player
@@ -40,6 +37,9 @@ from traffic_lights.system.processes import Ended
 from traffic_lights.training.bot_note import write_curve
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import Bots, playing_path
+from traffic_lights.workshop.shared import (
+    NEW,
+)
 
 
 class ListTests(WorkshopRobot):

@@ -8,13 +8,13 @@ from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.gui.main.explain import learned_values
 from traffic_lights.gui.workshop import past
 from traffic_lights.gui.workshop.bot_acts import BotAct
-from traffic_lights.gui.workshop.charts import Axes
 from traffic_lights.gui.workshop.snapshot_slider import SnapshotSlider
 from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.system.processes import Ended
 from traffic_lights.training.bot_note import write_curve
 from traffic_lights.training.own_bots import playing_path
 from traffic_lights.training.replay import milestones, table_after
+from traffic_lights.workshop.charts import Axes
 
 
 class HistoryTests(WorkshopRobot):

@@ -9,13 +9,13 @@ from traffic_lights.board.rules import CELLS, STEPS, Action, format_cell
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.gui.workshop.inside_tab import LATER, NO_GAME, READING, READY, InsideTab
 from traffic_lights.gui.workshop.replay_view import PROVEN_WIN
-from traffic_lights.gui.workshop.shared import NEW
 from traffic_lights.learning.lesson import GameLesson, lesson
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
 from traffic_lights.training.folder import PRUNED, TABLE
 from traffic_lights.training.own_bots import playing_path
+from traffic_lights.workshop.shared import NEW
 
 WON = parse_moves("1. a1 d3 2. b1 d2 3. c1")
 

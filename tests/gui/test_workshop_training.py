@@ -8,27 +8,10 @@ from unittest import mock
 from tests.kit.quick import FakeJob
 from tests.kit.workshop import MY_QBOT, ONE, PLANS, WorkshopRobot, inside, measured, moment
 from traffic_lights.board.exact_score import ExactScore
-from traffic_lights.board.positions import POSITIONS
+from traffic_lights.board.positions import POSITIONS, POSITIONS_BY_PLY
 from traffic_lights.gui.kit.dialog import Dialog
-from traffic_lights.gui.workshop import (
-    evaluator,
-    form_values,
-    learning_chart,
-    learning_texts,
-)
+from traffic_lights.gui.workshop import evaluator
 from traffic_lights.gui.workshop.bot_acts import BotAct
-from traffic_lights.gui.workshop.charts import draw
-from traffic_lights.gui.workshop.drawings import Area, Room
-from traffic_lights.gui.workshop.form_values import (
-    GOES_ON,
-    Trained,
-    form_texts,
-    read_form,
-    trained_of,
-    used_settings,
-)
-from traffic_lights.gui.workshop.pictures import POSITIONS_BY_PLY
-from traffic_lights.gui.workshop.shared import NEW
 from traffic_lights.gui.workshop.trainer import Activity
 from traffic_lights.gui.workshop.window import WorkshopWindow
 from traffic_lights.judging.evaluation import Row
@@ -37,6 +20,18 @@ from traffic_lights.system.processes import Ended
 from traffic_lights.training import plans
 from traffic_lights.training.bot_note import write_curve
 from traffic_lights.training.settings import SETTINGS, RunSettings
+from traffic_lights.workshop import form_values, learning_chart, learning_texts
+from traffic_lights.workshop.charts import draw
+from traffic_lights.workshop.drawings import Area, Room
+from traffic_lights.workshop.form_values import (
+    GOES_ON,
+    Trained,
+    form_texts,
+    read_form,
+    trained_of,
+    used_settings,
+)
+from traffic_lights.workshop.shared import NEW
 
 
 class TrainingTests(WorkshopRobot):

@@ -21,8 +21,6 @@ from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import past
 from traffic_lights.gui.workshop import trainer as trainer_module
-from traffic_lights.gui.workshop.form_values import FORM_CHOICES, Trained
-from traffic_lights.gui.workshop.shared import NEW
 from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
 from traffic_lights.system.processes import Ended
@@ -31,6 +29,8 @@ from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import Bots, OwnBot
 from traffic_lights.training.progress import Moment, Progress
 from traffic_lights.training.settings import SETTINGS
+from traffic_lights.workshop.form_values import FORM_CHOICES, Trained
+from traffic_lights.workshop.shared import NEW
 
 W = TypeVar("W", bound=tk.Misc)
 MY_QBOT: Final = "bot:My QBot"

@@ -22,7 +22,6 @@ import traffic_lights as tl
 from tests.kit.samples import PROJECT
 from tests.make.lab import lab_myopic, lab_result, program_myopic
 from tests.make.qtables import QTABLES
-from traffic_lights.gui.workshop.charts import Chart, Curve, to_svg
 from traffic_lights.judging.evaluation import evaluate, score_of
 from traffic_lights.judging.proof import Proof, best_score, prove
 from traffic_lights.judging.reports import markdown
@@ -36,6 +35,7 @@ from traffic_lights.players.tables import table_strategy
 from traffic_lights.storage.words import percent
 from traffic_lights.training.replay import replayed
 from traffic_lights.training.settings import RunSettings
+from traffic_lights.workshop.charts import Chart, ChartLine, to_svg
 
 PAGES: Final = PROJECT / "traffic_lights"
 CURVES: Final = PROJECT / ".pictures" / "learning-curves.svg"
@@ -463,7 +463,7 @@ ALL: Final = (
 def draw_curves(measured: Measurements) -> str:
     """Return the learning curves of the update rules as SVG."""
     lines = [
-        Curve(update, measured(curve, "myopic", update), style)
+        ChartLine(update, measured(curve, "myopic", update), style)
         for style, update in enumerate(UPDATE_RULES)
     ]
     return to_svg([Chart("Games won against Myopic", lines, is_log=True)])

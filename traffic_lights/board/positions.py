@@ -28,8 +28,13 @@ from traffic_lights.board.rules import (
 PositionSet: TypeAlias = list[int]
 """The slabs by their numbers."""
 
-POSITIONS: Final = 2_266_543
-"""How many canonical live positions there are."""
+POSITIONS_BY_PLY: Final = (
+    1, 4, 26, 95, 334, 947, 2463, 5597, 11705, 22146, 38775, 62559, 93966, 131121, 170984, 207677,
+    235790, 249000, 244908, 222906, 187546, 144613, 101839, 64665, 36776, 18330, 7913, 2833, 820,
+    173, 29, 2,
+)  # fmt: skip
+"""How many canonical live positions each ply has; counting them takes half a second."""
+POSITIONS: Final = sum(POSITIONS_BY_PLY)
 
 SLABS: Final = 4**COLUMNS
 SLAB_SHIFT: Final = SHIFTS[COLUMNS - 1]

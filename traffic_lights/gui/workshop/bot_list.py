@@ -8,9 +8,9 @@ from tkinter import ttk
 from typing import Final
 
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.workshop.shared import Act, OnText
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.words import fitted
+from traffic_lights.workshop.shared import Act, OnText
 
 TICK: Final = 3.25
 """The side of the box for a tick, in steps of the grid."""

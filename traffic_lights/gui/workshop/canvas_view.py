@@ -10,7 +10,7 @@ from typing import Any
 from traffic_lights.drawing.palette import roles
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import focused_widget
-from traffic_lights.gui.workshop.drawings import Area, Room, Shape, Stroke
+from traffic_lights.workshop.drawings import Area, Room, Shape, Stroke
 
 
 class CanvasView(tk.Canvas):

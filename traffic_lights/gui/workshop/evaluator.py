@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop.curves import Curves
-from traffic_lights.gui.workshop.score_matrix import Pair
-from traffic_lights.gui.workshop.shared import OnText, as_sentence
 from traffic_lights.judging.evaluation import Row, beat_bot, evaluate_pairs, evaluation_process
 from traffic_lights.judging.proof import Loss
 from traffic_lights.players.roster import Entry
 from traffic_lights.system.processes import Ended, Worker
+from traffic_lights.workshop.comparing import Pair
+from traffic_lights.workshop.curves import Curves
+from traffic_lights.workshop.shared import OnText, as_sentence
 
 PLAYING: Final = "Playing. Exact scores are computed when all games are played."
 ALL_PLAYED: Final = "All of these games are played. Another seed plays others."

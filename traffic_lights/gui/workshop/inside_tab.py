@@ -23,15 +23,15 @@ from traffic_lights.gui.kit.widgets import button_row, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import exact_values, learned_values
 from traffic_lights.gui.workshop.column_list import ColumnList
-from traffic_lights.gui.workshop.formula import both_can_expect_to_win
 from traffic_lights.gui.workshop.marked_board import MarkedBoard
 from traffic_lights.gui.workshop.replay_view import Replay
-from traffic_lights.gui.workshop.shared import Act, as_sentence
 from traffic_lights.learning.lesson import GameLesson, lesson
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.play import texts
 from traffic_lights.play.verdicts import Verdict, ranked_moves
 from traffic_lights.training.replay import settings_of_last_run
+from traffic_lights.workshop.formula import both_can_expect_to_win
+from traffic_lights.workshop.shared import Act, as_sentence
 
 BOARD: Final = (240, 180)
 """The least size of the board, in pixels at 96 dpi."""

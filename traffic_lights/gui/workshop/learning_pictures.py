@@ -5,22 +5,21 @@ from collections.abc import Mapping
 from tkinter import ttk
 from typing import Final
 
-from traffic_lights.board.positions import POSITIONS
+from traffic_lights.board.positions import POSITIONS, POSITIONS_BY_PLY
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import add_tip
-from traffic_lights.gui.workshop import learning_chart
 from traffic_lights.gui.workshop.canvas_view import CanvasView
-from traffic_lights.gui.workshop.charts import Axes, Chart, draw, draw_small, stops
-from traffic_lights.gui.workshop.curves import Curves
-from traffic_lights.gui.workshop.pictures import (
-    POSITIONS_BY_PLY,
+from traffic_lights.players.roster import Entry
+from traffic_lights.training.gauge import Measured
+from traffic_lights.workshop import learning_chart
+from traffic_lights.workshop.bars import (
     draw_plies,
     draw_scores,
     ply_stops,
 )
-from traffic_lights.gui.workshop.shared import NEW_BOT, learns
-from traffic_lights.players.roster import Entry
-from traffic_lights.training.gauge import Measured
+from traffic_lights.workshop.charts import Axes, Chart, draw, draw_small, stops
+from traffic_lights.workshop.curves import Curves
+from traffic_lights.workshop.shared import NEW_BOT, learns
 
 LARGE_SIZE: Final = (240, 165)
 """The least size of the large picture, in pixels at 96 dpi."""

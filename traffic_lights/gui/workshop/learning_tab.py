@@ -15,19 +15,19 @@ from traffic_lights.gui.kit.saving import ask_to_save, write_reported
 from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import add_tip, put, stretch, unbroken, wrapping
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop import form_values, learning_chart, learning_texts, shared
 from traffic_lights.gui.workshop.canvas_view import CanvasView
-from traffic_lights.gui.workshop.charts import to_svg
-from traffic_lights.gui.workshop.curves import Curves
-from traffic_lights.gui.workshop.form_values import Trained
 from traffic_lights.gui.workshop.learning_pictures import LearningPictures
-from traffic_lights.gui.workshop.pictures import FIRST_MOVES, draw_heat_map
-from traffic_lights.gui.workshop.shared import NEW, NEW_BOT, learns
 from traffic_lights.gui.workshop.snapshot_slider import LATER, SnapshotSlider
 from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.gui.workshop.training_form import EVERY, GAP, HELP_LINES, NAME, TrainingForm
 from traffic_lights.players.roster import Entry
 from traffic_lights.training.settings import RunSettings
+from traffic_lights.workshop import form_values, learning_chart, learning_texts, shared
+from traffic_lights.workshop.bars import FIRST_MOVES, draw_heat_map
+from traffic_lights.workshop.charts import to_svg
+from traffic_lights.workshop.curves import Curves
+from traffic_lights.workshop.form_values import Trained
+from traffic_lights.workshop.shared import NEW, NEW_BOT, learns
 
 SLIDER_ROW: Final = 1
 RESULT_ROW: Final = 2

@@ -6,10 +6,10 @@ from tkinter import ttk
 from typing import Final
 
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.workshop import comparing
-from traffic_lights.gui.workshop.form_values import settings_known
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import Row
+from traffic_lights.workshop import comparing
+from traffic_lights.workshop.form_values import settings_known
 
 WIDEST: Final = "99.9–100.0 %"
 """What the values have room for at least."""

@@ -4,7 +4,6 @@ import tkinter as tk
 from collections.abc import Sequence
 
 from traffic_lights.gui.kit.jobs import watch
-from traffic_lights.gui.workshop.shared import Act, as_sentence
 from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.processes import Ended, Worker
@@ -14,6 +13,7 @@ from traffic_lights.training.replay import expected_snapshots
 from traffic_lights.training.settings import SettingsError
 from traffic_lights.training.snapshots import kept_snapshots
 from traffic_lights.training.worker import snapshot_process
+from traffic_lights.workshop.shared import Act, as_sentence
 
 
 class Past:

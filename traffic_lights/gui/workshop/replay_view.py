@@ -11,18 +11,18 @@ from traffic_lights.gui.kit.board_view import Picture
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.explain import learned_values
 from traffic_lights.gui.workshop.column_list import ColumnList
-from traffic_lights.gui.workshop.formula import (
-    FormulaView,
+from traffic_lights.gui.workshop.formula_view import FormulaView
+from traffic_lights.gui.workshop.marked_board import MarkedBoard
+from traffic_lights.learning.lesson import GameLesson
+from traffic_lights.learning.qtable import QTable, TableBot
+from traffic_lights.play import texts
+from traffic_lights.workshop.formula import (
     Term,
     both_can_expect_to_win,
     learning_rate,
     shown_values,
     terms,
 )
-from traffic_lights.gui.workshop.marked_board import MarkedBoard
-from traffic_lights.learning.lesson import GameLesson
-from traffic_lights.learning.qtable import QTable, TableBot
-from traffic_lights.play import texts
 
 NOW: Final = "Afterwards"
 """The last row of the steps: what the bot would play after the lesson."""

@@ -9,35 +9,12 @@ from traffic_lights.drawing.palette import ON_WASH, wash
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.judging.evaluation import Row
 from traffic_lights.players.roster import Entry
-from traffic_lights.storage.words import exact_percent, fitted, percent
+from traffic_lights.storage.words import fitted
+from traffic_lights.workshop.comparing import Pair, cell
 
 _LONGEST_NAME: Final = 20
 _WIDEST: Final = "≈ 100.0 %"
 """What the cells have room for at least."""
-
-Pair = tuple[str, str]
-"""The keys of a bot and of its opponent."""
-
-
-def cell(row: Row | None) -> tuple[str, float | None]:
-    """Return the words of a cell, an exact score only if it is one, and its score.
-
-    >>> from traffic_lights.judging.evaluation import SeatScore
-    >>> from traffic_lights.board.exact_score import ExactScore
-    >>> from traffic_lights.players.roster import Roster
-    >>> bot = Roster().entry("random")
-    >>> cell(Row(bot, bot, 4, SeatScore(2, 1), SeatScore(2, 0)))
-    ('≈ 25.0 %', 0.25)
-    >>> cell(Row(bot, bot, 4, exact=ExactScore(0.4, 1.0))), cell(None)
-    (('70.00 %', 0.7), ('', None))
-    """
-    if row is None:
-        return "", None
-    if row.exact is not None:
-        return exact_percent(row.exact.total), row.exact.total
-    if not row.games:
-        return "…", row.both.rate
-    return f"≈ {percent(row.both.rate)}", row.both.rate
 
 
 class ScoreMatrix(tk.Canvas):

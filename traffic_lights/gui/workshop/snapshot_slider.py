@@ -9,12 +9,12 @@ from typing import Final
 from traffic_lights.gui.kit.widget_styles import THUMB
 from traffic_lights.gui.kit.widgets import put, unbroken, wrapping
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop import learning_texts
-from traffic_lights.gui.workshop.charts import Axes
 from traffic_lights.gui.workshop.past import Past
-from traffic_lights.gui.workshop.shared import Act
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import OwnBot
+from traffic_lights.workshop import learning_texts
+from traffic_lights.workshop.charts import Axes
+from traffic_lights.workshop.shared import Act
 
 LATER: Final = "After the training, a slider here shows the bot as it was at any time."
 ELSEWHERE: Final = (

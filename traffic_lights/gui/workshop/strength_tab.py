@@ -10,17 +10,18 @@ from traffic_lights.gui.kit.saving import save_as
 from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import button_row, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop import comparing
-from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.evaluator import Evaluator
 from traffic_lights.gui.workshop.pair_facts import PairFacts
 from traffic_lights.gui.workshop.player_picker import PlayerPicker
-from traffic_lights.gui.workshop.score_matrix import Pair, ScoreMatrix
+from traffic_lights.gui.workshop.score_matrix import ScoreMatrix
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import STANDARD_OPPONENTS, Row
 from traffic_lights.play.game import Game, Player
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.words import MOST_SEED, whole_number
+from traffic_lights.workshop import comparing
+from traffic_lights.workshop.comparing import Pair
+from traffic_lights.workshop.curves import Curves
 
 NUMBERS: Final = {"Games": ("1,000", 9, 1, 10**7), "Seed": ("1", 6, 0, MOST_SEED)}
 """The value of each field at first, its width in letters, its lowest and its highest value."""

@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import on_highlight, put, wrapping
-from traffic_lights.gui.workshop import form_values, shared
-from traffic_lights.gui.workshop.form_values import MORE, TOTAL, FormReading, Trained
-from traffic_lights.gui.workshop.shared import Act
 from traffic_lights.learning.update_rules import UPDATE_RULES
 from traffic_lights.storage.words import whole_number
 from traffic_lights.training.settings import SETTINGS, RunSettings
+from traffic_lights.workshop import form_values, shared
+from traffic_lights.workshop.form_values import MORE, TOTAL, FormReading, Trained
+from traffic_lights.workshop.shared import Act
 
 GAP: Final = 2
 """The room right of each field, in steps of the grid."""

@@ -1,20 +1,15 @@
-"""What the Workshop shows besides curves: solved positions by ply, known scores, the heat map."""
+"""What the Workshop draws besides curves: solved positions, known scores, and first moves."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 from typing import Final, NamedTuple, Self
 
+from traffic_lights.board.positions import POSITIONS_BY_PLY
 from traffic_lights.board.rules import COLUMNS, ROWS
-from traffic_lights.gui.workshop.drawings import Room, Shape, Text, bar, fits, heading
 from traffic_lights.storage.words import counted, percent, percent_done
+from traffic_lights.workshop.drawings import Room, Shape, Text, bar, fits, heading
 
-POSITIONS_BY_PLY: Final = (
-    1, 4, 26, 95, 334, 947, 2463, 5597, 11705, 22146, 38775, 62559, 93966, 131121, 170984, 207677,
-    235790, 249000, 244908, 222906, 187546, 144613, 101839, 64665, 36776, 18330, 7913, 2833, 820,
-    173, 29, 2,
-)  # fmt: skip
-"""How many canonical positions that are not terminal each ply has; counting takes half a second."""
 _LARGE: Final = 9
 """In as many lines of text, the bars of the plies have figures at their axes."""
 SOLVED: Final = "Proven won or lost. A bar: the positions after so many moves"

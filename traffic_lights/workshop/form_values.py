@@ -12,7 +12,6 @@ from functools import lru_cache
 from itertools import count
 from typing import Any, Final, NamedTuple
 
-from traffic_lights.gui.workshop.shared import as_sentence
 from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.learning.update_rules import UPDATE_RULES
 from traffic_lights.storage.files import StorageError
@@ -28,6 +27,7 @@ from traffic_lights.training.settings import (
     SettingsError,
     why_unused,
 )
+from traffic_lights.workshop.shared import as_sentence
 
 FORM_CHOICES: Final = {
     name: setting.choices for name, setting in SETTINGS.items() if setting.choices

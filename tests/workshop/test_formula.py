@@ -4,10 +4,10 @@ import unittest
 from dataclasses import replace
 
 from traffic_lights.board.rules import format_cell, is_terminal
-from traffic_lights.gui.workshop.formula import LONGEST_CHAIN, formula, proof
 from traffic_lights.learning.lesson import GameLesson, LessonStep
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.play.game import parse_moves
+from traffic_lights.workshop.formula import LONGEST_CHAIN, formula, proof
 
 GAME = parse_moves("1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1")
 

@@ -6,7 +6,7 @@ or 5, and the words "(log)" stand at an axis that is logarithmic.
 
 >>> ticks(1_000_000, 5)
 [0.0, 200000.0, 400000.0, 600000.0, 800000.0, 1000000.0]
->>> chart = Chart("Score", [Curve("One", [(10, 0.2), (100, 0.9)])])
+>>> chart = Chart("Score", [ChartLine("One", [(10, 0.2), (100, 0.9)])])
 >>> shapes = draw(chart, Room(400, 200, 16, 8))
 >>> [shape.text for shape in shapes if isinstance(shape, Text)][:3]
 ['0 %', '20 %', '40 %']
@@ -20,7 +20,8 @@ from textwrap import wrap
 from typing import Final, NamedTuple
 
 from traffic_lights.drawing.palette import roles
-from traffic_lights.gui.workshop.drawings import (
+from traffic_lights.storage.words import counted, fitted, interval_percent, percent
+from traffic_lights.workshop.drawings import (
     READING,
     Area,
     Point,
@@ -34,7 +35,6 @@ from traffic_lights.gui.workshop.drawings import (
     short,
     svg_element,
 )
-from traffic_lights.storage.words import counted, fitted, interval_percent, percent
 
 _COLOURS: Final = 6
 _DASHES: Final[tuple[tuple[int, ...], ...]] = ((), (7, 3), (2, 3), (9, 3, 2, 3), (14, 4))
@@ -54,7 +54,7 @@ class Sampled(NamedTuple):
     high: float
 
 
-class Curve(NamedTuple):
+class ChartLine(NamedTuple):
     """One line of a chart."""
 
     name: str
@@ -69,7 +69,7 @@ class Curve(NamedTuple):
     """
 
 
-_Near = tuple[Curve, Point]
+_Near = tuple[ChartLine, Point]
 """A line, and its point that is read."""
 
 
@@ -79,7 +79,7 @@ class Chart:
 
     title: str
     """What is measured: the figures of the axis upwards are shares of it."""
-    lines: Sequence[Curve]
+    lines: Sequence[ChartLine]
     is_log: bool = False
     """Whether the axis across is logarithmic; it then begins at the first point above 0 games."""
     mark: float | None = None
@@ -218,7 +218,7 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
     return [*shapes, *heading(chart.title, caption, room, axes.reading_lines, "muted")]
 
 
-def _intervals(line: Curve, axes: Axes, dots: Collection[float]) -> Iterator[Shape]:
+def _intervals(line: ChartLine, axes: Axes, dots: Collection[float]) -> Iterator[Shape]:
     """Yield an upright line for each point of *line* that is not exact and has one of the *dots*.
 
     Those are x coordinates.
@@ -350,7 +350,7 @@ def _reading(near: Sequence[_Near], chart: Chart) -> str:
     return ", ".join(f"{text} at {counted(round(number), 'game')}" for text, number in pairs)
 
 
-def _share(line: Curve, point: Point, chart: Chart) -> str:
+def _share(line: ChartLine, point: Point, chart: Chart) -> str:
     """Return the share of a *point* of *line* in *chart*, and how far it can be trusted."""
     games, share = point
     if line.samples is None:
@@ -434,7 +434,7 @@ def _names(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
         yield Text(left, y, text, role)
 
 
-def _end(line: Curve, axes: Axes) -> float:
+def _end(line: ChartLine, axes: Axes) -> float:
     """Return the height at which *line* ends."""
     return axes.y(line.points[-1][1]) if line.points else axes.bottom
 

@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from traffic_lights.gui.workshop.score_matrix import cell
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import Row, wilson_interval
-from traffic_lights.storage.words import counted, percent
+from traffic_lights.storage.words import counted, exact_percent, percent
 
 TOO_MANY: Final = "No exact score: these two can reach too many positions to compute one."
 NOT_KNOWN: Final = "No exact score: the possible moves of a program are not known."
@@ -14,9 +13,31 @@ NOT_KNOWN: Final = "No exact score: the possible moves of a program are not know
 FEW: Final = 20
 """Two players that play no more different games say little about other opponents."""
 
-
+Pair = tuple[str, str]
+"""The keys of a bot and of its opponent."""
 SeedlessSettings = tuple[str, ...]
 """Those of a bot without its seed, in words that can be compared one by one."""
+
+
+def cell(row: Row | None) -> tuple[str, float | None]:
+    """Return the words of a cell, an exact score only if it is one, and its score.
+
+    >>> from traffic_lights.judging.evaluation import SeatScore
+    >>> from traffic_lights.board.exact_score import ExactScore
+    >>> from traffic_lights.players.roster import Roster
+    >>> bot = Roster().entry("random")
+    >>> cell(Row(bot, bot, 4, SeatScore(2, 1), SeatScore(2, 0)))
+    ('≈ 25.0 %', 0.25)
+    >>> cell(Row(bot, bot, 4, exact=ExactScore(0.4, 1.0))), cell(None)
+    (('70.00 %', 0.7), ('', None))
+    """
+    if row is None:
+        return "", None
+    if row.exact is not None:
+        return exact_percent(row.exact.total), row.exact.total
+    if not row.games:
+        return "…", row.both.rate
+    return f"≈ {percent(row.both.rate)}", row.both.rate
 
 
 class Fact(NamedTuple):

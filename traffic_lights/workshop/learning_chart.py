@@ -7,13 +7,13 @@ from types import MappingProxyType
 from typing import Final
 
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.gui.workshop.charts import Chart, Curve, Sampled, SmallCurves
-from traffic_lights.gui.workshop.drawings import Point
-from traffic_lights.gui.workshop.learning_texts import interval
-from traffic_lights.gui.workshop.pictures import Scores
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.words import listed
 from traffic_lights.training.gauge import Measured
+from traffic_lights.workshop.bars import Scores
+from traffic_lights.workshop.charts import Chart, ChartLine, Sampled, SmallCurves
+from traffic_lights.workshop.drawings import Point
+from traffic_lights.workshop.learning_texts import interval
 
 EARLY: Final = 0.05
 """The axis is logarithmic if half of the gain comes in this share of the games."""
@@ -53,7 +53,7 @@ def wins_chart(
     bots that have none against this opponent.
     """
     opponent = next((curves[key][-1].opponent for key in names if curves.get(key)), "myopic")
-    lines = list[Curve]()
+    lines = list[ChartLine]()
     absent = list[str]()
     for key, name in names.items():
         found = [m for m in curves.get(key, []) if m.opponent == opponent]
@@ -62,7 +62,7 @@ def wins_chart(
             samples: dict[float, Sampled] = {
                 m.games: Sampled(m.sampled, *interval(m)) for m in found if m.sampled
             }
-            lines.append(Curve(name, points, styles.get(key, 0), samples))
+            lines.append(ChartLine(name, points, styles.get(key, 0), samples))
         elif curves.get(key):
             absent.append(name)
     policy = BASELINES[opponent].name

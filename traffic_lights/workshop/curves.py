@@ -5,7 +5,7 @@ from dataclasses import replace
 from operator import le
 
 from traffic_lights.board.exact_score import ExactScore
-from traffic_lights.gui.workshop.pictures import POSITIONS_BY_PLY
+from traffic_lights.board.positions import POSITIONS_BY_PLY
 from traffic_lights.training.bot_note import read_note
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import OwnBot

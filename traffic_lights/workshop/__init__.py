@@ -1,0 +1,1 @@
+"""What the Workshop shows, as plain values: curves, comparisons, sentences and drawings."""
