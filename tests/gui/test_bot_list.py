@@ -30,14 +30,20 @@ class BotListTests(WindowTestCase):
         self.addCleanup(destroy, self.top)
         self.theme = self.app.context.theme
         self.ticked: list[str] = []
-        self.list = BotList(self.top, self.theme, self.show, self.ticked.append)
+        self.list = BotList(self.top, self.theme, self.choose, self.ticked.append)
         self.list.pack(fill="both", expand=True)
         self.top.wm_geometry("400x700")
         self.entries = [NEW_BOT, *Roster().entries()]
-        self.list.chosen = NEW
+        self.chosen = NEW
+        self.ticks: dict[str, str] = {}
+
+    def choose(self, key: str) -> None:
+        self.chosen = key
+        self.show(**self.ticks)
 
     def show(self, *entries: Entry, **ticks: str) -> None:
-        self.list.show(entries or self.entries, ticks)
+        self.ticks = ticks
+        self.list.show(entries or self.entries, ticks, self.chosen)
         self.app.root.update()
 
     def rows(self) -> list[str]:

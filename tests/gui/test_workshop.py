@@ -65,9 +65,9 @@ class ListTests(WorkshopRobot):
         self.path = self.path.with_suffix(".svg")
         self.window.act(BotAct.SAVE_CURVE)
         self.assertIn("Wins against Myopic", self.path.read_text("utf-8"))
-        self.window.list.choose("bot:Three")
+        self.window.choose("bot:Three")
         self.key("<space>", widget=self.window.list)
-        self.window.list.choose("myopic")
+        self.window.choose("myopic")
         self.assertEqual(self.lines, {"One": 10, "Two": 10, "Three": 10})
         chart = self.window.learning.pictures.chart
         before = {line.name: line.style for line in chart.value.lines}
@@ -76,12 +76,12 @@ class ListTests(WorkshopRobot):
         self.assertEqual(self.lines, {"One": 10, "Three": 10})
         self.click_row(ONE, 10)
         self.click_row(ONE, 10)
-        self.window.list.choose("bot:Three")
+        self.window.choose("bot:Three")
         for line in chart.value.lines:
             self.assertEqual(line.style, before[line.name], "it keeps its colour")
 
     def test_a_student_ticks_bots_once_to_compare_their_curves_and_their_strength(self) -> None:
-        self.window.list.choose(NEW)
+        self.window.choose(NEW)
         self.key("<space>", widget=self.window.list)  # what is not there yet is not compared
         self.click_row(ONE, 150)
         for key in ("bot:Two", "myopic"):
@@ -96,38 +96,21 @@ class ListTests(WorkshopRobot):
         self.window.wm_geometry("900x400")
         self.wait(lambda: self.window.winfo_height() == 400)
         for _ in range(2):  # the second time it is in sight already
-            tree.choose("qbot")
+            self.window.choose("qbot")
             settle(self.window)
             self.assertTrue(tree.bbox("qbot"), "what is chosen stays in sight")
         self.window.wm_geometry("900x300")
         self.wait(lambda: self.window.winfo_height() < 400)
         self.wait(lambda: tree.bbox("qbot"))
-        tree.choose(ONE)
+        self.window.choose(ONE)
         self.window.wm_geometry("900x400")
         self.wait(lambda: tree.yview()[0] == 0)
-
-    def test_two_curves_have_different_colours_whatever_was_looked_at_before(self) -> None:
-        names = [f"Bot {n}" for n in range(9)]
-        for name in names:
-            self.add_bot(name)
-            write_curve(self.own(name).folder, [measured(100, 0.5)])
-        self.window.refill()
-        for name in names:
-            self.window.list.choose(f"bot:{name}")
-        for name in names[:-1]:
-            self.window.list.choose("bot:Bot 8")
-            self.tick(f"bot:{name}")
-            chart = self.window.learning.pictures.chart.value
-            styles = [line.style for line in chart.lines]
-            self.assertEqual(len(set(styles)), len(styles), "also where colours do not go round")
-            colours = [style % 6 for style in styles]
-            self.assertEqual(len(set(colours)), min(6, len(colours)), colours)
 
     def test_a_new_bot_has_nothing_of_a_deleted_one_with_its_name(self) -> None:
         bot = self.own("One")
         write_curve(bot.folder, [measured(10, 0.0, decided=9)], POSITIONS_BY_PLY)
         self.window.refill()
-        self.window.list.choose(ONE)
+        self.window.choose(ONE)
         self.assertTrue(self.window.learning.pictures.strip.value)
         self.trainer.problems[ONE] = "The disk is full."
         self.addCleanup(self.window.strength.tick, set(STANDARD_OPPONENTS))
@@ -137,7 +120,7 @@ class ListTests(WorkshopRobot):
         self.assertEqual(self.window.strength.opponents, {"myopic"})
         self.add_bot("One")
         self.window.refill()
-        self.window.list.choose(ONE)
+        self.window.choose(ONE)
         self.assertFalse(self.window.learning.pictures.strip.value)
         self.assertNotIn("The disk is full.", self.text)
 
@@ -147,7 +130,7 @@ class ListTests(WorkshopRobot):
         self.context.on_bots.append(heard)
         self.addCleanup(self.context.on_bots.remove, heard)
         self.context.play_against(ONE)
-        self.window.list.choose(ONE)
+        self.window.choose(ONE)
         self.addCleanup(self.window.strength.tick, set(STANDARD_OPPONENTS))
         self.window.strength.tick({ONE})
         self.trainer.problems[ONE] = "The disk is full."
@@ -171,11 +154,11 @@ class ListTests(WorkshopRobot):
         heard.assert_called()
         self.assertEqual(self.window.strength.opponents, {"bot:Newer"})
         self.assertEqual(self.text, "The disk is full.")
-        self.window.list.choose("bot:Two")
+        self.window.choose("bot:Two")
         self.assertEqual(self.lines, {"Newer": 10, "Two": 10}, "it keeps its tick")
 
     def test_duplicate_import_and_export(self) -> None:
-        self.window.list.choose(ONE)
+        self.window.choose(ONE)
         self.window.act(BotAct.DUPLICATE)
         self.wait(lambda: self.window.list.chosen == "bot:One 2")
         self.window.act(BotAct.EXPORT)
@@ -191,7 +174,7 @@ class ListTests(WorkshopRobot):
 
     def test_whatever_deletes_asks_and_return_keeps(self) -> None:
         for label, word in ((BotAct.DELETE, "Delete"), (BotAct.SHRINK, "Shrink")):
-            self.window.list.choose(ONE)
+            self.window.choose(ONE)
             self.window.act(label)
             question = self.dialog()
             self.assertIn(f"{word} “One”", str(next(inside(question, ttk.Label)).cget("text")))
@@ -208,13 +191,13 @@ class ListTests(WorkshopRobot):
 
     def test_a_bot_without_a_table_has_neither_strength_nor_inside_and_cannot_play(self) -> None:
         self.open("inside", ONE)
-        self.window.list.choose(NEW)
+        self.window.choose(NEW)
         self.assertEqual(self.window.tabs.index("current"), 0)  # type: ignore[no-untyped-call]
         self.open("strength")
         self.assertEqual(self.window.list.chosen, "qbot")
         self.bots.create("Empty")
         self.window.refill()
-        self.window.list.choose("bot:Empty")
+        self.window.choose("bot:Empty")
         self.assertTrue(self.window.play_button.instate(["disabled"]))
         self.assertIn("problem", self.window.list.item("bot:Empty", "tags"))
 
@@ -227,7 +210,7 @@ class MenuTests(WorkshopRobot):
         menu = self.window.bot_menu
         every = {"Rename…", "Duplicate", "Export…", "Shrink…", "Delete…", "Save Curve…"}
         for key, possible in ((ONE, every), ("careful", set()), (NEW, set())):
-            self.window.list.choose(key)
+            self.window.choose(key)
             with mock.patch.object(tk.Menu, "tk_popup") as popup:
                 buttons["…"].invoke()
                 buttons["+"].invoke()
@@ -243,7 +226,7 @@ class MenuTests(WorkshopRobot):
             self.assertEqual(found, possible, key)
 
     def test_an_unexpected_error_of_a_job_is_shown_here_and_reported_as_a_mistake(self) -> None:
-        self.window.list.choose(ONE)
+        self.window.choose(ONE)
         mistake = ValueError("made by a test")
         self.enterContext(mock.patch.object(Bots, "duplicate", side_effect=mistake))
         self.window.act(BotAct.DUPLICATE)
@@ -252,7 +235,7 @@ class MenuTests(WorkshopRobot):
         self.context.log.errors = 0
 
     def test_the_log_has_why_a_training_ended_and_the_details(self) -> None:
-        self.window.list.choose(NEW)
+        self.window.choose(NEW)
         self.fill(plan="myopic")
         self.begin()
         name = self.window.heading.cget("text")
@@ -338,7 +321,7 @@ class ShownTests(WorkshopRobot):
             (NEW, "New bot", "press Start"), (ONE, "One", "mported"), ("beginner", "Beginner", ""),
         ):  # fmt: skip
             self.window.status.configure(text="news")
-            self.window.list.choose(key)
+            self.window.choose(key)
             self.assertEqual(self.reported, "", "news of another player")
             self.assertEqual(self.window.heading.cget("text"), name)
             about = str(self.window.about.cget("text"))
@@ -348,12 +331,12 @@ class ShownTests(WorkshopRobot):
             self.assertEqual(self.window.play_button.instate(["disabled"]), is_new)
             states = [str(self.window.tabs.tab(n, "state")) for n in range(3)]  # type: ignore[no-untyped-call]
             self.assertEqual(states, ["normal", *(["disabled" if is_new else "normal"] * 2)])
-        self.window.list.choose(NEW)
+        self.window.choose(NEW)
         self.begin()
         self.assertEqual(str(self.window.about.cget("text")), "In training.")
 
     def test_a_double_click_plays_against_the_bot(self) -> None:
-        self.window.list.choose(ONE)
+        self.window.choose(ONE)
         box = self.window.list.bbox(ONE)
         assert not isinstance(box, str)
         with mock.patch.object(self.context, "play_against") as play:
@@ -374,7 +357,7 @@ class DeletedTests(WorkshopRobot):
             "Start": lambda: self.press("Start"),
             "Play": lambda: self.press("Play"),
             "a menu": lambda: self.window.act(BotAct.DUPLICATE),
-            "the list": lambda: self.window.list.choose("bot:Two"),
+            "the list": lambda: self.window.choose("bot:Two"),
         }
         for name, act in acts.items():
             with self.subTest(act=name):
@@ -473,7 +456,7 @@ class LayoutTests(WorkshopRobot):
 
     def test_the_chart_has_its_room_again_in_a_window_that_was_narrow(self) -> None:
         chart = self.window.learning.pictures.chart
-        self.window.list.choose(ONE)
+        self.window.choose(ONE)
         self.app.root.update()
         before = chart.winfo_height()
         for width in (640, 1060):
@@ -487,10 +470,10 @@ class LayoutTests(WorkshopRobot):
     ) -> None:
         learning = self.window.learning
         self.window.wm_geometry("1060x560")
-        self.window.list.choose(ONE)
+        self.window.choose(ONE)
         learning.form.advanced.invoke()
         self.wait(lambda: learning.canvas.yview()[0] > 0)
-        self.window.list.choose("bot:Two")
+        self.window.choose("bot:Two")
         self.wait(lambda: learning.canvas.yview()[0] < 0.05)
 
     def test_every_tab_comes_to_rest_at_every_height(self) -> None:
@@ -522,7 +505,7 @@ class LayoutTests(WorkshopRobot):
                     self.assertEqual(faults(self.window), [])
 
     def test_nothing_moves_while_a_bot_trains_and_when_it_ends(self) -> None:
-        self.window.list.choose(NEW)
+        self.window.choose(NEW)
         self.fill(plan="myopic")
 
         def places() -> list[tuple[int, int]]:

@@ -54,7 +54,7 @@ class HistoryTests(WorkshopRobot):
         write_curve(self.own("Two").folder, [measured(1000, 0.5)])
         self.window.refill()
         self.tick("bot:Two")
-        self.window.list.choose(ONE)
+        self.window.choose(ONE)
         self.assertNotIn("First moves", self.words)
 
     def test_the_slider_shows_and_plays_the_bot_as_it_was(self) -> None:
@@ -143,7 +143,7 @@ class HistoryTests(WorkshopRobot):
         write_curve(self.own("One").folder, [])
         self.window.refill()
         self.tick("bot:Long")
-        self.window.list.choose(ONE)
+        self.window.choose(ONE)
         learning = self.window.learning
         for zoom in (-3, 0):
             self.context.userdata.change(zoom=zoom)
@@ -173,10 +173,9 @@ class HistoryTests(WorkshopRobot):
     ) -> None:
         self.assertTrue(self.bar.scale.instate(["disabled"]))
         self.assertIn("Not all of its training was here", self.words)
-        bot = self.own("One")
         with mock.patch.object(past, "kept_snapshots", return_value=[measured(7, 0.5)]):
             self.bar.show(None)
-            self.bar.show(bot)
+            self.bar.show(self.window.selection.entry.own)
         self.assertTrue(self.bar.scale.instate(["!disabled"]))
         self.key("<Home>", widget=self.bar.scale)
         self.assertEqual(self.bar.key, f"{ONE}:7")
@@ -200,7 +199,7 @@ class HistoryTests(WorkshopRobot):
     def test_inside_shows_the_bot_as_it_is_if_the_file_of_a_snapshot_is_gone(self) -> None:
         with mock.patch.object(past, "kept_snapshots", return_value=[measured(7, 0.5)]):
             self.bar.show(None)
-            self.bar.show(self.own("One"))
+            self.bar.show(self.window.selection.entry.own)
         self.key("<Home>", widget=self.bar.scale)
         self.open("inside")
         self.assertIn("gone", self.reported)

@@ -26,7 +26,7 @@ class InsideTabTests(WorkshopRobot):
     def setUp(self) -> None:
         super().setUp()
         self.open("inside", "myopic")  # which has no table
-        self.window.list.choose(ONE)
+        self.window.choose(ONE)
         self.wait(lambda: self.tab.note.cget("text") != READING)
 
     @property
@@ -60,7 +60,7 @@ class InsideTabTests(WorkshopRobot):
         return {str(button.cget("text")) for button in buttons if button.instate(["!disabled"])}
 
     def test_a_student_reads_when_the_values_of_a_bot_in_its_first_training_come(self) -> None:
-        self.window.list.choose(NEW)
+        self.window.choose(NEW)
         self.begin()
         self.open("inside")
         self.wait(lambda: self.tab.note.cget("text") == LATER)
@@ -91,7 +91,7 @@ class InsideTabTests(WorkshopRobot):
         self.assertEqual(tab.moves, (5,))
         self.press("Back")
         self.assertEqual(tab.moves, ())
-        self.window.list.choose("myopic")
+        self.window.choose("myopic")
         self.wait(lambda: "fixed rules" in str(tab.note.cget("text")))
         self.assertEqual((self.able(), self.text_below), (set(), ""))
         self.assertEqual(set(tab.board.picture.numbers.values()), {"L 13", "L 12"})
@@ -167,8 +167,8 @@ class InsideTabTests(WorkshopRobot):
         whole.set_value(image, played, 0.0)  # as if training had never tried it
         write_table(folder / TABLE, whole)
         for has_whole in (True, False):
-            self.window.list.choose("myopic")
-            self.window.list.choose(ONE)
+            self.window.choose("myopic")
+            self.window.choose(ONE)
             self.wait(lambda: "Values of One" in str(self.tab.note.cget("text")))
             _, note = self.look_at([known])
             self.assertIn("Framed", note)
@@ -186,8 +186,8 @@ class InsideTabTests(WorkshopRobot):
         table = read_table(path)
         table.set_value(canonical(STEPS[5]), 0, 0.5)
         write_table(path, table)
-        self.window.list.choose("myopic")
-        self.window.list.choose(ONE)
+        self.window.choose("myopic")
+        self.window.choose(ONE)
         self.wait(lambda: "Values of One" in str(self.tab.note.cget("text")))
         for moves, is_told in (((), False), ((5,), True), ((5, 5), False)):
             _, note = self.look_at(moves)

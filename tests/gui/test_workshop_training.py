@@ -264,7 +264,7 @@ class TrainerTests(WorkshopRobot):
         bot = self.own("Sampled")
         write_curve(bot.folder, [replace(measured(bot.games, 0.71), sampled=2_000)])
         self.window.refill()
-        self.window.list.choose(bot.key)
+        self.window.choose(bot.key)
         self.assertIn("about 71 %", self.text)
         one, myopic = map(self.context.roster.entry, (bot.key, "myopic"))
         row = Row(one, myopic, 100, exact=ExactScore(0.4, 1.0))
@@ -311,7 +311,7 @@ class FormTests(WorkshopRobot):
     def setUp(self) -> None:
         super().setUp()
         self.form = self.window.learning.form
-        self.window.list.choose(NEW)
+        self.window.choose(NEW)
 
     def shown(self) -> set[str]:
         self.app.root.update()
@@ -339,15 +339,15 @@ class FormTests(WorkshopRobot):
         learning = self.window.learning
         self.tick(ONE)
         for key, words in (("beginner", "won as Player 1"), ("myopic", "won as Player 2")):
-            self.window.list.choose(key)
+            self.window.choose(key)
             known = learning.pictures.scores.value
             self.assertIn("Myopic", known.title)
             self.assertIn(words, [name for name, _ in known.bars])
         self.assertEqual(self.lines, {"One": 10}, "the curve of another bot has its name")
         self.tick(ONE)
-        self.window.list.choose("myopic")
+        self.window.choose("myopic")
         self.assertIsNone(learning.pictures.chart.value)
-        self.window.list.choose(ONE)
+        self.window.choose(ONE)
         self.assertIsNone(learning.pictures.scores.value)
         self.assertEqual(self.lines, {"One": 10})
 
@@ -366,7 +366,7 @@ class FormTests(WorkshopRobot):
 
     def test_the_keys_read_the_points_of_a_picture_that_has_the_focus(self) -> None:
         learning = self.window.learning
-        self.window.list.choose(ONE)
+        self.window.choose(ONE)
         chart = learning.pictures.chart
 
         def words() -> str:
@@ -392,7 +392,7 @@ class FormTests(WorkshopRobot):
         for solved, is_shown in ((half, True), ((9,), False), ([9] * 40, False)):
             write_curve(self.own("One").folder, points, solved)
             self.window.refill()
-            self.window.list.choose(ONE)
+            self.window.choose(ONE)
             self.app.root.update()
             self.assertEqual(self.window.learning.pictures.strip.winfo_ismapped(), is_shown)
             self.assertEqual(self.window.learning.pictures.chart.winfo_ismapped(), not is_shown)
@@ -473,14 +473,14 @@ class FormTests(WorkshopRobot):
         form = self.form
         self.click_on(form.advanced)
         self.fill(update="bootstrap", games="2,000", alpha="0.5")
-        self.window.list.choose("myopic")
-        self.window.list.choose(NEW)
+        self.window.choose("myopic")
+        self.window.choose(NEW)
         self.assertEqual(form.texts()["alpha"], "0.5", "what is typed is not lost by a look aside")
         self.key("<Return>", widget=form.fields["alpha"])
         self.assertEqual(self.trainer.key, "", "Return only ends what was typed there")
         self.begin()
         self.report(Ended(""))
-        self.window.list.choose(NEW)
+        self.window.choose(NEW)
         texts = form.texts()
         found = [texts[name] for name in ("update", "alpha", "games", "seed")]
         self.assertEqual(found, ["bootstrap", "0.5", "2000", "2"])
@@ -494,7 +494,7 @@ class FormTests(WorkshopRobot):
             self.assertEqual(self.form.more.instate(["!disabled"]), typed == "10")
             self.form.more.invoke()
             self.assertEqual(self.form.texts()["games"], shown)
-        self.window.list.choose("myopic")
+        self.window.choose("myopic")
         self.assertTrue(self.form.more.instate(["disabled"]))
 
     def test_return_in_a_field_starts_the_training(self) -> None:
@@ -514,7 +514,7 @@ class FormTests(WorkshopRobot):
         self.assertEqual(str(self.form.start.cget("text")), "Start")
 
     def test_the_games_that_are_proposed_follow_the_bot_and_its_plan(self) -> None:
-        self.window.list.choose(ONE)
+        self.window.choose(ONE)
         own = self.own("One")
         found = self.form.texts()
         self.assertEqual((found["name"], found["plan"]), ("One", "myopic"))
@@ -528,7 +528,7 @@ class FormTests(WorkshopRobot):
         point = replace(measured(2000, 0.5), sampled=200, epsilon=0.19, moved=0.25)
         write_curve(self.own("One").folder, [measured(1000, 0.25), point])
         self.window.refill()
-        self.window.list.choose(ONE)
+        self.window.choose(ONE)
         self.path = self.path.with_name("curve.csv")
         self.window.act(BotAct.SAVE_CURVE)
         one, other = csv.DictReader(self.path.read_text("utf-8").splitlines())
@@ -545,7 +545,7 @@ class FormTests(WorkshopRobot):
         point = replace(measured(2000, 0.5), epsilon=0.19, moved=0.25)
         write_curve(self.own("One").folder, [point])
         self.window.refill()
-        self.window.list.choose(ONE)
+        self.window.choose(ONE)
         self.window.wm_geometry("1060x720")
         learning = self.window.learning
         self.wait(lambda: learning.pictures.small.value)
@@ -553,10 +553,10 @@ class FormTests(WorkshopRobot):
         pictures = (learning.pictures.chart, learning.pictures.small, learning.opening)
         focused = [int(str(picture.cget("takefocus"))) for picture in pictures]
         self.assertEqual(focused, [1, 0, 0], "Tab stops only where keys do something")
-        self.window.list.choose("bot:Two")
+        self.window.choose("bot:Two")
         self.assertIsNone(learning.pictures.small.value, "nothing is known")
         self.tick(ONE)
-        self.window.list.choose("bot:Two")
+        self.window.choose("bot:Two")
         self.assertIsNone(learning.pictures.small.value, "a comparison needs the room")
         self.tick(ONE)
         form = learning.form
@@ -584,15 +584,15 @@ class FormTests(WorkshopRobot):
         self.begin()
         self.window.act(BotAct.DELETE)
         self.assertEqual(list(inside(self.window, Dialog)), [])
-        self.window.list.choose(ONE)
+        self.window.choose(ONE)
         self.assertEqual(self.text, "“My QBot” is training. One bot trains at a time.")
         self.assertTrue(self.form.start.instate(["disabled"]))
-        self.window.list.choose(NEW)
+        self.window.choose(NEW)
         self.fill(name="Next", games="123")
         self.report(Ended("the disk is full"))
         self.assertEqual((self.form.texts()["name"], self.form.texts()["games"]), ("Next", "123"))
         self.assertTrue(self.form.start.instate(["!disabled"]))
-        self.window.list.choose(MY_QBOT)
+        self.window.choose(MY_QBOT)
         self.assertEqual(self.text, "The disk is full.")
 
     def test_the_main_window_says_when_a_training_is_finished(self) -> None:
@@ -603,10 +603,10 @@ class FormTests(WorkshopRobot):
 
     def test_closing_keeps_it_in_training_and_the_chip_reopens_the_window(self) -> None:
         self.begin()
-        self.window.list.choose(NEW)
+        self.window.choose(NEW)
         self.key("<Escape>", widget=self.form.fields["name"])
         self.assertIs(self.window.focus_get(), self.window.list, "one step back")
-        self.window.list.choose(MY_QBOT)
+        self.window.choose(MY_QBOT)
         self.key("<Escape>", widget=self.window.list)
         self.assertFalse(self.window.winfo_viewable())
         chip = self.app.window.foot.background

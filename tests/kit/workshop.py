@@ -71,9 +71,9 @@ def fresh_workshop(context: Context) -> WorkshopWindow:
     if window.learning.form.advanced.instate(["selected"]):
         window.learning.form.advanced.invoke()
     window.wm_geometry("1060x680")
-    window.list.choose("myopic")
+    window.choose("myopic")
     window.learning.new_run = Trained().proposal()  # what was typed is forgotten
-    window.list.chosen = ""
+    window.selection.chosen = ""
     window.refill()
     window.update()
     return window
@@ -114,7 +114,7 @@ class WorkshopRobot(WindowTestCase):
         self.wait(lambda: not self.trainer.key)
         for dialog in [*open_dialogs(self.app.root), *open_dialogs(self.window)]:
             dialog.close()
-        self.window.list.choose(NEW)
+        self.window.choose(NEW)
         for name in self.lines:
             self.tick(f"bot:{name}")
         self.window.close()
@@ -153,7 +153,7 @@ class WorkshopRobot(WindowTestCase):
 
     def tick(self, key: str) -> None:
         """Choose the bot *key* and tick it, or take its tick away."""
-        self.window.list.choose(key)
+        self.window.choose(key)
         self.key("<space>", widget=self.window.list)
 
     def fill(self, **texts: str) -> None:

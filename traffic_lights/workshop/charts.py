@@ -36,7 +36,8 @@ from traffic_lights.workshop.drawings import (
     svg_element,
 )
 
-_COLOURS: Final = 6
+COLOURS: Final = 6
+"""How many colours the lines of a chart have; more lines differ in their dashes too."""
 _DASHES: Final[tuple[tuple[int, ...], ...]] = ((), (7, 3), (2, 3), (9, 3, 2, 3), (14, 4))
 """As many as are coprime to the colours: only the 31st line looks like the first."""
 _DOTS: Final = ((12, 0.0, 1.0), (4, 0.5, 1.4), (3, 0.0, 1.25), (4, 0.0, 1.25))
@@ -229,7 +230,7 @@ def _intervals(line: ChartLine, axes: Axes, dots: Collection[float]) -> Iterator
         sample = samples.get(games)
         if sample and x in dots:
             ends = (x, axes.y(sample.low)), (x, axes.y(sample.high))
-            yield Stroke(ends, f"series-{line.style % _COLOURS}")
+            yield Stroke(ends, f"series-{line.style % COLOURS}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -401,7 +402,7 @@ def _percents(room: Room, axes: Axes) -> list[float]:
 def _line(
     number: int, places: Sequence[Point], dots: Sequence[Point], radius: float
 ) -> Iterator[Shape]:
-    role = f"series-{number % _COLOURS}"
+    role = f"series-{number % COLOURS}"
     if len(places) > 1:
         yield Stroke(places, role, 2, _DASHES[number % len(_DASHES)])
     yield from _dots(number, dots, radius, role)
@@ -425,7 +426,7 @@ def _names(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
     most = max(1, (room.width - left - 0.1 * room.line) // room.letter)
     heights = _apart([_end(line, axes) for line in lines], pitch, axes.bottom)
     for y, line in zip(heights, lines, strict=True):
-        role = f"series-{line.style % _COLOURS}"
+        role = f"series-{line.style % COLOURS}"
         is_whole = bool(line.points) and axes.x(line.points[-1][0]) >= axes.right
         if is_whole and y != _end(line, axes):  # other names have moved this one away
             yield Stroke(((axes.right, _end(line, axes)), (x, y)), role)

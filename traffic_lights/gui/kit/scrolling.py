@@ -60,6 +60,8 @@ class ScrollFrame(ttk.Frame):
             around.rowconfigure(0, minsize=event.height)
 
         around.bind("<Configure>", self._resized)
+        # Tk gives what is inside its place after that, before it is idle again.
+        self.inside.bind("<Configure>", lambda _: self.after_idle(self._see_held))
         self.canvas.bind("<Configure>", fit)
 
     def ask_for_all(self) -> None:
@@ -71,7 +73,6 @@ class ScrollFrame(ttk.Frame):
 
     def _resized(self, event: tk.Event[tk.Misc]) -> None:
         self.canvas.configure(scrollregion=(0, 0, event.width, event.height))
-        self.after_idle(self._see_held)  # once what is inside has its place
 
     def _see_held(self) -> None:
         widget = self._held

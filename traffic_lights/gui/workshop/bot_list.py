@@ -10,7 +10,7 @@ from typing import Final
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.words import fitted
-from traffic_lights.workshop.shared import Act, OnText
+from traffic_lights.workshop.shared import OnText
 
 TICK: Final = 3.25
 """The side of the box for a tick, in steps of the grid."""
@@ -42,7 +42,7 @@ class BotList(ttk.Treeview):
         self,
         parent: tk.Misc,
         theme: Theme,
-        on_choose: Act,
+        on_choose: OnText,
         on_tick: OnText,
         *,
         only_ticks: bool = False,
@@ -57,6 +57,7 @@ class BotList(ttk.Treeview):
         self._images: list[tk.PhotoImage] = []
         """Tk forgets an image that Python lets go."""
         self.chosen = ""
+        """The key of the row that is chosen."""
         # Pictures must be deleted in the thread of Tk, which runs this.
         self.bind("<Destroy>", lambda _: self._images.clear())
         self.bind("<Configure>", lambda _: self._see_chosen())
@@ -68,9 +69,14 @@ class BotList(ttk.Treeview):
         self.bind("<End>", lambda _: self._step(len(self._rows)))
 
     def show(
-        self, entries: Collection[Entry], ticks: Mapping[str, str], *, has_whole_names: bool = False
+        self,
+        entries: Collection[Entry],
+        ticks: Mapping[str, str],
+        chosen: str = "",
+        *,
+        has_whole_names: bool = False,
     ) -> None:
-        """Show *entries* under the headings of their groups; without a choice, choose the first.
+        """Show *entries* under the headings of their groups, and one *chosen*, or the first.
 
         *ticks* has the keys of those that have a box, with its colour if it is ticked. A long name
         loses its middle, so that its end can be read, unless the list is as wide as all names.
@@ -92,7 +98,8 @@ class BotList(ttk.Treeview):
             if part := {entry.key: entry for entry in entries if entry.group in groups}:
                 self._rows |= part
                 lines += [title, *part]
-        self.chosen = self.chosen or next(iter(self._rows))
+        before = self.chosen
+        self.chosen = chosen or next(iter(self._rows))
         if list(self.get_children()) != lines:
             self.delete(*self.get_children())
             for line in lines:
@@ -103,6 +110,8 @@ class BotList(ttk.Treeview):
             name = fitted(entry.name, measure, width - beside, keeps_end=True)
             self.item(key, text=name, image=image, tags=tags)
         self.selection_set(self.chosen)
+        if self.chosen != before:
+            self.see(self.chosen)
 
     def _draw(self, entry: Entry) -> tk.PhotoImage:
         """Draw the box and the bar of *entry*, transparent elsewhere."""
@@ -130,12 +139,6 @@ class BotList(ttk.Treeview):
                 image.put(ink, to=(left, middle - half, left + filled, middle + half))
         return image
 
-    def choose(self, key: str) -> None:
-        """Choose the player *key*, and keep it in sight."""
-        self.chosen = key
-        self._on_choose()
-        self.see(self.chosen)
-
     def _see_chosen(self) -> None:
         """Show the beginning of the list, but rather the chosen row where both do not fit."""
         self.yview_moveto(0)
@@ -144,7 +147,7 @@ class BotList(ttk.Treeview):
     def _step(self, steps: int) -> str:
         keys = list(self._rows)
         place = keys.index(self.chosen) + steps
-        self.choose(keys[min(max(place, 0), len(keys) - 1)])
+        self._on_choose(keys[min(max(place, 0), len(keys) - 1)])
         return "break"
 
     def _clicked(self, click: tk.Event[tk.Misc]) -> str:
@@ -156,14 +159,14 @@ class BotList(ttk.Treeview):
         key = self.identify_row(y)
         self.focus_set()
         if self._only_ticks and key in self._rows:
-            self.chosen = key
+            self._on_choose(key)
             self._on_tick(key)
             return True
         if key in self._ticks and x < self._theme.px(TICK + 2 * GAP):
             self._on_tick(key)
             return False
         if key in self._rows:
-            self.choose(key)
+            self._on_choose(key)
             return True
         return False
 

@@ -4,9 +4,8 @@ The picture is a curve of scores. While a bot only proves, and wins nothing yet,
 positions are solved, by the moves made. For a player that does not train, it shows the score.
 """
 
-import math
 import tkinter as tk
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from tkinter import ttk
 from typing import Any, Final
@@ -20,22 +19,19 @@ from traffic_lights.gui.workshop.learning_pictures import LearningPictures
 from traffic_lights.gui.workshop.snapshot_slider import LATER, SnapshotSlider
 from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.gui.workshop.training_form import EVERY, GAP, HELP_LINES, NAME, TrainingForm
-from traffic_lights.players.roster import Entry
 from traffic_lights.training.settings import RunSettings
 from traffic_lights.workshop import form_values, learning_chart, learning_texts, shared
 from traffic_lights.workshop.bars import FIRST_MOVES, draw_heat_map
-from traffic_lights.workshop.charts import to_svg
+from traffic_lights.workshop.charts import Chart, to_svg
 from traffic_lights.workshop.curves import Curves
 from traffic_lights.workshop.form_values import Trained
-from traffic_lights.workshop.shared import NEW, NEW_BOT, learns
+from traffic_lights.workshop.learning_page import TabSize, is_comparing, pictures_of, share_out
+from traffic_lights.workshop.selection import Selection
+from traffic_lights.workshop.shared import NEW, learns
 
 SLIDER_ROW: Final = 1
 RESULT_ROW: Final = 2
 """The rows of the grid under the pictures."""
-SMALL_FROM: Final = 33
-"""The small curves are shown if the tab is at least so many lines of text high."""
-HISTORY_LETTERS: Final = 260
-"""The length of what a bot has learned, under the slider, in the widths of a digit."""
 OPENING_TIP: Final = (
     "What it has learned about each first move: green is good, red is bad. Framed: the best."
 )
@@ -49,28 +45,35 @@ BUTTONS: Final = {
 
 
 class LearningTab(ScrollFrame):
-    """Shows how bots have learned; *start* trains the chosen one, with a name and settings."""
+    """Shows how the bots of a *selection* have learned.
+
+    *start* trains the chosen one, with a name and settings.
+    """
 
     def __init__(
         self,
         parent: tk.Misc,
         context: Context,
+        selection: Selection,
         trainer: Trainer,
         curves: Curves,
         start: Callable[[str, dict[str, Any]], object],
     ) -> None:
         super().__init__(parent)
         theme = self._theme = context.theme
+        self._selection = selection
         self._trainer = trainer
         self._curves = curves
         self._start = start
-        self._entry = NEW_BOT
-        self.new_run = Trained().proposal()
+        self._bots = context.roster.bots
+        seed = form_values.unused_seed(selection.own.values())
+        self.new_run = replace(Trained().proposal(), seed=seed)
         """What a new bot is trained with, unless the user changes it."""
         self.last_run: RunSettings | None = None
         """The settings of the last run of the chosen bot; None if they are not known."""
-        self._shown_form: object = None
-        """What the form was filled for; what was typed since then stays."""
+        self._filled_for: tuple[str, bool, int] | None = None
+        """The key of the player that the form was filled for, whether that is in training, and its
+        games; what was typed since then stays."""
         edge = theme.px(3)
         gap = theme.px(GAP)
         body = self.inside
@@ -79,7 +82,7 @@ class LearningTab(ScrollFrame):
         top = self._top = put(ttk.Frame(body), sticky="nsew", padx=(0, gap))
         top.columnconfigure(0, weight=1)
         top.rowconfigure(0, weight=1)
-        self.pictures = LearningPictures(top, theme, curves)
+        self.pictures = LearningPictures(top, theme)
         self.pictures.grid(row=0, columnspan=2, sticky="nsew")
         self.pictures.chart.bind("<Configure>", lambda _: self._align(), add="+")
         self.slider = SnapshotSlider(top, context, self.draw)
@@ -90,13 +93,13 @@ class LearningTab(ScrollFrame):
         self.opening = CanvasView(top, theme, draw_heat_map)
         self.opening.grid(row=RESULT_ROW, column=1, sticky="ne", pady=below)
         add_tip(self.opening, theme, OPENING_TIP)
-        self.form = put(TrainingForm(body, theme, self.draw, self.press), sticky="ew")
+        self.form = put(TrainingForm(body, theme, self._form_changed, self.press), sticky="ew")
         self.form.unfolded.trace_add("write", lambda *_: self._see_all_settings())
         padding = 2 * edge - gap
         fit = self.form.fit
         self.canvas.bind("<Configure>", lambda event: fit(event.width - padding), add="+")
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
-        self.bind("<Configure>", lambda _: self._share_out())
+        self.bind("<Configure>", lambda _: self._draw_pictures())
         self._dress()
 
     def _dress(self) -> None:
@@ -109,78 +112,142 @@ class LearningTab(ScrollFrame):
         self._top.columnconfigure(1, minsize=wide + 3 * step)
         self.form.rowconfigure(1, minsize=HELP_LINES * line)
         self.pictures.dress()
-        self._share_out()
+        self._draw_pictures()
 
     def _see_all_settings(self) -> None:
         """Have the rarer settings in sight that were just unfolded, or the pictures again."""
         self.hold(self.form.rarer if self.form.is_open else self._top)
 
-    def _share_out(self) -> None:
-        """Keep the room under the pictures, which get all that is left.
+    # --- what is shown ---
 
-        The rarer settings, while they are open, get what is kept for the slider and a sentence.
-        """
-        line = self._theme.body.metrics("linespace")
-        step = self._theme.px(1)
-        pictures = self.pictures
-        is_high = self.winfo_height() >= SMALL_FROM * line
-        pictures.share_out(is_high=is_high, is_unfolded=self.form.is_open)
-        slider = self.slider
-        below = self._history_lines() * line
-        if pictures.is_comparing:
-            below = slider.button.winfo_reqheight()
-        kept = {
-            SLIDER_ROW: slider.scale.winfo_reqheight() + below + step,
-            RESULT_ROW: 4 * line + 4 * step,
-        }
-        is_kept = self.form.winfo_manager() and not self.form.is_open
-        for row, height in kept.items():
-            self._top.rowconfigure(row, minsize=height if is_kept else 0)
+    def draw(self) -> None:
+        """Show the selection, and how far the chosen bot is."""
+        self._draw_form()
+        self._draw_slider()
+        self._draw_pictures()
+        self._draw_result()
+        self._draw_button()
 
-    def _history_lines(self) -> int:
-        """Return how many lines the longest text under the slider needs, about."""
-        needed = HISTORY_LETTERS * self._theme.body.measure("0")
-        width = max(self.winfo_width(), self._theme.px(40))  # it may not be laid out yet
-        return math.ceil(needed / width)
-
-    def show(
-        self, entry: Entry, name: str, names: Mapping[str, str], styles: Mapping[str, int]
-    ) -> None:
-        """Show the player of *entry*, and the curves of *names*, by key; *name* is in the form.
-
-        *styles* has the numbers of the colours of the curves.
-        """
-        if entry.key != self._entry.key:
-            self.hold(self._top)  # the rarer settings may be in sight instead
-            if self._entry.key == NEW and self.form.wanted:
-                self.new_run = RunSettings.wanted(self.form.wanted)
-        self._entry = entry
-        self.pictures.look_at(entry, names, styles)
+    def _draw_form(self) -> None:
+        """Show the form if the chosen player can learn, and fill it if that player has changed."""
+        entry = self._selection.entry
         bot = entry.own
-        is_at_work = entry.key == self._trainer.key
-        has_slider = bot is not None and not is_at_work and not entry.problem
-        curve = self._curves.points.get(entry.key, ())
-        self.slider.show(
-            bot if has_slider else None,
-            LATER if learns(entry) else "",
-            curve,
-            is_brief=self.pictures.is_comparing,
-        )
-        shown = entry.key, is_at_work, bot.games if bot is not None else 0
-        if learns(entry) and shown != self._shown_form:
-            self._fill(name)
-        self._shown_form = shown
-        self.form.grid() if learns(entry) else self.form.grid_remove()
-        self.draw()
+        wanted = entry.key, entry.key == self._trainer.key, bot.games if bot is not None else 0
+        before = self._filled_for
+        self._filled_for = wanted
+        if before is not None and before[0] != entry.key:
+            self.hold(self._top)  # the rarer settings may be in sight instead
+        if not learns(entry):
+            self.form.grid_remove()
+            return
+        self.form.grid()
+        if wanted != before:
+            self._fill()
 
-    def _fill(self, name: str) -> None:
-        """Fill the form for the chosen bot, whose *name* it shows."""
+    def _draw_slider(self) -> None:
+        entry = self._selection.entry
+        is_at_work = entry.key == self._trainer.key
+        has_slider = entry.own is not None and not is_at_work and not entry.problem
+        self.slider.show(
+            entry.own if has_slider else None,
+            LATER if learns(entry) else "",
+            self._curves.points.get(entry.key, ()),
+            is_brief=is_comparing(entry.key, self._curves, self._names()),
+        )
+
+    def _names(self) -> dict[str, str]:
+        """Return the names of the bots in the chart by key, the chosen one first."""
+        entries = self._selection.entries
+        return {key: entries[key].name for key in self._selection.styles(self._curves.points)}
+
+    def _wins(self) -> Chart:
+        """Return the chart of all curves that are to be seen."""
+        points = self._curves.points
+        styles = self._selection.styles(points)
+        return learning_chart.wins_chart(points, self._names(), styles, self.slider.point)
+
+    def _draw_pictures(self) -> None:
+        """Show the pictures, and keep the room under them."""
+        theme = self._theme
+        size = TabSize(
+            width=self.winfo_width(),
+            height=self.winfo_height(),
+            scale=theme.scale,
+            line=theme.body.metrics("linespace"),
+            digit=theme.body.measure("0"),
+            slider=self.slider.scale.winfo_reqheight(),
+            button=self.slider.button.winfo_reqheight(),
+            has_form=bool(self.form.winfo_manager()),
+            is_unfolded=self.form.is_open,
+        )
+        entry = self._selection.entry
+        pictures = pictures_of(entry, self._curves, self._names(), self._wins())
+        heights = share_out(pictures, size)
+        self.pictures.draw(pictures, heights)
+        self._top.rowconfigure(SLIDER_ROW, minsize=heights.slider)
+        self._top.rowconfigure(RESULT_ROW, minsize=heights.result)
+        self._align()
+
+    def _draw_result(self) -> None:
+        """Show the first moves, and one sentence about the chosen bot."""
+        entry = self._selection.entry
+        bot = entry.own
+        points = self._curves.points.get(entry.key, [])
+        last = points[-1] if points else None
+        end = self.slider.past.end
+        then = self.slider.point or end or last
+        self.opening.show(then.opening if then else ())
         trainer = self._trainer
-        key = self._entry.key
-        bot = self._entry.own
+        text = ""
+        style = "Strong.TLabel"
+        if entry.key == trainer.key:
+            text = trainer.progress()
+        elif entry.key in trainer.problems:
+            text = trainer.problems[entry.key]
+            style = "Warning.TLabel"
+        elif trainer.bot is not None:
+            text = f"“{trainer.bot.name}” is training. One bot trains at a time."
+        elif self.slider.point is not None:
+            text = learning_texts.snapshot_text(self.slider.point)
+        elif bot is not None:
+            newest = end or next(reversed(self.slider.past.points), None)
+            text = learning_texts.training_result(bot.games, bot.is_training, last, newest)
+        self.result.configure(text=unbroken(text), style=style)
+
+    def _draw_button(self) -> None:
+        """Show what the one button would do to the chosen bot, if anything."""
+        form = self.form
+        entry = self._selection.entry
+        activity = Activity.IDLE
+        if entry.key == self._trainer.key:
+            activity = self._trainer.activity
+            can_press = activity is Activity.RUNNING
+        else:
+            is_ready = form.wanted is not None and bool(form.texts()[NAME])
+            can_press = learns(entry) and is_ready and self._trainer.bot is None
+        text = BUTTONS[activity]
+        is_unfinished = entry.own is not None and entry.own.is_training
+        if activity is Activity.IDLE and (is_unfinished or entry.key in self._trainer.problems):
+            text = shared.CONTINUE
+        form.start.configure(text=text)
+        form.start.state(["!disabled" if can_press else "disabled"])
+
+    def _align(self) -> None:
+        """Have the slider stand along the axis of the chart."""
+        self.slider.stand_along(self.pictures.axes, self.pictures.winfo_width())
+
+    # --- the form ---
+
+    def _fill(self) -> None:
+        """Fill the form for the chosen bot."""
+        trainer = self._trainer
+        key = self._selection.chosen
+        name = self._selection.entry.name
+        bot = self._selection.entry.own
         self.last_run = None
         if bot is None:
-            self.form.fill(name, self.new_run, Trained())
+            assert self._bots is not None
+            self.form.fill(self._bots.free_name(), self.new_run, Trained())
         elif key == trainer.key:
             trained = form_values.trained_of(bot)
             settings = trainer.settings or trained.proposal()
@@ -196,68 +263,18 @@ class LearningTab(ScrollFrame):
             settings = trained.proposal()
             self.form.fill(name, settings, trained, note=note, can_change=can_change)
 
-    def draw(self) -> None:
-        """Show how far the chosen bot is."""
-        key = self._entry.key
-        bot = self._entry.own
-        points = self._curves.points.get(key, [])
-        last = points[-1] if points else None
-        self.pictures.draw(self.slider.point)
-        self._share_out()
-        self._align()
-        end = self.slider.past.end
-        then = self.slider.point or end or last
-        self.opening.show(then.opening if then else ())
-        trainer = self._trainer
-        text = ""
-        style = "Strong.TLabel"
-        if key == trainer.key:
-            text = trainer.progress()
-        elif key in trainer.problems:
-            text = trainer.problems[key]
-            style = "Warning.TLabel"
-        elif trainer.bot is not None:
-            text = f"“{trainer.bot.name}” is training. One bot trains at a time."
-        elif self.slider.point is not None:
-            text = learning_texts.snapshot_text(self.slider.point)
-        elif bot is not None:
-            newest = end or next(reversed(self.slider.past.points), None)
-            text = learning_texts.training_result(bot.games, bot.is_training, last, newest)
-        self.result.configure(text=unbroken(text), style=style)
-        self._draw_button()
-
-    def _draw_button(self) -> None:
-        """Show what the one button would do to the chosen bot, if anything."""
-        form = self.form
-        activity = Activity.IDLE
-        if self._entry.key == self._trainer.key:
-            activity = self._trainer.activity
-            can_press = activity is Activity.RUNNING
-        else:
-            is_ready = form.wanted is not None and bool(form.texts()[NAME])
-            can_press = learns(self._entry) and is_ready and self._trainer.bot is None
-        text = BUTTONS[activity]
-        if activity is Activity.IDLE and self._is_unfinished:
-            text = shared.CONTINUE
-        form.start.configure(text=text)
-        form.start.state(["!disabled" if can_press else "disabled"])
-
-    @property
-    def _is_unfinished(self) -> bool:
-        """Whether the last training of the chosen bot was stopped, or ended with a problem."""
-        bot = self._entry.own
-        return (bot is not None and bot.is_training) or self._entry.key in self._trainer.problems
-
-    def _align(self) -> None:
-        """Have the slider stand along the axis of the chart."""
-        self.slider.stand_along(self.pictures.axes, self.pictures.winfo_width())
+    def _form_changed(self) -> None:
+        """Keep what a new bot is to be trained with, and show what can be done."""
+        if self._selection.chosen == NEW and self.form.wanted:
+            self.new_run = RunSettings.wanted(self.form.wanted)
+        self.draw()
 
     def press(self) -> None:
         """Stop the training of the chosen bot, or start it with what is in the form."""
-        if self._entry.key == self._trainer.key:
+        if self._selection.chosen == self._trainer.key:
             self._trainer.stop()
         else:
-            is_new = self._entry.key == NEW
+            is_new = self._selection.chosen == NEW
             wanted = self.form.wanted or {}
             self._start(self.form.texts()[NAME], wanted)
             if is_new:
@@ -270,14 +287,14 @@ class LearningTab(ScrollFrame):
         Return what to report.
         """
         kinds = [("SVG picture", "*.svg"), ("CSV", "*.csv")]
-        path = ask_to_save(self, "Save the Curve", f"{self._entry.name}.svg", kinds)
+        path = ask_to_save(self, "Save the Curve", f"{self._selection.entry.name}.svg", kinds)
         if path is None:
             return ""
         match path.suffix.lower():
             case ".csv":
-                text = learning_chart.curves_csv(self._curves.points, self.pictures.names)
+                text = learning_chart.curves_csv(self._curves.points, self._names())
             case ".svg":
-                text = to_svg([self.pictures.wins])
+                text = to_svg([self._wins()])
             case _:
                 return f"{path.name} was not saved: its name must end in .svg or .csv."
         return write_reported(path, text.encode("utf-8"))

@@ -44,6 +44,8 @@ class PlayerPicker(ttk.Frame):
         self._entries: Mapping[str, Entry] = {}
         self.ticked: set[str] = set()
         """The keys of the ticked players."""
+        self._at = ""
+        """The key of the row that Space ticks."""
         self._opener: ttk.Button | None = None
         stretch(self, row=1)
         acts: dict[str, Callable[[], object]] = {
@@ -53,7 +55,7 @@ class PlayerPicker(ttk.Frame):
         acts["All"] = partial(self._toggle_group, None)
         self.buttons = button_row(row, theme.px(1), acts)
         self.list = BotList(
-            self, theme, self._draw, lambda key: self._toggle([key]), only_ticks=True
+            self, theme, self._go_to, lambda key: self._toggle([key]), only_ticks=True
         )
         self.list.grid(row=1, column=0, sticky="nsew")
         bar = put(ttk.Scrollbar(self, command=self.list.yview), row=1, column=1, sticky="ns")
@@ -73,8 +75,7 @@ class PlayerPicker(ttk.Frame):
         self._opener = opener
         self._entries = entries
         self.ticked = set(ticked)
-        self.list.chosen = ""  # the first row
-        self._draw()
+        self._go_to("")  # the first row
         holder = self.master
         x = opener.winfo_rootx() - holder.winfo_rootx()
         y = opener.winfo_rooty() + opener.winfo_height() - holder.winfo_rooty()
@@ -103,11 +104,15 @@ class PlayerPicker(ttk.Frame):
 
     # --- the rows ---
 
+    def _go_to(self, key: str) -> None:
+        self._at = key
+        self._draw()
+
     def _draw(self) -> None:
         """Show all players with their ticks, and their names whole."""
         ticked = self._theme.colours.accent
         ticks = {key: ticked if key in self.ticked else "" for key in self._entries}
-        self.list.show(self._entries.values(), ticks, has_whole_names=True)
+        self.list.show(self._entries.values(), ticks, self._at, has_whole_names=True)
 
     def _toggle(self, keys: Collection[str]) -> str:
         """Tick *keys*, or take their ticks away if all of them are ticked."""

@@ -40,7 +40,7 @@ class SnapshotSlider(ttk.Frame):
         super().__init__(parent)
         self._context = context
         self._on_change = on_change
-        self.past = Past(context.root, self._draw)
+        self.past = Past(context.root, self._changed)
         self._note = ""
         """The text in place of a slider."""
         self._curve: Sequence[Measured] = ()
@@ -94,9 +94,10 @@ class SnapshotSlider(ttk.Frame):
                 self._draw()
             return
         self.past.stop()
-        self.past = Past(self._context.root, self._draw, bot)
+        self.past = Past(self._context.root, self._changed, bot)
         self._note = note
-        self._choose(None)
+        self.point = None
+        self._draw()
 
     def stop(self) -> None:
         """Make no more snapshots."""
@@ -158,8 +159,7 @@ class SnapshotSlider(ttk.Frame):
 
     def _choose(self, point: Measured | None) -> None:
         self.point = point
-        self._place.set(self._place_of(point))
-        self._draw()
+        self._changed()
 
     def _press(self) -> None:
         """Play the bot as it was, or have it play its games again."""
@@ -167,9 +167,13 @@ class SnapshotSlider(ttk.Frame):
             self._context.play_against(self.key)
         else:
             self.past.make()
-            self._draw()
+            self._changed()
 
     # --- what is shown ---
+
+    def _changed(self) -> None:
+        self._draw()
+        self._on_change()
 
     def _draw(self) -> None:
         past = self.past
@@ -195,7 +199,7 @@ class SnapshotSlider(ttk.Frame):
         elif has_slider:
             text = self._history() if past.points else ELSEWHERE
         self.text.configure(text=unbroken(text))
-        self._on_change()
+        self._place.set(self._place_of(self.point))
 
     def _history(self) -> str:
         """Return what the bot had learned at the place of the thumb, and when."""

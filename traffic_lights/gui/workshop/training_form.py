@@ -149,7 +149,7 @@ class TrainingForm(ttk.Frame):
         for field, text in {**form_values.form_texts(settings), NAME: name}.items():
             self._texts[field].set(form_values.FORM_CHOICES.get(field, {}).get(text, text))
         self._is_being_filled = False
-        self._changed()
+        self._read()
 
     def _add_games(self) -> None:
         """Add to the number of games in the field, if there is one."""
@@ -163,6 +163,11 @@ class TrainingForm(ttk.Frame):
             return
         if name == "plan":
             self._propose_games()
+        self._read(name)
+        self._on_change()
+
+    def _read(self, name: str = "") -> None:
+        """Take what the fields hold now; help is shown on the field *name*."""
         reading = FormReading({})
         if "games" in self._open_fields:
             reading = form_values.read_form(self.texts(), self._trained)
@@ -171,7 +176,6 @@ class TrainingForm(ttk.Frame):
         self._show_fields(reading.wrong)
         self._place_rarer_settings()
         self._show_help(name)
-        self._on_change()
 
     def refuse(self, problem: str) -> None:
         """Show why the training does not start, until something is changed."""

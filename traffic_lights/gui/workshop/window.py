@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from tkinter import ttk
 from typing import Any, Final
@@ -24,9 +22,11 @@ from traffic_lights.gui.workshop.strength_tab import StrengthTab
 from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError
+from traffic_lights.workshop.charts import COLOURS
 from traffic_lights.workshop.curves import Curves
-from traffic_lights.workshop.form_values import last_run_text, unused_seed
-from traffic_lights.workshop.shared import NEW, NEW_BOT, Act, as_sentence
+from traffic_lights.workshop.form_values import last_run_text
+from traffic_lights.workshop.selection import Selection
+from traffic_lights.workshop.shared import NEW, Act, as_sentence
 
 SIZE: Final = (1060, 720)
 SMALLEST: Final = (560, 360)
@@ -46,15 +46,7 @@ class WorkshopWindow(tk.Toplevel):
         self.title("Workshop – Traffic Lights")
         self._context = context
         theme = context.theme
-        self._entries: dict[str, Entry] = {}
-        self._ticked: set[str] = set()
-        """The bots that are compared with the chosen one, in Learning and in Strength."""
-        self._shown = ""
-        """The key of the player that is looked at: the chosen one, or the same as it was."""
-        self._about = ""
-        """What the chosen bot is, in sentences."""
-        self._styles: dict[str, int] = {}
-        """The number of the colour of each bot in the chart, which it keeps."""
+        self.selection = Selection(context.roster.entries())
         self.curves = Curves()
         self._acts = BotActs(
             self,
@@ -80,9 +72,6 @@ class WorkshopWindow(tk.Toplevel):
             for sequence in sequences(key):
                 bind_sequence(self, sequence, lambda _, act=act: act())  # type: ignore[misc]
         context.on_bots.append(self.refill)
-        own = [entry.own for entry in context.roster.entries() if entry.own is not None]
-        proposed = self.learning.new_run
-        self.learning.new_run = replace(proposed, seed=unused_seed(own))
         self.refill()
         # The content scrolls, so the least size does not grow with the zoom.
         scale = theme.scale
@@ -97,12 +86,12 @@ class WorkshopWindow(tk.Toplevel):
         edge = theme.px(4)
         left = put(ttk.Frame(self), row=0, rowspan=2, sticky="nsew", padx=(edge, 0), pady=edge)
         stretch(left)
-        self.list = BotList(left, theme, self._show_chosen, self._tick)
+        self.list = BotList(left, theme, self.choose, self._tick)
         self.list.grid(row=0, column=0, sticky="nsew")
         # The bar is always there, so that nothing moves.
         bar = put(ttk.Scrollbar(left, command=self.list.yview), row=0, column=1, sticky="ns")
         self.list.configure(yscrollcommand=bar.set)
-        self.list.bind("<<ThemeChanged>>", lambda _: self._show_rows())
+        self.list.bind("<<ThemeChanged>>", lambda _: self._draw_list())
         self.list.bind("<Delete>", lambda _: self.act(BotAct.DELETE))
         put(ttk.Label(left, text=BARS, style="Muted.TLabel"), row=1, sticky="w", pady=theme.px(1))
         row = put(ttk.Frame(left), row=2, sticky="w")
@@ -128,133 +117,139 @@ class WorkshopWindow(tk.Toplevel):
         self.heading = put(ttk.Label(right, style="Title.TLabel"), row=0, column=0, sticky="w")
         about = ttk.Label(right, style="Muted.TLabel", anchor="w")
         self.about = put(about, row=1, column=0, columnspan=2, sticky="ew", pady=(0, gap))
-        about.bind("<Configure>", lambda _: self._fit_about())
+        about.bind("<Configure>", lambda _: self._draw_heading())
         play = ttk.Button(right, text="Play", style="Tight.TButton", command=self._play)
         self.play_button = put(play, row=0, column=1, padx=(gap, 0))
         self.list.bind("<Double-Button-1>", self._double_clicked)
         self.tabs = put(ttk.Notebook(right), row=2, column=0, columnspan=2, sticky="nsew")
-        self.learning = LearningTab(self.tabs, context, self.trainer, self.curves, self._start)
+        self.learning = LearningTab(
+            self.tabs, context, self.selection, self.trainer, self.curves, self._start
+        )
         self.strength = StrengthTab(self.tabs, context, self.curves)
         self.inside = InsideTab(self.tabs, context)
         self.pages = {"learning": self.learning, "strength": self.strength, "inside": self.inside}
         for name, page in self.pages.items():
             self.tabs.add(page, text=name.capitalize())
-        self.tabs.bind("<<NotebookTabChanged>>", lambda _: self._tab_changed())
+        self.tabs.bind("<<NotebookTabChanged>>", lambda _: self._draw_page())
         status = ttk.Label(self, style="Muted.TLabel")
         self.status = put(status, row=1, column=1, sticky="ew", padx=edge)
 
     def _report(self, text: str) -> None:
         self.status.configure(text=text)
 
-    # --- the list ---
+    # --- which bot ---
+
+    def choose(self, key: str) -> None:
+        """Show the player *key*."""
+        self.selection.choose(key)
+        self.draw()
+
+    def _tick(self, key: str) -> None:
+        self.selection.tick(key)
+        self.draw()
 
     def refill(self) -> None:
         """Show all bots again, with the same chosen; if it is gone, the first own bot."""
-        chosen = self.list.chosen
         self._context.roster.refresh()
-        self._entries = {NEW: NEW_BOT, **{e.key: e for e in self._context.roster.entries()}}
-        self._ticked &= self._entries.keys()
-        self.strength.opponents &= self._entries.keys()
-        own = {key: entry.own for key, entry in self._entries.items() if entry.own is not None}
-        for key in self.trainer.problems.keys() - own.keys():
+        selection = self.selection
+        selection.take(self._context.roster.entries())
+        self.strength.opponents &= selection.entries.keys()
+        for key in self.trainer.problems.keys() - selection.own.keys():
             del self.trainer.problems[key]
-        self.curves.read(own.values(), self.trainer.key)
-        self.list.choose(chosen if chosen in self._entries else next(iter(own), NEW))
-
-    def _show_rows(self) -> None:
-        colours = SERIES_COLOURS[self._context.theme.name]
-        shown = self._curves_shown()
-        self._give_colours(list(shown), len(colours))
-        plain = self._context.theme.colours.accent
-        ticks = {
-            key: plain if key in {self.list.chosen, *self._ticked} else ""
-            for key, entry in self._entries.items()
-            if key != NEW and not entry.problem
-        }
-        ticks |= {key: colours[self._styles[key] % len(colours)] for key in shown}
-        self.list.show(self._entries.values(), ticks)
-
-    def _give_colours(self, shown: Sequence[str], count: int) -> None:
-        """Give the bots in the chart different colours of *count*, as far as they go.
-
-        A bot keeps its colour, unless one before it in the chart has the same.
-        """
-        given: list[int] = []
-
-        def clashes(number: int) -> bool:
-            has_free_colours = len(given) < count
-            colours = {other % count for other in given}
-            return number in given or (has_free_colours and number % count in colours)
-
-        for key in shown:
-            if key not in self._styles or clashes(self._styles[key]):
-                used = self._styles.values()
-                by_use = sorted(range(count), key=lambda number: number in used)
-                numbers = (*by_use, *range(count, count + len(shown)))
-                self._styles[key] = next(number for number in numbers if not clashes(number))
-            given.append(self._styles[key])
-
-    def _curves_shown(self) -> dict[str, str]:
-        """Return the names of the bots in the chart by their keys: the chosen one comes first."""
-        ticked = (key for key in self._entries if key in self._ticked)
-        keys = dict.fromkeys([self.list.chosen, *ticked])
-        return {key: self._entries[key].name for key in keys if key in self.curves.points}
+        self.curves.read(selection.own.values(), self.trainer.key)
+        self.draw()
 
     def _bots_changed(self, chosen: str) -> None:
-        """Have all windows show the bots as they are now, and choose one here."""
-        self._context.bots_changed()
+        """Have all windows show the bots as they are now, and choose one here, if it is given."""
         if chosen:
-            self.list.choose(chosen)
+            self.selection.choose(chosen)
+        self._context.bots_changed()
 
     def _bot_renamed(self, old: str, new: str) -> None:
         """Let the bot with the key *old*, which is now *new*, keep what is known of it by key."""
         self._context.bot_renamed(old, new)
-        for keys in (self._ticked, self.strength.opponents):
-            if old in keys:
-                keys.add(new)
-        notes: tuple[dict[str, Any], ...] = (self._styles, self.trainer.problems)
-        for known in notes:
-            if old in known:
-                known[new] = known.pop(old)
-
-    def _tick(self, key: str) -> None:
-        """Compare the bot *key* with the chosen one, or no longer.
-
-        The chosen one then stays as well when another is chosen.
-        """
-        self._ticked ^= {key}
-        if key in self._ticked:
-            self._ticked.add(self.list.chosen)
-        self._ticked.discard(NEW)
-        self._show_chosen()
-
-    # --- the chosen bot ---
+        self.selection.rename(old, new)
+        if old in self.strength.opponents:
+            self.strength.opponents.add(new)
+        if old in self.trainer.problems:
+            self.trainer.problems[new] = self.trainer.problems.pop(old)
 
     def _is_there(self) -> bool:
         """Return whether the chosen bot still has a folder; otherwise report that it is gone."""
-        bot = self._entries[self.list.chosen].own
+        bot = self.selection.entry.own
         if bot is None or bot.folder.is_dir():
             return True
         self._bots_changed("")
         self._report(f"“{bot.name}” is not there any more: another program has deleted it.")
         return False
 
-    def _show_chosen(self) -> None:
+    # --- what is shown ---
+
+    def draw(self) -> None:
+        """Show the selection in the list, and in the tab that is looked at."""
         if not self._is_there():
             return
         self._report("")
-        self._show_rows()
-        key = self.list.chosen
-        entry = self._entries[key]
-        is_new = key == NEW
+        self._draw_list()
+        entry = self.selection.entry
+        is_new = entry.key == NEW
         self.play_button.state(["disabled" if is_new or entry.problem else "!disabled"])
         for page in (self.strength, self.inside):
             self.tabs.tab(str(page), state="disabled" if is_new else "normal")  # type: ignore[no-untyped-call]
         if is_new:
             self._select("learning")
-        name = self._acts.bots.free_name() if is_new else entry.name
-        self.learning.show(entry, name, self._curves_shown(), self._styles)
-        self._show_tab()
+        self._draw_page()
+
+    def _draw_list(self) -> None:
+        theme = self._context.theme
+        selection = self.selection
+        colours = SERIES_COLOURS[theme.name]
+        marked = {selection.chosen, *selection.ticked}
+        ticks = {
+            key: theme.colours.accent if key in marked else ""
+            for key, entry in selection.entries.items()
+            if key != NEW and not entry.problem
+        }
+        styles = selection.styles(self.curves.points)
+        ticks |= {key: colours[style % COLOURS] for key, style in styles.items()}
+        self.list.show(selection.entries.values(), ticks, selection.chosen)
+
+    def _draw_page(self) -> None:
+        """Show the selection in the tab that is looked at; reading a table may take a while."""
+        if not self._is_there():
+            return
+        self.learning.draw()  # the other tabs show the bot at the place of its slider
+        page = self.tabs.select()  # type: ignore[no-untyped-call]
+        selection = self.selection
+        if page == str(self.strength):
+            self.strength.show(selection.chosen, selection.ticked)
+        elif page == str(self.inside):
+            entry = self._looked_at()
+            if self.learning.slider.key not in ("", entry.key):
+                self._report("The file of this snapshot is gone. Here is the bot as it is.")
+            self.inside.show(entry.key, is_in_training=selection.chosen == self.trainer.key)
+        self._draw_heading()
+
+    def _looked_at(self) -> Entry:
+        """Return the chosen player; in Inside, as it was at the place of the slider."""
+        snapshot = self.learning.slider.key
+        is_inside = self.tabs.select() == str(self.inside)  # type: ignore[no-untyped-call]
+        if is_inside and snapshot and self._context.roster.knows(snapshot):
+            return self._context.roster.entry(snapshot)
+        return self.selection.entry
+
+    def _draw_heading(self) -> None:
+        """Show who is looked at, and what that is, or only its first sentence if room is short."""
+        entry = self._looked_at()
+        self.heading.configure(text=entry.name)
+        about = as_sentence(entry.problem) or entry.about
+        if entry.own is not None and not entry.problem:
+            about = f"{about} {last_run_text(self.learning.last_run)}"
+        if self.selection.chosen == self.trainer.key:
+            about = "In training."
+        if self._context.theme.body.measure(about) > self.about.winfo_width():
+            about = f"{about.partition('. ')[0].removesuffix('.')}."
+        self.about.configure(text=about)
 
     def _select(self, tab: str) -> None:
         self.tabs.select(str(self.pages[tab]))  # type: ignore[no-untyped-call]
@@ -264,42 +259,7 @@ class WorkshopWindow(tk.Toplevel):
         self.tk.call("ttk::notebook::CycleTab", str(self.tabs), steps)
         return "break"  # otherwise the focus would move too
 
-    def _tab_changed(self) -> None:
-        if self.tabs.select() == str(self.learning):  # type: ignore[no-untyped-call]
-            self.learning.draw()  # Strength may have computed an exact score
-        self._show_tab()
-
-    def _show_tab(self) -> None:
-        """Show the chosen bot in the tab that is looked at; reading its table may take a while."""
-        tab = self.tabs.select()  # type: ignore[no-untyped-call]
-        key = self.list.chosen
-        if not self._is_there():
-            return
-        self._shown = key
-        if tab == str(self.strength):
-            self.strength.show(key, self._ticked)
-        elif tab == str(self.inside):
-            snapshot = self.learning.slider.key
-            if snapshot and self._context.roster.knows(snapshot):
-                self._shown = snapshot
-            elif snapshot:
-                self._report("The file of this snapshot is gone. Here is the bot as it is.")
-            self.inside.show(self._shown, is_in_training=key == self.trainer.key)
-        is_whole = self._shown == key
-        entry = self._entries[key] if is_whole else self._context.roster.entry(self._shown)
-        self.heading.configure(text=entry.name)
-        about = as_sentence(entry.problem) or entry.about
-        if entry.own is not None and not entry.problem:
-            about = f"{about} {last_run_text(self.learning.last_run)}"
-        self._about = "In training." if key == self.trainer.key else about
-        self._fit_about()
-
-    def _fit_about(self) -> None:
-        """Show what the chosen bot is, or only the first sentence if not all has room."""
-        text = self._about
-        if self._context.theme.body.measure(text) > self.about.winfo_width():
-            text = f"{text.partition('. ')[0].removesuffix('.')}."
-        self.about.configure(text=text)
+    # --- playing ---
 
     def _double_clicked(self, click: tk.Event[tk.Misc]) -> str:
         """Play the bot whose name was clicked; a box is only ticked twice."""
@@ -309,7 +269,7 @@ class WorkshopWindow(tk.Toplevel):
 
     def _play(self) -> None:
         if self._is_there():
-            self._context.play_against(self._shown)
+            self._context.play_against(self._looked_at().key)
 
     # --- training ---
 
@@ -318,7 +278,7 @@ class WorkshopWindow(tk.Toplevel):
         if not self._is_there():
             return
         try:
-            bot = self._entries[self.list.chosen].own or self._acts.bots.create(name)
+            bot = self.selection.entry.own or self._acts.bots.create(name)
         except StorageError as error:
             self.learning.form.refuse(as_sentence(error))
         else:
@@ -346,7 +306,7 @@ class WorkshopWindow(tk.Toplevel):
 
     def _new_bot(self) -> None:
         self._select("learning")
-        self.list.choose(NEW)
+        self.choose(NEW)
         name = self.learning.form.fields["name"]
         name.select_range(0, tk.END)  # what is typed takes its place
         name.focus_set()
@@ -368,10 +328,10 @@ class WorkshopWindow(tk.Toplevel):
 
     def _possible(self) -> dict[BotAct, Act]:
         """Return what is possible with the chosen bot now, and how it is done."""
-        entry = self._entries[self.list.chosen]
+        entry = self.selection.entry
         is_used = entry.key == self.trainer.key or self.strength.evaluator.uses(entry.key)
         possible = {} if is_used else self._acts.possible(entry)
-        if self._curves_shown():
+        if self.selection.styles(self.curves.points):
             possible[BotAct.SAVE_CURVE] = lambda: self._report(self.learning.save_curve())
         return possible
 
@@ -379,10 +339,10 @@ class WorkshopWindow(tk.Toplevel):
 
     def appear(self, tab: str, key: str) -> None:
         """Show the window in front, with *tab* and the bot *key* if they are given."""
-        if tab not in ("", "learning") and self.list.chosen == NEW:
+        if tab not in ("", "learning") and self.selection.chosen == NEW:
             key = key or STRONGEST
         if key:
-            self.list.choose(key)
+            self.choose(key)
         if tab:
             self._select(tab)
         self.deiconify()
