@@ -120,7 +120,7 @@ class LayoutTests(LooksTestCase):
         def learned() -> None:
             app.context.play_against("perfect")
             app.context.change(shown=LEARNED)
-            self.wait(lambda: self.board.picture.numbers)
+            self.wait(lambda: self.board.picture.values.numbers)
 
         def looking_back() -> None:
             load_moves(app, WON)

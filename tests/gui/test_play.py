@@ -205,12 +205,12 @@ class HelpTests(WindowTestCase):
                 load_moves(self.app, moves)
                 base, state = tablebase(), self.app.session.state
                 expected = base.action_distances(state)
-                wash, numbers = board.picture.wash, board.picture.numbers
+                wash, numbers = board.picture.values.wash, board.picture.values.numbers
                 self.assertEqual(numbers, {c: value_badge(n) for c, n in expected.items()})
                 self.assertEqual({c: w > 0 for c, w in wash.items()},
                                  {c: bool(n % 2) for c, n in expected.items()})  # fmt: skip
                 best = [move.action for move in ranked_moves(state) if move.rank == 0]
-                self.assertEqual(board.picture.best, frozenset(best))
+                self.assertEqual(board.picture.values.best, frozenset(best))
                 strengths = sorted({(n, abs(wash[c])) for c, n in expected.items()})
                 for (_, near), (_, far) in pairwise(strengths):
                     self.assertGreater(near, far, "what comes later is paler")
@@ -254,7 +254,7 @@ class HelpTests(WindowTestCase):
         self.assertEqual(panel.legend.cget("text"), values_legend(moves))
         self.click_on(panel.switches[NOTHING])
         self.assertEqual(panel.legend.cget("text"), "")
-        self.assertFalse(self.app.window.board.picture.numbers)
+        self.assertFalse(self.app.window.board.picture.values.numbers)
 
     def test_what_the_bot_at_the_board_has_learned(self) -> None:
         table = RowTable()
@@ -269,18 +269,18 @@ class HelpTests(WindowTestCase):
             self.app.session.new_game((HUMAN, add_test_bot(self.app)))
             self.app.context.changed()
             self.key("<F8>")
-            self.wait(lambda: self.app.window.board.picture.numbers)
+            self.wait(lambda: self.app.window.board.picture.values.numbers)
             picture, legend = self.app.window.board.picture, self.app.window.panel.legend
-            self.assertEqual([picture.numbers[cell] for cell in (5, 0, 1, 4)],
+            self.assertEqual([picture.values.numbers[cell] for cell in (5, 0, 1, 4)],
                              ["loss", "+0.25", "?", "(loss)"])  # fmt: skip
-            self.assertEqual([picture.wash[cell] for cell in (5, 0, 1)], [-1.0, 0.25, 0.0])
+            self.assertEqual([picture.values.wash[cell] for cell in (5, 0, 1)], [-1.0, 0.25, 0.0])
             self.assertEqual(
-                legend.cget("text"), texts.legend("Tester", table, picture.numbers.values())
+                legend.cget("text"), texts.legend("Tester", table, picture.values.numbers.values())
             )
             self.assertTrue(self.app.session.game.is_helped)
             table.set_value(0, 0, 0.5)
             self.app.context.bots_changed()
-            self.wait(lambda: self.app.window.board.picture.numbers.get(0) == "+0.50")
+            self.wait(lambda: self.app.window.board.picture.values.numbers.get(0) == "+0.50")
             switches = self.app.window.panel.switches
             self.assertTrue(switches[LEARNED].winfo_manager())
             self.app.session.set_players((HUMAN, self.app.context.player("careful")))
@@ -288,7 +288,7 @@ class HelpTests(WindowTestCase):
             self.assertFalse(switches[LEARNED].winfo_manager())
             self.assertTrue(switches[MISTAKES].instate(["selected"]))
             self.assertEqual(legend.cget("text"), "")
-            self.assertFalse(self.app.window.board.picture.numbers)
+            self.assertFalse(self.app.window.board.picture.values.numbers)
             self.key("<F8>")
             self.assertEqual(self.status, texts.NOTHING_LEARNED)
 
@@ -306,7 +306,7 @@ class HelpTests(WindowTestCase):
     def test_values_of_a_solver_not_ready_are_not_guessed(self) -> None:
         self.app.session.is_solved = False
         self.key("<F7>", "<F3>")
-        self.assertFalse(self.app.window.board.picture.numbers)
+        self.assertFalse(self.app.window.board.picture.values.numbers)
         self.assertIn("Still solving", self.status)
         self.assertIn("Still solving", self.app.window.panel.legend.cget("text"))
 
@@ -364,7 +364,7 @@ class ReviewTests(WindowTestCase):
         wrong, state = review.verdict.action, self.app.session.state
         asked = "Move 3: a3 lost 3 moves too early. Find a better defence."
         self.assertEqual(self.heading, asked)
-        spoilt = board.picture.numbers, board.picture.wash, board.picture.hints
+        spoilt = board.picture.values.numbers, board.picture.values.wash, board.picture.hints
         self.assertFalse(any(spoilt))
         self.assertNotRegex(self.app.window.panel.moves.get("1.0", "end"), "[!?#]")
         self.click(wrong)

@@ -158,10 +158,10 @@ class PuzzleWindowTests(WindowTestCase):
         self.app.session.begin(PuzzleMode(self.app.session, Attempt(LESSONS[3].start)))
         legend = self.app.window.panel.legend
         self.key("<F7>")
-        self.assertFalse(self.app.window.board.picture.numbers)
+        self.assertFalse(self.app.window.board.picture.values.numbers)
         self.assertEqual(legend.cget("text"), texts.VALUES_HIDDEN)
         self.click(self.task.solutions[0])
-        self.assertTrue(self.app.window.board.picture.numbers)
+        self.assertTrue(self.app.window.board.picture.values.numbers)
         self.assertIn("W 3 = wins", legend.cget("text"))
 
     def test_a_click_on_the_title_of_a_lesson_begins_it(self) -> None:

@@ -93,7 +93,7 @@ class HistoryTests(WorkshopRobot):
         self.wait(lambda: "(100 games)" in str(note.cget("text")))
         shown = {int(row): values.set(row, "Learned") for row in values.get_children()}
         then = learned_values(table_after(read_meta(SMALL), 100), EMPTY_BOARD)
-        self.assertEqual(shown, then["numbers"])
+        self.assertEqual(shown, then.numbers)
         self.assertEqual(self.window.heading.cget("text"), "One (100 games)")
         self.press("Play")
         players = self.context.session.players

@@ -94,7 +94,7 @@ class InsideTabTests(WorkshopRobot):
         self.window.choose("myopic")
         self.wait(lambda: "fixed rules" in str(tab.note.cget("text")))
         self.assertEqual((self.able(), self.text_below), (set(), ""))
-        self.assertEqual(set(tab.board.picture.numbers.values()), {"L 13", "L 12"})
+        self.assertEqual(set(tab.board.picture.values.numbers.values()), {"L 13", "L 12"})
 
     def test_a_lesson_has_its_own_list_and_formula_in_the_place_of_values_and_note(self) -> None:
         tab = self.tab
@@ -277,7 +277,7 @@ class InsideTabTests(WorkshopRobot):
             step = found.steps[inside.replay.number]
             self.assertEqual(inside.moves, WON[: step.number], "the position before the move")
             self.assertEqual(inside.board.framed, {step.action})
-            badge = inside.board.picture.numbers[step.action]
+            badge = inside.board.picture.values.numbers[step.action]
             _, before, after = tuple(inside.replay.rows.item(str(inside.replay.number), "values"))
             self.assertEqual(badge, before if before == after else f"{before} → {after}")
             self.assertEqual(inside.replay.rows.selection(), (str(inside.replay.number),))

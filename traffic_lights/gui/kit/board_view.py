@@ -49,6 +49,18 @@ _DIGITS: Final = tuple(str(row + 1) for row in range(ROWS))
 
 
 @dataclass(frozen=True, slots=True)
+class MoveValues:
+    """What the board shows of the values of moves, by their cells."""
+
+    wash: Mapping[Action, float] = field(default_factory=dict)
+    """The values from -1 (loses) to 1 (wins): each colours the housing of its cell."""
+    numbers: Mapping[Action, str] = field(default_factory=dict)
+    """The same values in a few characters, written small on washed cells."""
+    best: frozenset[Action] = frozenset()
+    """The washed cells whose numbers have a white edge."""
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
     """Everything that the board shows at one moment."""
 
@@ -56,12 +68,7 @@ class Picture:
     last: int | None = None
     lines: tuple[Line, ...] = ()
     hints: frozenset[int] = frozenset()
-    wash: Mapping[Action, float] = field(default_factory=dict)
-    """The values of moves from -1 (loses) to 1 (wins): each colours the housing of its cell."""
-    numbers: Mapping[Action, str] = field(default_factory=dict)
-    """The same values in a few characters, written small on washed cells."""
-    best: frozenset[Action] = frozenset()
-    """The washed cells whose numbers have a white edge."""
+    values: MoveValues = MoveValues()
     inviting: bool = True
     """Whether a click would do something: cells then answer the pointer."""
     allows_red: bool = False
@@ -234,7 +241,7 @@ class BoardView(tk.Canvas):
         """Draw the lamp of *cell* in its housing, with its letter if there is room for one."""
         look = self._theme.look
         picture = self.picture
-        value = picture.wash.get(cell)
+        value = picture.values.wash.get(cell)
         tile = Tile(
             colour_of(picture.state, cell),
             is_hovered=cell == self.hovered_cell,
@@ -242,7 +249,8 @@ class BoardView(tk.Canvas):
             dim=light.dim.get(cell, 0.0),
             wash=None if value is None else round(4 * value),
         )
-        has_sign = cell not in picture.numbers or side >= shapes.SIGN_AND_NUMBER * look.scale
+        is_numbered = cell in picture.values.numbers
+        has_sign = not is_numbered or side >= shapes.SIGN_AND_NUMBER * look.scale
         self._pictures.draw_lamp(tile, look, self.cell_centre(cell), side, has_sign=has_sign)
 
     def _draw_marks(self, light: Lighting, side: int) -> None:
@@ -257,7 +265,7 @@ class BoardView(tk.Canvas):
                 self._join(self.cell_centre(one), self.cell_centre(other), side)
         if focused_widget(self) is self and self._is_by_key:
             self._draw_cursor(*self.cell_centre(self.cursor_cell), side)
-        for cell in picture.numbers:
+        for cell in picture.values.numbers:
             self._draw_number(cell, *self.cell_centre(cell), side)
 
     def _draw_hint(self, cell: int, side: int) -> None:
@@ -307,13 +315,14 @@ class BoardView(tk.Canvas):
         self._pictures.draw_frame((x, y), half, radius, width, self._theme.colours.accent)
 
     def _draw_number(self, cell: int, x: float, y: float, side: int) -> None:
-        text = self.picture.numbers[cell]
-        value = self.picture.wash.get(cell, 0.0)
+        values = self.picture.values
+        text = values.numbers[cell]
+        value = values.wash.get(cell, 0.0)
         smallest = round(shapes.SMALLEST_TEXT * self._theme.scale)
         size, width, height = shapes.label_size(text, side, smallest)
         edge = label_edge(value)
         rim = 1.0
-        if cell in self.picture.best:
+        if cell in values.best:
             edge = self._theme.colours.mark
             rim = max(2.0, side * shapes.BEST_RIM)
         y += shapes.label_drop(side, height)

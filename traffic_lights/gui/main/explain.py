@@ -1,7 +1,7 @@
 """Explain a position: show the values of all moves, and what follows a mistake."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from traffic_lights.board.rules import (
     LONGEST_GAME,
@@ -13,7 +13,7 @@ from traffic_lights.board.rules import (
     is_terminal,
     legal_actions,
 )
-from traffic_lights.gui.kit.board_view import Picture
+from traffic_lights.gui.kit.board_view import MoveValues, Picture
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.messages import Message
@@ -28,13 +28,13 @@ END_MS: Final = 2500
 """How long the last picture of what follows a mistake stays."""
 
 
-def exact_values(moves: Sequence[Verdict]) -> dict[str, Any]:
-    """Return the values of *moves* by best play for a `Picture`; late wins and losses are pale."""
-    return {
-        "wash": {move.action: _shade(move.distance) for move in moves},
-        "numbers": {move.action: texts.value_badge(move.distance) for move in moves},
-        "best": frozenset(move.action for move in moves if move.rank == 0),
-    }
+def exact_values(moves: Sequence[Verdict]) -> MoveValues:
+    """Return the values of *moves* by best play; late wins and losses are pale."""
+    return MoveValues(
+        wash={move.action: _shade(move.distance) for move in moves},
+        numbers={move.action: texts.value_badge(move.distance) for move in moves},
+        best=frozenset(move.action for move in moves if move.rank == 0),
+    )
 
 
 def _shade(distance: int) -> float:
@@ -43,18 +43,18 @@ def _shade(distance: int) -> float:
     return strength if distance % 2 else -strength
 
 
-def learned_values(table: QTable, state: State) -> dict[str, Any]:
-    """Return what *table* holds of the moves in *state*, for a `Picture`."""
+def learned_values(table: QTable, state: State) -> MoveValues:
+    """Return what *table* holds of the moves in *state*."""
     actions = () if is_terminal(state) else legal_actions(state)
     found = {action: texts.learned_value(table, state, action) for action in actions}
-    return {
-        "wash": {action: value.value for action, value in found.items()},
-        "numbers": {action: value.text for action, value in found.items()},
-    }
+    return MoveValues(
+        wash={action: value.value for action, value in found.items()},
+        numbers={action: value.text for action, value in found.items()},
+    )
 
 
-class MoveValues:
-    """The values of the moves: exact ones, or those that a bot at the board has learned."""
+class WantedValues:
+    """The values that the player wants to see: exact ones, or what a bot at the board learned."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -66,17 +66,17 @@ class MoveValues:
         """The bots of the latest request: the answer to an earlier one is dropped."""
         context.on_bots.append(self._forget)
 
-    def shown(self) -> tuple[dict[str, Any], str]:
-        """Return what a `Picture` shows of the moves, and how to read it."""
+    def shown(self) -> tuple[MoveValues, str]:
+        """Return the values of the moves in the present position, and how to read them."""
         session = self._context.session
         show = session.wanted_values()
         is_learned = show == LEARNED and self._context.has_trained_bot
         if not is_learned and show != BEST_PLAY:
-            return {}, ""
+            return MoveValues(), ""
         if is_terminal(session.state):
-            return {}, ""
+            return MoveValues(), ""
         if session.mode.hides_values:
-            return {}, texts.VALUES_HIDDEN
+            return MoveValues(), texts.VALUES_HIDDEN
         if not is_learned:
             moves = session.ranked_moves()
             if moves:
@@ -85,11 +85,11 @@ class MoveValues:
             return exact_values(moves), legend
         self._need_table()
         if self._found is None:
-            return {}, self._problem
+            return MoveValues(), self._problem
         session.note_values_seen()
         bot, table = self._found
         values = learned_values(table, session.state)
-        return values, texts.legend(bot.name, table, values["numbers"].values())
+        return values, texts.legend(bot.name, table, values.numbers.values())
 
     def _need_table(self) -> None:
         """Read the table that belongs to the game; of two bots, the one to move comes first."""

@@ -8,15 +8,14 @@ import tkinter as tk
 from collections.abc import Callable
 from functools import partial
 from tkinter import ttk
-from typing import Any
 
 from traffic_lights.board.rules import complete_lines, is_terminal
-from traffic_lights.gui.kit.board_view import BoardView, Picture
+from traffic_lights.gui.kit.board_view import BoardView, MoveValues, Picture
 from traffic_lights.gui.kit.widgets import put, show_words, stretch, take_away
 from traffic_lights.gui.main.cards import CardRow
 from traffic_lights.gui.main.command_row import PLACES, CommandRow
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.main.explain import MoveValues, show_try
+from traffic_lights.gui.main.explain import WantedValues, show_try
 from traffic_lights.gui.main.layout import Layout, Metrics, arrange
 from traffic_lights.gui.main.message_view import MessageView
 from traffic_lights.gui.main.panel import SidePanel
@@ -36,7 +35,7 @@ class MainWindow:
         self._context = context
         self._root = root = context.root
         self._theme = context.theme
-        self._values = MoveValues(context)
+        self._values = WantedValues(context)
         self._dressed_for: object = None
         """The settings of the look that everything was made for; None before the first drawing."""
         self._arranged: object = None
@@ -105,7 +104,7 @@ class MainWindow:
         if has_ended and settings.bell and settings.animations:
             self._root.bell()
 
-    def _picture(self, values: dict[str, Any]) -> Picture:
+    def _picture(self, values: MoveValues) -> Picture:
         mode = self._context.session.mode
         state = mode.state
         return Picture(
@@ -113,9 +112,9 @@ class MainWindow:
             last=mode.last_action,
             lines=complete_lines(state),
             hints=mode.marks or self._context.messages.shown.hints,
+            values=values,
             inviting=mode.invites and (mode.allows_red or not is_terminal(state)),
             allows_red=mode.allows_red,
-            **values,
         )
 
     def _show_background(self, text: str, reopen: Callable[[], object]) -> None:

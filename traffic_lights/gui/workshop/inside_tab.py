@@ -1,10 +1,10 @@
 """The Inside tab: what a bot has learned about each move, and what it learns from one game."""
 
 import tkinter as tk
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from functools import reduce
 from tkinter import ttk
-from typing import Any, Final
+from typing import Final
 
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
@@ -16,7 +16,7 @@ from traffic_lights.board.rules import (
     legal_actions,
     play,
 )
-from traffic_lights.gui.kit.board_view import Picture
+from traffic_lights.gui.kit.board_view import MoveValues, Picture
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import button_row, put, stretch, wrapping
@@ -209,27 +209,27 @@ class InsideTab(ScrollFrame):
         is_over = is_terminal(state)
         can_rank = self._context.session.is_solved and not is_over
         moves: Sequence[Verdict] = ranked_moves(state) if can_rank else ()
-        values: dict[str, Any] = exact_values(moves)
+        values = exact_values(moves)
         choices: tuple[Action, ...] = ()
         if bot is not None and table is not None:
             choices = bot.choices(state) if not is_over and bot.comes_to(state) else ()
             learned = learned_values(table, state)
             # Pruning also finds wins that training has never tried.
-            for kind, found in learned_values(bot.table, state).items():
-                learned[kind] |= {action: found[action] for action in choices}
-            wash = learned["wash"]
-            values |= learned
-            note = self._legend(table, moves, choices, learned)
+            played = learned_values(bot.table, state)
+            wash = {**learned.wash, **{cell: played.wash[cell] for cell in choices}}
+            numbers = {**learned.numbers, **{cell: played.numbers[cell] for cell in choices}}
+            values = MoveValues(wash, numbers, values.best)
+            note = self._legend(table, moves, choices, values)
             # The list is about the bot, so what it plays comes first.
             moves = sorted(moves, key=lambda m: (m.action not in choices, -wash[m.action]))
         last = self.moves[-1] if self.moves else None
         lines = complete_lines(state)
         self.board.mark(frozenset(choices))
-        self.board.show(Picture(state, last=last, lines=lines, inviting=not is_over, **values))
+        self.board.show(Picture(state, last=last, lines=lines, inviting=not is_over, values=values))
         self.list.clear()
         for move in moves:
             is_chosen = move.action in choices
-            value = values["numbers"][move.action] if table is not None else "–"
+            value = values.numbers[move.action] if table is not None else "–"
             name = f"{format_cell(move.action)} ●" if is_chosen else format_cell(move.action)
             cells = name, value, texts.value_text(move.distance)
             self.list.add(str(move.action), cells, is_chosen=is_chosen)
@@ -240,10 +240,10 @@ class InsideTab(ScrollFrame):
         table: QTable,
         moves: Sequence[Verdict],
         choices: Collection[Action],
-        learned: Mapping[str, Mapping[Action, Any]],
+        learned: MoveValues,
     ) -> str:
         """Return how to read what is *learned* of *moves*, in *table*; the bot plays *choices*."""
-        sentences = [texts.legend(self._name, table, learned["numbers"].values())]
+        sentences = [texts.legend(self._name, table, learned.numbers.values())]
         if choices:
             which = "this" if len(choices) == 1 else "one of these, at random"
             sentences.append(f"Framed, ●: {self._name} plays {which}.")
@@ -252,7 +252,7 @@ class InsideTab(ScrollFrame):
         sentences.append(f"White edge: {texts.why_outlined(moves)}.")
         sentences.append("Best play is counted in moves of the winner.")
         why = texts.why_promising(table, self.position, moves)
-        if not why and any(0 < value < 1 for value in learned["wash"].values()):
+        if not why and any(0 < value < 1 for value in learned.wash.values()):
             why = both_can_expect_to_win(table)
         return " ".join([*sentences, why])
 

@@ -1,6 +1,7 @@
 """The replay of a game in the tab Inside: what each of its moves teaches a bot, step by step."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import reduce
 from random import Random
 from tkinter import ttk
@@ -143,7 +144,7 @@ class Replay:
         text = step.text(learning_rate(lesson))
         if self.number == 0 and len(lesson.steps) < len(lesson.actions):
             text += f" {PROVEN_WIN}"
-        shown = [*self._board.picture.numbers.values()]
+        shown = [*self._board.picture.values.numbers.values()]
         for row in self.rows.get_children():
             shown += self.rows.item(row, "values")[1:]
         text += texts.signs_text(lesson.before, " ".join(map(str, shown)))
@@ -180,5 +181,5 @@ class Replay:
         """Show the position after *moves* with the values in *table*, and other *badges*."""
         state = reduce(play, moves, EMPTY_BOARD)
         values = learned_values(table, state)
-        values["numbers"] |= badges
-        self._board.show(Picture(state, last=moves[-1] if moves else None, **values))
+        values = replace(values, numbers={**values.numbers, **badges})
+        self._board.show(Picture(state, last=moves[-1] if moves else None, values=values))
