@@ -292,6 +292,20 @@ class HelpTests(WindowTestCase):
             self.key("<F8>")
             self.assertEqual(self.status, texts.NOTHING_LEARNED)
 
+    def test_the_learned_values_of_two_bots_never_vanish_while_these_play(self) -> None:
+        session = self.app.session
+        players = self.app.context.player("qbot"), self.app.context.player("qbot-200")
+        session.new_game(players)
+        session.pause_bots()
+        self.app.context.change(shown=LEARNED)
+        board, legend = self.app.window.board, self.app.window.panel.legend
+        self.wait(lambda: board.picture.values.numbers)
+        for number, cell in enumerate(parse_moves("1. a1 c2 2. d1 a3")):
+            self.assertTrue(board.picture.values.numbers, number)
+            self.assertIn(f"Values of {players[number % 2].name},", legend.cget("text"))
+            session.history.play(cell)
+            self.app.context.changed()
+
     def test_a_player_reads_in_the_legend_that_the_table_of_a_bot_is_damaged(self) -> None:
         roster = self.app.context.roster
         with (

@@ -58,11 +58,11 @@ class WantedValues:
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._found: tuple[Player, QTable] | None = None
-        """The bot at the board that has a table; None if none has, or while it is being read."""
+        self._tables: dict[Player, QTable] = {}
+        """What was read of the bots at the board."""
         self._problem = ""
-        """Why its table cannot be read, as a sentence; empty if it can."""
-        self._wanted: list[Player] | None = None
+        """Why a table cannot be read, as a sentence; empty if all can."""
+        self._wanted: frozenset[Player] | None = None
         """The bots of the latest request: the answer to an earlier one is dropped."""
         context.on_bots.append(self._forget)
 
@@ -83,40 +83,38 @@ class WantedValues:
                 session.note_values_seen()
             legend = texts.values_legend(moves) if session.is_solved else STILL_SOLVING
             return exact_values(moves), legend
-        self._need_table()
-        if self._found is None:
+        self._need_tables()
+        # Of two bots, the one to move comes first.
+        bot = next((bot for bot in session.bots if bot in self._tables), None)
+        if bot is None:
             return MoveValues(), self._problem
         session.note_values_seen()
-        bot, table = self._found
+        table = self._tables[bot]
         values = learned_values(table, session.state)
         return values, texts.legend(bot.name, table, values.numbers.values())
 
-    def _need_table(self) -> None:
-        """Read the table that belongs to the game; of two bots, the one to move comes first."""
+    def _need_tables(self) -> None:
+        """Read the tables of the bots at the board, unless that is done or under way."""
         context = self._context
-        bots = self._context.session.bots
+        roster = context.roster
+        bots = frozenset(bot for bot in context.session.bots if roster.is_trained(bot.bot or ""))
         if self._wanted == bots:
             return
-        self._found = None
         self._problem = ""
         self._wanted = bots
 
-        def read() -> tuple[Player, QTable] | None:
-            for bot in bots:
-                table = context.roster.table(bot.bot or "")
-                if table is not None:
-                    return bot, table
-            return None
+        def read() -> dict[Player, QTable]:
+            tables = {bot: roster.table(bot.bot or "") for bot in bots}
+            return {bot: table for bot, table in tables.items() if table is not None}
 
-        def show(found: tuple[Player, QTable] | None) -> None:
+        def show(tables: dict[Player, QTable], problem: str = "") -> None:
             if self._wanted is bots:
-                self._found = found
+                self._tables = tables
+                self._problem = problem
                 context.refresh()
 
         def failed(reason: str) -> None:
-            if self._wanted is bots:
-                self._problem = f"{texts.sentence(reason)}."
-                context.refresh()
+            show({}, f"{texts.sentence(reason)}.")
 
         run_job(context.root, read, show, failed)
 
