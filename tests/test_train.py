@@ -229,6 +229,11 @@ class OtherTests(TrainTestCase):
         self.assertIn("1 rows of the older", self.call("--import", str(old), "--fresh"))
         self.assertEqual(read_table(self.path).meta["imported"]["taken"], 1)
 
+    def test_a_user_trains_on_with_an_imported_table_at_the_first_command(self) -> None:
+        self.call("--import", str(PROJECT / "qtables" / "myopic-200.json"))
+        with Training(self.folder, {}) as training:
+            self.assertFalse(training.run.is_finished, "it was already finished")
+
 
 class MenuTests(TrainTestCase):
     def choose(self, *answers: str) -> tuple[str, list[mock._Call]]:

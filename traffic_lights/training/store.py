@@ -273,7 +273,12 @@ class Store:
         return replace(run, progress=progress, is_finished=False)
 
     def has_tables_of(self, run: Run) -> bool:
-        """Return whether the table and the pruned table are those of the finished *run*."""
+        """Return whether the table and the pruned table are those of the finished *run*.
+
+        A table that was imported has no checkpoint, and needs no pruned table.
+        """
+        if not os.path.lexists(self.checkpoint_path):
+            return run == self.in_table
         try:
             meta = read_meta(self.pruned_path)
             return run == self.in_table == _last_run(meta, self.pruned_path)
