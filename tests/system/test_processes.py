@@ -1,13 +1,16 @@
 """Processes that are started: what they send, and that none outlives its parent."""
 
+import errno
 import multiprocessing
 import os
 import tempfile
 import time
 import unittest
 from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from tests.kit.external_bots import is_running, noted_pids
 from tests.kit.samples import wait_until
@@ -99,6 +102,15 @@ class WorkerTests(unittest.TestCase):
         (ended,) = self.messages(worker, 1)
         self.assertIn("ended unexpectedly (status 3)", ended.error)
         self.assertEqual((worker.is_over, worker.poll()), (True, []))
+
+    def test_a_user_reads_why_no_process_could_be_started(self) -> None:
+        busy = BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+        with mock.patch.object(SpawnProcess, "start", side_effect=busy):
+            worker = Worker(answer, "task")
+        (ended,) = self.messages(worker, 1)
+        self.assertIn("(Resource temporarily unavailable); close some programs", ended.error)
+        self.assertTrue(worker.is_over)
+        worker.end()
 
     def test_a_busy_process_ends_when_the_window_closes_its_pipe(self) -> None:
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))

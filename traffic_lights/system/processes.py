@@ -15,9 +15,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
-from typing import Any
+from typing import Any, Final
 
 from traffic_lights.storage.words import NO_MEMORY
+
+LAST_STEPS_S: Final = 0.1
+"""How long a window waits for a process whose pipe is closed: most end at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +34,23 @@ class Ended:
 
 
 class Worker:
-    """A spawned process that runs ``target(pipe, task)``; it starts at once."""
+    """A spawned process that runs ``target(pipe, task)``; it starts at once.
+
+    If the system cannot start one, its only message is `Ended`, with the reason.
+    """
 
     def __init__(self, target: Callable[[Connection, Any], None], task: object) -> None:
-        """Raise OSError if the system cannot start a process."""
         self._pipe, other = multiprocessing.Pipe()
-        self._process = self._started(target, other, task)
+        self._process: SpawnProcess | None = None
+        self._problem = ""
+        """Why it could not be started, in a sentence."""
+        try:
+            self._process = self._started(target, other, task)
+        except OSError as error:
+            self._problem = (
+                f"the system cannot start another process ({error.strerror}); close some programs "
+                "and try again"
+            )
         self.is_over = False
         atexit.register(self.close)
 
@@ -67,23 +81,25 @@ class Worker:
                 messages.append(self._pipe.recv())
                 self.is_over = isinstance(messages[-1], Ended)
         except (EOFError, OSError):
-            self._process.join(1.0)
             self.is_over = True
-            messages.append(
-                Ended(
-                    f"the process ended unexpectedly (status {self._process.exitcode}); "
-                    "what it saved is kept"
-                )
-            )
+            messages.append(Ended(self._reason()))
         if self.is_over:
             self.close()
         return messages
 
+    def _reason(self) -> str:
+        """Return why the pipe is closed at the other end."""
+        if self._process is None:
+            return self._problem
+        self._process.join(LAST_STEPS_S)
+        status = self._process.exitcode
+        return f"the process ended unexpectedly (status {status}); what it saved is kept"
+
     def end(self) -> None:
         """End a process that ends when its pipe is closed."""
         self.close()
-        # Most processes end at once, and then their files can be deleted.
-        self._process.join(0.1)
+        if self._process is not None:  # when it has ended, its files can be deleted
+            self._process.join(LAST_STEPS_S)
 
     def close(self) -> None:
         """Close the pipe, by which the process notices that it should end."""
