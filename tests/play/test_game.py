@@ -7,7 +7,14 @@ from dataclasses import replace
 from tests.kit.samples import live_states
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.games import PolicyBot
-from traffic_lights.board.rules import EMPTY_BOARD, STEPS, RulesError, is_terminal, parse_board
+from traffic_lights.board.rules import (
+    EMPTY_BOARD,
+    STEPS,
+    RulesError,
+    draw_board,
+    is_terminal,
+    parse_board,
+)
 from traffic_lights.play.game import (
     HUMAN,
     Game,
@@ -173,6 +180,7 @@ class PasteTests(unittest.TestCase):
             format_position(state),
         ):
             self.assertEqual((parse_position(text), parse_pasted(text)), (state, state))
+        self.assertEqual(parse_pasted(f"\n{draw_board(state)}\n"), state)
         self.assertEqual(parse_pasted(STORY), parse_record(STORY))
         for text in ("1. a1 b2", "a1 b2", "\n A1\nB2\n"):
             self.assertEqual(parse_pasted(text), Game(actions=(0, 5)))

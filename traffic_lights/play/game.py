@@ -25,8 +25,11 @@ from datetime import date
 from typing import Any, Final, Self, TypeAlias
 
 from traffic_lights.board.rules import (
+    COLOUR_LETTERS,
+    COLUMN_NAMES,
     COLUMNS,
     EMPTY_BOARD,
+    ROWS,
     STATE_CODES,
     STEPS,
     Action,
@@ -54,6 +57,8 @@ from traffic_lights.storage.kinds import (
 from traffic_lights.storage.words import fit_name, whole_number
 
 FIRST_LINE: Final = "Traffic Lights 1"
+_DRAWING: Final = " ".join(COLUMN_NAMES) + "".join(rf"\n{row + 1} (.+)" for row in range(ROWS))
+"""What `draw_board` makes of a position, without the blanks before its lines."""
 LONGEST_TEXT: Final = 10_000
 """A record or position has at most so many characters; longer texts are refused unread."""
 
@@ -306,7 +311,10 @@ def parse_position(text: str) -> State:
 
 
 def parse_pasted(text: str) -> Game | State:
-    """Return the game or position in a pasted text: a record, moves, a position or a puzzle."""
+    """Return the game or position in a pasted text: a record, moves, a position or a puzzle.
+
+    A position may be a drawing, as the text mode prints it.
+    """
     text = _tidied(text)
     if (puzzle := parse_puzzle(text)) is not None:
         return puzzle
@@ -314,6 +322,9 @@ def parse_pasted(text: str) -> Game | State:
         return parse_record(text)
     if re.fullmatch(r"[0-9/\s]+", text):
         return parse_position(text)
+    if drawing := re.fullmatch(_DRAWING, text):
+        letters = "".join(drawing.groups()).replace(" ", "")
+        return parse_board(letters.translate(str.maketrans(COLOUR_LETTERS, "0123")))
     if re.match(r"1\.|[A-Da-d][1-3]\b", text):
         return Game(actions=parse_moves(text))
     raise RulesError(f"{text[:40]!r} is neither a game nor a position of Traffic Lights")
