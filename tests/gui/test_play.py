@@ -11,7 +11,14 @@ from tests.kit.samples import PROJECT, tablebase
 from tests.kit.sessions import review_of
 from tests.kit.windows import WindowTestCase, add_test_bot, load_moves, new_folder
 from traffic_lights.board.games import PlayerError
-from traffic_lights.board.rules import STEPS, format_cell, legal_actions, parse_cell
+from traffic_lights.board.rules import (
+    STEPS,
+    YELLOW,
+    colour_of,
+    format_cell,
+    legal_actions,
+    parse_cell,
+)
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.gui.main import explain
 from traffic_lights.gui.main.context import DOUBLE_CLICK_S
@@ -174,6 +181,25 @@ class WholeGameTests(WindowTestCase):
         self.assertEqual(self.app.session.game.actions, MOVES)
         self.assertFalse(shown.winfo_exists())
         self.assertIs(self.app.root.focus_get(), self.app.window.board)
+
+    def test_a_double_click_is_no_move_of_the_other_person(self) -> None:
+        board = self.app.window.board
+
+        def double_click(cell: int) -> None:
+            x, y = (round(v) for v in board.cell_centre(cell))
+            for _ in range(2):
+                board.event_generate("<Button-1>", x=x, y=y)
+                board.event_generate("<ButtonRelease-1>", x=x, y=y)
+            self.app.root.update()
+
+        double_click(5)
+        double_click(6)
+        self.assertEqual(self.app.session.game.actions, (5, 6))
+        self.click(6)
+        self.assertEqual(self.app.session.game.actions, (5, 6, 6))
+        self.app.run("set_up")
+        double_click(0)
+        self.assertEqual(colour_of(self.app.session.state, 0), YELLOW)
 
     def test_a_double_click_in_the_list_of_games_makes_no_move(self) -> None:
         self.key("<Key-a>", "<Key-1>", "<F2>", "<Control-g>")

@@ -8,6 +8,7 @@ import time
 import unittest
 from collections.abc import Callable, Iterator
 from functools import cache, partial
+from itertools import count
 from pathlib import Path
 from typing import ClassVar
 from unittest import mock
@@ -34,6 +35,7 @@ HAS_DISPLAY = not os.environ.get("TRAFFIC_LIGHTS_NO_DISPLAY") and (
     bool(os.environ.get("DISPLAY")) or sys.platform in ("win32", "darwin")
 )
 TEST_BOT = Player("test-bot", "Tester")
+_CLICKS_MS = count(step=1000)
 
 
 # Removed when the run ends: the shared program saves into the last of its folders until then.
@@ -225,11 +227,12 @@ class WindowTestCase(unittest.TestCase):
             self.app.root.update()
 
     def click(self, cell: int, button: int = 1) -> None:
-        """Click on *cell* of the board."""
+        """Click on *cell* of the board, long after the click before."""
         board = self.app.window.board
         x, y = (round(v) for v in board.cell_centre(cell))
-        board.event_generate(f"<Button-{button}>", x=x, y=y)
-        board.event_generate(f"<ButtonRelease-{button}>", x=x, y=y)
+        time_ms = next(_CLICKS_MS)
+        board.event_generate(f"<Button-{button}>", x=x, y=y, time=time_ms)
+        board.event_generate(f"<ButtonRelease-{button}>", x=x, y=y, time=time_ms)
         self.app.root.update()
 
     def click_on(self, widget: tk.Misc) -> None:

@@ -107,7 +107,10 @@ def lighting(picture: Picture, elapsed: float) -> Lighting:
 
 
 class BoardView(tk.Canvas):
-    """A board that calls *on_cell*, or *on_other* for the other mouse button, with a cell."""
+    """A board that calls *on_cell*, or *on_other* for the other mouse button, with a cell.
+
+    For the second click of a double click it calls *on_again*, if that is given.
+    """
 
     def __init__(
         self,
@@ -115,6 +118,7 @@ class BoardView(tk.Canvas):
         theme: Theme,
         on_cell: Callable[[int], None],
         on_other: Callable[[int], None] = lambda _: None,
+        on_again: Callable[[int], None] | None = None,
     ) -> None:
         super().__init__(parent, highlightthickness=0, borderwidth=0, takefocus=1)
         self.cursor_cell = 0
@@ -143,6 +147,8 @@ class BoardView(tk.Canvas):
         self.bind("<Destroy>", lambda _: self._stop(), add=True)
         for number, act in ((1, on_cell), (2, on_other), (3, on_other)):
             self.bind(f"<Button-{number}>", partial(self._click, act))
+        self._on_again = on_again or on_cell
+        self.bind("<Double-Button-1>", self._double_click)
         steps = {"Left": (0, -1), "Right": (0, 1), "Up": (-1, 0), "Down": (1, 0)}
         steps |= {"Home": (0, -COLUMNS), "End": (0, COLUMNS)}
         for key, step in steps.items():
@@ -380,6 +386,10 @@ class BoardView(tk.Canvas):
             self._is_by_key = False
             self._choose(cell, act)
         return "break"
+
+    def _double_click(self, event: tk.Event[tk.Misc]) -> str:
+        is_same = self.cell_at(event.x, event.y) == self.cursor_cell
+        return self._click(self._on_again if is_same else self._on_cell, event)
 
     def choose_cursor(self) -> None:
         """Choose the cell under the keyboard's cursor, as a click would."""

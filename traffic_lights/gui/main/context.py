@@ -149,6 +149,14 @@ class Context:
         elif not self.session.failure:  # otherwise the message says what can be done
             self.do(partial(mode.click, cell))
 
+    def click_again(self, cell: Action) -> None:
+        """Do what the second click of a double click on *cell* means.
+
+        Between two people it means nothing: the move would be that of the other one.
+        """
+        if self.session.bots or not self.session.is_playing:
+            self.click(cell)
+
     def other_click(self, cell: Action) -> None:
         """Do what the other mouse button means."""
         if self.session.mode.click_back(cell):

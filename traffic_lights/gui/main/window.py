@@ -50,7 +50,13 @@ class MainWindow:
         stretch(self.block, row=2)
         self.cards = put(CardRow(self.block, context, run), row=0, sticky="ew")
         self.message = put(MessageView(self.block, context), row=1, sticky="ew")
-        board = BoardView(self.block, self._theme, context.click, context.other_click)
+        board = BoardView(
+            self.block,
+            self._theme,
+            context.click,
+            on_other=context.other_click,
+            on_again=context.click_again,
+        )
         board.configure(width=1, height=1)
         self.board = context.board = put(board, row=2, sticky="nsew")
         row = CommandRow(self.block, context, run=run, why_not=why_not, explain=self.message.draw)
