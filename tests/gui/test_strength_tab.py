@@ -17,6 +17,8 @@ from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.gui.kit import jobs
 from traffic_lights.gui.workshop import evaluator
 from traffic_lights.gui.workshop.evaluator import ALL_PLAYED, PLAYING
+from traffic_lights.gui.workshop.pair_facts import EXACT as EXACT_SCORE
+from traffic_lights.gui.workshop.pair_facts import PLAYED
 from traffic_lights.gui.workshop.strength_tab import (
     FIND_LOSS,
     LEGEND,
@@ -31,16 +33,7 @@ from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.roster import Roster
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training.own_bots import Bots, playing_path
-from traffic_lights.workshop.comparing import (
-    DIFFERENCE,
-    DIRECT,
-    TOO_MANY,
-    against_opponent,
-    against_other,
-    by_settings,
-    cell,
-    pair_result,
-)
+from traffic_lights.workshop.comparing import TOO_MANY, cell
 from traffic_lights.workshop.curves import Curves
 
 ROSTER = Roster()
@@ -79,6 +72,14 @@ class StrengthTests(WindowTestCase):
     @property
     def said(self) -> str:
         return str(self.tab.status.cget("text"))
+
+    @property
+    def verdict(self) -> str:
+        return str(self.tab.verdict.cget("text")).replace("\N{NO-BREAK SPACE}", " ")
+
+    @property
+    def notes(self) -> str:
+        return str(self.tab.notes.cget("text"))
 
     def type(self, **texts: str) -> None:
         for name, text in texts.items():
@@ -211,13 +212,6 @@ class StrengthTests(WindowTestCase):
         self.tab.evaluator.stop()
         self.assertTrue(FakeJob.last.is_over)
 
-    def test_what_the_columns_do_not_say_is_a_sentence(self) -> None:
-        self.assertEqual(pair_result(ROW), "")
-        self.assertIn("more than 50 %", pair_result(replace(ROW, opponent=EXACT)))
-        second = SeatScore(100, 100, opponent_forfeits=5)
-        row = replace(ROW, second=second, forfeit="Mine answered b2, but b2 is red in 0")
-        self.assertIn("forfeited 5 of 200 games. The first time: Mine answered", pair_result(row))
-
     def test_a_student_reads_one_score_in_the_cell_and_below_and_exact_only_if_it_is(self) -> None:
         self.play(replace(ROW, opponent=RANDOM, exact=ExactScore(0.5, 1.0)), ROW)
         opponents = STANDARD_OPPONENTS
@@ -225,82 +219,23 @@ class StrengthTests(WindowTestCase):
         cells = dict(zip(opponents, self.drawn("text", "text")[-len(opponents) :], strict=True))
         self.assertEqual((cells.pop("random"), cells.pop("myopic")), ("75.00 %", "≈ 99.5 %"))
         self.assertEqual(set(cells.values()), {""})
-        self.assertEqual(self.tab.title.cget("text"), "QBot against Myopic")
         self.assertEqual(self.tab.facts.set("rate", "value"), "99.5 %", "as in the cell")
 
-    def test_a_student_reads_which_bot_is_better_and_how_sure_that_is(self) -> None:
-        for wins, exact, result in (
-            (120, None, "better"), (80, None, "worse"), (101, None, "not sure"),
-            (101, ExactScore(0.5, 0.6), "better"), (101, ExactScore(0.5, 0.5), "equal"),
-        ):  # fmt: skip
-            row = Row(QBOT, MYOPIC, 200, SeatScore(100, wins // 2), SeatScore(100, wins // 2))
-            self.assertEqual(against_opponent(replace(row, exact=exact))[0], result)
-        few = Row(QBOT, RANDOM, 200, SeatScore(100, 100), SeatScore(100, 100), distinct=8)
-        self.assertIn("but in only 8 different games", against_opponent(few).about)
-        for bot, other, both, difference, words in (
-            (90, 60, None, "+30.0 points", "Better than Random: the 95 % intervals do not"),
-            (60, 90, None, "−30.0 points", "Worse than Random: the 95 % intervals do not"),
-            (52, 50, None, "+2.0 points", "To Random: not sure"),
-            (52, 50, ExactScore(0.5, 1.0), "+0.0 points", "Equal to Random"),
-        ):
-            one, two = (
-                Row(entry, MYOPIC, 200, SeatScore(100, wins), SeatScore(100, wins), exact=both)
-                for entry, wins in ((QBOT, bot), (RANDOM, other))
-            )
-            far = Row(EXACT, MYOPIC, 200, SeatScore(100, 0), SeatScore(100, 0))
-            points, text = against_other(one, [far, two])
-            self.assertEqual(points, difference)
-            self.assertTrue(text.startswith(words), text)
-
-    def test_a_student_compares_rules_by_all_bots_that_differ_only_in_their_seeds(self) -> None:
-        rows = [
-            Row(replace(QBOT, key=key), MYOPIC, 200, SeatScore(100, wins), SeatScore(100, wins))
-            for key, wins in (("a", 60), ("b", 70), ("c", 5), ("d", 90))
-        ]
-        usual = ("500 games", "usual settings")
-        settings = {"a": usual, "b": usual, "c": ("500 games", "One-step")}
-        own = "2 bots: usual settings, 60.0–70.0 %."
-        other = "1 bot: One-step, 5.0 %."
-        for row, compared, value, words in (
-            (rows[0], rows, "60.0–70.0 %", f"{own} Best of the others, {other} No overlap."),
-            (rows[2], rows, "5.0 %", f"{other} Best of the others, {own} No overlap."),
-            (rows[0], rows[:2], "60.0–70.0 %", ""),
-            (rows[3], rows, "–", ""),
-            (rows[0], rows[:1], "–", ""),
-        ):
-            fact, text = by_settings(row, compared, settings)
-            self.assertEqual(fact.value, value)
-            self.assertEqual(text.partition(", ")[2], words)
-        unknown = {"a": ("500 games", "usual", "α 0.2"), "b": ("500 games", "usual", "α 0.2"),
-                   "c": ("500 games", "imported", "")}  # fmt: skip
-        self.assertIn("1 bot: imported, 5.0 %.", by_settings(rows[0], rows[:3], unknown)[1])
-
-    def test_the_half_that_a_bot_wins_against_itself_is_in_no_comparison(self) -> None:
-        one, other = (replace(QBOT, key=f"bot:{name}", name=name) for name in ("One", "Other"))
-        rows = [
-            Row(bot, one, 200, SeatScore(100, 50), SeatScore(100, wins))
-            for bot, wins in ((one, 50), (other, 10))
-        ]
+    def test_a_student_reads_first_which_bot_is_better_and_the_rest_if_it_is_wanted(self) -> None:
+        self.assertIn("Press Run to see whether QBot is better than Random.", self.verdict)
+        self.tab.show("qbot", {"random"})
+        self.play(ROW, replace(ROW, bot=RANDOM))
+        self.click_pair(1, STANDARD_OPPONENTS.index("myopic"))
+        pair, other = self.verdict.split("\n")
+        self.assertIn("QBot is better than Myopic", pair)
+        self.assertIn("QBot or Random", other)
         facts = self.tab.facts
-        facts.show(rows[1], rows, one.key)
-        self.assertEqual(facts.set(DIFFERENCE, "value"), "–")
-
-    def test_a_bot_is_compared_with_the_others_that_played_the_same_opponent(self) -> None:
-        self.tab.tick({"myopic", "exact"})
-        for bot, opponent, difference in (
-            (MYOPIC, MYOPIC, "–"), (RANDOM, EXACT, "–"), (RANDOM, MYOPIC, "+0.0 points"),
-        ):  # fmt: skip
-            self.tab.show("qbot", {bot.key})
-            self.play(ROW, replace(ROW, bot=bot, opponent=opponent))
-            self.click_pair(1, 0)
-            found = [self.tab.facts.set(key, "value") for key in (DIRECT, DIFFERENCE)]
-            self.assertEqual(found, ["better", difference])
-        alternate = self.roster.entry("alternate")
-        self.tab.show("qbot", {"random", "alternate"})
-        self.play(*(replace(ROW, bot=bot) for bot in (QBOT, RANDOM, alternate)))
-        self.click_pair(1, 0)
-        about = str(self.tab.facts.set(DIFFERENCE, "about"))
-        self.assertIn("QBot", about, "the bot at the left, although Random is as near")
+        self.assertEqual(facts.get_children(), PLAYED)
+        self.tab.all_box.invoke()
+        self.assertEqual(len(facts.get_children()), len(reports.SHOWN))
+        self.tab.all_box.invoke()
+        self.play(replace(ROW, exact=ExactScore(0.5, 1.0)))
+        self.assertEqual(facts.get_children(), EXACT_SCORE)
 
     def test_arrows_move_through_the_matrix_and_numbers_are_checked(self) -> None:
         self.tab.show("qbot", {"myopic"})
@@ -337,7 +272,7 @@ class StrengthTests(WindowTestCase):
             self.assertAlmostEqual(float(self.tab.bar.cget("value")), share)
         self.assertEqual(cell(Row(QBOT, RANDOM, 200, *started))[0], "…")
         self.assertIn("≈ 20.0 %", self.drawn("text", "text"))
-        both = SeatScore(100, 40), SeatScore(100, 0)
+        both = SeatScore(100, 40), SeatScore(100, 0), 200
         self.report(Row(QBOT, MYOPIC, 200, *both))
         self.assertRegex(self.said, "0 of 2 done. Now: QBot against Random.")
         self.report(Row(QBOT, RANDOM, 200, *both, is_final=True))
@@ -346,7 +281,8 @@ class StrengthTests(WindowTestCase):
         self.assertEqual(able(), {"Stop", "Copy as Markdown", "Save CSV…"})
         self.report(Ended(""))
         self.assertEqual(float(self.tab.bar.cget("value")), 0)
-        self.assertEqual(self.said, TOO_MANY, "why a student waits for no exact score")
+        self.assertEqual(self.notes, TOO_MANY, "why a student waits for no exact score")
+        self.assertEqual(self.said, LEGEND)
         self.assertEqual(able(), {"Run", "Copy as Markdown", "Save CSV…", FIND_LOSS})
         self.tab.copy_button.invoke()
         self.assertEqual(self.said, "The table is on the clipboard.")

@@ -1,7 +1,7 @@
 """Sentences that compare the players of an evaluation: which is better, and how sure that is."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import Row, wilson_interval
@@ -12,6 +12,9 @@ NOT_KNOWN: Final = "No exact score: the possible moves of a program are not know
 """Why a pair has none for good."""
 FEW: Final = 20
 """Two players that play no more different games say little about other opponents."""
+
+ABOUT: Final = "≈ "
+"""Stands before a score from played games."""
 
 Pair = tuple[str, str]
 """The keys of a bot and of its opponent."""
@@ -37,30 +40,17 @@ def cell(row: Row | None) -> tuple[str, float | None]:
         return exact_percent(row.exact.total), row.exact.total
     if not row.games:
         return "…", row.both.rate
-    return f"≈ {percent(row.both.rate)}", row.both.rate
-
-
-class Fact(NamedTuple):
-    """A value of the list of facts, and a sentence about it."""
-
-    value: str
-    about: str
-
-
-DIRECT: Final = "Result"
-DIFFERENCE: Final = "Difference"
-SETTINGS: Final = "Same settings"
-UNKNOWN: Final = {
-    DIRECT: Fact("–", "Whether it is better than this opponent."),
-    DIFFERENCE: Fact("–", "In score, to the bot chosen at the left, or to the nearest other bot."),
-    SETTINGS: Fact("–", "What bots with the same settings and other seeds have won."),
-}
-"""What each comparison is about, by its name, while nothing is known."""
+    return f"{ABOUT}{percent(row.both.rate)}", row.both.rate
 
 
 def pair_result(row: Row) -> str:
     """Return what the columns do not say about *row*; mostly empty."""
     sentences = []
+    if row.distinct <= FEW and row.distinct < row.games:
+        sentences.append(
+            f"Their {counted(row.games, 'game')} are only {counted(row.distinct, 'different game')}"
+            ": the score and its interval say little about other opponents."
+        )
     if row.best == 0:
         sentences.append(reports.CEILING)
     if row.is_final and row.exact is None:
@@ -78,83 +68,96 @@ def bounds(row: Row) -> tuple[float, float]:
     return wilson_interval(row.both.wins, row.games)
 
 
-def against_opponent(row: Row) -> Fact:
-    """Return which of the two players of *row* is better, in a word, and how sure that is."""
+def verdict(row: Row) -> str:
+    """Return which of the two players of *row* is better, and how sure that is, in a sentence."""
+    bot = row.bot.name
+    other = row.opponent.name
+    if row.bot == row.opponent:
+        return f"{bot} plays against itself, so it wins half of the games."
     low, high = bounds(row)
-    score = "exact score" if low == high else "95 % interval"
-    name = row.opponent.name
-    few = ""
-    if row.distinct <= FEW:
-        few = f", but in only {counted(row.distinct, 'different game')}"
-    if low > 0.5:
-        return Fact("better", f"Than {name}: its {score} is above 50 %{few}.")
-    if high < 0.5:
-        return Fact("worse", f"Than {name}: its {score} is below 50 %{few}.")
-    if low == high:
-        return Fact("equal", f"To {name}: its exact score is 50 %{few}.")
-    return Fact("not sure", f"Its 95 % interval includes 50 %: {name} may be as good.")
+    won = f"it won {percent(row.both.rate)}, and the 95 % interval"
+    if low == high == 0.5:
+        return f"{bot} and {other} are equally strong: the exact score is 50 %."
+    if low <= 0.5 <= high:
+        return f"Not sure whether {bot} is better than {other}: {won} includes 50 %."
+    result, side = ("better", "above") if low > 0.5 else ("worse", "below")
+    why = f"{won} is {side} 50 %"
+    if row.exact is not None:
+        why = f"its exact score is {exact_percent(row.exact.total)}"
+    return f"{bot} is {result} than {other}: {why}."
 
 
-def against_other(row: Row, others: Sequence[Row]) -> Fact:
-    """Return how much more the bot of *row* wins than that of the nearest of *others*.
+def _comparable(row: Row, rows: Sequence[Row]) -> list[tuple[Row, float]]:
+    """Return those of *rows* that have the opponent of *row*, with their scores.
 
-    All have the same opponent.
+    What a bot wins against itself says nothing, so that is never among them.
     """
-    _, score = cell(row)
-    rated = [(other, rate) for other in others if (rate := cell(other)[1]) is not None]
-    if score is None or not rated:
-        return UNKNOWN[DIFFERENCE]
-    other, rate = min(rated, key=lambda one: abs(one[1] - score))
+    if row.bot == row.opponent:
+        return []
+    fair = [one for one in rows if one.opponent == row.opponent != one.bot]
+    return [(one, score) for one in fair if (score := cell(one)[1]) is not None]
+
+
+def compared(row: Row, rows: Sequence[Row], looked_at: str) -> str:
+    """Return whether the bot of *row* wins more than that of another of *rows*, in a sentence.
+
+    The other one is the bot with the key *looked_at*, or the one with the nearest score. It is
+    empty if none has played the same opponent.
+    """
+    others = [(one, rate) for one, rate in _comparable(row, rows) if one.bot != row.bot]
+    score = cell(row)[1]
+    if score is None or not others:
+        return ""
+    chosen = [(one, rate) for one, rate in others if one.bot.key == looked_at]
+    other, rate = min(chosen or others, key=lambda found: abs(found[1] - score))
     low, high = bounds(row)
     least, most = bounds(other)
-    points = f"{100 * (score - rate):+.1f} points".replace("-", "−")
+    bot = row.bot.name
     name = other.bot.name
+    opponent = row.opponent.name
+    scores = " to ".join(cell(one)[0].removeprefix(ABOUT) for one in (row, other))
     is_exact = row.exact is not None and other.exact is not None
     if not is_exact and low <= most and least <= high:
-        return Fact(points, f"To {name}: not sure, because the 95 % intervals overlap.")
-    if score == rate:
-        return Fact(points, f"Equal to {name}: both scores are exact.")
-    result = "Better" if score > rate else "Worse"
-    why = "both scores are exact" if is_exact else "the 95 % intervals do not overlap"
-    return Fact(points, f"{result} than {name}: {why}.")
+        return (
+            f"Not sure which wins more against {opponent}, {bot} or {name}: {scores}, and the "
+            "95 % intervals overlap."
+        )
+    why = "both exact" if is_exact else "and the 95 % intervals do not overlap"
+    wins = "as much as" if score == rate else "more than" if score > rate else "less than"
+    return f"Against {opponent}, {bot} wins {wins} {name}: {scores}, {why}."
 
 
-def by_settings(
-    row: Row, rows: Sequence[Row], settings: Mapping[str, SeedlessSettings]
-) -> tuple[Fact, str]:
+def by_settings(row: Row, rows: Sequence[Row], settings: Mapping[str, SeedlessSettings]) -> str:
     """Return what the bots of *rows* won that differ from that of *row* in their seeds only.
 
-    The sentences after it compare them with the strongest group that has other *settings*, which
-    are known by the keys of bots. All rows have the same opponent.
+    The sentences also say what the strongest group won that has other *settings*, which are known
+    by the keys of bots. They are empty if no group has two bots.
     """
     groups: dict[SeedlessSettings, list[float]] = {}
-    for one in rows:
-        _, score = cell(one)
-        if score is not None and one.bot.key in settings:
+    for one, score in _comparable(row, rows):
+        if one.bot.key in settings:
             groups.setdefault(settings[one.bot.key], []).append(score)
     own = settings.get(row.bot.key, ())
     if own not in groups or max(map(len, groups.values())) < 2:
-        return UNKNOWN[SETTINGS], ""
+        return ""
     scores = groups.pop(own)
-    bots = counted(len(scores), "bot")
-    about = f"{bots} that differ only in their seeds."
-    fact = Fact(_range(scores), about if len(scores) > 1 else "No other bot here has its settings.")
     if not groups:
-        return fact, ""
+        return f"{_won(scores)}: those here that differ only in seeds."
     best = max(groups, key=lambda parts: max(groups[parts]))
     others = groups[best]
     differing = [(mine, other) for mine, other in zip(own, best, strict=True) if mine != other]
     # One whose settings are not known has fewer parts.
     ours, theirs = (", ".join(filter(None, parts)) for parts in zip(*differing, strict=True))
-    text = f"Its settings, {bots}: {ours}, {fact.value}. "
-    text += f"Best of the others, {counted(len(others), 'bot')}: {theirs}, {_range(others)}."
+    text = f"With its settings and any seed ({ours}): {_won(scores)}. "
+    text += f"With the best other settings ({theirs}): {_won(others)}."
     if min(scores) > max(others) or max(scores) < min(others):
         text += " No overlap."
-    return fact, text
+    return text
 
 
-def _range(scores: Sequence[float]) -> str:
-    """Return the lowest and the highest of *scores*."""
+def _won(scores: Sequence[float]) -> str:
+    """Return how many bots won how much: the lowest and the highest of their *scores*."""
     low = percent(min(scores))
     high = percent(max(scores))
-    return low if low == high else f"{low.removesuffix(' %')}–{high}"
+    share = low if low == high else f"{low.removesuffix(' %')}–{high}"
+    return f"{counted(len(scores), 'bot')} won {share}"

@@ -8,7 +8,7 @@ from typing import Final
 
 from traffic_lights.gui.kit.saving import save_as
 from traffic_lights.gui.kit.scrolling import ScrollFrame
-from traffic_lights.gui.kit.widgets import button_row, put, stretch, wrapping
+from traffic_lights.gui.kit.widgets import button_row, put, stretch, unbroken, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.evaluator import Evaluator
 from traffic_lights.gui.workshop.pair_facts import PairFacts
@@ -22,6 +22,7 @@ from traffic_lights.storage.words import MOST_SEED, whole_number
 from traffic_lights.workshop import comparing
 from traffic_lights.workshop.comparing import Pair
 from traffic_lights.workshop.curves import Curves
+from traffic_lights.workshop.form_values import settings_known
 
 NUMBERS: Final = {"Games": ("1,000", 9, 1, 10**7), "Seed": ("1", 6, 0, MOST_SEED)}
 """The value of each field at first, its width in letters, its lowest and its highest value."""
@@ -29,9 +30,11 @@ FIND_LOSS: Final = "A Game That Beats It"
 SHOW_LOSS: Final = "Show This Game"
 """What the button is called that finds a game, and then shows it."""
 LEGEND: Final = (
-    "“≈” marks a score from played games. All other scores are exact. The greener, the nearer to "
-    "the best possible score."
+    "≈: from played games; the others are exact. The greener, the nearer to the best possible "
+    "score."
 )
+ALL_FIGURES: Final = "All figures"
+"""What the box is called that unfolds the list of figures."""
 
 
 class StrengthTab(ScrollFrame):
@@ -53,24 +56,28 @@ class StrengthTab(ScrollFrame):
         """What happened last; it is shown until the user does something else."""
         px = theme.px
         body = self.inside
-        stretch(body, row=3)
+        stretch(body, row=6)
         body.configure(padding=(px(2), px(1)))
         self._make_form(put(ttk.Frame(body), row=0, sticky="ew"))
         self.matrix = ScoreMatrix(body, theme, self._choose)
         self.matrix.grid(row=1, sticky="ew", pady=px(0.5))
-        head = put(ttk.Frame(body), row=2, sticky="ew", pady=px(0.5))
-        self.title = ttk.Label(head, style="Strong.TLabel")
-        self.title.pack(side=tk.LEFT, padx=(0, px(2)))
-        self.bar = ttk.Progressbar(head, length=px(10))
-        self.facts = put(PairFacts(body, theme), row=3, sticky="nsew")
-        self.status = put(wrapping(ttk.Label(body)), row=4, sticky="new", pady=px(0.5))
+        self.status = put(wrapping(ttk.Label(body)), row=2, sticky="new")
+        verdict = wrapping(ttk.Label(body, style="Strong.TLabel"))
+        self.verdict = put(verdict, row=3, sticky="new", pady=(px(3), px(1)))
+        self.facts = put(PairFacts(body, theme), row=4, sticky="ew")
+        row = put(ttk.Frame(body), row=5, sticky="ew", pady=px(1))
+        row.columnconfigure(1, weight=1)
+        box = ttk.Checkbutton(row, text=ALL_FIGURES, command=self._draw_pair)
+        box.state(["!alternate"])
+        self.all_box = put(box, row=0, column=0, sticky="n")
+        self.notes = put(wrapping(ttk.Label(row)), row=0, column=1, sticky="ew", padx=(px(4), 0))
         ends = {
             "Copy as Markdown": self.copy,
             "Save CSV…": self.save,
             FIND_LOSS: self.beat,
         }
         self.copy_button, self.save_button, self.beat_button = button_row(
-            put(ttk.Frame(body), row=5, sticky="ew"), px(1.5), ends
+            put(ttk.Frame(body), row=7, sticky="ew"), px(1.5), ends
         )
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
         self.canvas.bind("<Configure>", lambda _: self._draw_matrix(), add="+")
@@ -93,15 +100,16 @@ class StrengthTab(ScrollFrame):
             field.pack(side=tk.LEFT)
         self.run_button = ttk.Button(form, style="Accent.TButton", command=self.run)
         self.run_button.pack(side=tk.LEFT, padx=theme.px(2))
+        self.bar = ttk.Progressbar(form, length=theme.px(10))
 
     def _dress(self) -> None:
         theme = self._context.theme
         self.facts.dress()
-        self.inside.rowconfigure(4, minsize=theme.body.metrics("linespace"))
+        self.inside.rowconfigure(2, minsize=theme.body.metrics("linespace"))
         self._draw()
 
     def _say(self, news: str) -> None:
-        """Show *news* under the facts until the user does something else."""
+        """Show *news* under the matrix until the user does something else."""
         self._news = news
         self._draw_status()
 
@@ -159,7 +167,7 @@ class StrengthTab(ScrollFrame):
             shown = [pair for pair in pairs if pair[0] == self._key]
             self.chosen = next(iter(shown or pairs), None)
         self._draw_matrix()
-        self._draw_facts()
+        self._draw_pair()
         self._draw_status()
         self._draw_controls()
 
@@ -173,18 +181,29 @@ class StrengthTab(ScrollFrame):
         """The scores of the chosen pair, as far as they are known."""
         return self.evaluator.rows.get(self.chosen) if self.chosen is not None else None
 
-    def _draw_facts(self) -> None:
-        """Show the facts of the chosen pair."""
-        names = [self._entries[key].name for key in self.chosen or ()]
-        self.title.configure(text=" against ".join(names))
-        self.facts.show(self._row, self._rows_shown(), self._key)
+    def _draw_pair(self) -> None:
+        """Show what is known of the chosen pair, first which is better."""
+        row = self._row
+        verdict = ""
+        notes = ""
+        if self.chosen is not None:
+            bot, opponent = (self._entries[key].name for key in self.chosen)
+            verdict = f"Press Run to see whether {bot} is better than {opponent}."
+        if row is not None and row.games:
+            rows = self._rows_shown()
+            compared = comparing.compared(row, rows, self._key)
+            verdict = "\n".join(filter(None, (comparing.verdict(row), compared)))
+            own = [one.bot.own for one in rows if one.bot.own is not None]
+            settings = {bot.key: settings_known(bot) for bot in own}
+            by_settings = comparing.by_settings(row, rows, settings)
+            notes = " ".join(filter(None, (by_settings, comparing.pair_result(row))))
+        self.verdict.configure(text=unbroken(verdict))
+        self.facts.show(row, has_all=self.all_box.instate(["selected"]))
+        self.notes.configure(text=unbroken(notes))
 
     def _draw_status(self) -> None:
-        """Show the news, or what is being done and what the facts do not say, or the legend."""
-        row = self._row
-        result = comparing.pair_result(row) if row is not None else ""
-        known = (self.evaluator.doing, result, self.facts.more)
-        text = self._news or " ".join(filter(None, known))
+        """Show the news, or what is being done, or the legend; all of them are about the matrix."""
+        text = self._news or self.evaluator.doing
         style = "TLabel" if text else "Muted.TLabel"
         if text and text == self.evaluator.problem:
             style = "Warning.TLabel"
