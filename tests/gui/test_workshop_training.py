@@ -6,7 +6,7 @@ from dataclasses import replace
 from unittest import mock
 
 from tests.kit.quick import FakeJob
-from tests.kit.workshop import MY_QBOT, ONE, PLANS, WorkshopRobot, inside, measured, moment
+from tests.kit.workshop import MY_QBOT, ONE, WorkshopRobot, inside, measured, moment
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.board.positions import POSITIONS, POSITIONS_BY_PLY
 from traffic_lights.gui.kit.dialog import Dialog
@@ -23,14 +23,7 @@ from traffic_lights.training.settings import SETTINGS, RunSettings
 from traffic_lights.workshop import form_values, learning_chart, learning_texts
 from traffic_lights.workshop.charts import draw
 from traffic_lights.workshop.drawings import Area, Room
-from traffic_lights.workshop.form_values import (
-    GOES_ON,
-    Trained,
-    form_texts,
-    read_form,
-    trained_of,
-    used_settings,
-)
+from traffic_lights.workshop.form_values import GOES_ON, trained_of
 from traffic_lights.workshop.shared import NEW
 
 
@@ -107,75 +100,6 @@ class TrainingTests(WorkshopRobot):
         self.assertEqual(
             form.texts()["games"], SETTINGS["games"].kind.show(games + 100 + 2 * form_values.MORE)
         )
-
-
-class TrainedTests(unittest.TestCase):
-    def test_the_total_is_reached_by_whatever_run_follows(self) -> None:
-        random, myopic = RunSettings("random"), RunSettings("myopic")
-        for trained, plan, total, expected in (
-            (Trained(), "random", 500, 500),
-            (Trained(300, 0, random), "random", 500, 200),
-            (Trained(300, 0, myopic), "random", 500, 200),
-            (Trained(300, 100, RunSettings("baselines")), "baselines", 500, 200),
-            (Trained(300, 100, RunSettings("baselines"), is_training=True), "baselines", 500, 400),
-        ):
-            with self.subTest(trained=trained, plan=plan):
-                texts = {**form_texts(RunSettings(plan)), "games": f"{total}"}
-                wanted, problem, _ = read_form(texts, trained)
-                assert wanted is not None
-                self.assertEqual((wanted["games"], problem), (expected, ""))
-                texts["games"] = f"{trained.games}"
-                self.assertEqual(read_form(texts, trained)[2], "games")
-
-    def test_an_unfinished_run_goes_on_as_it_was_unless_its_games_are_changed(self) -> None:
-        trained = Trained(300, 100, RunSettings("random"), is_training=True)
-        texts = form_texts(trained.proposal())
-        self.assertEqual(read_form(texts, trained), ({}, "", ""))
-        self.assertEqual(read_form({**texts, "games": "400"}, trained)[0], {"games": 300})
-
-
-class SettingsTests(unittest.TestCase):
-    def test_the_form_of_a_plan_asks_for_its_usual_settings_and_has_defaults_elsewhere(
-        self,
-    ) -> None:
-        defaults = {name: setting.kind.show(setting.default) for name, setting in SETTINGS.items()}
-        for plan in PLANS:
-            with self.subTest(plan=plan):
-                wanted, problem, _ = read_form(form_texts(RunSettings(plan)))
-                self.assertEqual(problem, "")
-                asked = RunSettings.wanted(wanted or {})
-                self.assertEqual(asked, RunSettings(plan))
-                texts = {**form_texts(RunSettings(plan)), "plan": "reverse", "games": ""}
-                self.assertEqual(texts, defaults)
-
-    def test_every_setting_can_be_changed_in_some_plan_and_only_where_it_matters(self) -> None:
-        offered = set()
-        for plan in PLANS:
-            for update in SETTINGS["update"].choices:
-                texts = {
-                    **form_texts(RunSettings(plan)),
-                    "update": update,
-                    "explore": "least-visited",
-                }
-                offered |= set(used_settings(texts))
-        self.assertEqual(offered, SETTINGS.keys() - {"plan", "games"})
-
-    def test_what_is_typed_is_understood_and_the_wrong_field_marked(self) -> None:
-        texts = form_texts(RunSettings("baselines"))
-        wanted, _, _ = read_form({**texts, "games": " 1,000,000 ", "alpha": "0,5", "seed": "007"})
-        assert wanted is not None
-        found = wanted["games"], wanted["alpha"], wanted["seed"]
-        self.assertEqual(found, (1_000_000, 0.5, 7))
-        for field, text in (
-            ("games", "many"), ("alpha", "1.1"), ("alpha", ""), ("epsilon_start", "2"),
-            ("epsilon_end", "0.3"), ("seed", str(2**63)), ("shares", "0 0 0 0"),
-        ):  # fmt: skip
-            with self.subTest(field=field, text=text):
-                wanted, problem, name = read_form({**texts, field: text})
-                self.assertEqual((wanted, name), (None, field))
-                self.assertIn(" must be ", problem)
-        wanted, problem, _ = read_form({**form_texts(RunSettings("reverse")), "alpha": "nonsense"})
-        self.assertEqual((problem, "alpha" in (wanted or {})), ("", False), "it is not used")
 
 
 class CurveTests(unittest.TestCase):

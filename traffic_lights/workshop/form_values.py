@@ -1,8 +1,10 @@
 """What the fields of the form mean: the settings of the next run of a bot.
 
->>> wanted, problem, _ = read_form({**form_texts(RunSettings("myopic")), "games": "many"})
->>> wanted, problem
-(None, 'Games in total must be a whole number from 1 to 1,000,000,000,000.')
+>>> texts = form_texts(RunSettings("myopic", games=500))
+>>> read_form(texts).settings.games
+500
+>>> read_form({**texts, "games": "many"}).problem
+'Games in total must be a whole number from 1 to 1,000,000,000,000.'
 """
 
 import os
@@ -185,42 +187,50 @@ def last_run_text(last: RunSettings | None) -> str:
     return f"Last run: {PLANS[last.plan].help}, {rule}seed {last.seed}."
 
 
-class FormReading(NamedTuple):
-    """What the fields of the form come to."""
+class NextRun(NamedTuple):
+    """The run of a bot that Start would begin or continue."""
 
-    settings: dict[str, Any] | None
-    """Those of the run, by name; None if one is wrong."""
-    problem: str = ""
-    """What is wrong, in a sentence."""
-    wrong: str = ""
-    """The name of the setting that is wrong."""
+    settings: RunSettings | None
+    """Those of the whole run; None if it continues and they are not known."""
+    given: Mapping[str, Any]
+    """What the training is told of them, by name: all that make a difference to a run that begins,
+    but only the games to one that continues, if they are others."""
 
 
-def read_form(texts: Mapping[str, str], trained: Trained = Trained()) -> FormReading:
-    """Return the settings that the *texts* of the fields mean for a bot that is *trained*.
+class WrongField(NamedTuple):
+    """Why no run can begin."""
 
-    The *texts* have the games in total, the settings those of the run. Of a run that continues
-    there are only the games, if they are others. Settings that make no difference are left out.
+    problem: str
+    """In a sentence."""
+    name: str
+    """That of the setting that is wrong."""
+
+
+def read_form(texts: Mapping[str, str], trained: Trained = Trained()) -> NextRun | WrongField:
+    """Return the run that the *texts* of the fields mean for a bot that is *trained*.
+
+    The *texts* have the games in total, the settings those of the run.
     """
     names = ["plan", "games"]
     if not trained.is_training:
         names += used_settings(texts)
     try:
         wanted = {name: SETTINGS[name].read(texts[name]) for name in names}
-        RunSettings.wanted(wanted)
+        settings = RunSettings.wanted(wanted)
     except SettingsError as error:
         label = TOTAL if error.name == "games" else SETTINGS[error.name].label
-        return FormReading(None, f"{label} must be {error.must}.", error.name)
+        return WrongField(f"{label} must be {error.must}.", error.name)
     total = wanted["games"]
     if total is None and wanted["plan"] not in PROVING:
         total = trained.games + (PLANS[wanted["plan"]].games or 0)
     if total is not None:
         if total <= trained.games:
             problem = f"{TOTAL} must be above the {trained.games:,} played so far."
-            return FormReading(None, problem, "games")
+            return WrongField(problem, "games")
         wanted["games"] = trained.of_run(total)
-    if trained.is_training:
-        games = wanted["games"]
-        is_other = trained.last is not None and games != trained.last.games
-        return FormReading({"games": games} if is_other else {})
-    return FormReading(wanted)
+    games = wanted["games"]
+    if not trained.is_training:
+        return NextRun(replace(settings, games=games), wanted)
+    if trained.last is None or games == trained.last.games:
+        return NextRun(trained.last, {})
+    return NextRun(replace(trained.last, games=games), {"games": games})

@@ -8,7 +8,7 @@ import tkinter as tk
 from collections.abc import Callable
 from dataclasses import replace
 from tkinter import ttk
-from typing import Any, Final
+from typing import Final
 
 from traffic_lights.gui.kit.saving import ask_to_save, write_reported
 from traffic_lights.gui.kit.scrolling import ScrollFrame
@@ -24,7 +24,7 @@ from traffic_lights.workshop import form_values, learning_chart, learning_texts,
 from traffic_lights.workshop.bars import FIRST_MOVES, draw_heat_map
 from traffic_lights.workshop.charts import Chart, to_svg
 from traffic_lights.workshop.curves import Curves
-from traffic_lights.workshop.form_values import Trained
+from traffic_lights.workshop.form_values import NextRun, Trained
 from traffic_lights.workshop.learning_page import TabSize, is_comparing, pictures_of, share_out
 from traffic_lights.workshop.selection import Selection
 from traffic_lights.workshop.shared import NEW, learns
@@ -47,7 +47,7 @@ BUTTONS: Final = {
 class LearningTab(ScrollFrame):
     """Shows how the bots of a *selection* have learned.
 
-    *start* trains the chosen one, with a name and settings.
+    *start* begins or continues a run of the chosen one, with the name in the form.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class LearningTab(ScrollFrame):
         selection: Selection,
         trainer: Trainer,
         curves: Curves,
-        start: Callable[[str, dict[str, Any]], object],
+        start: Callable[[str, NextRun], object],
     ) -> None:
         super().__init__(parent)
         theme = self._theme = context.theme
@@ -223,7 +223,7 @@ class LearningTab(ScrollFrame):
             activity = self._trainer.activity
             can_press = activity is Activity.RUNNING
         else:
-            is_ready = form.wanted is not None and bool(form.texts()[NAME])
+            is_ready = form.next_run is not None and bool(form.texts()[NAME])
             can_press = learns(entry) and is_ready and self._trainer.bot is None
         text = BUTTONS[activity]
         is_unfinished = entry.own is not None and entry.own.is_training
@@ -265,21 +265,23 @@ class LearningTab(ScrollFrame):
 
     def _form_changed(self) -> None:
         """Keep what a new bot is to be trained with, and show what can be done."""
-        if self._selection.chosen == NEW and self.form.wanted:
-            self.new_run = RunSettings.wanted(self.form.wanted)
+        run = self.form.next_run
+        if self._selection.chosen == NEW and run is not None and run.settings is not None:
+            self.new_run = run.settings
         self.draw()
 
     def press(self) -> None:
         """Stop the training of the chosen bot, or start it with what is in the form."""
         if self._selection.chosen == self._trainer.key:
             self._trainer.stop()
-        else:
-            is_new = self._selection.chosen == NEW
-            wanted = self.form.wanted or {}
-            self._start(self.form.texts()[NAME], wanted)
-            if is_new:
-                started = RunSettings.wanted(wanted)
-                self.new_run = replace(started, seed=started.seed + 1)
+            return
+        run = self.form.next_run
+        if run is None:
+            return
+        before = self._selection.chosen
+        self._start(self.form.texts()[NAME], run)
+        if before == NEW != self._selection.chosen:
+            self.new_run = replace(self.new_run, seed=self.new_run.seed + 1)
 
     def save_curve(self) -> str:
         """Ask for a file, and write the curves to it, as a picture or as figures by its ending.

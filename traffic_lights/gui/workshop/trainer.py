@@ -6,10 +6,9 @@ bot is saved.
 
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import Any
 
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.main.context import Context
@@ -20,7 +19,7 @@ from traffic_lights.training.progress import Moment, progress_text
 from traffic_lights.training.settings import PROVING, RunSettings
 from traffic_lights.training.worker import train_process
 from traffic_lights.workshop.curves import Curves
-from traffic_lights.workshop.form_values import trained_of
+from traffic_lights.workshop.form_values import NextRun
 from traffic_lights.workshop.shared import OnText, as_sentence
 
 
@@ -34,6 +33,19 @@ class Activity(Enum):
     """It saves, because it was asked to end."""
 
 
+@dataclass(slots=True)
+class _Work:
+    """A training with its process."""
+
+    bot: OwnBot
+    settings: RunSettings | None
+    worker: Worker
+    moment: Moment | None = None
+    recent: deque[tuple[float, Moment]] = field(default_factory=lambda: deque(maxlen=60))
+    """How far the training was in the last three seconds or so, with the times."""
+    is_stopping: bool = False
+
+
 class Trainer:
     """Trains one bot at a time, and adds its scores to *curves*.
 
@@ -44,100 +56,103 @@ class Trainer:
         self._context = context
         self._curves = curves
         self._show = show
-        self.bot: OwnBot | None = None
-        """The bot in training; None while no process is at work."""
-        self.settings: RunSettings | None = None
-        """The settings of the training, as far as they are known."""
-        self.moment: Moment | None = None
         self.problems: dict[str, str] = {}
         """Why the last training of a bot ended early, by the key of the bot."""
-        self.activity = Activity.IDLE
-        self._worker: Worker | None = None
-        self._recent: deque[tuple[float, Moment]] = deque(maxlen=60)
-        """How far the training was in the last three seconds or so, with the times."""
+        self._work: _Work | None = None
         self._then: Callable[[], None] | None = None
         """The quit of the program, which waits for the end of the training."""
         context.guard = self._may_quit
 
     @property
+    def bot(self) -> OwnBot | None:
+        """The bot in training; None while no process is at work."""
+        return self._work.bot if self._work is not None else None
+
+    @property
     def key(self) -> str:
         """The key of the bot in training; empty if there is none."""
-        return self.bot.key if self.bot is not None else ""
+        return self._work.bot.key if self._work is not None else ""
+
+    @property
+    def settings(self) -> RunSettings | None:
+        """The settings of the training, as far as they are known."""
+        return self._work.settings if self._work is not None else None
+
+    @property
+    def moment(self) -> Moment | None:
+        """How far the training is; None before the first report."""
+        return self._work.moment if self._work is not None else None
+
+    @property
+    def activity(self) -> Activity:
+        if self._work is None:
+            return Activity.IDLE
+        return Activity.STOPPING if self._work.is_stopping else Activity.RUNNING
 
     def progress(self) -> str:
         """Return how far the training is, in a sentence with the speed of the last seconds."""
-        if not self._recent:
+        if self._work is None or not self._work.recent:
             return "Getting ready…"
-        began_s, first = self._recent[0]
-        ended_s, last = self._recent[-1]
+        began_s, first = self._work.recent[0]
+        ended_s, last = self._work.recent[-1]
         return as_sentence(progress_text(last, first, ended_s - began_s))
 
-    def start(self, bot: OwnBot, wanted: Mapping[str, Any]) -> None:
-        """Train *bot* with the settings *wanted*; without any, its last run continues.
+    def start(self, bot: OwnBot, run: NextRun) -> None:
+        """Begin or continue the *run* of *bot*, which is repaired after a failure.
 
-        Damaged files are repaired after a failure. Precondition: no bot is in training.
+        Precondition: no bot is in training.
         """
         repair = self.problems.pop(bot.key, "") != ""
-        self._worker = Worker(train_process, (bot.folder, dict(wanted), repair))
-        self.bot = bot
-        self.moment = None
-        self.activity = Activity.RUNNING
-        last = trained_of(bot).last
-        if bot.is_training and last is not None:  # only its games may be others
-            self.settings = replace(last, **wanted)
-        else:
-            self.settings = RunSettings.wanted(wanted) if wanted else last
-        self._recent.clear()
+        worker = Worker(train_process, (bot.folder, dict(run.given), repair))
+        self._work = _Work(bot, run.settings, worker)
         self._context.userdata.change(training=bot.name)
-        watch(self._context.root, self._worker, self._take)
+        watch(self._context.root, worker, self._take)
 
     def stop(self) -> None:
         """Have the process save and end."""
-        if self._worker is not None:
-            self.activity = Activity.STOPPING
-            self._worker.send("stop")
+        if self._work is not None:
+            self._work.is_stopping = True
+            self._work.worker.send("stop")
             self._show("")
 
     def _take(self, message: object) -> None:
+        work = self._work
+        assert work is not None
         match message:
             case Moment():
-                self.moment = message
-                self._recent.append((time.monotonic(), message))
-                if self.settings is not None and self.settings.plan in PROVING:
-                    self._curves.note_solved(self.key, message.decided_by_ply)
+                work.moment = message
+                work.recent.append((time.monotonic(), message))
+                if work.settings is not None and work.settings.plan in PROVING:
+                    self._curves.note_solved(work.bot.key, message.decided_by_ply)
             case Measured():
-                self._curves.add(self.key, message)
+                self._curves.add(work.bot.key, message)
             case Ended(error, details):
                 if details:
                     self._context.log.add(details)
-                self._end(as_sentence(error))
+                self._end(work, as_sentence(error))
                 return
         self._show("")
 
-    def _end(self, error: str) -> None:
+    def _end(self, work: _Work, error: str) -> None:
         """Let go of a process that has ended; *error* is the reason if it was not asked to."""
-        bot = self.bot
-        self.bot = None
-        self._worker = None
-        self.activity = Activity.IDLE
+        self._work = None
         then = self._then
         self._then = None
-        assert bot is not None
-        is_finished = not error and self.moment is not None and self.moment.share == 1
+        is_finished = not error and work.moment is not None and work.moment.share == 1
         if then is None or is_finished:
             self._context.userdata.change(training="")
         if error:
-            self.problems[bot.key] = error
-            self._context.log.add(f"The training of {bot.name} ended: {error}\n")
+            self.problems[work.bot.key] = error
+            self._context.log.add(f"The training of {work.bot.name} ended: {error}\n")
         self._context.bots_changed()
         news = "has finished its training" if is_finished else "is saved"
-        self._show(error or f"“{bot.name}” {news}.")
+        self._show(error or f"“{work.bot.name}” {news}.")
         if then is not None:
             then()
 
     def _may_quit(self, go_on: Callable[[], None]) -> bool:
         """Hold up a quit until the bot in training is saved; a second quit does not wait."""
-        if self.bot is None or self._then is not None:
+        if self._work is None or self._then is not None:
             return False
         self._then = go_on
         self.stop()

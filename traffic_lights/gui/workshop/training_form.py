@@ -12,7 +12,7 @@ from traffic_lights.learning.update_rules import UPDATE_RULES
 from traffic_lights.storage.words import whole_number
 from traffic_lights.training.settings import SETTINGS, RunSettings
 from traffic_lights.workshop import form_values, shared
-from traffic_lights.workshop.form_values import MORE, TOTAL, FormReading, Trained
+from traffic_lights.workshop.form_values import MORE, TOTAL, NextRun, Trained, WrongField
 from traffic_lights.workshop.shared import Act
 
 GAP: Final = 2
@@ -37,8 +37,8 @@ class TrainingForm(ttk.Frame):
         super().__init__(parent)
         self._theme = theme
         self._on_change = on_change
-        self.wanted: dict[str, Any] | None = {}
-        """The settings in the fields: None if one is wrong, empty if none can be changed."""
+        self.next_run: NextRun | None = None
+        """What Start would begin or continue; None if a field is wrong or none can be changed."""
         self._problem = ""
         self._note = ""
         self._open_fields: Collection[str] = EVERY
@@ -168,12 +168,17 @@ class TrainingForm(ttk.Frame):
 
     def _read(self, name: str = "") -> None:
         """Take what the fields hold now; help is shown on the field *name*."""
-        reading = FormReading({})
+        self.next_run = None
+        self._problem = ""
+        wrong = ""
         if "games" in self._open_fields:
-            reading = form_values.read_form(self.texts(), self._trained)
-        self.wanted = reading.settings
-        self._problem = reading.problem
-        self._show_fields(reading.wrong)
+            match form_values.read_form(self.texts(), self._trained):
+                case NextRun() as run:
+                    self.next_run = run
+                case WrongField(problem, field):
+                    self._problem = problem
+                    wrong = field
+        self._show_fields(wrong)
         self._place_rarer_settings()
         self._show_help(name)
 

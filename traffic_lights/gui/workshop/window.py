@@ -6,7 +6,7 @@ import tkinter as tk
 from contextlib import suppress
 from functools import partial
 from tkinter import ttk
-from typing import Any, Final
+from typing import Final
 
 from traffic_lights.drawing.palette import SERIES_COLOURS
 from traffic_lights.gui.kit.keys import bind_sequence, sequences
@@ -24,7 +24,7 @@ from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError
 from traffic_lights.workshop.charts import COLOURS
 from traffic_lights.workshop.curves import Curves
-from traffic_lights.workshop.form_values import last_run_text
+from traffic_lights.workshop.form_values import NextRun, last_run_text
 from traffic_lights.workshop.selection import Selection
 from traffic_lights.workshop.shared import NEW, Act, as_sentence
 
@@ -273,7 +273,7 @@ class WorkshopWindow(tk.Toplevel):
 
     # --- training ---
 
-    def _start(self, name: str, wanted: dict[str, Any]) -> None:
+    def _start(self, name: str, run: NextRun) -> None:
         """Train the chosen bot; a new one is made first."""
         if not self._is_there():
             return
@@ -282,7 +282,7 @@ class WorkshopWindow(tk.Toplevel):
         except StorageError as error:
             self.learning.form.refuse(as_sentence(error))
         else:
-            self.trainer.start(bot, wanted)
+            self.trainer.start(bot, run)
             self._bots_changed(bot.key)
 
     def _show_training(self, news: str = "") -> None:

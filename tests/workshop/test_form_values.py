@@ -1,0 +1,100 @@
+"""What a student types into the form of a training, and the run that it means."""
+
+import unittest
+from collections.abc import Mapping
+
+from traffic_lights.training.settings import PLANS, SETTINGS, RunSettings
+from traffic_lights.workshop.form_values import (
+    NextRun,
+    Trained,
+    WrongField,
+    form_texts,
+    read_form,
+    used_settings,
+)
+
+UNTRAINED = Trained()
+
+
+def next_run(texts: Mapping[str, str], trained: Trained = UNTRAINED) -> NextRun:
+    """Return the run that *texts* mean, which have no mistake."""
+    found = read_form(texts, trained)
+    assert isinstance(found, NextRun), found
+    return found
+
+
+def wrong_field(texts: Mapping[str, str], trained: Trained = UNTRAINED) -> WrongField:
+    """Return the mistake in *texts*."""
+    found = read_form(texts, trained)
+    assert isinstance(found, WrongField), found
+    return found
+
+
+class TrainedTests(unittest.TestCase):
+    def test_the_total_is_reached_by_whatever_run_follows(self) -> None:
+        random, myopic = RunSettings("random"), RunSettings("myopic")
+        for trained, plan, total, expected in (
+            (Trained(), "random", 500, 500),
+            (Trained(300, 0, random), "random", 500, 200),
+            (Trained(300, 0, myopic), "random", 500, 200),
+            (Trained(300, 100, RunSettings("baselines")), "baselines", 500, 200),
+            (Trained(300, 100, RunSettings("baselines"), is_training=True), "baselines", 500, 400),
+        ):
+            with self.subTest(trained=trained, plan=plan):
+                texts = {**form_texts(RunSettings(plan)), "games": f"{total}"}
+                run = next_run(texts, trained)
+                assert run.settings is not None
+                self.assertEqual((run.settings.games, run.given["games"]), (expected, expected))
+                texts["games"] = f"{trained.games}"
+                self.assertEqual(wrong_field(texts, trained).name, "games")
+
+    def test_an_unfinished_run_goes_on_as_it_was_unless_its_games_are_changed(self) -> None:
+        trained = Trained(300, 100, RunSettings("random"), is_training=True)
+        texts = form_texts(trained.proposal())
+        self.assertEqual(next_run(texts, trained), (trained.last, {}))
+        longer = next_run({**texts, "games": "400"}, trained)
+        self.assertEqual(longer, (RunSettings("random", games=300), {"games": 300}))
+        unknown = Trained(300, 100, None, is_training=True)
+        self.assertEqual(next_run(texts, unknown), (None, {}))
+
+
+class SettingsTests(unittest.TestCase):
+    def test_the_form_of_a_plan_asks_for_its_usual_settings_and_has_defaults_elsewhere(
+        self,
+    ) -> None:
+        defaults = {name: setting.kind.show(setting.default) for name, setting in SETTINGS.items()}
+        for plan in PLANS:
+            with self.subTest(plan=plan):
+                run = next_run(form_texts(RunSettings(plan)))
+                self.assertEqual(run.settings, RunSettings(plan))
+                self.assertEqual(RunSettings.wanted(run.given), RunSettings(plan))
+                texts = {**form_texts(RunSettings(plan)), "plan": "reverse", "games": ""}
+                self.assertEqual(texts, defaults)
+
+    def test_every_setting_can_be_changed_in_some_plan_and_only_where_it_matters(self) -> None:
+        offered = set()
+        for plan in PLANS:
+            for update in SETTINGS["update"].choices:
+                texts = {
+                    **form_texts(RunSettings(plan)),
+                    "update": update,
+                    "explore": "least-visited",
+                }
+                offered |= set(used_settings(texts))
+        self.assertEqual(offered, SETTINGS.keys() - {"plan", "games"})
+
+    def test_what_is_typed_is_understood_and_the_wrong_field_marked(self) -> None:
+        texts = form_texts(RunSettings("baselines"))
+        run = next_run({**texts, "games": " 1,000,000 ", "alpha": "0,5", "seed": "007"})
+        wanted = RunSettings("baselines", games=1_000_000, alpha=0.5, seed=7)
+        self.assertEqual(run.settings, wanted)
+        for field, text in (
+            ("games", "many"), ("alpha", "1.1"), ("alpha", ""), ("epsilon_start", "2"),
+            ("epsilon_end", "0.3"), ("seed", str(2**63)), ("shares", "0 0 0 0"),
+        ):  # fmt: skip
+            with self.subTest(field=field, text=text):
+                wrong = wrong_field({**texts, field: text})
+                self.assertEqual(wrong.name, field)
+                self.assertIn(" must be ", wrong.problem)
+        run = next_run({**form_texts(RunSettings("reverse")), "alpha": "nonsense"})
+        self.assertNotIn("alpha", run.given, "it is not used")
