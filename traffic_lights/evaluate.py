@@ -46,7 +46,7 @@ from traffic_lights.storage.folders import data_folder, parse_path
 from traffic_lights.storage.kinds import Whole
 from traffic_lights.storage.words import MOST_SEED, counted
 from traffic_lights.training.folder import default_table
-from traffic_lights.training.replay import replayed
+from traffic_lights.training.rerun import rerun
 
 _GAMES = 2000
 _HISTORY_GAMES = 200
@@ -258,7 +258,7 @@ def _plays_by_table_alone(bot: Entry) -> bool:
 def _ages(bot: Entry) -> Iterator[Entry]:
     """Yield what *bot* was in the course of its training."""
     with tempfile.TemporaryDirectory() as folder:
-        for games, _, then in replayed(bot.q_table().meta):
+        for games, _, then in rerun(bot.q_table().meta):
             path = Path(folder) / f"{games}.json"
             write_table(path, prune(then))
             name = counted(games, "game")

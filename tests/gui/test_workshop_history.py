@@ -13,7 +13,7 @@ from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.system.processes import Ended
 from traffic_lights.training.bot_note import write_curve
 from traffic_lights.training.own_bots import playing_path
-from traffic_lights.training.replay import milestones, table_after
+from traffic_lights.training.rerun import milestones, table_after
 from traffic_lights.workshop.charts import Axes
 
 

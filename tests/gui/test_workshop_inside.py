@@ -9,8 +9,8 @@ from traffic_lights.board.rules import CELLS, STEPS, Action, format_cell
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.gui.workshop.inside_tab import LATER, NO_GAME, READING, READY, InsideTab
 from traffic_lights.gui.workshop.replay_view import PROVEN_WIN
-from traffic_lights.learning.lesson import GameLesson, lesson
 from traffic_lights.learning.prune import prune
+from traffic_lights.learning.replay import GameReplay, replay
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
 from traffic_lights.training.folder import PRUNED, TABLE
@@ -37,20 +37,20 @@ class InsideTabTests(WorkshopRobot):
     def text_below(self) -> str:
         return str(self.tab.text.cget("text"))
 
-    def learn_from(self, actions: Sequence[Action]) -> GameLesson:
-        """Replay a game that the first bot played as Player 2; return its lesson."""
+    def learn_from(self, actions: Sequence[Action]) -> GameReplay:
+        """Replay a game that the first bot played as Player 2; return it."""
         tab = self.tab
-        before = tab.replay.lesson
+        before = tab.replay.shown
         game = Game(actions=tuple(actions), players=(HUMAN, Player(ONE, "One")))
         self.context.session.open_game(game)
         self.context.changed()
         self.press("Replay My Game")
-        self.wait(lambda: tab.replay.lesson not in (None, before))
-        assert tab.replay.lesson is not None
-        return tab.replay.lesson
+        self.wait(lambda: tab.replay.shown not in (None, before))
+        assert tab.replay.shown is not None
+        return tab.replay.shown
 
     def go_to_step(self, number: int) -> None:
-        """Choose a step of the lesson in its list."""
+        """Choose a step of the replay in its list."""
         self.tab.replay.rows.selection_set(str(number))
         self.app.root.update()
 
@@ -85,7 +85,7 @@ class InsideTabTests(WorkshopRobot):
         self.press("Back")
         self.assertEqual(tab.replay.number, 0)
         self.press("Empty Board")
-        self.assertEqual((tab.replay.lesson, tab.moves, self.text_below), (None, (), READY))
+        self.assertEqual((tab.replay.shown, tab.moves, self.text_below), (None, (), READY))
         tab.values.selection_set("5")
         self.key("<Return>", widget=tab.values)
         self.assertEqual(tab.moves, (5,))
@@ -96,11 +96,11 @@ class InsideTabTests(WorkshopRobot):
         self.assertEqual((self.able(), self.text_below), (set(), ""))
         self.assertEqual(set(tab.board.picture.values.numbers.values()), {"L 13", "L 12"})
 
-    def test_a_lesson_has_its_own_list_and_formula_in_the_place_of_values_and_note(self) -> None:
+    def test_a_replay_has_its_own_list_and_formula_in_the_place_of_values_and_note(self) -> None:
         tab = self.tab
-        of_position, of_lesson = (tab.values, tab.note), (tab.replay.rows, tab.replay.formula)
+        of_position, of_replay = (tab.values, tab.note), (tab.replay.rows, tab.replay.formula)
         found = self.learn_from(WON)
-        for shown, hidden in ((of_lesson, of_position), (of_position, of_lesson)):
+        for shown, hidden in ((of_replay, of_position), (of_position, of_replay)):
             self.wait(lambda: all(w.winfo_ismapped() for w in shown))  # noqa: B023
             self.assertFalse([w for w in hidden if w.winfo_ismapped()])
             self.press("Empty Board")
@@ -201,7 +201,7 @@ class InsideTabTests(WorkshopRobot):
         self.go_to_step(1)
         self.assertNotIn(PROVEN_WIN, self.text_below)
         whole = replace(found, actions=WON[: len(found.steps)])
-        with mock.patch("traffic_lights.gui.workshop.inside_tab.lesson", return_value=whole):
+        with mock.patch("traffic_lights.gui.workshop.inside_tab.replay", return_value=whole):
             self.learn_from(WON)
         self.assertNotIn(PROVEN_WIN, self.text_below)
 
@@ -219,19 +219,19 @@ class InsideTabTests(WorkshopRobot):
             self.context.changed()
             self.press("Empty Board")
             self.press("Replay My Game")
-            self.wait(lambda: tab.replay.lesson)
-            assert tab.replay.lesson is not None
+            self.wait(lambda: tab.replay.shown)
+            assert tab.replay.shown is not None
             told = "did not play this game: it learns in the place of "
             self.assertEqual(told + stands_in in self.text_below, stands_in != "")
             self.assertEqual(told in self.text_below, stands_in != "")
             seat = 1 if players[0].is_human or players[1] == guest else 0
             table = read_table(SMALL.with_name("myopic-1000.json"))
-            expected = lesson(table, WON, seat, "terminal", 0.2, 1.0)
+            expected = replay(table, WON, seat, "terminal", 0.2, 1.0)
             self.assertEqual(
-                [s.number for s in tab.replay.lesson.steps], [s.number for s in expected.steps]
+                [s.number for s in tab.replay.shown.steps], [s.number for s in expected.steps]
             )
 
-    def test_the_end_of_a_lesson_says_what_the_bot_would_play_now(self) -> None:
+    def test_the_end_of_a_replay_says_what_the_bot_would_play_now(self) -> None:
         tab = self.tab
         found = self.learn_from(WON)
         unchanged = replace(found, steps=[replace(step, new=step.old) for step in found.steps])
@@ -242,7 +242,7 @@ class InsideTabTests(WorkshopRobot):
         ):
             self.press("Empty Board")
             given = replace(shown, change=change)
-            with mock.patch("traffic_lights.gui.workshop.inside_tab.lesson", return_value=given):
+            with mock.patch("traffic_lights.gui.workshop.inside_tab.replay", return_value=given):
                 self.learn_from(WON)
                 self.go_to_step(len(found.steps))
             self.assertIn(words, str(tab.text.cget("text")))
@@ -269,7 +269,7 @@ class InsideTabTests(WorkshopRobot):
         self.wait(lambda: tab.replay.number == len(found.steps))
         self.assertEqual(str(tab.buttons["All Steps"].cget("text")), "All Steps")
 
-    def test_a_game_is_replayed_and_its_lesson_runs_backwards(self) -> None:
+    def test_a_game_is_replayed_and_its_steps_runs_backwards(self) -> None:
         inside = self.tab
         found = self.learn_from(WON)
         shown = []
@@ -295,5 +295,5 @@ class InsideTabTests(WorkshopRobot):
         x, y = (round(v) for v in inside.board.cell_centre(5))
         inside.board.event_generate("<Button-1>", x=x, y=y)
         self.app.root.update()
-        self.assertIsNone(inside.replay.lesson, "a move on the board leaves the lesson")
+        self.assertIsNone(inside.replay.shown, "a move on the board leaves the replay")
         self.assertEqual(inside.moves, (*moves, 5))

@@ -25,15 +25,15 @@ from tests.make.qtables import QTABLES
 from traffic_lights.judging.evaluation import evaluate, score_of
 from traffic_lights.judging.proof import Proof, best_score, prove
 from traffic_lights.judging.reports import markdown
-from traffic_lights.learning.lesson import lesson
 from traffic_lights.learning.prune import prune
+from traffic_lights.learning.replay import replay
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
 from traffic_lights.learning.update_rules import UPDATE_RULES
 from traffic_lights.play.game import parse_moves
 from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.players.tables import table_strategy
 from traffic_lights.storage.words import percent
-from traffic_lights.training.replay import replayed
+from traffic_lights.training.rerun import rerun
 from traffic_lights.training.settings import RunSettings
 from traffic_lights.workshop.charts import Chart, ChartLine, to_svg
 
@@ -45,9 +45,9 @@ HISTORY_GAMES: Final = 200
 """As many as `evaluate --history` plays against each opponent."""
 POINTS: Final = (1_000, 2_000, 5_000, 10_000, 20_000)
 """The games after which a learning curve has a point."""
-LESSON: Final = "1. c2 a3 2. a3 c2 3. b2 a3 4. a2 d2 5. c1 c2 6. b2 d2 7. c1 c1 8. b2"
+REPLAYED: Final = "1. c2 a3 2. a3 c2 3. b2 a3 4. a2 d2 5. c1 c2 6. b2 d2 7. c1 c1 8. b2"
 """A game that the shipped table of 8,000 games lost to Myopic as Player 2."""
-LESSON_STEPS: Final = (0, 1, 2, 3, 5, 7)
+REPLAYED_STEPS: Final = (0, 1, 2, 3, 5, 7)
 """The steps that the page shows, counted from the last move."""
 WATCHED: Final = (10, 100, 1_000, 4_000, 7_000, 10_000)
 """The games after which the page shows how a bot did."""
@@ -117,7 +117,7 @@ def shipped_score(name: str, opponent: str) -> list[float]:
 
 def score_then(name: str, opponent: str, games: int) -> float:
     """Return the share of games that a shipped table won when it had played so many *games*."""
-    *_, (_, _, then) = replayed(read_meta(QTABLES / name), games)
+    *_, (_, _, then) = rerun(read_meta(QTABLES / name), games)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "then.json"
         write_table(path, prune(then))
@@ -145,11 +145,11 @@ def complete_facts() -> dict[str, int]:
     }
 
 
-def lesson_texts() -> list[str]:
-    """Return what the LESSON teaches the shipped table of 8,000 games, the last move first."""
+def replay_texts() -> list[str]:
+    """Return what the REPLAYED teaches the shipped table of 8,000 games, the last move first."""
     table = read_table(QTABLES / "myopic-8000.json")
     own = RunSettings.from_json(table.meta["runs"][-1]["settings"])
-    steps = lesson(table, parse_moves(LESSON), 1, own.update, own.alpha, own.gamma).steps
+    steps = replay(table, parse_moves(REPLAYED), 1, own.update, own.alpha, own.gamma).steps
     return [step.text(own.alpha) for step in steps]
 
 
@@ -238,8 +238,8 @@ def _fact(name: str) -> Cell:
     return lambda measured: f"{measured(complete_facts)[name]:,}"
 
 
-def _lesson_step(number: int) -> Cell:
-    return lambda measured: measured(lesson_texts)[number]
+def _replay_step(number: int) -> Cell:
+    return lambda measured: measured(replay_texts)[number]
 
 
 # --- the tables ---
@@ -435,10 +435,10 @@ ALL: Final = (
         ((0, 1), (0, 2), (1, 2)),
     ),
     Figures(
-        "lesson",
+        "replay",
         PAGES / "learning" / "README.md",
         ("some of what the bot learns, the last move first",),
-        tuple((_lesson_step(number),) for number in LESSON_STEPS),
+        tuple((_replay_step(number),) for number in REPLAYED_STEPS),
         ((0, 0), (1, 0)),
     ),
     Figures(

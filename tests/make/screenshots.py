@@ -26,7 +26,7 @@ from traffic_lights.workshop.form_values import Trained
 
 MIDDLE = "1. d3 a1 2. a1 b2 3. b2 a1 4. a3 d3 5. b2 c1 6. d2 a3 7. a2"
 WON = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
-LESSON = "1. b2 d1 2. b2 b2 3. c3 c3 4. a2 d1 5. a2 d2 6. a1 a3 7. d3 d1 8. c3 d2 9. c2 b1"
+REPLAYED = "1. b2 d1 2. b2 b2 3. c3 c3 4. a2 d1 5. a2 d2 6. a1 a3 7. d3 d1 8. c3 d2 9. c2 b1"
 TABLE = PROJECT / "qtables" / "myopic-30000.json"
 
 
@@ -91,13 +91,13 @@ def inside(app: App) -> WorkshopWindow:
     return window
 
 
-def lesson(app: App) -> tk.Misc:
+def replay(app: App) -> tk.Misc:
     """Replay a game that the bot lost, back to the first move that it now thinks less of."""
     window = inside(app)
     players = Player("bot:My QBot", "My QBot"), HUMAN
-    app.session.open_game(Game(actions=parse_moves(LESSON), players=players))
+    app.session.open_game(Game(actions=parse_moves(REPLAYED), players=players))
     window.inside.buttons["Replay My Game"].invoke()
-    loop_until(app.root, lambda: window.inside.replay.lesson)
+    loop_until(app.root, lambda: window.inside.replay.shown)
     while "Move 11, a1:" not in str(window.inside.text.cget("text")):
         window.inside.buttons["Step"].invoke()
     return window
@@ -112,7 +112,7 @@ def main() -> None:
         ("dark", {"theme": "dark"}, won),
         ("slider", {"theme": "light"}, slider),
         ("inside", {"theme": "light"}, inside),
-        ("lesson", {"theme": "light"}, lesson),
+        ("replay", {"theme": "light"}, replay),
         ("training", {"theme": "light"}, training),
     ):
         start_afresh(app, **settings)

@@ -16,8 +16,8 @@ from traffic_lights.board.rules import (
     parse_cell,
 )
 from traffic_lights.board.symmetry import canonical, map_action
-from traffic_lights.learning.lesson import lesson
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.replay import replay
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.play import texts
@@ -230,18 +230,18 @@ class LearnedValueTests(unittest.TestCase):
                     values = [learned_value(table, EMPTY_BOARD, one) for one in (action, mirrored)]
                     self.assertEqual(values[0], values[1], format_cell(action))
 
-    def test_a_student_finds_in_the_list_of_a_lesson_what_its_sentence_says(self) -> None:
+    def test_a_student_finds_in_the_list_of_a_replay_what_its_sentence_says(self) -> None:
         table = read_table(PROJECT / "qtables" / "myopic-8000.json")
         shared = "d2 a1 d2 d1 d2 a1 d3 a3 d1 a2 d1 a1 a2 a2 a3 a3"
         tried = "a2 c1 b3 c1 d2 a2 d2 a2 a1 d2 a1 c1 b3 b2 a3 b1 c3 b3 a1 d1 d1 d1 b2 c3 b1 b1"
         for words in (shared, tried):
             actions = tuple(map(parse_cell, words.split()))
             for rule in ("terminal", "monte-carlo"):
-                found = lesson(table, actions, 0, rule, 0.2, 1.0)
+                found = replay(table, actions, 0, rule, 0.2, 1.0)
                 for step in found.steps:
                     place = found.state(step.number), step.action
                     for rows, known in ((found.before, step.old), (found.after, step.new)):
-                        text = texts.lesson_value(rows, *place, known)
+                        text = texts.replayed_value(rows, *place, known)
                         proof = {1.0: "win", -1.0: "loss"}.get(known)
                         self.assertIn(proof, (None, text.strip("()")))
                         self.assertFalse(known and text == "?", "it was never tried")
@@ -264,7 +264,7 @@ class LearnedValueTests(unittest.TestCase):
 
     def test_a_student_who_saw_a_move_played_does_not_read_that_it_was_never_tried(self) -> None:
         game = (0, 11, 1, 10, 2)
-        found = lesson(RowTable(), game, 0, "last-action", 0.2, 1.0)
+        found = replay(RowTable(), game, 0, "last-action", 0.2, 1.0)
         self.assertEqual(learned_value(found.after, EMPTY_BOARD, game[0]).text, "?")
         words = legend_of(found.after)
         for text in (words, *(step.text(0.2) for step in found.steps)):
@@ -274,7 +274,7 @@ class LearnedValueTests(unittest.TestCase):
         self,
     ) -> None:
         for seat, learned in ((0, 4), (1, 3)):
-            steps = lesson(RowTable(), (0, 11, 1, 10, 2), seat, "last-action", 0.2, 1.0).steps
+            steps = replay(RowTable(), (0, 11, 1, 10, 2), seat, "last-action", 0.2, 1.0).steps
             self.assertEqual([step.number for step in steps if step.target], [learned])
             earlier = next(step for step in steps if step.number == learned - 2)
             self.assertIn("learns only from the bot's last move", earlier.text(0.2))

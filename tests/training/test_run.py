@@ -29,7 +29,7 @@ from traffic_lights.storage.files import LockedError, StorageError, append, lock
 from traffic_lights.training import plans, run, store
 from traffic_lights.training.folder import CHECKPOINT, LOCK, LOG, NOTE, PRUNED, TABLE
 from traffic_lights.training.progress import Moment, Run
-from traffic_lights.training.replay import recorded_runs
+from traffic_lights.training.rerun import recorded_runs
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import RunSettings, SettingsError
 

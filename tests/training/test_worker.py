@@ -20,13 +20,13 @@ from tests.kit.samples import PATIENCE_S, PROJECT, all_starts, slow
 from traffic_lights.learning.tablefile import read_meta, read_table
 from traffic_lights.storage.files import LockedError
 from traffic_lights.system.processes import Ended, Worker
-from traffic_lights.training import plans, replay
+from traffic_lights.training import plans, rerun
 from traffic_lights.training.bot_note import read_note
 from traffic_lights.training.folder import snapshot_path
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import Bots
 from traffic_lights.training.progress import Moment
-from traffic_lights.training.replay import milestones, table_after
+from traffic_lights.training.rerun import milestones, table_after
 from traffic_lights.training.run import Training
 from traffic_lights.training.snapshots import kept_snapshots
 from traffic_lights.training.worker import train_process
@@ -178,7 +178,7 @@ class TrainingProcessTests(unittest.TestCase):
     def test_who_stops_a_proof_early_has_its_snapshots_when_it_goes_on(self) -> None:
         self.enterContext(mock.patch.object(plans, "starting_positions", all_starts))
         for games, shares in ((1_000, 1), (8_000, 1_000)):
-            with mock.patch.object(replay, "SHARES", shares):
+            with mock.patch.object(rerun, "SHARES", shares):
                 self.train({"plan": "reverse", "games": games})
             kept = kept_snapshots(self.folder, read_meta(self.folder / "qtable.json"))
             assert kept is not None

@@ -60,7 +60,7 @@ class FastLearner:
         self._visits: dict[State, int] = {}
         """How often each position was met in this batch; empty if exploring is at random."""
         self.watch: Callable[[Move, int, float], object] | None = None
-        """Called with a move, its value and the target before the value is moved; for lessons."""
+        """Called with a move, its value and the target before the value is moved; for replays."""
 
     def play(self, game_numbers: Sequence[int], epsilon: float, rng: random.Random) -> Batch:
         """Play one game for each number, and return what they changed."""

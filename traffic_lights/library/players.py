@@ -38,7 +38,7 @@ from traffic_lights.storage.files import StorageError as StorageError
 from traffic_lights.storage.folders import data_folder, training_folder
 from traffic_lights.storage.kinds import Share
 from traffic_lights.storage.words import counted, fit_name
-from traffic_lights.training.replay import table_after
+from traffic_lights.training.rerun import table_after
 
 Source: TypeAlias = str | os.PathLike[str]
 CellValues: TypeAlias = Mapping[str, float]

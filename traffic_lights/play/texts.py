@@ -48,7 +48,7 @@ from traffic_lights.play.verdicts import (
 )
 from traffic_lights.players.policies import LEVELS
 from traffic_lights.storage.words import counted, listed, percent
-from traffic_lights.training.replay import settings_of_last_run
+from traffic_lights.training.rerun import settings_of_last_run
 
 RULES: Final = (
     "Two players take turns. A move changes one lamp by one step: a lamp that is off becomes "
@@ -546,15 +546,15 @@ def learned_value(table: QTable, state: State, action: Action) -> LearnedValue:
     return LearnedValue("?", 0.0)
 
 
-def lesson_value(table: QTable, state: State, action: Action, known: float) -> str:
-    """Return what a lesson shows of an action with the value *known*.
+def replayed_value(table: QTable, state: State, action: Action, known: float) -> str:
+    """Return what a replay shows of an action with the value *known*.
 
     A learner knows a position that other moves lead to, although *table* has nothing of this move.
     """
     text = learned_value(table, state, action).text
     if text in ("?", f"({_value_text(known)})"):
         return f"({_value_text(known)})" if known else text
-    # The formula of a lesson has an estimate, also where the board would show a win rate.
+    # The formula of a replay has an estimate, also where the board would show a win rate.
     return _value_text(known) if abs(known) == 1 or text.endswith("%") else text
 
 

@@ -22,7 +22,7 @@ from traffic_lights.storage.records import read_record
 from traffic_lights.training.folder import SNAPSHOTS, snapshot_index, snapshot_path
 from traffic_lights.training.gauge import Gauge, Measured
 from traffic_lights.training.progress import Moment, runs_in
-from traffic_lights.training.replay import SnapshotTimes, pauses_of, recorded_runs, replayed
+from traffic_lights.training.rerun import SnapshotTimes, pauses_of, recorded_runs, rerun
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import RunSettings
 
@@ -93,7 +93,7 @@ def make_snapshots(folder: Path, meta: Mapping[str, Any]) -> Iterator[Measured]:
     """
     settings, _ = recorded_runs(meta)[-1]
     kept = SnapshotFolder(folder, settings.plan)
-    for games, decided, table in replayed(meta):
+    for games, decided, table in rerun(meta):
         yield kept.keep(table, games, decided, settings)
     kept.note(runs_in(meta))
 

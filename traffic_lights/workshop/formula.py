@@ -1,14 +1,14 @@
-"""How the value of a move came about in a lesson: the terms of a formula, or of a proof."""
+"""How the value of a move came about in a replay: the terms of a formula, or of a proof."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.rules import format_cell, is_terminal
-from traffic_lights.learning.lesson import GameLesson, LessonStep
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.play.texts import lesson_value
-from traffic_lights.training.replay import settings_of_last_run
+from traffic_lights.learning.replay import GameReplay, ReplayStep
+from traffic_lights.play.texts import replayed_value
+from traffic_lights.training.rerun import settings_of_last_run
 
 LONGEST_CHAIN: Final = 4
 """The moves of a proof that the formula shows; it leaves out the middle of a longer one."""
@@ -23,9 +23,9 @@ class Term(NamedTuple):
     """Whether the step has found it."""
 
 
-def learning_rate(lesson: GameLesson) -> float:
-    """Return how far a *lesson* moves an estimate towards its target."""
-    return settings_of_last_run(lesson.before.meta).alpha
+def learning_rate(replay: GameReplay) -> float:
+    """Return how far a *replay* moves an estimate towards its target."""
+    return settings_of_last_run(replay.before.meta).alpha
 
 
 def both_can_expect_to_win(table: QTable) -> str:
@@ -39,30 +39,30 @@ def both_can_expect_to_win(table: QTable) -> str:
     )
 
 
-def shown_values(lesson: GameLesson, step: LessonStep) -> tuple[str, str]:
-    """Return the value of the move of *step* before and after the *lesson*, as badges show it."""
-    state = lesson.state(step.number)
-    before = lesson_value(lesson.before, state, step.action, step.old)
+def shown_values(replay: GameReplay, step: ReplayStep) -> tuple[str, str]:
+    """Return the value of the move of *step* before and after the *replay*, as badges show it."""
+    state = replay.state(step.number)
+    before = replayed_value(replay.before, state, step.action, step.old)
     if step.target is None and step.old == step.new and not step.no_value:
-        # The badge may follow from moves after it, which the lesson has changed.
+        # The badge may follow from moves after it, which the replay has changed.
         return before, before
-    return before, lesson_value(lesson.after, state, step.action, step.new)
+    return before, replayed_value(replay.after, state, step.action, step.new)
 
 
-def terms(lesson: GameLesson, step: LessonStep) -> list[Term]:
+def terms(replay: GameReplay, step: ReplayStep) -> list[Term]:
     """Return how the value of the move of *step* came about."""
     if step.is_proven:
-        return proof(lesson, step)
+        return proof(replay, step)
     if step.target is not None:
-        return formula(step, learning_rate(lesson))
-    before, _ = shown_values(lesson, step)
+        return formula(step, learning_rate(replay))
+    before, _ = shown_values(replay, step)
     return [Term(before, "nothing is\nlearned")]
 
 
-def formula(step: LessonStep, alpha: float) -> list[Term]:
+def formula(step: ReplayStep, alpha: float) -> list[Term]:
     """Return how the estimate of *step* was moved by the learning rate *alpha*.
 
-    >>> " ".join(term.text for term in formula(LessonStep(4, 0, 0.25, 0.29, 0.46), 0.2))
+    >>> " ".join(term.text for term in formula(ReplayStep(4, 0, 0.25, 0.29, 0.46), 0.2))
     'Q ← 0.25 + 0.2 × ( 0.46 − 0.25 ) = 0.29'
     """
     assert step.target is not None
@@ -90,19 +90,19 @@ def _number(value: float, places: int) -> str:
     return f"{value:.{places}f}".replace("-", "−")
 
 
-def proof(lesson: GameLesson, step: LessonStep) -> list[Term]:
+def proof(replay: GameReplay, step: ReplayStep) -> list[Term]:
     """Return the moves that the proof of *step* follows from: the line first, the move last."""
-    steps = {one.number: one for one in lesson.steps}
-    chain = [steps[number] for number in reversed(lesson.chain(step.number))]
+    steps = {one.number: one for one in replay.steps}
+    chain = [steps[number] for number in reversed(replay.chain(step.number))]
     terms: list[Term] = []
     for one in _shortened(chain):
         if terms:
             terms.append(Term("→"))
-        terms.append(Term("…") if one is None else _proven(lesson, one, is_new=one is step))
+        terms.append(Term("…") if one is None else _proven(replay, one, is_new=one is step))
     return terms
 
 
-def _shortened(chain: Sequence[LessonStep]) -> Iterator[LessonStep | None]:
+def _shortened(chain: Sequence[ReplayStep]) -> Iterator[ReplayStep | None]:
     """Yield *chain*, with None instead of the middle of a long one."""
     if len(chain) <= LONGEST_CHAIN:
         yield from chain
@@ -112,11 +112,11 @@ def _shortened(chain: Sequence[LessonStep]) -> Iterator[LessonStep | None]:
     yield from chain[2 - LONGEST_CHAIN :]
 
 
-def _proven(lesson: GameLesson, step: LessonStep, *, is_new: bool) -> Term:
+def _proven(replay: GameReplay, step: ReplayStep, *, is_new: bool) -> Term:
     """Return the move of *step*, with the reason why it is proven."""
     if step.new > 0:
         words = "wins: every\nreply loses"
-        if is_terminal(lesson.state(step.number + 1)):
+        if is_terminal(replay.state(step.number + 1)):
             words = "wins: completes\nthree"
     else:
         words = "loses: a reply\nis known to win"

@@ -1,4 +1,4 @@
-"""The formula of a step in a lesson, in large type, with words under its terms."""
+"""The formula of a step in a replay, in large type, with words under its terms."""
 
 import tkinter as tk
 from collections.abc import Sequence

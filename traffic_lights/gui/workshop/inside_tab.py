@@ -24,12 +24,12 @@ from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import exact_values, learned_values
 from traffic_lights.gui.workshop.column_list import ColumnList
 from traffic_lights.gui.workshop.marked_board import MarkedBoard
-from traffic_lights.gui.workshop.replay_view import Replay
-from traffic_lights.learning.lesson import GameLesson, lesson
+from traffic_lights.gui.workshop.replay_view import ReplayView
 from traffic_lights.learning.qtable import QTable, TableBot
+from traffic_lights.learning.replay import GameReplay, replay
 from traffic_lights.play import texts
 from traffic_lights.play.verdicts import Verdict, ranked_moves
-from traffic_lights.training.replay import settings_of_last_run
+from traffic_lights.training.rerun import settings_of_last_run
 from traffic_lights.workshop.formula import both_can_expect_to_win
 from traffic_lights.workshop.shared import Act, as_sentence
 
@@ -50,7 +50,7 @@ READY: Final = (
 
 
 class InsideTab(ScrollFrame):
-    """A board on which the user goes through positions or a lesson, with the values of one bot."""
+    """A board on which the user goes through positions or a replay, with the values of one bot."""
 
     def __init__(self, parent: tk.Misc, context: Context) -> None:
         super().__init__(parent)
@@ -75,7 +75,7 @@ class InsideTab(ScrollFrame):
         self.values = self.list.rows
         for event in ("<Double-Button-1>", "<Return>"):
             self.values.bind(event, lambda _: self._play_chosen())
-        self.replay = Replay(body, theme, self.board, self._draw)
+        self.replay = ReplayView(body, theme, self.board, self._draw)
         for found in (self.list, self.replay.steps):
             put(found, row=1, column=1, sticky="nsew", padx=(px(3), 0))
         below = (px(2), 0)
@@ -153,8 +153,8 @@ class InsideTab(ScrollFrame):
         return reduce(play, self.moves, EMPTY_BOARD)
 
     def _put(self, moves: Sequence[Action]) -> None:
-        """Show the position after *moves*; a lesson ends."""
-        if self.replay.lesson is not None:
+        """Show the position after *moves*; a replay ends."""
+        if self.replay.shown is not None:
             self.replay.leave()
             self.text.configure(text=READY)
         self.moves = moves
@@ -169,37 +169,37 @@ class InsideTab(ScrollFrame):
             self._click(int(row))
 
     def _go_back(self) -> None:
-        if self.replay.lesson is None:
+        if self.replay.shown is None:
             self._put(self.moves[:-1])
         else:
             self.replay.go(self.replay.number - 1)
 
     def _draw(self) -> None:
-        """Show the position on the board, or the present step of a lesson."""
-        replay = self.replay
-        lesson = replay.lesson
+        """Show the position on the board, or the present step of a replay."""
+        view = self.replay
+        shown = view.shown
         for widget, is_shown in (
-            (self.list, lesson is None),
-            (self.note, lesson is None),
-            (replay.steps, lesson is not None),
-            (replay.formula, lesson is not None),
+            (self.list, shown is None),
+            (self.note, shown is None),
+            (view.steps, shown is not None),
+            (view.formula, shown is not None),
         ):
             widget.grid() if is_shown else widget.grid_remove()
-        if lesson is None:
+        if shown is None:
             self._draw_position()
         else:
-            self.moves, text = replay.draw(lesson)
+            self.moves, text = view.draw(shown)
             self.text.configure(text=text)
-        can_go_on = lesson is not None and replay.number < replay.last
+        can_go_on = shown is not None and view.number < view.last
         for words, can in (
-            ("Back", self.moves if lesson is None else replay.number > 0),
-            ("Empty Board", self.moves or lesson is not None),
+            ("Back", self.moves if shown is None else view.number > 0),
+            ("Empty Board", self.moves or shown is not None),
             ("Replay My Game", self._table is not None),
             ("Step", can_go_on),
             ("All Steps", can_go_on),
         ):
             self.buttons[words].state(["!disabled" if can else "disabled"])
-        self.buttons["All Steps"].configure(text="Pause" if replay.is_playing else "All Steps")
+        self.buttons["All Steps"].configure(text="Pause" if view.is_playing else "All Steps")
 
     def _draw_position(self) -> None:
         state = self.position
@@ -256,7 +256,7 @@ class InsideTab(ScrollFrame):
             why = both_can_expect_to_win(table)
         return " ".join([*sentences, why])
 
-    # --- the lesson ---
+    # --- the replay ---
 
     def _replay_game(self) -> None:
         games = reversed(self._context.session.history.games)
@@ -276,8 +276,8 @@ class InsideTab(ScrollFrame):
         settings = settings_of_last_run(table.meta)
         actions = game.actions
 
-        def learn() -> GameLesson:
-            return lesson(
+        def learn() -> GameReplay:
+            return replay(
                 table,
                 actions,
                 seat,
@@ -287,7 +287,7 @@ class InsideTab(ScrollFrame):
                 against_itself=settings.is_against_itself,
             )
 
-        def done(found: GameLesson) -> None:
+        def done(found: GameReplay) -> None:
             if table is self._table:
                 self.replay.begin(found, self._name, origin)
 

@@ -9,7 +9,7 @@ from traffic_lights.storage.files import StorageError
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import OwnBot, playing_path
-from traffic_lights.training.replay import expected_snapshots
+from traffic_lights.training.rerun import expected_snapshots
 from traffic_lights.training.settings import SettingsError
 from traffic_lights.training.snapshots import kept_snapshots
 from traffic_lights.training.worker import snapshot_process

@@ -14,8 +14,8 @@ from traffic_lights.gui.main.explain import learned_values
 from traffic_lights.gui.workshop.column_list import ColumnList
 from traffic_lights.gui.workshop.formula_view import FormulaView
 from traffic_lights.gui.workshop.marked_board import MarkedBoard
-from traffic_lights.learning.lesson import GameLesson
 from traffic_lights.learning.qtable import QTable, TableBot
+from traffic_lights.learning.replay import GameReplay
 from traffic_lights.play import texts
 from traffic_lights.workshop.formula import (
     Term,
@@ -26,7 +26,7 @@ from traffic_lights.workshop.formula import (
 )
 
 NOW: Final = "Afterwards"
-"""The last row of the steps: what the bot would play after the lesson."""
+"""The last row of the steps: what the bot would play after the replay."""
 STEPS: Final = {"Move": NOW, "Before": "(−0.50)", "After": "−0.50"}
 """The headings of the list of steps, and the longest text of each column."""
 NOTHING: Final = "All values in this game are proven already, so the bot learns nothing from it."
@@ -35,8 +35,8 @@ STEP_MS: Final = 1500
 """How long each step is shown."""
 
 
-class Replay:
-    """The list of steps and the formula of a lesson, which are shown while there is one.
+class ReplayView:
+    """The list of steps and the formula of a replay, which are shown while there is one.
 
     It draws on the *board*, and calls *changed* when another step is to be shown.
     """
@@ -50,32 +50,32 @@ class Replay:
         self.rows = self.steps.rows
         self.rows.bind("<<TreeviewSelect>>", lambda _: self._go_to_chosen())
         self.formula = FormulaView(parent, theme)
-        self.lesson: GameLesson | None = None
-        """The lesson that is shown; None while the user goes through positions."""
+        self.shown: GameReplay | None = None
+        """The replay that is shown; None while the user goes through positions."""
         self._name = ""
         self._origin = ""
-        """Whose game the lesson is, unless the bot played it."""
+        """Whose game the replay is, unless the bot played it."""
         self.number = 0
         """Which step is shown; after the last one, what the bot would play now."""
         self._timer = ""
         """That of All Steps."""
 
-    def begin(self, lesson: GameLesson, name: str, origin: str) -> None:
-        """Show the *lesson* of the bot *name* from its first step; texts follow the *origin*."""
+    def begin(self, replay: GameReplay, name: str, origin: str) -> None:
+        """Show the *replay* of the bot *name* from its first step; texts follow the *origin*."""
         self.leave()
-        self.lesson = lesson
+        self.shown = replay
         self._name = name
         self._origin = origin
-        for row, step in enumerate(lesson.steps):
+        for row, step in enumerate(replay.steps):
             move = f"{step.number + 1}. {format_cell(step.action)}"
-            self.steps.add(str(row), (move, *shown_values(lesson, step)))
-        self.steps.add(str(len(lesson.steps)), (NOW, "", ""))
+            self.steps.add(str(row), (move, *shown_values(replay, step)))
+        self.steps.add(str(len(replay.steps)), (NOW, "", ""))
         self.go(0)
 
     def leave(self) -> None:
-        """Show no lesson any more."""
+        """Show no replay any more."""
         self._pause()
-        self.lesson = None
+        self.shown = None
         self.number = 0
         self.steps.clear()
 
@@ -120,58 +120,58 @@ class Replay:
 
     # --- the step that is shown ---
 
-    def draw(self, lesson: GameLesson) -> tuple[Sequence[Action], str]:
+    def draw(self, replay: GameReplay) -> tuple[Sequence[Action], str]:
         """Show the present step; return the moves before it, and what to say of it."""
         row = str(self.number)
         if self.rows.selection() != (row,):
             self.rows.selection_set(row)
         self.rows.focus(row)
         self.rows.see(row)
-        is_over = self.number == len(lesson.steps)
-        moves, text = self._draw_change(lesson) if is_over else self._draw_step(lesson)
+        is_over = self.number == len(replay.steps)
+        moves, text = self._draw_change(replay) if is_over else self._draw_step(replay)
         return moves, self._origin + text
 
-    def _draw_step(self, lesson: GameLesson) -> tuple[Sequence[Action], str]:
-        step = lesson.steps[self.number]
-        before, after = shown_values(lesson, step)
+    def _draw_step(self, replay: GameReplay) -> tuple[Sequence[Action], str]:
+        step = replay.steps[self.number]
+        before, after = shown_values(replay, step)
         badge = before if before == after else f"{before} → {after}"
-        chain = lesson.chain(step.number) if step.is_proven else [step.number]
-        numbered = [(number + 1, lesson.actions[number]) for number in chain]
+        chain = replay.chain(step.number) if step.is_proven else [step.number]
+        numbered = [(number + 1, replay.actions[number]) for number in chain]
         self._board.mark(frozenset({step.action}), numbered)
-        moves = lesson.actions[: step.number]
-        self._show_position(lesson.before, moves, {step.action: badge})
-        self.formula.show(terms(lesson, step))
-        text = step.text(learning_rate(lesson))
-        if self.number == 0 and len(lesson.steps) < len(lesson.actions):
+        moves = replay.actions[: step.number]
+        self._show_position(replay.before, moves, {step.action: badge})
+        self.formula.show(terms(replay, step))
+        text = step.text(learning_rate(replay))
+        if self.number == 0 and len(replay.steps) < len(replay.actions):
             text += f" {PROVEN_WIN}"
         shown = [*self._board.picture.values.numbers.values()]
         for row in self.rows.get_children():
             shown += self.rows.item(row, "values")[1:]
-        text += texts.signs_text(lesson.before, " ".join(map(str, shown)))
-        if step.number % 2 != lesson.seat and 0 < step.new < 1:
-            text += f" {both_can_expect_to_win(lesson.before)}"
+        text += texts.signs_text(replay.before, " ".join(map(str, shown)))
+        if step.number % 2 != replay.seat and 0 < step.new < 1:
+            text += f" {both_can_expect_to_win(replay.before)}"
         return moves, text
 
-    def _draw_change(self, lesson: GameLesson) -> tuple[Sequence[Action], str]:
-        """Show what the bot would play after the lesson."""
-        change = lesson.change
+    def _draw_change(self, replay: GameReplay) -> tuple[Sequence[Action], str]:
+        """Show what the bot would play after the replay."""
+        change = replay.change
         if change is None:
-            first_moves = TableBot(lesson.after, Random(0)).choices(EMPTY_BOARD)
+            first_moves = TableBot(replay.after, Random(0)).choices(EMPTY_BOARD)
             self._board.mark(frozenset(first_moves))
-            self._show_position(lesson.after, (), {})
+            self._show_position(replay.after, (), {})
             self.formula.show([Term("It plays as before")])
-            if all(step.old == step.new for step in lesson.steps):
+            if all(step.old == step.new for step in replay.steps):
                 return (), NOTHING
             return (), (
                 f"{self._name} would play as before: one game moves a value by only "
-                f"{learning_rate(lesson):g} of the difference."
+                f"{learning_rate(replay):g} of the difference."
             )
         number, action = change
-        moves = lesson.actions[:number]
-        old = format_cell(lesson.actions[number])
+        moves = replay.actions[:number]
+        old = format_cell(replay.actions[number])
         new = format_cell(action)
         self._board.mark(frozenset({action}))
-        self._show_position(lesson.after, moves, {})
+        self._show_position(replay.after, moves, {})
         self.formula.show([Term(old, "before"), Term("→"), Term(new, "now", is_new=True)])
         return moves, f"{self._name} would now play {new} in move {number + 1} instead of {old}."
 

@@ -22,16 +22,16 @@ from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training import plans
-from traffic_lights.training import replay as module
+from traffic_lights.training import rerun as module
 from traffic_lights.training.folder import snapshot_path
 from traffic_lights.training.gauge import Gauge
 from traffic_lights.training.progress import Run, meta_of
-from traffic_lights.training.replay import (
+from traffic_lights.training.rerun import (
     SHARES,
     SnapshotTimes,
     expected_snapshots,
     milestones,
-    replayed,
+    rerun,
     settings_of_last_run,
     table_after,
 )
@@ -59,7 +59,7 @@ class ReplayTests(unittest.TestCase):
         whole = trained({"plan": "myopic", "games": 600, "seed": 7})
         # The last snapshot is in a dense table.
         with mock.patch.object(module, "FEW_GAMES", 400):
-            seen = {games: contents(table) for games, _, table in replayed(whole.meta)}
+            seen = {games: contents(table) for games, _, table in rerun(whole.meta)}
         self.assertEqual(list(seen), milestones(600))
         self.assertEqual(seen[600], contents(whole))
         self.assertEqual(seen[40], contents(trained({"plan": "myopic", "games": 40, "seed": 7})))
@@ -69,7 +69,7 @@ class ReplayTests(unittest.TestCase):
         whole = trained(
             {"plan": "random", "games": 300, "seed": 1}, {"plan": "myopic", "games": 500, "seed": 2}
         )
-        *_, (games, _, table) = replayed(whole.meta)
+        *_, (games, _, table) = rerun(whole.meta)
         self.assertEqual((games, contents(table)), (800, contents(whole)))
 
     def test_a_run_without_a_limit_is_practised_to_its_end(self) -> None:
@@ -77,7 +77,7 @@ class ReplayTests(unittest.TestCase):
         self.enterContext(mock.patch.object(plans, "starting_positions", return_value=starts))
         self.enterContext(mock.patch.object(plans, "BATCH", 2))
         whole = trained({"plan": "reverse", "seed": 7})
-        *_, (games, _, table) = replayed(whole.meta)
+        *_, (games, _, table) = rerun(whole.meta)
         self.assertEqual(games, whole.meta["games"])
         rates, again = (
             [one.win_rate_row(state) for state in whole.states()] for one in (whole, table)
@@ -90,7 +90,7 @@ class ReplayTests(unittest.TestCase):
         whole = trained({"plan": "reverse", "games": 8_000, "seed": 7})
         with mock.patch.object(module, "SHARES", 1_000):
             shares = [
-                (games, decided * 1_000 // POSITIONS) for games, decided, _ in replayed(whole.meta)
+                (games, decided * 1_000 // POSITIONS) for games, decided, _ in rerun(whole.meta)
             ]
         self.assertEqual([share for _, share in shares[:-1]], [1, 2])
         self.assertEqual(shares[-1][0], 8_000)

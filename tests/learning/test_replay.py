@@ -1,4 +1,4 @@
-"""A lesson shows what training with the same game does, and what the bot knew before."""
+"""A replay shows what training with the same game does, and what the bot knew before."""
 
 import random
 import unittest
@@ -23,14 +23,14 @@ from traffic_lights.learning.afterstates import LOSES, WINS, AfterstateTable
 from traffic_lights.learning.batches import EpsilonSchedule, TrainingState
 from traffic_lights.learning.fast_learner import FastLearner
 from traffic_lights.learning.learner import WIN
-from traffic_lights.learning.lesson import (
+from traffic_lights.learning.qtable import TableBot
+from traffic_lights.learning.replay import (
     UNSEEN,
     UNTRIED_YET,
-    GameLesson,
-    LessonStep,
-    lesson,
+    GameReplay,
+    ReplayStep,
+    replay,
 )
-from traffic_lights.learning.qtable import TableBot
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.learning.update_rules import UPDATE_RULES, Move
@@ -67,7 +67,7 @@ def on_the_board(moves: Sequence[Move]) -> list[Action]:
 
 
 class LessonTests(unittest.TestCase):
-    def test_a_lesson_is_what_training_does_with_the_same_game(self) -> None:
+    def test_a_replay_is_what_training_does_with_the_same_game(self) -> None:
         seen = {"moved": 0, "proven": 0}
         for rule in UPDATE_RULES:
             table = AfterstateTable()
@@ -77,7 +77,7 @@ class LessonTests(unittest.TestCase):
                 before = AfterstateTable.of(table)
                 games.play([number], 0.3, rng)
                 actions = on_the_board(games.last)
-                found = lesson(before, actions, number % 2, rule, 0.3, 0.95)
+                found = replay(before, actions, number % 2, rule, 0.3, 0.95)
                 steps = found.steps
                 self.assert_proofs_follow(found)
                 self.assertEqual([s.number for s in steps], list(range(len(actions)))[::-1])
@@ -105,14 +105,14 @@ class LessonTests(unittest.TestCase):
         self.assertGreater(seen["moved"], 60)
         self.assertGreater(seen["proven"], 10)
 
-    def test_a_student_reads_that_a_perfect_bot_plays_after_a_lesson_as_before(self) -> None:
+    def test_a_student_reads_that_a_perfect_bot_plays_after_a_replay_as_before(self) -> None:
         table = shipped("complete")
         rng = random.Random(5)
         for seat, game in play_games(TableBot(table, rng), PolicyBot(RANDOM, rng), range(20)):
-            found = lesson(table, game.actions, seat, "terminal", 0.2, 1.0)
+            found = replay(table, game.actions, seat, "terminal", 0.2, 1.0)
             self.assertIsNone(found.change)
 
-    def assert_proofs_follow(self, found: GameLesson) -> None:
+    def assert_proofs_follow(self, found: GameReplay) -> None:
         """Check that a chain ends with a line, or with a move that is proven for other reasons."""
         steps = {step.number: step for step in found.steps}
         for number, step in steps.items():
@@ -136,7 +136,7 @@ class LessonTests(unittest.TestCase):
             games.play([number], 0.3, rng)
             actions = on_the_board(games.last)
             steps, others = (
-                lesson(
+                replay(
                     before, actions, number % 2, "terminal", 0.3, 1.0, against_itself=itself
                 ).steps
                 for itself in (False, True)
@@ -147,7 +147,7 @@ class LessonTests(unittest.TestCase):
                     self.assertEqual(step.new, table.values[after] / WIN)
         self.assertGreater(differences, 0)
 
-    def test_what_the_bot_would_play_now_is_what_its_table_after_the_lesson_says(self) -> None:
+    def test_what_the_bot_would_play_now_is_what_its_table_after_the_replay_says(self) -> None:
         table = AfterstateTable()
         games = NotingGames(table, "terminal")
         rng = random.Random(5)
@@ -156,7 +156,7 @@ class LessonTests(unittest.TestCase):
         for number in range(300, 312):
             before = AfterstateTable.of(table)
             games.play([number], 0.3, rng)
-            found = lesson(before, on_the_board(games.last), number % 2, "terminal", 0.3, 1.0)
+            found = replay(before, on_the_board(games.last), number % 2, "terminal", 0.3, 1.0)
             now = TableBot(table, random.Random(0))
             then = TableBot(before, random.Random(0))
             change = found.change
@@ -171,12 +171,12 @@ class LessonTests(unittest.TestCase):
                     break
         self.assertGreater(changes, 1)
 
-    def test_a_lesson_leaves_the_table_alone_and_goes_by_any_mirror(self) -> None:
+    def test_a_replay_leaves_the_table_alone_and_goes_by_any_mirror(self) -> None:
         table, actions = AfterstateTable(), [4, 4, 0, 7, 1, 7, 2]
         NotingGames(table, "terminal").play(range(300), 0.1, random.Random(3))
         rows = {state: table.canonical_row(state) for state in table.states()}
         steps, turned = (
-            lesson(table, game, 0, "terminal", 0.2, 1.0).steps
+            replay(table, game, 0, "terminal", 0.2, 1.0).steps
             for game in (actions, [11 - action for action in actions])
         )
         self.assertEqual(rows, {state: table.canonical_row(state) for state in table.states()})
@@ -187,11 +187,11 @@ class LessonTests(unittest.TestCase):
     def test_who_beat_a_bot_reads_why_the_winning_move_teaches_nothing(self) -> None:
         actions = tuple(map(parse_cell, ("a1", "d3", "b1", "d2", "c1")))  # completes a line
         for rule in UPDATE_RULES:
-            first, *_ = lesson(RowTable(), actions, 1, rule, 0.2, 1.0).steps
+            first, *_ = replay(RowTable(), actions, 1, rule, 0.2, 1.0).steps
             why = "proven to win" if rule == "terminal" else "it is not the bot's own move"
             self.assertIn(why, first.text(0.2))
 
-    def test_a_lesson_says_of_each_move_what_the_bot_played_it_by_and_still_plays_it_by(
+    def test_a_replay_says_of_each_move_what_the_bot_played_it_by_and_still_plays_it_by(
         self,
     ) -> None:
         told = set()
@@ -202,7 +202,7 @@ class LessonTests(unittest.TestCase):
         ):
             actions = tuple(map(parse_cell, words.split()))
             table = read_table(PROJECT / "qtables" / f"{name}.json")
-            found = lesson(table, actions, 0, "terminal", 0.2, 1.0)
+            found = replay(table, actions, 0, "terminal", 0.2, 1.0)
             for step in found.steps:
                 state = found.state(step.number)
                 has_value = step.action in table.row(state)
@@ -225,9 +225,9 @@ class LessonTests(unittest.TestCase):
         self.assertEqual(told, {UNSEEN, UNTRIED_YET, "kept", "rises"})
 
     def test_each_step_is_said_with_its_numbers(self) -> None:
-        text = LessonStep(2, 5, -0.5, -0.2, 1.0).text(0.2)
+        text = ReplayStep(2, 5, -0.5, -0.2, 1.0).text(0.2)
         self.assertEqual(text, "Move 3, b2: −0.50 + 0.2 × (1.00 + 0.50) = −0.20.")
-        text = LessonStep(2, 5, -0.997, -0.9976, -1.0).text(0.2)
+        text = ReplayStep(2, 5, -0.997, -0.9976, -1.0).text(0.2)
         self.assertIn("= −0.998.", text, "an estimate never looks like a proof")
         for old, new, rest in (
             (0.4, 1.0, "0.40 before, now proven to win."),
@@ -237,4 +237,4 @@ class LessonTests(unittest.TestCase):
             (-1.0, -1.0, "already proven to lose."),
             (0.3, 0.3, "nothing changes."),
         ):
-            self.assertEqual(LessonStep(9, 11, old, new).text(0.2), f"Move 10, d3: {rest}")
+            self.assertEqual(ReplayStep(9, 11, old, new).text(0.2), f"Move 10, d3: {rest}")

@@ -98,9 +98,7 @@ def recorded_runs(meta: Mapping[str, Any]) -> list[tuple[RunSettings, int]]:
         raise SettingsError(f"this bot cannot be made again: {error}") from error
 
 
-def replayed(
-    meta: Mapping[str, Any], games: int | None = None
-) -> Iterator[tuple[int, int, QTable]]:
+def rerun(meta: Mapping[str, Any], games: int | None = None) -> Iterator[tuple[int, int, QTable]]:
     """Play the first *games* of the table with *meta* again, or all, and yield snapshots.
 
     A snapshot is a number of games, how many positions are solved then, and the table, which
@@ -161,7 +159,7 @@ def table_after(meta: Mapping[str, Any], games: int) -> QTable:
     total = sum(n for _, n in runs)
     if not 0 < games <= total:
         raise SettingsError(f"games is {games}; it must be from 1 to the bot's {total:,}")
-    *_, (_, _, table) = replayed(meta, games)
+    *_, (_, _, table) = rerun(meta, games)
     first_settings, _ = runs[0]
     table.meta = {"games": games, "seed": first_settings.seed, "alpha": first_settings.alpha}
     return table

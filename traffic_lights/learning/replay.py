@@ -1,6 +1,6 @@
-"""A lesson: what one game teaches a bot, move by move, from the last to the first.
+"""A replay: what one game teaches a bot, move by move, from the last to the first.
 
-The learner's own update rule learns from the game on a copy of the table, so what a lesson shows is
+The learner's own update rule learns from the game on a copy of the table, so what a replay shows is
 what training with this game does. Afterwards the copy tells what the bot would play now.
 """
 
@@ -37,16 +37,16 @@ UNSEEN: Final = "known before only from the position after it"
 
 
 @dataclass(frozen=True, slots=True)
-class LessonStep:
+class ReplayStep:
     """What a game taught about one of its moves."""
 
     number: int
     """How many moves came before it."""
     action: Action
     old: float
-    """Its value before the lesson, from -1 to 1 for the player who made it."""
+    """Its value before the replay, from -1 to 1 for the player who made it."""
     new: float
-    """Its value after the lesson; a proof if it is exactly -1 or 1."""
+    """Its value after the replay; a proof if it is exactly -1 or 1."""
     target: float | None = None
     """What its estimate was moved towards; None if it was not moved."""
     target_name: str = ""
@@ -85,13 +85,13 @@ class LessonStep:
     def text(self, alpha: float) -> str:
         """Return the step in words and, with the learning rate *alpha*, as a formula.
 
-        >>> LessonStep(4, 0, 0.1, 0.28, 1.0).text(0.2)
+        >>> ReplayStep(4, 0, 0.1, 0.28, 1.0).text(0.2)
         'Move 5, a1: 0.10 + 0.2 × (1.00 − 0.10) = 0.28.'
-        >>> LessonStep(4, 0, 0.026, 0.0236, 0.014).text(0.2)
+        >>> ReplayStep(4, 0, 0.026, 0.0236, 0.014).text(0.2)
         'Move 5, a1: 0.026 + 0.2 × (0.014 − 0.026) = 0.024.'
-        >>> LessonStep(4, 0, 0.0, 1.0).text(0.2)
+        >>> ReplayStep(4, 0, 0.0, 1.0).text(0.2)
         'Move 5, a1: 0.00 before, now proven to win.'
-        >>> LessonStep(4, 0, -1.0, -1.0, no_value=UNSEEN).text(0.2)
+        >>> ReplayStep(4, 0, -1.0, -1.0, no_value=UNSEEN).text(0.2)
         'Move 5, a1: known before only from the position after it, now proven to lose.'
         """
         if self.kept is not None:
@@ -134,19 +134,19 @@ class LessonStep:
 
 
 @dataclass(frozen=True, slots=True)
-class GameLesson:
+class GameReplay:
     """What a bot learns from one game."""
 
     actions: Sequence[Action]
     """The moves of the game."""
     seat: int
     """The seat of the bot, 0 or 1."""
-    steps: Sequence[LessonStep]
+    steps: Sequence[ReplayStep]
     """One for each move that teaches, the last one first."""
     before: QTable
     """The table of the bot, unchanged."""
     after: QTable
-    """What the table is after the lesson."""
+    """What the table is after the replay."""
     change: tuple[int, Action] | None = None
     """The number of the first of the bot's moves that it would not play any more, and what it would
     play now; None if it would play all of its moves again."""
@@ -170,7 +170,7 @@ class GameLesson:
         return found
 
 
-def lesson(
+def replay(
     table: QTable,
     actions: Sequence[Action],
     seat: int,
@@ -179,7 +179,7 @@ def lesson(
     gamma: float,
     *,
     against_itself: bool = False,
-) -> GameLesson:
+) -> GameReplay:
     """Return what a bot with *table* in *seat* learns from a game by the update *rule*.
 
     The *actions* begin on the empty board. As in training, a game ends for the learner when it is
@@ -213,7 +213,7 @@ def lesson(
         learner.learn(moves, (seat,), result)
     after = [_value(copy, move) for move in moves]
     known = UPDATE_RULES[rule]
-    steps: list[LessonStep] = []
+    steps: list[ReplayStep] = []
     for number, move in enumerate(moves):
         new = after[number]
         old, target = moved.get(move, (before[number], None))
@@ -224,7 +224,7 @@ def lesson(
         estimate = copy.canonical_row(state).get(turned)
         target_name = _target_name(known, gamma, is_last=number >= len(moves) - 2)
         has_lost = ((len(moves) - 1 - number) % 2 == 0) == (result == LOSS)
-        step = LessonStep(
+        step = ReplayStep(
             number,
             actions[number],
             old,
@@ -244,7 +244,7 @@ def lesson(
         for number in range(seat, len(actions), 2)
         if actions[number] in choices[number] and actions[number] not in later[number]
     )
-    return GameLesson(actions, seat, steps[::-1], table, copy, next(not_again, None))
+    return GameReplay(actions, seat, steps[::-1], table, copy, next(not_again, None))
 
 
 def _choices(table: QTable, actions: Sequence[Action]) -> list[tuple[Action, ...]]:
@@ -262,7 +262,7 @@ def _target_name(rule: UpdateRule, gamma: float, *, is_last: bool) -> str:
 
 
 def _around(table: QTable, actions: Sequence[Action]) -> QTable:
-    """Return the rows of *table* that a lesson of a game reads, changes or shows.
+    """Return the rows of *table* that the replay of a game reads, changes or shows.
 
     They are those of the positions up to two moves later, and of all with a move into one that a
     move from the game leads to, because these share its value. Copying a complete table would take
