@@ -6,14 +6,12 @@ of them stand in Appearance. A settings.json with a value that does not fit is s
 >>> LABELS["speed"], CHOICES["speed"]["quick"]
 ('Speed', 'Quick')
 
-Threads write, so that a slow disk never delays a move. If a file cannot be written, the player
-sees one sentence and can play on. The next save tries again.
+`play/writer.py` writes the files.
 """
 
 import json
 import os
 import re
-import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -47,6 +45,7 @@ from traffic_lights.play.solving import (
     PuzzleRecord,
 )
 from traffic_lights.play.verdicts import BEST_PLAY, LEARNED, MISTAKES
+from traffic_lights.play.writer import Writer
 from traffic_lights.players.programs import PROGRAMS_FILE
 from traffic_lights.players.roster import KEY, renamed_key
 from traffic_lights.storage.files import (
@@ -54,7 +53,6 @@ from traffic_lights.storage.files import (
     LockedError,
     StorageError,
     append_line,
-    explained,
     lock_file,
     make_folder,
     remove_leftovers,
@@ -206,17 +204,12 @@ class UserData:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._troubles: deque[str] = deque()
-        self._unsaved: dict[str, Callable[[], None]] = {}
-        """What is still to be written, by file; what failed stays here for the next save."""
-        self._writing = threading.Lock()
-        self._has_failed = False
+        self._writer = Writer(folder, self._troubles.append)
         self._lock: FileIO | None = None
         self.score: Counter[str] = Counter()
         """The games won on the cards; `score_key` makes the keys."""
         self._saved: object = None
         """How many changes of the games, and how many games won, are saved."""
-        self._results: deque[Callable[[], None]] = deque()
-        """What is still to be done to the file of results, in this order."""
         ours = (*_HEADERS, PROGRAMS_FILE)
         remove_leftovers(folder, lambda name: name in ours)
         self._unknown: dict[str, Any] = {}
@@ -315,7 +308,7 @@ class UserData:
         played = Played(bot.bot or "", bot.name, seat, has_won, game.is_helped, game.day)
         add_result(self._records, played)
         line = json.dumps(asdict(played)).encode("ascii")
-        self._change_results(lambda: append_line(self.folder / RESULTS, line))
+        self._writer.change(RESULTS, lambda: append_line(self.folder / RESULTS, line))
         return played.opponent, self._records[played.opponent].streak
 
     @cached_property
@@ -344,7 +337,8 @@ class UserData:
         self._records = {}
         self.score.clear()
         self._keep_puzzles(self.puzzles.cleared())
-        self._change_results(lambda: (self.folder / RESULTS).unlink(missing_ok=True))
+        path = self.folder / RESULTS
+        self._writer.change(RESULTS, lambda: path.unlink(missing_ok=True))
 
     def rename_bot(self, old: str, new: str) -> None:
         """Keep the results of the bot *old*, and the choice of it, under its *new* key."""
@@ -356,11 +350,8 @@ class UserData:
         ]
         if records:
             self._records = {record.opponent: record for record in records}
-            self._change_results(lambda: rename_opponent(self.folder / RESULTS, old, new))
-
-    def _change_results(self, change: Callable[[], None]) -> None:
-        self._results.append(change)
-        self._save(RESULTS, self._write_results)
+            path = self.folder / RESULTS
+            self._writer.change(RESULTS, lambda: rename_opponent(path, old, new))
 
     def _load(self, name: str, read: Callable[[Path], Any]) -> Any:
         """Return what *read* makes of a file; None if it is missing, or damaged and so renamed."""
@@ -376,44 +367,14 @@ class UserData:
             self._troubles.append(f"{trouble}.")
             return None
 
-    # --- writing ---
-
     def _save_json(self, name: str, plain: Callable[[], dict[str, Any]]) -> None:
-        self._save(name, lambda: write_json(self.folder / name, {**_HEADERS[name], **plain()}))
-
-    def _save(self, name: str, write: Callable[[], None]) -> None:
-        """Have *write* called soon, in place of a waiting write of the same file."""
-        self._unsaved[name] = write
-        threading.Thread(target=self._write_unsaved, daemon=True).start()
-
-    def _write_unsaved(self) -> None:
-        """Write what waits; if another thread is writing, afterwards what it has left."""
-        with self._writing:
-            problem = ""
-            for name in list(self._unsaved):
-                write = self._unsaved.pop(name)
-                try:
-                    make_folder(self.folder)
-                    with explained("write", self.folder / name):
-                        write()
-                except Exception as error:  # a mistake must not end the program
-                    self._unsaved.setdefault(name, write)  # there may be a newer one
-                    text = f"{error}. You can play on, but nothing is saved."
-                    problem = problem or text[0].upper() + text[1:]
-            had_failed = self._has_failed
-            self._has_failed = bool(problem)
-            if self._has_failed != had_failed:
-                self._troubles.append(problem or "What could not be saved is saved now.")
-
-    def _write_results(self) -> None:
-        while self._results:
-            self._results[0]()  # it stays until it has succeeded
-            self._results.popleft()
+        path = self.folder / name
+        self._writer.write(name, lambda: write_json(path, {**_HEADERS[name], **plain()}))
 
     @property
     def has_failed(self) -> bool:
         """Whether something is not saved: a file that could not be written, or the game."""
-        return self._has_failed or not self.may_save_game
+        return self._writer.has_failed or not self.may_save_game
 
     def take_trouble(self) -> str:
         """Return a problem that was not reported yet, in sentences; empty if there is none."""
@@ -428,10 +389,7 @@ class UserData:
 
     def finish(self) -> None:
         """Wait until everything is written or has failed, and unlock the game."""
-        # Ctrl-C may have interrupted the start of an earlier thread; this one writes what it left.
-        thread = threading.Thread(target=self._write_unsaved, daemon=True)
-        thread.start()
-        thread.join(18.0)  # seconds, because a disk may hang
+        self._writer.finish()
         if self._lock is not None:
             self._lock.close()
 
