@@ -222,7 +222,7 @@ class GraphInWindowTests(WindowTestCase):
         self.app.root.update()
         drawn = len(graph.find_all())
         self.assertGreater(drawn, len(GAME))
-        self.app.context.refresh()
+        self.app.context.window.draw()
         self.assertEqual(len(graph.find_all()), drawn, "what was drawn before is gone")
         _, *bars = [item for item in graph.find_all() if str(graph.type(item)) == "rectangle"]
         x0, _, x1, _ = graph.coords(bars[4])

@@ -122,7 +122,7 @@ class PuzzleWindowTests(WindowTestCase):
         self.app.run("lessons")
         moves = self.app.window.panel.moves
         moves.focus_force()
-        self.app.context.refresh()
+        self.app.context.window.draw()
         self.assertIs(self.app.root.focus_get(), moves)
 
     def test_a_finished_lesson_explains_no_values(self) -> None:

@@ -170,12 +170,12 @@ class OtherWindowsTests(WindowTestCase):
 
     def test_work_in_the_background_shows_as_a_button_and_comes_back_with_a_click(self) -> None:
         reopened, window = mock.Mock(), self.app.window
-        self.app.context.show_background("Training: 40 %", reopened)
+        self.app.context.window.show_background("Training: 40 %", reopened)
         self.app.root.update()
         self.assertTrue(window.foot.background.winfo_ismapped())
         self.click_on(window.foot.background)
         reopened.assert_called_once()
-        self.app.context.show_background("", reopened)
+        self.app.context.window.show_background("", reopened)
         self.app.root.update()
         self.assertFalse(window.foot.background.winfo_ismapped())
 

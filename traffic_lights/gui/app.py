@@ -99,7 +99,7 @@ class App:
     def _load_rest(self) -> None:
         def solved(_: Tablebase) -> None:
             self.session.is_solved = True
-            self.context.refresh()
+            self.context.window.draw()
 
         run_job(self.root, shared_tablebase, solved, self._troubles.append)
         self._leave_out_hidden_files()
@@ -214,7 +214,7 @@ class App:
         else:
             command.act(self.session)
         if command.is_begin and not reason:
-            self.context.board.focus_set()
+            self.context.window.board.focus_set()
 
     def why_not(self, name: str) -> str:
         """Return why the command *name* does not apply now, in a sentence; empty if it does."""
@@ -237,7 +237,7 @@ class App:
     def _escape(self) -> None:
         """Step back out of whatever is going on; this never quits."""
         context = self.context
-        context.board.focus_set()
+        context.window.board.focus_set()
         if context.messages.shown.picture is not None:
             context.say("")
         elif not self.session.is_playing:
@@ -249,7 +249,7 @@ class App:
 
     def _key_elsewhere(self, event: "tk.Event[tk.Misc]") -> None:
         """Let a letter or digit reach the board from every widget but an entry field."""
-        board = self.context.board
+        board = self.context.window.board
         typed = latin_key(event) or event.char.lower()
         is_plain = typed.isascii() and typed.isalnum() and not int(event.state) & MODIFIERS
         if is_plain and event.widget is not board and not isinstance(event.widget, ttk.Entry):
@@ -260,7 +260,7 @@ class App:
         if name := self.session.mode.next_command:
             self.run(name)
         else:
-            self.context.board.choose_cursor()
+            self.context.window.board.choose_cursor()
 
     def _show_keys(self) -> None:
         commands = [command for command in self.table.values() if command.keys]
@@ -333,7 +333,7 @@ class App:
             self.run(name)
             return "break"
 
-        board = self.context.board
+        board = self.context.window.board
         for command in self.table.values():
             for key in command.keys:
                 for sequence in sequences(key):

@@ -319,7 +319,7 @@ class PlayerList(FloatingList):
         player = self._person() if entry is None else context.player(row)
         self.close()
         context.seat(self._seat, player)
-        context.board.focus_set()
+        context.window.board.focus_set()
 
     def left(self) -> None:
         if self.name.get() != self._name_before:

@@ -64,7 +64,7 @@ class CommandRow(ttk.Frame):
             is_off = bool(self._why_not(name))
             button.state(["disabled" if is_off else "!disabled"])
             if is_off and focused_widget(button) is button:  # where no key does anything
-                self._context.board.focus_set()
+                self._context.window.board.focus_set()
 
     def _press(self, place: int) -> None:
         self._run(self.names[place])

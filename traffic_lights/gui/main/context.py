@@ -10,7 +10,7 @@ import time
 import tkinter as tk
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Final, Protocol
 
 from traffic_lights.board.games import PlayerError
 from traffic_lights.board.rules import Action, format_cell
@@ -42,22 +42,32 @@ SHORTEST_PAUSE_MS: Final = 15
 BOT_IS_GONE: Final = "The file of this bot is gone, so no new game has begun."
 
 
+class GameWindow(Protocol):
+    """What the main window does for all others."""
+
+    board: BoardView
+
+    def draw(self) -> None:
+        """Draw everything that may have changed."""
+
+    def show_background(self, text: str, reopen: Callable[[], object]) -> None:
+        """Show a *text* about work in another window, "" if there is none.
+
+        A click on the text calls *reopen*.
+        """
+
+    def show_try(self, tried: Verdict) -> None:
+        """Play out on the board what the move *tried* in a puzzle leads to."""
+
+    def keep_place(self) -> None:
+        """Take the place of the window into the settings."""
+
+
 class Context:
     """One game in one main window; everything happens in the Tk loop of *root*."""
 
-    board: BoardView
-    """Set by the main window, for those that give the keyboard back to it."""
-    refresh: Callable[[], object]
-    """Draws the windows again; set by the main window."""
-    show_background: Callable[[str, Callable[[], object]], object]
-    """Shows a text about work in another window, "" if there is none; set by the main window.
-
-    A click on the text calls the function.
-    """
-    show_try: Callable[[Verdict], object]
-    """Plays out on the board what a try in a puzzle leads to; set by the main window."""
-    keep_place: Callable[[], object]
-    """Takes the place of the main window into the settings; set by that window."""
+    window: GameWindow
+    """Set by the main window."""
 
     def __init__(self, root: tk.Tk, userdata: UserData) -> None:
         self.root = root
@@ -86,7 +96,7 @@ class Context:
         self.messages.show_after_change(message, by_bot=by_bot)
         self._let_give_way(message)
         self._count_result()
-        self.refresh()
+        self.window.draw()
         self.ask_bot()
         self.userdata.save_session(self.session)
 
@@ -96,7 +106,7 @@ class Context:
         before = session.history.changes, session.mode
         answer = act() or ""
         if isinstance(answer, Verdict):
-            self.show_try(answer)
+            self.window.show_try(answer)
         elif isinstance(answer, Hint):
             text = texts.hint_text(answer, session.players)
             self.changed(Message(text, hints=frozenset(answer.cells), stays=True))
@@ -110,7 +120,7 @@ class Context:
         message = as_message(said)
         self.messages.show(message)
         self._let_give_way(message)
-        self.refresh()
+        self.window.draw()
 
     def _let_give_way(self, message: Message) -> None:
         """Show again, after a while, what the short *message* covers."""
@@ -134,7 +144,7 @@ class Context:
     def change(self, **settings: object) -> None:
         """Change settings by name and draw everything again."""
         self.userdata.change(**settings)
-        self.refresh()
+        self.window.draw()
 
     # --- on the board ---
 
@@ -262,7 +272,7 @@ class Context:
         """Begin a game of *players* after the present one; they may alternate who starts."""
         alternates = self.userdata.settings.take_turns
         self.do(partial(self.session.new_game, players[::-1] if alternates else players))
-        self.board.focus_set()
+        self.window.board.focus_set()
 
     def _play_level(self, key: str) -> None:
         self.userdata.change(opponent=key)
@@ -295,7 +305,7 @@ class Context:
     def _come_to_front(self) -> None:
         self.root.deiconify()
         self.root.lift()
-        self.board.focus_set()
+        self.window.board.focus_set()
 
     def bots_changed(self) -> None:
         """Read the user's bots again, and tell all windows."""
@@ -344,7 +354,7 @@ class Context:
             self.root.after(20, self.close)
             return
         self._is_closing = True
-        self.keep_place()
+        self.window.keep_place()
         self.root.withdraw()  # a file that another program holds may take a while
         self.userdata.close(self.session)
         self.root.destroy()

@@ -111,7 +111,7 @@ class WantedValues:
             if self._wanted is bots:
                 self._tables = tables
                 self._problem = problem
-                context.refresh()
+                context.window.draw()
 
         def failed(reason: str) -> None:
             show({}, f"{texts.sentence(reason)}.")
@@ -120,7 +120,7 @@ class WantedValues:
 
     def _forget(self) -> None:
         self._wanted = None
-        self._context.refresh()
+        self._context.window.draw()
 
 
 def play_out(context: Context, move: Verdict) -> None:

@@ -14,14 +14,14 @@ class GameList(FloatingList):
 
     def __init__(self, context: Context) -> None:
         theme = context.theme
-        super().__init__(context, context.board, style="Bots.Treeview")
+        super().__init__(context, context.window.board, style="Bots.Treeview")
         label = ttk.Label(self, text="Recent games", style="SurfaceStrong.TLabel")
         put(label, row=0, columnspan=2, sticky="w", pady=(0, theme.px(1)))
         others = context.session.history.others
         for number, game in enumerate(others):
             self.add(str(number), texts.game_text(game))
         self.rows.configure(height=min(len(others), 8))
-        self.place(in_=context.board, relx=0.5, rely=0, relwidth=1.0, anchor="n")
+        self.place(in_=context.window.board, relx=0.5, rely=0, relwidth=1.0, anchor="n")
         self.lift()
         self.go_to("0")
         self.rows.focus_set()

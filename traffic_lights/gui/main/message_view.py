@@ -42,7 +42,7 @@ class MessageView(ttk.Frame):
         heading, detail, self._choices = self._now()
         room = self.winfo_width() - theme.px(1)
         gap = theme.px(2)
-        board = self._context.board
+        board = self._context.window.board
         for place, button in enumerate(self.answers):
             text = self._choices[place][0] if place < len(self._choices) else ""
             where = {"row": 0, "column": 1 + place, "rowspan": 2, "sticky": "ne", "padx": (gap, 0)}

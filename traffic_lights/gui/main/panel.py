@@ -281,7 +281,7 @@ class SidePanel(ttk.Frame):
         show = self._context.session.wanted_values()
         self._value.set(show if has_learned or show != LEARNED else MISTAKES)
         if not self._context.session.mode.has_players:
-            take_away(self._switch, self._context.board)
+            take_away(self._switch, self._context.window.board)
             return
         shown = [button for name, button in self.switches.items() if name != LEARNED or has_learned]
         needed = sum(widget.winfo_reqwidth() for widget in (self._label, *shown))
@@ -292,7 +292,7 @@ class SidePanel(ttk.Frame):
         for column in range(1, len(self.switches) + 1):
             self._switch.columnconfigure(column, weight=int(column <= in_a_row))
         if not has_learned:
-            take_away(self.switches[LEARNED], self._context.board)
+            take_away(self.switches[LEARNED], self._context.window.board)
         self._switch.grid()
 
     def _show_graph(self) -> None:
@@ -307,7 +307,7 @@ class SidePanel(ttk.Frame):
             self.graph.show(bars, names, session.mode.index)
             self.graph.grid()
         else:
-            take_away(self.graph, self._context.board)
+            take_away(self.graph, self._context.window.board)
 
     def _insert(self, moves: Sequence[ListedMove], first: int) -> None:
         """Write *moves* into the list, in rounds; seat *first* made the first of them."""

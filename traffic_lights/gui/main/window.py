@@ -6,7 +6,6 @@ those of the board. The panel has the rest of the width, with the status line at
 
 import tkinter as tk
 from collections.abc import Callable
-from functools import partial
 from tkinter import ttk
 
 from traffic_lights.board.rules import complete_lines, is_terminal
@@ -21,6 +20,7 @@ from traffic_lights.gui.main.message_view import MessageView
 from traffic_lights.gui.main.panel import SidePanel
 from traffic_lights.gui.main.place import WindowPlace
 from traffic_lights.play.game import Game
+from traffic_lights.play.verdicts import Verdict
 
 
 class MainWindow:
@@ -58,7 +58,7 @@ class MainWindow:
             on_again=context.click_again,
         )
         board.configure(width=1, height=1)
-        self.board = context.board = put(board, row=2, sticky="nsew")
+        self.board = put(board, row=2, sticky="nsew")
         row = CommandRow(self.block, context, run=run, why_not=why_not, explain=self.message.draw)
         self.row = put(row, row=3, sticky="ew")
         self.panel = SidePanel(root, context, run)
@@ -69,10 +69,7 @@ class MainWindow:
         self.foot = StatusLine(root, context)
         root.bind("<Configure>", self._arrange, add=True)
         self.place = WindowPlace(context)
-        context.refresh = self.draw
-        context.show_background = self._show_background
-        context.show_try = partial(show_try, context)
-        context.keep_place = self.place.keep
+        context.window = self
 
     # --- what it shows ---
 
@@ -123,11 +120,20 @@ class MainWindow:
             allows_red=mode.allows_red,
         )
 
-    def _show_background(self, text: str, reopen: Callable[[], object]) -> None:
+    def show_background(self, text: str, reopen: Callable[[], object]) -> None:
+        """Show in the status line what happens in another window; a click calls *reopen*."""
         self.foot.show_background(text, reopen)
         self._reach_down()
 
+    def show_try(self, tried: Verdict) -> None:
+        """Play out on the board what the move *tried* in a puzzle leads to."""
+        show_try(self._context, tried)
+
     # --- arrangement ---
+
+    def keep_place(self) -> None:
+        """Take the place of the window into the settings."""
+        self.place.keep()
 
     def take_look(self) -> None:
         """Take the appearance from the settings."""
@@ -233,4 +239,4 @@ class StatusLine(ttk.Frame):
     def _show(self, widget: ttk.Label | ttk.Button, text: str, *, column: int) -> None:
         above = self._context.theme.px(1.5)
         where = {"row": 0, "column": column, "sticky": "w", "pady": (above, 0)}
-        show_words(widget, text, self._context.board, where)
+        show_words(widget, text, self._context.window.board, where)

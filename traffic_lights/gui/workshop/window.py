@@ -300,7 +300,7 @@ class WorkshopWindow(tk.Toplevel):
                 text = f"Training {trainer.bot.name}: {int(100 * moment.share)} %"
         elif news:
             self._context.warn(news)
-        self._context.show_background(text, lambda: self.appear("learning", trainer.key))
+        self._context.window.show_background(text, lambda: self.appear("learning", trainer.key))
 
     # --- the menus ---
 
@@ -363,7 +363,7 @@ class WorkshopWindow(tk.Toplevel):
         self.learning.slider.stop()
         self.withdraw()
         self._show_training()
-        self._context.board.focus_set()
+        self._context.window.board.focus_set()
 
 
 def open_workshop(context: Context, tab: str = "", key: str = "") -> WorkshopWindow:
