@@ -182,6 +182,35 @@ class StrengthTests(WindowTestCase):
             self.tab.show("bot:Mine")
             self.assertEqual(len(self.tab.evaluator.rows), left)
 
+    def test_a_student_finds_the_scores_again_after_a_restart_unless_a_bot_has_changed(
+        self,
+    ) -> None:
+        table = copy_of(shipped("selfplay-1000"))
+        path = playing_path(Bots(self.folder).create("Mine"))
+        write_table(path, table)
+        self.tab.show("bot:Mine")
+        mine = self.roster.entry("bot:Mine")
+        self.tab.tick({"random", "myopic"})
+        self.type(Games="200", Seed="5")
+        exact = replace(ROW, exact=ExactScore(0.5, 0.75), is_final=True)
+        halted = replace(exact, opponent=RANDOM, planned=400)
+        by_random = replace(exact, bot=RANDOM, opponent=mine)
+        self.play(replace(exact, bot=mine), by_random, exact, halted)
+        self.use(lambda *_: self.fail("what is known is played again"))
+        for rows in ({("bot:Mine", "myopic"), ("random", "bot:Mine"), ("qbot", "myopic")},
+                     {("qbot", "myopic")}):  # fmt: skip
+            self.app.context.userdata.finish()
+            again = StrengthTab(self.top, self.app.context, Curves())
+            self.assertEqual(again.evaluator.rows.keys(), rows)
+            self.assertEqual(again.evaluator.rows["qbot", "myopic"], exact)
+            self.assertEqual(again.numbers(), [200, 5])
+            again.show("qbot")
+            again.tick({"myopic"})
+            again.run()
+            self.assertEqual(again.status.cget("text"), ALL_PLAYED)
+            table.set_value(0, 0, 0.5)
+            write_table(path, table)
+
     def test_a_game_that_beats_the_bot_comes_on_the_board_only_when_asked(self) -> None:
         self.tab.beat_button.invoke()
         self.assertIn("Looking for a game", self.said)

@@ -10,12 +10,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.kit.samples import PROJECT
+from traffic_lights.version import __version__
 
 _TABLE: Final = PROJECT / "qtables" / "myopic-200.json"
 _GAME: Final = {"record": "Traffic Lights 1\n\n1. b2 c2", "hinted": [], "since": 1}
 _POINT: Final = {
     "games": 200, "opponent": "myopic", "first": 0.5, "second": 0.4, "decided": 9, "sampled": 200,
     "opening": [0.5] * 12, "others": [],
+}  # fmt: skip
+_SEAT: Final = {
+    "games": 2, "wins": 1, "blunders": 1, "plies": 9, "forfeits": 0, "opponent_forfeits": 0,
 }  # fmt: skip
 FILES: Final[dict[str, Any]] = {
     "settings.json": {"format": "traffic-lights-settings", "version": 1, "theme": "dark"},
@@ -36,6 +40,13 @@ FILES: Final[dict[str, Any]] = {
     "programs.json": {
         "format": "traffic-lights-programs", "version": 1,
         "programs": [{"key": "program-1", "name": "One", "command": "one", "move_s": 5}],
+    },
+    "strength.json": {
+        "format": "traffic-lights-strength", "version": 1, "program": __version__, "seed": 1,
+        "rows": [{
+            "bot": "qbot", "opponent": "random", "tables": ["", ""], "first": _SEAT,
+            "second": _SEAT, "distinct": 2, "exact": {"first": 0.5, "second": 1}, "is_final": True,
+        }],
     },
     "bots/A/bot.json": {
         "games": 200, "points": [[200, "myopic", 0.5, 0.4, 100, 0]], "about": "imported",

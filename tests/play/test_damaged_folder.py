@@ -14,6 +14,8 @@ from tests.kit.sessions import new_session
 from traffic_lights.board.rules import parse_board
 from traffic_lights.console.text_mode import TextGame
 from traffic_lights.evaluate import main as evaluate_command
+from traffic_lights.judging.kept_rows import rows_of
+from traffic_lights.judging.reports import to_text
 from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.play.userdata import UserData
@@ -42,6 +44,10 @@ def use(folder: Path) -> list[str]:
             assert all(0 <= point.score <= 1 for point in curve)
             assert all(kept_snapshots(entry.own.folder, read_meta(playing_path(entry.own))) or ())
             write_curve(entry.own.folder, curve)
+    _, kept = data.kept_scores()
+    for row in rows_of(kept, {entry.key: entry for entry in roster.entries()}):
+        assert 0 <= (row.both.rate or 0) <= 1
+        assert to_text([row])
     roster.add_program(Program("python3", "Two"))
     game = TextGame(session, roster, data, lambda _: None)
     game.begin()

@@ -30,6 +30,7 @@ from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.judging.proof import Loss, Proof, Walked, best_score, find_loss, prove
 from traffic_lights.players.external import close_external_bots
 from traffic_lights.players.roster import Entry
+from traffic_lights.storage.kinds import Whole, member
 from traffic_lights.system.processes import end_with_parent, reported_end
 
 STANDARD_OPPONENTS: Final = (*BASELINES, "exact")
@@ -58,15 +59,15 @@ def wilson_interval(wins: int, games: int) -> tuple[float, float]:
 class SeatScore:
     """The sums over games that the bot played in one seat."""
 
-    games: int = 0
-    wins: int = 0
-    blunders: int = 0
+    games: int = member(Whole(), 0)
+    wins: int = member(Whole(), 0)
+    blunders: int = member(Whole(), 0)
     """Moves of the bot that turned a position won for it into a lost one."""
-    plies: int = 0
+    plies: int = member(Whole(), 0)
     """Moves of both sides."""
-    forfeits: int = 0
+    forfeits: int = member(Whole(), 0)
     """Games that the bot lost by not choosing a legal move in time."""
-    opponent_forfeits: int = 0
+    opponent_forfeits: int = member(Whole(), 0)
 
     @property
     def rate(self) -> float | None:

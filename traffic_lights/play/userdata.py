@@ -75,16 +75,20 @@ from traffic_lights.storage.kinds import (
     record_of,
 )
 from traffic_lights.storage.records import checked, read_plain, read_record
+from traffic_lights.storage.words import MOST_SEED
+from traffic_lights.version import __version__
 
 SETTINGS_FILE: Final = "settings.json"
 GAME: Final = "game.json"
 RESULTS: Final = "results.jsonl"
 LOCK: Final = "game.lock"
 PUZZLES: Final = "puzzles.json"
+STRENGTH: Final = "strength.json"
 _HEADERS: Final = {
     SETTINGS_FILE: {"format": "traffic-lights-settings", "version": 1},
     GAME: {"format": "traffic-lights-saved-game", "version": 1},
     PUZZLES: {"format": "traffic-lights-puzzles", "version": 1},
+    STRENGTH: {"format": "traffic-lights-strength", "version": 1},
 }
 SECOND_PROGRAM: Final = (
     "Traffic Lights is already open. You can play here too, but this game is not saved."
@@ -332,6 +336,21 @@ class UserData:
             self.puzzles = record
             self._save_json(PUZZLES, lambda: asdict(record))
 
+    def kept_scores(self) -> tuple[int, Sequence[Any]]:
+        """Return the seed and the rows that `keep_scores` was given by this version of the program.
+
+        The rows are not checked.
+        """
+        kept = self._load(STRENGTH, lambda path: read_record(path, _SCORES, _HEADERS[STRENGTH]))
+        if kept is None or kept["program"] != __version__:  # another one has other players
+            return 1, ()
+        return kept["seed"], kept["rows"]
+
+    def keep_scores(self, seed: int, rows: Sequence[Any]) -> None:
+        """Keep the plain *rows* of the Strength tab, whose games have a *seed*."""
+        kept = {"program": __version__, "seed": seed, "rows": rows}
+        self._save_json(STRENGTH, lambda: kept)
+
     def clear_statistics(self) -> None:
         """Forget all counted games."""
         self._records = {}
@@ -454,6 +473,9 @@ def _line(plain: Any) -> tuple[int, Game]:
     return _LINE.check(plain)["line_of"], game_from_plain(plain)
 
 
+_SCORES: Final = Record(
+    {"program": TextLine(40), "seed": Whole(0, MOST_SEED), "rows": ListOf()},
+)
 _PUZZLES: Final = Record(
     {
         **record_of(PuzzleRecord).members,

@@ -1,6 +1,6 @@
 """The evaluation of the Workshop: a process plays pairs, or looks for a game that a bot loses.
 
-The evaluator asks the process now and then what is new, and keeps the rows.
+The evaluator asks the process now and then what is new, and keeps the rows, also in a file.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,10 +9,12 @@ from typing import Final, NamedTuple
 
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.main.context import Context
+from traffic_lights.judging import kept_rows
 from traffic_lights.judging.evaluation import Row, beat_bot, evaluate_pairs, evaluation_process
 from traffic_lights.judging.proof import Loss
 from traffic_lights.players.roster import Entry
 from traffic_lights.system.processes import Ended, Worker
+from traffic_lights.training.own_bots import OwnBot
 from traffic_lights.workshop.comparing import Pair
 from traffic_lights.workshop.curves import Curves
 from traffic_lights.workshop.shared import OnText, as_sentence
@@ -50,7 +52,9 @@ class Evaluator:
         """The scores so far. All games have one seed: a table does not mix several."""
         self.problem = ""
         """Why the last work ended early, in a sentence."""
-        self._seed = -1
+        self.seed = -1
+        self._checksums: dict[OwnBot | None, str] = {}
+        """Those of the tables of all bots in the rows, as they were before the games."""
         self._work: _Work | None = None
         self._found: tuple[Entry, Loss] | None = None
         """The bot that was searched last, and what was found."""
@@ -83,21 +87,44 @@ class Evaluator:
             if is_same(row.bot) and is_same(row.opponent)
         }
 
+    # --- what is kept ---
+
+    def restore(self, entries: Mapping[str, Entry]) -> None:
+        """Take the rows from the file, of players in *entries* that are as they were, by key."""
+        self.seed, plain = self._context.userdata.kept_scores()
+        for row in kept_rows.rows_of(plain, entries):
+            self._note_checksums(row.bot, row.opponent)
+            self._add(row)
+
+    def _note_checksums(self, *players: Entry) -> None:
+        for bot in {player.own for player in players} - self._checksums.keys():
+            self._checksums[bot] = kept_rows.checksum(bot)
+
+    def _add(self, row: Row) -> None:
+        self.rows[row.bot.key, row.opponent.key] = row
+        if row.bot.own is not None and row.exact is not None:
+            self._curves.note_exact(row.bot.own, row.opponent.key, row.exact)
+
+    def _keep(self) -> None:
+        plain = kept_rows.plain_rows(self.rows.values(), self._checksums)
+        self._context.userdata.keep_scores(self.seed, plain)
+
     # --- the work ---
 
     def play(self, pairs: Sequence[tuple[Entry, Entry]], games: int, seed: int) -> None:
         """Play every one of *pairs* that has no final row of so many *games* with this *seed*."""
-        if seed != self._seed:
+        if seed != self.seed:
             self.rows.clear()
-            self._seed = seed
+            self.seed = seed
         done = {pair for pair, row in self.rows.items() if row.is_final and row.games == games}
         left = {(bot.key, other.key): (bot, other) for bot, other in pairs}
         left = {pair: entries for pair, entries in left.items() if pair not in done}
         if not left:
             self._show(ALL_PLAYED)
             return
-        for pair in left:
+        for pair, players in left.items():
             self.rows.pop(pair, None)
+            self._note_checksums(*players)
         self._start(partial(evaluate_pairs, tuple(left.values()), games, seed), pairs=tuple(left))
 
     def find_loss(self, bot: Entry) -> None:
@@ -121,6 +148,7 @@ class Evaluator:
         if self._work is not None:
             self._work.worker.end()
             self._work = None
+        self._keep()
         self._show(news)
 
     def _take(self, message: object) -> None:
@@ -129,9 +157,9 @@ class Evaluator:
             return
         match message:
             case Row():
-                self.rows[message.bot.key, message.opponent.key] = message
-                if message.bot.own is not None and message.exact is not None:
-                    self._curves.note_exact(message.bot.own, message.opponent.key, message.exact)
+                self._add(message)
+                if message.is_final:
+                    self._keep()
                 self._show("")
             case Loss():
                 assert work.loser is not None

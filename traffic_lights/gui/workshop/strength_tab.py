@@ -82,7 +82,18 @@ class StrengthTab(ScrollFrame):
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
         self.canvas.bind("<Configure>", lambda _: self._draw_matrix(), add="+")
         self._refill()
+        self.evaluator.restore(self._entries)
+        self._fill()
         self._dress()
+
+    def _fill(self) -> None:
+        """Fill in the numbers of the rows that were kept, so that Run plays what is missing."""
+        row = next(iter(self.evaluator.rows.values()), None)
+        if row is not None:
+            numbers = row.games, self.evaluator.seed
+            for field, number in zip(self.fields.values(), numbers, strict=True):
+                field.delete(0, tk.END)
+                field.insert(0, f"{number:,}")
 
     def _make_form(self, form: ttk.Frame) -> None:
         theme = self._context.theme
