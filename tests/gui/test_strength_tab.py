@@ -193,9 +193,8 @@ class StrengthTests(WindowTestCase):
         self.tab.tick({"random", "myopic"})
         self.type(Games="200", Seed="5")
         exact = replace(ROW, exact=ExactScore(0.5, 0.75), is_final=True)
-        halted = replace(exact, opponent=RANDOM, planned=400)
         by_random = replace(exact, bot=RANDOM, opponent=mine)
-        self.play(replace(exact, bot=mine), by_random, exact, halted)
+        self.play(replace(exact, bot=mine), by_random, exact)
         self.use(lambda *_: self.fail("what is known is played again"))
         for rows in ({("bot:Mine", "myopic"), ("random", "bot:Mine"), ("qbot", "myopic")},
                      {("qbot", "myopic")}):  # fmt: skip
