@@ -22,7 +22,7 @@ from traffic_lights.training.bot_note import write_curve
 from traffic_lights.training.settings import SETTINGS, RunSettings
 from traffic_lights.workshop import form_values, learning_chart, learning_texts
 from traffic_lights.workshop.charts import draw
-from traffic_lights.workshop.drawings import Area, Room
+from traffic_lights.workshop.drawings import Area, Room, Text
 from traffic_lights.workshop.form_values import GOES_ON, trained_of
 from traffic_lights.workshop.shared import NEW
 
@@ -134,6 +134,25 @@ class CurveTests(unittest.TestCase):
         chart = learning_chart.wins_chart(curves, {"a": "A", "b": "B", "new": "New bot"})
         self.assertTrue(chart.caption.endswith("another opponent: B"), chart.caption)
 
+    def test_a_student_reads_on_the_curve_since_when_the_bot_beats_whom_if_it_still_does(
+        self,
+    ) -> None:
+        other = [replace(measured(n, score, "random"), sampled=200) for n, score in (
+            (10, 0.9), (100, 0.4), (1000, 0.52), (2000, 0.7), (4000, 0.8),
+        )]  # fmt: skip
+        past = [replace(measured(one.games, one.games / 4000), others=(one,)) for one in other]
+        curves = {key: [measured(n, n / 4000) for n in (1000, 3000, 4000)] for key in "ab"}
+        names = {"a": "A", "b": "B"}
+        chart = learning_chart.wins_chart(curves, names, past=past)
+        one, beside = chart.lines
+        self.assertEqual(one.milestones, [(2000, "Random"), (3000, "Myopic")])
+        self.assertEqual(beside.milestones, [], "what is known of the others is not so much")
+        shapes = draw(chart, Room(600, 300, 16, 8))
+        words = {shape.text for shape in shapes if isinstance(shape, Text)}
+        self.assertLessEqual({"beats", "Random from 2 k", "Myopic from 3 k"}, words)
+        one, _ = learning_chart.wins_chart(curves, names, past=past[:3]).lines
+        self.assertEqual(one.milestones, [(3000, "Myopic")], "it still won too little from Random")
+
     def test_a_curve_of_zeros_says_that_nothing_was_won(self) -> None:
         chart = learning_chart.wins_chart({"a": [measured(5, 0)]}, {"a": "A"})
         self.assertEqual(chart.note, "No win against Myopic yet.")
@@ -160,16 +179,6 @@ class SentenceTests(unittest.TestCase):
         self.assertNotIn("100", almost)
         whole = learning_texts.training_result(9, False, measured(9, 0.9999, decided=POSITIONS))
         self.assertIn("Every position is solved.", whole)
-
-    def test_a_student_reads_since_when_a_bot_wins_more_than_half_and_only_if_it_still_does(
-        self,
-    ) -> None:
-        other = [replace(measured(n, score, "random"), sampled=200) for n, score in (
-            (10, 0.9), (100, 0.4), (1000, 0.52), (2000, 0.7), (4000, 0.8),
-        )]  # fmt: skip
-        points = [replace(measured(one.games, 0.1), others=(one,)) for one in other]
-        self.assertIn("Random since 2,000 games.", learning_texts.history_text(points))
-        self.assertEqual(learning_texts.history_text(points[:3]), "")
 
     def test_no_first_move_is_called_best_if_all_are_alike_or_the_bot_expects_to_lose(self) -> None:
         for opening, words in (

@@ -41,9 +41,13 @@ def random_chart(rng: random.Random) -> Chart:
     for number in range(rng.randint(1, 9)):
         games = sorted({rng.randint(0, last) for _ in range(rng.choice((0, 1, 5, 200)))})
         points = [(float(x), rng.random()) for x in games]
-        lines.append(ChartLine(f"QBot of {rng.randint(1, last):,} games {number}", points, number))
+        happened = sorted(rng.sample(range(last + 1), rng.randint(0, min(last, 3))))
+        milestones = [(float(games), "Alternate") for games in happened]
+        name = f"QBot of {rng.randint(1, last):,} games {number}"
+        lines.append(ChartLine(name, points, number, milestones=milestones))
     mark = rng.choice((None, 0.5 * last))
-    return Chart("Score against Myopic", lines, is_log=rng.random() < 0.5, mark=mark)
+    is_log = rng.random() < 0.5
+    return Chart("Score against Myopic", lines, is_log=is_log, mark=mark, milestones="beats")
 
 
 def corners_of(shape: Shape, room: Room) -> Sequence[tuple[float, float]]:

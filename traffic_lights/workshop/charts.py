@@ -43,6 +43,12 @@ _DASHES: Final[tuple[tuple[int, ...], ...]] = ((), (7, 3), (2, 3), (9, 3, 2, 3),
 _DOTS: Final = ((12, 0.0, 1.0), (4, 0.5, 1.4), (3, 0.0, 1.25), (4, 0.0, 1.25))
 """The dots on lines: the number of their corners, by what share of a corner they are turned, and
 how large they are."""
+_DOTTED: Final = (1, 4)
+"""The dash of the lines at milestones."""
+_MILESTONES: Final = 1.2
+"""The height of the row of milestones, in lines of text."""
+_LEAST_PLOT: Final = 4
+"""With milestones, the plot has at least so many lines of text."""
 _FEW: Final = 60
 """A line of more points has smaller dots."""
 
@@ -68,6 +74,8 @@ class ChartLine(NamedTuple):
 
     They have an upright line that shows their interval.
     """
+    milestones: Sequence[tuple[float, str]] = ()
+    """What happened first after how many games, ascending, in a word or two."""
 
 
 _Near = tuple[ChartLine, Point]
@@ -89,6 +97,8 @@ class Chart:
     """A sentence in the middle while no point is above 0."""
     caption: str = ""
     """What the points are; it stands where a point is read while none is."""
+    milestones: str = ""
+    """What stands before the milestones of the first line that has some."""
 
 
 class Axes:
@@ -117,6 +127,9 @@ class Axes:
         self.reading_lines = _reading_lines(chart, room, self.bottom)
         """The lines under the title that are kept for what is read at the pointer."""
         self.top = (1.9 + READING * self.reading_lines) * room.line
+        self.milestones = _milestones(chart, room, self)
+        if self.milestones:
+            self.top += _MILESTONES * room.line
 
     def x(self, games: float) -> float:
         """Return the distance from the left of a number of *games*, at least that of the axis."""
@@ -199,6 +212,7 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
         dots = _apart_from_the_end(places, 2 * radius)
         shapes += _intervals(line, axes, {x for x, _ in dots})
         shapes += _line(line.style, places, dots, radius)
+    shapes += axes.milestones
     shapes += _names(chart, room, axes)
     if chart.note and not any(share for line in chart.lines for _, share in line.points):
         shapes.append(_note(chart.note, room, axes))
@@ -217,6 +231,30 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
     if not axes.reading_lines and not fits(chart.title, caption, room):
         caption = ""
     return [*shapes, *heading(chart.title, caption, room, axes.reading_lines, "muted")]
+
+
+def _milestones(chart: Chart, room: Room, axes: Axes) -> list[Shape]:
+    """Return the milestones of the first line that has some, in a row at the top of *axes*.
+
+    There are none if there is no room for all.
+    """
+    line = next((line for line in chart.lines if line.milestones), None)
+    if line is None or axes.bottom - axes.top < (_MILESTONES + _LEAST_PLOT) * room.line:
+        return []
+    role = f"series-{line.style % COLOURS}"
+    texts = [f"{name} from {short(games)}" for games, name in line.milestones]
+    places = [axes.x(games) for games, _ in line.milestones]
+    sizes = [(len(text) + 2) * room.letter for text in texts]
+    lefts = _apart(places, sizes, room.width)
+    if lefts[0] < axes.left:
+        return []
+    y = axes.top + 0.2 * room.line
+    top = axes.top + _MILESTONES * room.line
+    shapes: list[Shape] = [Text(axes.left - 0.7 * room.letter, y, chart.milestones, "muted", "e")]
+    for x, left, text in zip(places, lefts, texts, strict=True):
+        shapes.append(Stroke(((x, top), (x, axes.bottom)), role, 1, _DOTTED))
+        shapes.append(Text(left, y, text, role))
+    return shapes
 
 
 def _intervals(line: ChartLine, axes: Axes, dots: Collection[float]) -> Iterator[Shape]:
@@ -424,7 +462,9 @@ def _names(chart: Chart, room: Room, axes: Axes) -> Iterator[Shape]:
     end = x + room.line
     left = x + 1.3 * room.line
     most = max(1, (room.width - left - 0.1 * room.line) // room.letter)
-    heights = _apart([_end(line, axes) for line in lines], pitch, axes.bottom)
+    heights = _apart(
+        [_end(line, axes) for line in lines], [pitch] * len(lines), axes.bottom + pitch
+    )
     for y, line in zip(heights, lines, strict=True):
         role = f"series-{line.style % COLOURS}"
         is_whole = bool(line.points) and axes.x(line.points[-1][0]) >= axes.right
@@ -440,17 +480,19 @@ def _end(line: ChartLine, axes: Axes) -> float:
     return axes.y(line.points[-1][1]) if line.points else axes.bottom
 
 
-def _apart(heights: Sequence[float], pitch: float, lowest: float) -> list[float]:
-    """Return the ascending *heights*, moved to be a *pitch* apart and to end above *lowest*.
+def _apart(starts: Sequence[float], sizes: Sequence[float], end: float) -> list[float]:
+    """Return the ascending *starts* of things of *sizes*, moved so that none touches the next.
 
-    >>> _apart([0, 1, 50], 10, 50), _apart([40, 50, 50], 10, 50)
+    All of them end before *end*.
+
+    >>> _apart([0, 1, 50], [10, 10, 10], 60), _apart([40, 50, 50], [10, 10, 10], 60)
     ([0, 10, 50], [30, 40, 50])
     """
-    moved = list(heights)
+    moved = list(starts)
     for n in range(1, len(moved)):
-        moved[n] = max(moved[n], moved[n - 1] + pitch)
+        moved[n] = max(moved[n], moved[n - 1] + sizes[n - 1])
     for n in reversed(range(len(moved))):
-        moved[n] = min(moved[n], lowest - (len(moved) - 1 - n) * pitch)
+        end = moved[n] = min(moved[n], end - sizes[n])
     return moved
 
 

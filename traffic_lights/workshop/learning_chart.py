@@ -13,7 +13,7 @@ from traffic_lights.training.gauge import Measured
 from traffic_lights.workshop.bars import Scores
 from traffic_lights.workshop.charts import Chart, ChartLine, Sampled, SmallCurves
 from traffic_lights.workshop.drawings import Point
-from traffic_lights.workshop.learning_texts import interval
+from traffic_lights.workshop.learning_texts import interval, wins_since
 
 EARLY: Final = 0.05
 """The axis is logarithmic if half of the gain comes in this share of the games."""
@@ -25,6 +25,8 @@ SMALL_CURVES: Final = {
     "How much one game changes all values": "moved",
 }
 """The titles of the curves that explain the large one, and what of a `Measured` they show."""
+BEATS: Final = "beats"
+"""What stands before the baselines against which a bot wins more than half, and since when."""
 NO_CURVE: Final = "The curve appears here when the bot trains."
 
 
@@ -44,10 +46,12 @@ def wins_chart(
     names: Mapping[str, str],
     styles: Mapping[str, int] = MappingProxyType({}),
     then: Measured | None = None,
+    past: Sequence[Measured] = (),
 ) -> Chart:
     """Return the chart of the *curves* of the bots *names*, with a mark at the games of *then*.
 
-    *styles* has the number of the colour of each bot.
+    *styles* has the number of the colour of each bot. The snapshots *past* of the first one also
+    show since when it beats the other baselines.
 
     It shows the scores against the last opponent of the first bot that has a curve, and names the
     bots that have none against this opponent.
@@ -62,7 +66,10 @@ def wins_chart(
             samples: dict[float, Sampled] = {
                 m.games: Sampled(m.sampled, *interval(m)) for m in found if m.sampled
             }
-            lines.append(ChartLine(name, points, styles.get(key, 0), samples))
+            won = wins_since((*curves[key], *past)) if key == next(iter(names)) else {}
+            beaten = [(games, BASELINES[other].name) for other, games in won.items()]
+            style = styles.get(key, 0)
+            lines.append(ChartLine(name, points, style, samples, sorted(beaten)))
         elif curves.get(key):
             absent.append(name)
     policy = BASELINES[opponent].name
@@ -82,6 +89,7 @@ def wins_chart(
         mark=mark,
         note=note,
         caption=caption,
+        milestones=BEATS,
     )
 
 

@@ -25,7 +25,7 @@ SCORES_LINES: Final = 9
 SMALL_LINES: Final = 4.2
 STRIP_LINES: Final = 4.2
 """The least heights of the other pictures, in lines of text."""
-HISTORY_DIGITS: Final = 260
+HISTORY_DIGITS: Final = 200
 """The length of what a bot has learned, under the slider, in the widths of a digit."""
 STEP: Final = 4
 """A step of the grid, in pixels at 96 dpi."""

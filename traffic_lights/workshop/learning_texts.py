@@ -1,6 +1,6 @@
 """Sentences on what a bot has learned, and how strong it was when."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from traffic_lights.board.baselines import BASELINES
@@ -74,13 +74,12 @@ def history_text(points: Sequence[Measured]) -> str:
     >>> points = [Measured(1, "myopic", 0, 0, 5, opening=early)]
     >>> points.append(Measured(2, "myopic", 0.25, 1.0, 9, opening=late))
     >>> for sentence in history_text(points).split(". "): print(sentence)
-    Wins above half: Myopic since 2 games
     First moves: 0 before 2 games; at 2, b1 is best (+0.25)
     Proven positions: 9.
     >>> history_text([Measured(1, "myopic", 0, 0, 0, wins_taken=0.96, wins_blocked=0.7)])
     "Of the wins in one move, it takes 96 % of its own and blocks 70 % of Myopic's."
     """
-    sentences = [_wins_since(points), _first_moves([one for one in points if one.opening])]
+    sentences = [_first_moves([one for one in points if one.opening])]
     if decided := max((point.decided for point in points), default=0):
         sentences.append(f"Proven positions: {decided:,}.")
     if points:
@@ -101,20 +100,24 @@ def _skills(point: Measured) -> str:
     return f"Of the wins in one move, it {listed(skills)}."
 
 
-def _wins_since(points: Sequence[Measured]) -> str:
-    """Return since when a bot wins more than half against whom, if it still does."""
+def wins_since(points: Iterable[Measured]) -> dict[str, int]:
+    """Return since how many games a bot wins more than half against whom, if it still does.
+
+    The baselines are called by their keys.
+
+    >>> found = [Measured(n, "myopic", score, score, 0) for n, score in ((9, 0.6), (1, 0.4))]
+    >>> wins_since(found), wins_since([*found, Measured(12, "myopic", 0, 0.9, 0)])
+    ({'myopic': 9}, {})
+    """
     since: dict[str, int] = {}
-    for point in points:
+    for point in sorted(points, key=lambda one: one.games):
         for one in (point, *point.others):
             surely = interval(one)[0] if one.sampled else one.score
             if surely > 0.5:
                 since.setdefault(one.opponent, point.games)
             elif one.score <= 0.5:
                 since.pop(one.opponent, None)
-    if not since:
-        return ""
-    wins = [f"{BASELINES[key].name} since {counted(games, 'game')}" for key, games in since.items()]
-    return f"Wins above half: {', '.join(wins)}."
+    return since
 
 
 def _first_moves(points: Sequence[Measured]) -> str:

@@ -164,7 +164,10 @@ class LearningTab(ScrollFrame):
         """Return the chart of all curves that are to be seen."""
         points = self._curves.points
         styles = self._selection.styles(points)
-        return learning_chart.wins_chart(points, self._names(), styles, self.slider.point)
+        slider = self.slider
+        return learning_chart.wins_chart(
+            points, self._names(), styles, slider.point, slider.past.known
+        )
 
     def _draw_pictures(self) -> None:
         """Show the pictures, and keep the room under them."""

@@ -47,6 +47,11 @@ class Past:
             self.problem = as_sentence(error)
 
     @property
+    def known(self) -> Sequence[Measured]:
+        """Its snapshots, and the bot as it is if its scores are kept with them."""
+        return (*self.points, *(() if self.end is None else (self.end,)))
+
+    @property
     def is_being_made(self) -> bool:
         """Whether the bot plays its games again now."""
         return self._worker is not None

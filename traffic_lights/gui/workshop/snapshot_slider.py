@@ -206,8 +206,7 @@ class SnapshotSlider(ttk.Frame):
         past = self.past
         if self._is_brief:
             return f"{learning_texts.stops_text(past.points)} {ALONE}"
-        end = () if past.end is None else (past.end,)
-        points = sorted((*past.points, *self._curve, *end), key=lambda one: one.games)
+        points = sorted((*past.known, *self._curve), key=lambda one: one.games)
         if self.point is None:
             return f"{learning_texts.stops_text(past.points)} {learning_texts.history_text(points)}"
         games = self.point.games
