@@ -82,6 +82,16 @@ class FocusTests(WindowTestCase):
         scroll.pack(fill="both", expand=True)
         return scroll
 
+    def test_what_was_scrolled_to_its_end_is_in_sight_when_it_becomes_short(self) -> None:
+        scroll = self.scroll_frame()
+        content = put(ttk.Frame(scroll.inside, width=50, height=4000))
+        self.wait(lambda: scroll.canvas.yview()[1] < 1)
+        scroll.canvas.yview_moveto(1)
+        self.app.root.update()
+        content.configure(height=100)
+        self.wait(lambda: scroll.canvas.yview() == (0, 1))
+        self.assertLess(scroll.inside.winfo_height(), 4000)
+
     def test_what_has_the_keyboard_stays_in_sight_when_the_content_grows(self) -> None:
         scroll = self.scroll_frame()
         button = put(ttk.Button(scroll.inside, text="Here"), row=1)

@@ -60,6 +60,8 @@ class ScrollFrame(ttk.Frame):
             around.rowconfigure(0, minsize=event.height)
 
         around.bind("<Configure>", self._resized)
+        # Tk hides what has become too short to reach into sight, and then gives it no new size.
+        around.bind("<Unmap>", lambda _: canvas.yview_moveto(0))
         # Tk gives what is inside its place after that, before it is idle again.
         self.inside.bind("<Configure>", lambda _: self.after_idle(self._see_held))
         self.canvas.bind("<Configure>", fit)
