@@ -285,9 +285,10 @@ class ShownTests(WorkshopRobot):
         form = self.window.learning.form
         form.advanced.invoke()
         self.app.root.update()
-        stops = [form.fields["plan"], form.fields["games"], form.more, form.start, form.advanced]
+        fields = form.fields
+        stops = (fields["plan"], fields["games"], form.more, form.start, form.advanced, form.rules)
         stops[0].focus_force()
-        for stop in (*stops, form.fields["seed"], form.fields["alpha"]):
+        for stop in (*stops, fields["seed"], fields["alpha"]):
             self.app.root.update()
             self.assertIs(focused_widget(self.window), stop)
             stop.event_generate("<Tab>")

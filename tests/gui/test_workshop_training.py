@@ -3,6 +3,7 @@
 import csv
 import unittest
 from dataclasses import replace
+from tkinter import ttk
 from unittest import mock
 
 from tests.kit.quick import FakeJob
@@ -379,6 +380,17 @@ class FormTests(WorkshopRobot):
         self.assertEqual(len(places), 1, "no text moves the field away from the pointer")
         self.fill(plan="reverse")
         self.assertEqual(form.formula.cget("text"), "", "this plan only proves")
+
+    def test_a_student_reads_all_update_rules_at_once_where_one_is_chosen(self) -> None:
+        self.fill(plan="reverse")
+        rules = self.window.learning.form.rules
+        self.assertFalse(rules.winfo_manager(), "this plan has one rule")
+        self.fill(plan="myopic")
+        self.window.learning.form.advanced.invoke()
+        rules.invoke()
+        texts = {str(label.cget("text")) for label in inside(self.dialog(), ttk.Label)}
+        for rule in UPDATE_RULES.values():
+            self.assertLessEqual({rule.label, rule.about, rule.formula}, texts)
 
     def test_a_student_reads_what_a_rule_does_while_it_is_highlighted_in_the_open_list(
         self,

@@ -42,7 +42,7 @@ class Dialog(tk.Toplevel):
         self.body = page.inside
         self.body.configure(padding=(space, space, theme.px(2), 0))
         self.body.columnconfigure(0, weight=1)
-        self.body.bind("<Configure>", lambda _: page.ask_for_all())
+        self.body.bind("<Configure>", lambda _: page.ask_for_all(), add="+")
         # The buttons have the focus, not the text.
         self.bind("<Prior>", lambda _: page.canvas.yview_scroll(-1, "pages"))
         self.bind("<Next>", lambda _: page.canvas.yview_scroll(1, "pages"))

@@ -6,6 +6,7 @@ from functools import partial
 from tkinter import ttk
 from typing import Any, Final
 
+from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import on_highlight, put, wrapping
 from traffic_lights.learning.update_rules import UPDATE_RULES
@@ -25,6 +26,7 @@ _COLUMNS: Final = 24
 """Of the grid, which the name, the opponent and the games share."""
 _IN_ROW: Final = 4
 """The most rarer settings in a row."""
+COMPARE: Final = "Compare Rules…"
 NAME: Final = "name"
 """The field that is not a setting."""
 EVERY: Final = frozenset({NAME, *SETTINGS})
@@ -75,10 +77,13 @@ class TrainingForm(ttk.Frame):
         row = put(ttk.Frame(self), row=2, columnspan=_COLUMNS, sticky="ew")
         row.columnconfigure(1, weight=1)
         self._over = row
+        left = put(ttk.Frame(row), row=0, column=0)
         advanced = ttk.Checkbutton(
-            row, text="Advanced", variable=self.unfolded, command=self._changed
+            left, text="Advanced", variable=self.unfolded, command=self._changed
         )
-        self.advanced = put(advanced, row=0, column=0)
+        self.advanced = put(advanced, row=0, sticky="w")
+        rules = ttk.Button(left, text=COMPARE, style="Tight.TButton", command=self._compare_rules)
+        self.rules = put(rules, row=1)
         formula = wrapping(ttk.Label(row, style="Muted.TLabel"))
         self.formula = put(formula, row=0, column=1, sticky="ew", padx=(theme.px(4), gap[1]))
         """That of the update rule, or what another rarer setting means; it stands over them.
@@ -214,6 +219,7 @@ class TrainingForm(ttk.Frame):
         widths = [self._cells[field].winfo_reqwidth() for field in used]
         in_row = _most_in_a_row(widths, self._room)
         self.rarer.grid() if used else self.rarer.grid_remove()
+        self.rules.grid() if "update" in used else self.rules.grid_remove()
         # The fields must not move under the pointer when the text over them changes.
         lines = _MEANING_LINES * self._theme.body.metrics("linespace") if used else 0
         self._over.rowconfigure(0, minsize=lines)
@@ -227,6 +233,24 @@ class TrainingForm(ttk.Frame):
         """Put as many rarer settings in a row as *room*, in pixels, has place for."""
         self._room = room
         self._place_rarer_settings()
+
+    def _compare_rules(self) -> None:
+        """Show what each update rule does, one below the other."""
+        theme = self._theme
+        parent = self.winfo_toplevel()
+        assert isinstance(parent, tk.Toplevel)
+        dialog = Dialog(parent, theme, "Update Rules")
+        for rule in UPDATE_RULES.values():
+            parts = {
+                rule.label: "Strong.TLabel",
+                rule.about: "TLabel",
+                rule.formula: "Muted.TLabel",
+            }
+            for text, style in parts.items():
+                label = ttk.Label(dialog.body, text=text, style=style, wraplength=theme.px(160))
+                label.grid(sticky="w", pady=(0, theme.px(0.5)))
+            label.grid(pady=(0, theme.px(3)))
+        dialog.appear()
 
     def _preview(self, name: str, choice: str) -> None:
         """Show what a *choice* in the open list of the field *name* would mean."""

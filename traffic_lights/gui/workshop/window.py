@@ -33,7 +33,7 @@ SMALLEST: Final = (560, 360)
 """Sizes in pixels at 96 dpi."""
 STRONGEST: Final = "qbot"
 """The player that is shown where a new bot has nothing to show."""
-BARS: Final = "Bar: wins against Myopic"
+LEGEND: Final = "Tick: compare bots\nBar: wins against Myopic"
 """What is under the list."""
 
 
@@ -93,7 +93,7 @@ class WorkshopWindow(tk.Toplevel):
         self.list.configure(yscrollcommand=bar.set)
         self.list.bind("<<ThemeChanged>>", lambda _: self._draw_list())
         self.list.bind("<Delete>", lambda _: self.act(BotAct.DELETE))
-        put(ttk.Label(left, text=BARS, style="Muted.TLabel"), row=1, sticky="w", pady=theme.px(1))
+        put(ttk.Label(left, text=LEGEND, style="Muted.TLabel"), row=1, sticky="w", pady=theme.px(1))
         row = put(ttk.Frame(left), row=2, sticky="w")
         self.add_menu = tk.Menu(self, tearoff=False)
         self.bot_menu = tk.Menu(self, tearoff=False)
