@@ -376,6 +376,7 @@ class SavingTests(TextModeCase):
         self.assertIn("Lefty cannot play: ", answers)
         self.assertIn("Choose another opponent, or undo", answers)
         self.assertIn("Lefty cannot move", answers)
+        self.assertIn("Lefty cannot play: ", self.talk("undo", "show learned"))
         bots.delete(bot)
         self.assertIn("Unknown player 'lefty'", self.talk("new lefty"))
 

@@ -216,7 +216,10 @@ class TextGame:
         self._write(session.mode.detail())
         shown = {BEST_PLAY: self._values, LEARNED: self._learned}.get(session.wanted_values())
         if shown and not session.mode.hides_values and not is_terminal(state):
-            self._write(shown(""))
+            try:
+                self._write(shown(""))
+            except PlayerError as error:  # a table may be damaged or gone
+                self._write(texts.sentence(f"{error}."))
         self._offer_what_follows()
 
     def _offer_what_follows(self) -> None:
