@@ -147,10 +147,13 @@ class CurveTests(unittest.TestCase):
         chart = learning_chart.wins_chart(curves, names, past=past)
         one, beside = chart.lines
         self.assertEqual(one.milestones, [(2000, "Random"), (3000, "Myopic")])
-        self.assertEqual(beside.milestones, [], "what is known of the others is not so much")
+        self.assertEqual(beside.milestones, (), "what is known of the others is not so much")
         shapes = draw(chart, Room(600, 300, 16, 8))
         words = {shape.text for shape in shapes if isinstance(shape, Text)}
         self.assertLessEqual({"beats", "Random from 2 k", "Myopic from 3 k"}, words)
+        also = replace(measured(3000, 0.8), others=(replace(other[-1], games=3000),))
+        one, _ = learning_chart.wins_chart(curves, names, past=[also]).lines
+        self.assertEqual(one.milestones, [(3000, "Myopic and Random")])
         one, _ = learning_chart.wins_chart(curves, names, past=past[:3]).lines
         self.assertEqual(one.milestones, [(3000, "Myopic")], "it still won too little from Random")
 

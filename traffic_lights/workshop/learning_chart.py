@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -66,10 +66,8 @@ def wins_chart(
             samples: dict[float, Sampled] = {
                 m.games: Sampled(m.sampled, *interval(m)) for m in found if m.sampled
             }
-            won = wins_since((*curves[key], *past)) if key == next(iter(names)) else {}
-            beaten = [(games, BASELINES[other].name) for other, games in won.items()]
-            style = styles.get(key, 0)
-            lines.append(ChartLine(name, points, style, samples, sorted(beaten)))
+            milestones = _milestones((*curves[key], *past)) if key == next(iter(names)) else ()
+            lines.append(ChartLine(name, points, styles.get(key, 0), samples, milestones))
         elif curves.get(key):
             absent.append(name)
     policy = BASELINES[opponent].name
@@ -91,6 +89,14 @@ def wins_chart(
         caption=caption,
         milestones=BEATS,
     )
+
+
+def _milestones(points: Iterable[Measured]) -> list[tuple[float, str]]:
+    """Return since how many games a bot beats which of the baselines, ascending."""
+    beaten: dict[int, list[str]] = {}
+    for opponent, games in wins_since(points).items():
+        beaten.setdefault(games, []).append(BASELINES[opponent].name)
+    return [(games, listed(beaten[games])) for games in sorted(beaten)]
 
 
 def small_curves(points: Sequence[Measured], chart: Chart) -> SmallCurves | None:
