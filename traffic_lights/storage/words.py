@@ -131,15 +131,28 @@ def percent_done(done: int, whole: int) -> str:
 def fitted(text: str, measure: Callable[[str], float], room: float, keeps_end: bool = False) -> str:
     """Return *text* with so much of it left out that *measure* finds it fits *room*.
 
+    A number stays whole or is left out.
+
     >>> fitted("QBot of 20,000 games against Myopic", len, 20)
     'QBot of 20,000 game…'
     >>> fitted("QBot of 20,000 games against Myopic", len, 20, keeps_end=True)
-    'QBot of 20…st Myopic'
+    'QBot of…ainst Myopic'
+    >>> [fitted("Proof2 (200,000 games)", len, n, keeps_end=True) for n in (18, 16)]
+    ['Pro…200,000 games)', 'Proof2 (… games)']
     """
+    numbers = [found.span() for found in re.finditer(r"[0-9]([0-9,.]*[0-9])?", text)]
+    whole = len(text)
     cut = text
-    kept = len(text)
+    kept = whole
     while measure(cut) > room and kept:
         kept -= 1
-        tail = kept // 2 if keeps_end else 0
-        cut = f"{text[: kept - tail].rstrip()}…{text[len(text) - tail :]}"
+        end = whole - (kept // 2 if keeps_end else 0)
+        for first, last in numbers:
+            if first < end < last:
+                end = first if kept > whole - first else last
+        start = kept - (whole - end)
+        for first, last in numbers:
+            if first < start < last:
+                start = first
+        cut = f"{text[:start].rstrip()}…{text[end:]}"
     return cut

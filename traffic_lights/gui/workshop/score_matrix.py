@@ -71,7 +71,7 @@ class ScoreMatrix(tk.Canvas):
         )  # fmt: skip
         for column, opponent in enumerate(opponents):
             x = left + (column + 0.5) * wide
-            name = fitted(names[opponent.key], theme.body.measure, wide - gap, keeps_end=True)
+            name = fitted(opponent.name, theme.body.measure, wide - gap, keeps_end=True)
             self.create_text(x, high / 2, text=name, fill=colours.text, font=theme.body)
         for line, bot in enumerate(bots):
             y = (line + 1.5) * high
