@@ -268,6 +268,17 @@ class ColourTests(unittest.TestCase):
             frames = [s for s in shapes if isinstance(s, Area) and s.role == "text"]
             self.assertEqual(len(frames), framed)
 
+    def test_a_student_sees_which_colour_is_which_value_of_a_first_move(self) -> None:
+        room = Room(130, 68, 17, 8)
+        shapes = draw_heat_map((-1.0, *(0.0,) * 10, 1.0), room)
+        best, worst = (s for s in shapes if isinstance(s, Text) and s.text in ("+1", "−1"))
+        self.assertLess(best.y, worst.y)
+        colours = [s.role for s in shapes if isinstance(s, Area) and s.role != "text"]
+        self.assertEqual(colours[-9:], [f"wash-{step}" for step in range(4, -5, -1)])
+        self.assertEqual((colours[0], colours[11]), ("wash--4", "wash-4"))
+        for shape in shapes:
+            self.assertTrue(all(0 <= x <= room.width for x, _ in corners_of(shape, room)), shape)
+
     def test_lines_bars_and_washes_can_be_read_in_every_theme(self) -> None:
         self.assertEqual(set(SERIES_COLOURS), set(THEMES))
         for name, theme in THEMES.items():

@@ -128,24 +128,42 @@ def draw_scores(scores: Scores, room: Room, _: float | None = None) -> list[Shap
 
 FIRST_MOVES: Final = "First moves"
 """What stands over their values."""
+SCALE_DIGITS: Final = 5
+"""The room at the right for the scale of their colours, in the widths of a digit."""
 
 
 def draw_heat_map(values: Sequence[float], room: Room, _: float | None = None) -> list[Shape]:
     """Return a small board with the value of each first move, from -1 to 1, as its colour.
 
-    The best moves are framed, unless all are alike.
+    The best moves are framed, unless all are alike. At the right is the scale.
     """
-    wide = room.width / COLUMNS
+    if not values:
+        return []
+    right = room.width - SCALE_DIGITS * room.letter
+    wide = right / COLUMNS
     high = (room.height - room.line) / ROWS
-    shapes: list[Shape] = []
-    if values:
-        shapes.append(Text(room.width / 2, room.line / 2, FIRST_MOVES, "muted", "center"))
+    shapes: list[Shape] = [Text(right / 2, room.line / 2, FIRST_MOVES, "muted", "center")]
     for cell, value in enumerate(values):
         row, column = divmod(cell, COLUMNS)
         x = column * wide
         y = room.line + row * high
-        role = f"wash-{round(4 * value)}"
         if min(values) < value == max(values):
             shapes.append(bar(x, y, x + wide, y + high, "text"))
-        shapes.append(bar(x + 2, y + 2, x + wide - 2, y + high - 2, role))
+        shapes.append(bar(x + 2, y + 2, x + wide - 2, y + high - 2, _wash(value)))
+    step = (room.height - room.line - 4) / len(_SCALE)
+    for place, value in enumerate(_SCALE):
+        y = room.line + 2 + place * step
+        x = right + room.letter
+        shapes.append(bar(x, y, x + room.letter, y + step, _wash(value)))
+    for y, text in ((1.5 * room.line, "+1"), (room.height - 0.5 * room.line, "−1")):
+        shapes.append(Text(right + 2.4 * room.letter, y, text, "muted"))
     return shapes
+
+
+_SCALE: Final = [step / 4 for step in range(4, -5, -1)]
+"""A value for each colour, the best one first."""
+
+
+def _wash(value: float) -> str:
+    """Return the role of the colour of a *value* from -1 to 1."""
+    return f"wash-{round(4 * value)}"

@@ -21,7 +21,7 @@ from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.gui.workshop.training_form import EVERY, GAP, HELP_LINES, NAME, TrainingForm
 from traffic_lights.training.settings import RunSettings
 from traffic_lights.workshop import form_values, learning_chart, learning_texts, shared
-from traffic_lights.workshop.bars import FIRST_MOVES, draw_heat_map
+from traffic_lights.workshop.bars import FIRST_MOVES, SCALE_DIGITS, draw_heat_map
 from traffic_lights.workshop.charts import Chart, to_svg
 from traffic_lights.workshop.curves import Curves
 from traffic_lights.workshop.form_values import NextRun, Trained
@@ -108,6 +108,7 @@ class LearningTab(ScrollFrame):
         line = theme.body.metrics("linespace")
         step = theme.px(1)
         wide = max(4 * line, theme.body.measure(FIRST_MOVES))
+        wide += round(SCALE_DIGITS * theme.body.measure("0"))
         self.opening.configure(width=wide, height=4 * line)
         self._top.columnconfigure(1, minsize=wide + 3 * step)
         self.form.rowconfigure(1, minsize=HELP_LINES * line)
