@@ -259,7 +259,9 @@ class StrengthTests(WindowTestCase):
         self.assertIn("QBot or Random", other)
         facts = self.tab.facts
         self.assertEqual(facts.get_children(), PLAYED)
+        self.assertEqual([bar.name for bar in self.tab.picture.value.bars], ["Random", "QBot"])
         self.tab.all_box.invoke()
+        self.assertIsNone(self.tab.picture.value, "the figures need the room")
         self.assertEqual(len(facts.get_children()), len(reports.SHOWN))
         self.tab.all_box.invoke()
         self.play(replace(ROW, exact=ExactScore(0.5, 1.0)))

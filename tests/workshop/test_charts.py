@@ -14,8 +14,11 @@ from traffic_lights.board.positions import POSITIONS_BY_PLY
 from traffic_lights.drawing.palette import ON_WASH, SERIES_COLOURS, THEMES, wash
 from traffic_lights.workshop.bars import (
     SOLVED,
+    ScoreBar,
+    Scores,
     draw_heat_map,
     draw_plies,
+    draw_scores,
     ply_stops,
 )
 from traffic_lights.workshop.charts import (
@@ -259,6 +262,23 @@ class StripTests(unittest.TestCase):
             found = texts(draw_plies((*totals, last - missing), room))
             self.assertEqual("Positions solved: 100 %" in found, not missing)
         self.assertIn(SOLVED, found, "while nothing is read, it says what solved means")
+
+
+class ScoresTests(unittest.TestCase):
+    def test_a_student_sees_how_far_a_score_can_be_trusted_and_only_scores_that_have_room(
+        self,
+    ) -> None:
+        bars = [ScoreBar("A", 0.5, "≈ 50.0 %", (0.4, 0.6)), ScoreBar("B", 1.0, "100 %")]
+        shapes = draw_scores(Scores("Against Myopic", bars=bars), ROOMS[1])
+        areas = [shape.points for shape in shapes if isinstance(shape, Area)]
+        (x0, _), (x1, _), *_ = areas[0]
+        across, *_ = (shape.points for shape in shapes if isinstance(shape, Stroke))
+        shares = [(x - x0) / (x1 - x0) for x, _ in across]
+        for share, expected in zip(shares, (0.4, 0.6), strict=True):
+            self.assertAlmostEqual(share, expected)
+        self.assertLessEqual({"A", "≈ 50.0 %", "B", "100 %"}, set(texts(shapes)))
+        low = draw_scores(Scores("Against Myopic", bars=bars), ROOMS[1]._replace(height=60))
+        self.assertEqual(texts(low), ["Against Myopic", "A", "≈ 50.0 %"])
 
 
 class ColourTests(unittest.TestCase):

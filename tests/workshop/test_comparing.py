@@ -6,7 +6,13 @@ from dataclasses import replace
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.judging.evaluation import Row, SeatScore
 from traffic_lights.players.roster import Entry, Roster
-from traffic_lights.workshop.comparing import by_settings, compared, pair_result, verdict
+from traffic_lights.workshop.comparing import (
+    by_settings,
+    compared,
+    pair_result,
+    side_by_side,
+    verdict,
+)
 
 QBOT, RANDOM, MYOPIC, EXACT = map(Roster().entry, ("qbot", "random", "myopic", "exact"))
 HALF = ExactScore(0.25, 0.75)
@@ -58,6 +64,20 @@ class ComparingTests(unittest.TestCase):
         self.assertIn("than C", compared(one, [one, elsewhere, itself, far], "A"))
         self.assertEqual(compared(one, [one, elsewhere, itself], "A"), "")
         self.assertEqual(compared(itself, [itself, one], "A"), "", "half says nothing")
+
+    def test_a_student_sees_the_scores_of_all_bots_against_an_opponent_or_of_one_against_all(
+        self,
+    ) -> None:
+        one, other = row(QBOT, 60), row(RANDOM, 50, HALF)
+        elsewhere = replace(one, opponent=EXACT)
+        unplayed = Row(QBOT, RANDOM, 200)
+        several = side_by_side(one, [one, elsewhere, unplayed, other])
+        self.assertEqual([(bar.name, bar.text) for bar in several.bars],
+                         [("QBot", "≈ 60.0 %"), ("Random", "50.00 %")])  # fmt: skip
+        self.assertEqual([bar.is_chosen for bar in several.bars], [True, False])
+        self.assertEqual([bar.interval is None for bar in several.bars], [False, True])
+        alone = side_by_side(one, [one, elsewhere, unplayed])
+        self.assertEqual([bar.name for bar in alone.bars], ["Myopic", "Exact player"])
 
     def test_a_student_compares_rules_by_all_bots_that_differ_only_in_their_seeds(self) -> None:
         rows = [row(named(key), wins) for key, wins in (("a", 60), ("b", 70), ("c", 5), ("d", 90))]

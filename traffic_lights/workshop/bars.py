@@ -7,8 +7,8 @@ from typing import Final, NamedTuple, Self
 
 from traffic_lights.board.positions import POSITIONS_BY_PLY
 from traffic_lights.board.rules import COLUMNS, ROWS
-from traffic_lights.storage.words import counted, percent, percent_done
-from traffic_lights.workshop.drawings import Room, Shape, Text, bar, fits, heading
+from traffic_lights.storage.words import counted, percent_done
+from traffic_lights.workshop.drawings import Room, Shape, Stroke, Text, bar, fits, heading
 
 _LARGE: Final = 9
 """In as many lines of text, the bars of the plies have figures at their axes."""
@@ -87,41 +87,62 @@ def _ply_figures(bars: _Bars, room: Room, y_below: float) -> Iterator[Shape]:
     yield Text(end, y_below, unit, "muted", "e")
 
 
+class ScoreBar(NamedTuple):
+    """One score of a picture of scores."""
+
+    name: str
+    share: float
+    """From 0 to 1."""
+    text: str
+    """What is written of it."""
+    interval: tuple[float, float] | None = None
+    """Where the true score is with 95 % confidence; None if it is exact."""
+    is_chosen: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """What is known of a player that does not train."""
+    """Scores one below the other, and sentences about them."""
 
     title: str
-    lines: Sequence[str]
-    """Sentences about it."""
-    bars: Sequence[tuple[str, float]] = ()
-    """What was measured, and a share from 0 to 1."""
+    lines: Sequence[str] = ()
+    """The sentences."""
+    bars: Sequence[ScoreBar] = ()
+    caption: str = ""
+    """What the signs mean; it stands at the right of the title."""
 
 
 def draw_scores(scores: Scores, room: Room, _: float | None = None) -> list[Shape]:
-    """Return the sentences and the bars of *scores*, from the top down, as many as fit *room*."""
+    """Return the sentences and the bars of *scores*, from the top down, as many as fit *room*.
+
+    A line across a bar shows its interval.
+    """
     left = room.line / 2
     end = room.width - room.line / 2
     most = int((end - left) / room.letter)
-    shapes: list[Shape] = [*heading(scores.title, "", room)]
+    caption = scores.caption if fits(scores.title, scores.caption, room) else ""
+    shapes: list[Shape] = [*heading(scores.title, caption, room, role="muted")]
     y = 2.3 * room.line
     for line in (part for text in scores.lines for part in wrap(text, max(most, 10))):
         shapes.append(Text(left, y, line, "muted"))
         y += 1.2 * room.line
-    y += 0.5 * room.line
-    label = room.letter * (max((len(name) for name, _ in scores.bars), default=0) + 2)
+    y += 0.5 * room.line if scores.lines else 0
+    label = room.letter * (max((len(one.name) for one in scores.bars), default=0) + 2)
     start = left + label
-    value = 9 * room.letter
-    for name, share in scores.bars:
-        if y + room.line > room.height or start + value > end:
+    width = end - 9 * room.letter - start
+    for one in scores.bars:
+        if y + room.line > room.height or width < 0:
             break
-        width = end - value - start
         top = y - 0.3 * room.line
         bottom = y + 0.3 * room.line
-        shapes.append(Text(left, y, name))
+        shapes.append(Text(left, y, one.name, strong=one.is_chosen))
         shapes.append(bar(start, top, start + width, bottom, "pressed"))
-        shapes.append(bar(start, top, start + share * width, bottom, "accent"))
-        shapes.append(Text(end, y, percent(share), anchor="e"))
+        shapes.append(bar(start, top, start + one.share * width, bottom, "accent"))
+        if one.interval is not None:
+            low, high = (start + share * width for share in one.interval)
+            shapes.append(Stroke(((low, y), (high, y)), "text"))
+            shapes += (Stroke(((x, top - 2), (x, bottom + 2)), "text") for x in (low, high))
+        shapes.append(Text(end, y, one.text, anchor="e", strong=one.is_chosen))
         y += 1.5 * room.line
     return [shape for shape in shapes if not isinstance(shape, Text) or shape.y < room.height]
 

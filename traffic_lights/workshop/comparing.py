@@ -6,6 +6,7 @@ from typing import Final
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import Row, wilson_interval
 from traffic_lights.storage.words import counted, exact_percent, percent
+from traffic_lights.workshop.bars import ScoreBar, Scores
 
 TOO_MANY: Final = "No exact score: these two can reach too many positions to compute one."
 NOT_KNOWN: Final = "No exact score: the possible moves of a program are not known."
@@ -13,6 +14,8 @@ NOT_KNOWN: Final = "No exact score: the possible moves of a program are not know
 FEW: Final = 20
 """Two players that play no more different games say little about other opponents."""
 
+INTERVALS: Final = "Thin lines: 95 % intervals"
+"""Explains the picture of scores."""
 ABOUT: Final = "≈ "
 """Stands before a score from played games."""
 
@@ -125,6 +128,25 @@ def compared(row: Row, rows: Sequence[Row], looked_at: str) -> str:
     why = "both exact" if is_exact else "and the 95 % intervals do not overlap"
     wins = "as much as" if score == rate else "more than" if score > rate else "less than"
     return f"Against {opponent}, {bot} wins {wins} {name}: {scores}, {why}."
+
+
+def side_by_side(row: Row, rows: Sequence[Row]) -> Scores:
+    """Return the scores of all bots of *rows* against the opponent of *row*.
+
+    If there is only one bot, these are its scores against all opponents.
+    """
+    is_alone = len({one.bot.key for one in rows}) == 1
+    bars = []
+    for one in rows:
+        words, score = cell(one)
+        if score is None or not (is_alone or one.opponent.key == row.opponent.key):
+            continue
+        name = one.opponent.name if is_alone else one.bot.name
+        interval = bounds(one) if one.exact is None else None
+        bars.append(ScoreBar(name, score, words, interval, is_chosen=one == row))
+    title = f"{row.bot.name} against" if is_alone else f"Against {row.opponent.name}"
+    has_intervals = any(one.interval for one in bars)
+    return Scores(title, bars=bars, caption=INTERVALS if has_intervals else "")
 
 
 def by_settings(row: Row, rows: Sequence[Row], settings: Mapping[str, SeedlessSettings]) -> str:

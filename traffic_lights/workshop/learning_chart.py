@@ -8,9 +8,9 @@ from typing import Final
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.players.roster import Entry
-from traffic_lights.storage.words import listed
+from traffic_lights.storage.words import listed, percent
 from traffic_lights.training.gauge import Measured
-from traffic_lights.workshop.bars import Scores
+from traffic_lights.workshop.bars import ScoreBar, Scores
 from traffic_lights.workshop.charts import Chart, ChartLine, Sampled, SmallCurves
 from traffic_lights.workshop.drawings import Point
 from traffic_lights.workshop.learning_texts import interval, wins_since
@@ -149,9 +149,10 @@ def known_scores(entry: Entry) -> Scores:
         lines = ["To measure it, press Run under “Strength”."]
         return Scores("Its strength is not known", lines)
     score = entry.score
-    bars = {
+    shares = {
         "won in all": score.total,
         "won as Player 1": score.first,
         "won as Player 2": score.second,
     }
-    return Scores("Its games against Myopic", (), list(bars.items()))
+    bars = [ScoreBar(name, share, percent(share)) for name, share in shares.items()]
+    return Scores("Its games against Myopic", bars=bars)

@@ -10,6 +10,7 @@ from traffic_lights.gui.kit.saving import save_as
 from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import button_row, put, stretch, unbroken, wrapping
 from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.workshop.canvas_view import CanvasView
 from traffic_lights.gui.workshop.evaluator import Evaluator
 from traffic_lights.gui.workshop.pair_facts import PairFacts
 from traffic_lights.gui.workshop.player_picker import PlayerPicker
@@ -20,6 +21,7 @@ from traffic_lights.play.game import Game, Player
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.words import MOST_SEED, whole_number
 from traffic_lights.workshop import comparing
+from traffic_lights.workshop.bars import draw_scores
 from traffic_lights.workshop.comparing import Pair
 from traffic_lights.workshop.curves import Curves
 from traffic_lights.workshop.form_values import settings_known
@@ -71,6 +73,7 @@ class StrengthTab(ScrollFrame):
         box.state(["!alternate"])
         self.all_box = put(box, row=0, column=0, sticky="n")
         self.notes = put(wrapping(ttk.Label(row)), row=0, column=1, sticky="ew", padx=(px(4), 0))
+        self.picture = put(CanvasView(body, theme, draw_scores), row=6, sticky="nsew", pady=px(1))
         ends = {
             "Copy as Markdown": self.copy,
             "Save CSV…": self.save,
@@ -197,6 +200,8 @@ class StrengthTab(ScrollFrame):
         row = self._row
         verdict = ""
         notes = ""
+        picture = None
+        has_all = self.all_box.instate(["selected"])
         if self.chosen is not None:
             bot, opponent = (self._entries[key].name for key in self.chosen)
             verdict = f"Press Run to see whether {bot} is better than {opponent}."
@@ -207,9 +212,12 @@ class StrengthTab(ScrollFrame):
             own = [one.bot.own for one in rows if one.bot.own is not None]
             settings = {bot.key: settings_known(bot) for bot in own}
             by_settings = comparing.by_settings(row, rows, settings)
+            if not has_all:
+                picture = comparing.side_by_side(row, rows)
             notes = " ".join(filter(None, (by_settings, comparing.pair_result(row))))
         self.verdict.configure(text=unbroken(verdict))
-        self.facts.show(row, has_all=self.all_box.instate(["selected"]))
+        self.facts.show(row, has_all=has_all)
+        self.picture.show(picture)
         self.notes.configure(text=unbroken(notes))
 
     def _draw_status(self) -> None:
