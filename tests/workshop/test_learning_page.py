@@ -28,7 +28,7 @@ SIZE = TabSize(
 
 
 def pictures(*scores: float, others: tuple[float, ...] = ()) -> Pictures:
-    """Return the pictures of a bot of which *scores* are known, compared with that of *others*."""
+    """Return the pictures of a bot with these *scores*, compared with a bot that has *others*."""
     curves = Curves()
     for key, values in ((BOT.key, scores), ("bot:Two", others)):
         for number, score in enumerate(values, 1):

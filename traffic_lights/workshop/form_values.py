@@ -193,7 +193,7 @@ class NextRun(NamedTuple):
     settings: RunSettings | None
     """Those of the whole run; None if it continues and they are not known."""
     given: Mapping[str, Any]
-    """What the training is told of them, by name: all that make a difference to a run that begins,
+    """What the training gets of them, by name: all that make a difference to a run that begins,
     but only the games to one that continues, if they are others."""
 
 

@@ -26,7 +26,7 @@ SMALL_LINES: Final = 4.2
 STRIP_LINES: Final = 4.2
 """The least heights of the other pictures, in lines of text."""
 HISTORY_DIGITS: Final = 200
-"""The length of what a bot has learned, under the slider, in the widths of a digit."""
+"""The length of the text under the slider, in the widths of a digit."""
 STEP: Final = 4
 """A step of the grid, in pixels at 96 dpi."""
 
@@ -109,9 +109,9 @@ class Heights:
 
 
 def share_out(pictures: Pictures, size: TabSize) -> Heights:
-    """Return the heights of *pictures* and of what is below in a tab of this *size*.
+    """Return the heights of *pictures* and of the parts below in a tab of this *size*.
 
-    The picture that matters most gets all that is left, or three quarters of it beside small
+    The picture that matters most gets all that is left, or three quarters of it if there are small
     curves. The rarer settings get what is kept for the slider and the sentence.
     """
     line = size.line
