@@ -67,6 +67,22 @@ def help_text(name: str, texts: Mapping[str, str]) -> str:
     return setting.abouts.get(texts[setting.name]) or as_sentence(setting.help)
 
 
+def help_texts(name: str, texts: Mapping[str, str], *, is_unfolded: bool) -> tuple[str, str]:
+    """Return the help under the form, and the text over the rarer settings.
+
+    One of them is about the field *name*, by default the first about the plan. Over the rarer
+    settings stands the formula of the update rule, or which of them are unusual while they are not
+    shown.
+    """
+    if not is_unfolded:
+        return help_text(name, texts), unusual_text(texts)
+    used = used_settings(texts)
+    if name in used and name != "update":
+        return help_text("plan", texts), help_text(name, texts)
+    formula = UPDATE_RULES[texts["update"]].formula if "update" in used else ""
+    return help_text(name, texts), formula
+
+
 def usual_games(played: int) -> dict[str, str]:
     """Return what the field of the games holds at first, by plan, after so many *played*."""
     texts = {}

@@ -18,7 +18,7 @@ from traffic_lights.gui.workshop.canvas_view import CanvasView
 from traffic_lights.gui.workshop.learning_pictures import LearningPictures
 from traffic_lights.gui.workshop.snapshot_slider import LATER, SnapshotSlider
 from traffic_lights.gui.workshop.trainer import Activity, Trainer
-from traffic_lights.gui.workshop.training_form import EVERY, GAP, HELP_LINES, NAME, TrainingForm
+from traffic_lights.gui.workshop.training_form import EVERY, GAP, NAME, TrainingForm
 from traffic_lights.training.settings import RunSettings
 from traffic_lights.workshop import form_values, learning_chart, learning_texts, shared
 from traffic_lights.workshop.bars import FIRST_MOVES, SCALE_DIGITS, draw_heat_map
@@ -93,8 +93,11 @@ class LearningTab(ScrollFrame):
         self.opening = CanvasView(top, theme, draw_heat_map)
         self.opening.grid(row=RESULT_ROW, column=1, sticky="ne", pady=below)
         add_tip(self.opening, theme, OPENING_TIP)
-        self.form = put(TrainingForm(body, theme, self._form_changed, self.press), sticky="ew")
-        self.form.unfolded.trace_add("write", lambda *_: self._see_all_settings())
+        form = TrainingForm(
+            body, theme,
+            on_change=self._form_changed, on_fold=self._see_all_settings, press=self.press,
+        )  # fmt: skip
+        self.form = put(form, sticky="ew")
         padding = 2 * edge - gap
         fit = self.form.fit
         self.canvas.bind("<Configure>", lambda event: fit(event.width - padding), add="+")
@@ -111,13 +114,13 @@ class LearningTab(ScrollFrame):
         wide += round(SCALE_DIGITS * theme.body.measure("0"))
         self.opening.configure(width=wide, height=4 * line)
         self._top.columnconfigure(1, minsize=wide + 3 * step)
-        self.form.rowconfigure(1, minsize=HELP_LINES * line)
+        self.form.dress()
         self.pictures.dress()
         self._draw_pictures()
 
     def _see_all_settings(self) -> None:
         """Have the rarer settings in sight that were just unfolded, or the pictures again."""
-        self.hold(self.form.rarer if self.form.is_open else self._top)
+        self.hold(self.form.rarer if self.form.is_unfolded else self._top)
 
     # --- what is shown ---
 
@@ -182,7 +185,7 @@ class LearningTab(ScrollFrame):
             slider=self.slider.scale.winfo_reqheight(),
             button=self.slider.button.winfo_reqheight(),
             has_form=bool(self.form.winfo_manager()),
-            is_unfolded=self.form.is_open,
+            is_unfolded=self.form.is_unfolded,
         )
         entry = self._selection.entry
         pictures = pictures_of(entry, self._curves, self._names(), self._wins())

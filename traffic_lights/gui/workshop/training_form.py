@@ -1,7 +1,7 @@
 """The form that trains a bot: its name, what it trains against, the games, and rarer settings."""
 
 import tkinter as tk
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from tkinter import ttk
 from typing import Any, Final
@@ -18,7 +18,7 @@ from traffic_lights.workshop.shared import Act
 
 GAP: Final = 2
 """The room right of each field, in steps of the grid."""
-HELP_LINES: Final = 3.4
+_HELP_LINES: Final = 3.4
 """The lines of text that are kept free for the help of a setting."""
 _MEANING_LINES: Final = 3
 """The lines of text that are kept over the rarer settings, for what they mean."""
@@ -35,23 +35,25 @@ EVERY: Final = frozenset({NAME, *SETTINGS})
 class TrainingForm(ttk.Frame):
     """The name of a bot and the settings of a run; the rarer ones are folded away."""
 
-    def __init__(self, parent: tk.Misc, theme: Theme, on_change: Act, press: Act) -> None:
+    def __init__(
+        self, parent: tk.Misc, theme: Theme, *, on_change: Act, on_fold: Act, press: Act
+    ) -> None:
         super().__init__(parent)
         self._theme = theme
         self._on_change = on_change
+        self._on_fold = on_fold
         self.next_run: NextRun | None = None
         """What Start would begin or continue; None if a field is wrong or none can be changed."""
         self._problem = ""
         self._note = ""
-        self._open_fields: Collection[str] = EVERY
+        self._changeable: Collection[str] = EVERY
         """The fields that can be changed."""
         self._trained = Trained()
         self.fields: dict[str, ttk.Entry] = {}
         self._cells: dict[str, ttk.Frame] = {}
         self._texts: dict[str, tk.StringVar] = {}
         self._is_being_filled = False
-        self.unfolded = tk.BooleanVar(self, False)
-        """Whether the rarer settings are shown."""
+        self._unfolded = tk.BooleanVar(self, False)
         self._room = 0
         """The width that the form has without scrolling, in pixels."""
         self.columnconfigure(tuple(range(_COLUMNS)), weight=1, uniform="fields")
@@ -79,7 +81,7 @@ class TrainingForm(ttk.Frame):
         self._over = row
         left = put(ttk.Frame(row), row=0, column=0)
         advanced = ttk.Checkbutton(
-            left, text="Advanced", variable=self.unfolded, command=self._changed
+            left, text="Advanced", variable=self._unfolded, command=self._fold
         )
         self.advanced = put(advanced, row=0, sticky="w")
         rules = ttk.Button(left, text=COMPARE, style="Tight.TButton", command=self._compare_rules)
@@ -108,23 +110,27 @@ class TrainingForm(ttk.Frame):
                 options["width"] = max(map(body.measure, choices)) // body.measure("0") + 1
             field: ttk.Entry
             field = box = ttk.Combobox(cell, values=choices, **options)
-            box.bind("<<ComboboxSelected>>", partial(self._changed, name))
+            box.bind("<<ComboboxSelected>>", lambda _: self._changed(name))
             on_highlight(box, partial(self._preview, name))
         else:
             field = ttk.Entry(cell, **options)
             if parent is self:  # in a rarer setting it only ends what was typed
                 field.bind("<Return>", lambda _: self.start.invoke())
-            text.trace_add("write", partial(self._changed, name))
-        field.bind("<FocusIn>", partial(self._show_help, name))
+            text.trace_add("write", lambda *_: self._changed(name))
+        field.bind("<FocusIn>", lambda _: self._show_help(name))
         # A field that only scrolls under the pointer is not meant: its text could scroll it again.
-        field.bind("<Motion>", partial(self._show_help, name))
+        field.bind("<Motion>", lambda _: self._show_help(name))
         field.pack(fill=tk.X)
         self.fields[name] = field
 
+    def dress(self) -> None:
+        """Keep room for the help, so that nothing moves."""
+        self.rowconfigure(1, minsize=_HELP_LINES * self._theme.body.metrics("linespace"))
+
     @property
-    def is_open(self) -> bool:
+    def is_unfolded(self) -> bool:
         """Whether the rarer settings are shown."""
-        return self.unfolded.get()
+        return self._unfolded.get()
 
     def texts(self) -> dict[str, str]:
         """Return what the fields hold, choices by their values."""
@@ -149,12 +155,13 @@ class TrainingForm(ttk.Frame):
         """
         self._note = note
         self._trained = trained
-        self._open_fields = can_change
+        self._changeable = can_change
         self._is_being_filled = True  # half of the new texts with half of the old mean nothing
         for field, text in {**form_values.form_texts(settings), NAME: name}.items():
             self._texts[field].set(form_values.FORM_CHOICES.get(field, {}).get(text, text))
         self._is_being_filled = False
         self._read()
+        self._show_help()
 
     def _add_games(self) -> None:
         """Add to the number of games in the field, if there is one."""
@@ -162,21 +169,27 @@ class TrainingForm(ttk.Frame):
         if games is not None:
             self._texts["games"].set(SETTINGS["games"].kind.show(games + MORE))
 
-    def _changed(self, name: str = "", *_: object) -> None:
-        """Take a change of the field *name*, or of what can be changed at all."""
+    def _fold(self) -> None:
+        """Show the rarer settings, or hide them."""
+        self._changed()
+        self._on_fold()
+
+    def _changed(self, name: str = "") -> None:
+        """Take a change of the field *name*, or of the fields that are shown."""
         if self._is_being_filled:
             return
         if name == "plan":
             self._propose_games()
-        self._read(name)
+        self._read()
+        self._show_help(name)
         self._on_change()
 
-    def _read(self, name: str = "") -> None:
-        """Take what the fields hold now; help is shown on the field *name*."""
+    def _read(self) -> None:
+        """Take what the fields hold now."""
         self.next_run = None
         self._problem = ""
         wrong = ""
-        if "games" in self._open_fields:
+        if "games" in self._changeable:
             match form_values.read_form(self.texts(), self._trained):
                 case NextRun() as run:
                     self.next_run = run
@@ -185,7 +198,6 @@ class TrainingForm(ttk.Frame):
                     wrong = field
         self._show_fields(wrong)
         self._place_rarer_settings()
-        self._show_help(name)
 
     def refuse(self, problem: str) -> None:
         """Show why the training does not start, until something is changed."""
@@ -202,18 +214,18 @@ class TrainingForm(ttk.Frame):
     def _show_fields(self, wrong: str) -> None:
         """Show which fields can be changed, and which one is *wrong*."""
         has_number = whole_number(self.texts()["games"], 0) is not None
-        can_add = has_number and "games" in self._open_fields
+        can_add = has_number and "games" in self._changeable
         self.more.state(["!disabled" if can_add else "disabled"])
         for field, entry in self.fields.items():
             kind = entry.winfo_class()
             state = "readonly" if kind == "TCombobox" else "normal"
-            if field not in self._open_fields:
+            if field not in self._changeable:
                 state = "disabled"
             entry.configure(state=state, style=f"Wrong.{kind}" if field == wrong else kind)
 
     def _place_rarer_settings(self) -> None:
         """Show the rarer settings that make a difference, if they are not folded away."""
-        used = form_values.used_settings(self.texts()) if self.is_open else []
+        used = form_values.used_settings(self.texts()) if self.is_unfolded else []
         for field in SETTINGS.keys() - {"plan", "games", *used}:
             self._cells[field].grid_remove()
         widths = [self._cells[field].winfo_reqwidth() for field in used]
@@ -255,20 +267,13 @@ class TrainingForm(ttk.Frame):
     def _preview(self, name: str, choice: str) -> None:
         """Show what a *choice* in the open list of the field *name* would mean."""
         values = {text: value for value, text in form_values.FORM_CHOICES[name].items()}
-        self._show_help(name, **{name: values[choice]})
+        self._show_help(name, {name: values[choice]})
 
-    def _show_help(self, name: str = "", _: object = None, **previewed: str) -> None:
-        """Show what is wrong, or what the setting *name* means, if it had the value *previewed*."""
-        texts = self.texts() | previewed
-        used = form_values.used_settings(texts) if self.is_open else []
-        over = "" if self.is_open else form_values.unusual_text(texts)
-        if "update" in used:
-            over = UPDATE_RULES[texts["update"]].formula
-        if name in used and name != "update":
-            over = form_values.help_text(name, texts)
-            name = ""
+    def _show_help(self, name: str = "", previewed: Mapping[str, str] | None = None) -> None:
+        """Show what is wrong, or what the field *name* means, with values that are *previewed*."""
+        texts = {**self.texts(), **(previewed or {})}
+        text, over = form_values.help_texts(name, texts, is_unfolded=self.is_unfolded)
         self.formula.configure(text=over)
-        text = form_values.help_text(name, texts)
         style = "Warning.TLabel" if self._problem else "Muted.TLabel"
         self.help.configure(text=self._problem or self._note or text, style=style)
 
