@@ -435,7 +435,7 @@ class FormTests(WorkshopRobot):
         self.window.choose(NEW)
         texts = form.texts()
         found = [texts[name] for name in ("update", "alpha", "games", "seed")]
-        self.assertEqual(found, ["bootstrap", "0.5", "2000", "2"])
+        self.assertEqual(found, ["bootstrap", "0.5", "2,000", "2"])
         self.click_on(form.advanced)
         shown = "Seed 2, Learning rate α 0.5, Update rule One-step Q-learning"
         self.assertEqual(form.formula.cget("text"), shown, "also while it is folded away")
@@ -530,7 +530,8 @@ class FormTests(WorkshopRobot):
         again = WorkshopWindow(self.context)
         self.addCleanup(again.destroy)
         self.addCleanup(self.context.on_bots.remove, again.refill)
-        self.assertEqual(again.learning.new_run.seed, used.seed + 1)
+        again.choose(NEW)
+        self.assertEqual(again.learning.form.texts()["seed"], f"{used.seed + 1}")
 
     def test_one_bot_trains_at_a_time_and_what_is_typed_for_another_stays(self) -> None:
         self.begin()
@@ -544,8 +545,11 @@ class FormTests(WorkshopRobot):
         self.report(Ended("the disk is full"))
         self.assertEqual((self.form.texts()["name"], self.form.texts()["games"]), ("Next", "123"))
         self.assertTrue(self.form.start.instate(["!disabled"]))
+        self.fill(games="many")
         self.window.choose(MY_QBOT)
         self.assertEqual(self.text, "The disk is full.")
+        self.window.choose(NEW)
+        self.assertEqual((self.form.texts()["name"], self.form.texts()["games"]), ("Next", "many"))
 
     def test_the_main_window_says_when_a_training_is_finished(self) -> None:
         self.begin()

@@ -29,7 +29,7 @@ from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import Bots, OwnBot
 from traffic_lights.training.progress import Moment, Progress
 from traffic_lights.training.settings import SETTINGS
-from traffic_lights.workshop.form_values import FORM_CHOICES, Trained
+from traffic_lights.workshop.form_values import FORM_CHOICES, Trained, form_texts
 from traffic_lights.workshop.shared import NEW
 
 W = TypeVar("W", bound=tk.Misc)
@@ -72,7 +72,7 @@ def fresh_workshop(context: Context) -> WorkshopWindow:
         window.learning.form.advanced.invoke()
     window.wm_geometry("1060x680")
     window.choose("myopic")
-    window.learning.new_run = Trained().proposal()  # what was typed is forgotten
+    window.learning.new_texts = form_texts(Trained().proposal())  # what was typed is forgotten
     window.selection.chosen = ""
     window.refill()
     window.update()

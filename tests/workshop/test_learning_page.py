@@ -22,7 +22,7 @@ from traffic_lights.workshop.shared import NEW_BOT
 
 BOT = replace(NEW_BOT, key="bot:One", own=OwnBot("bot:One", "One", Path()))
 SIZE = TabSize(
-    width=760, height=590, scale=1.0, line=17, digit=8, slider=16, button=32, has_form=True,
+    width=760, height=590, scale=1.0, step=4, line=17, digit=8, slider=16, button=32, has_form=True,
     is_unfolded=False,
 )  # fmt: skip
 
@@ -58,35 +58,48 @@ class HeightTests(unittest.TestCase):
         for case, height, is_unfolded in product(cases, (300, 2000), (False, True)):
             size = replace(SIZE, height=height, is_unfolded=is_unfolded)
             heights = share_out(case, size)
-            scores, chart, small, strip = heights.pictures
-            self.assertEqual(scores, (0, 0))
+            self.assertEqual(heights.pictures.keys(), case.by_name().keys())
+            chart, small, strip = (heights.pictures[name] for name in ("chart", "small", "strip"))
+            self.assertEqual(heights.pictures["scores"], (0, 0))
             self.assertGreaterEqual(chart[0], LARGE_SIZE[1])
             self.assertGreater(chart[1], 2 * (small[1] + strip[1]), "most of what is left")
             self.assertEqual(strip[0] > 0, bool(case.strip))
-            self.assertEqual(heights.has_small, case.small is not None and height > 600)
-            self.assertEqual(small[0] > 0, heights.has_small)
+            self.assertEqual(small[0] > 0, case.small is not None and height > 600)
 
     def test_the_strip_is_large_while_a_plan_only_proves(self) -> None:
         only_strip = replace(pictures(0.1, 0.5), chart=None, small=None, strip=POSITIONS_BY_PLY)
-        self.assertEqual([weight for _, weight in share_out(only_strip, SIZE).pictures][3], 3)
+        weights = {
+            name: weight for name, (_, weight) in share_out(only_strip, SIZE).pictures.items()
+        }
+        self.assertEqual(max(weights, key=lambda name: weights[name]), "strip")
 
     def test_the_chart_does_not_move_while_a_text_below_comes_and_goes(self) -> None:
         folded = share_out(pictures(0.1, 0.5), SIZE)
         self.assertGreaterEqual(folded.slider, SIZE.slider + 2 * SIZE.line)
         unfolded = share_out(pictures(0.1, 0.5), replace(SIZE, is_unfolded=True))
         self.assertEqual((unfolded.slider, unfolded.result), (0, 0), "the settings need the room")
-        self.assertGreater(unfolded.pictures[1][0], folded.pictures[1][0], "all scrolls anyway")
+        charts = unfolded.pictures["chart"], folded.pictures["chart"]
+        self.assertGreater(*charts, "all scrolls anyway")
         narrow = share_out(pictures(0.1, 0.5), replace(SIZE, width=300))
         self.assertGreater(narrow.slider, folded.slider, "its text has more lines there")
 
     def test_all_is_larger_with_a_larger_type(self) -> None:
         shown = replace(pictures(0.1, 0.5), strip=POSITIONS_BY_PLY)
         large = replace(
-            SIZE, width=1520, height=1180, scale=2.0, line=34, digit=16, slider=32, button=64
+            SIZE,
+            width=1520,
+            height=1180,
+            scale=2.0,
+            step=8,
+            line=34,
+            digit=16,
+            slider=32,
+            button=64,
         )
         one, two = share_out(shown, SIZE), share_out(shown, large)
         self.assertEqual(two.slider, 2 * one.slider)
         self.assertEqual(two.result, 2 * one.result)
-        for (small, weight), (double, same) in zip(one.pictures, two.pictures, strict=True):
+        for name, (small, weight) in one.pictures.items():
+            double, same = two.pictures[name]
             self.assertAlmostEqual(double, 2 * small, delta=1)
             self.assertEqual(same, weight)

@@ -20,8 +20,8 @@ class SelectionTests(unittest.TestCase):
         keys = [NEW, *CURVES]
         for _ in range(400):
             rng.choice((selection.choose, selection.choose, selection.tick))(rng.choice(keys))
-            before = selection.styles(CURVES)
-            self.assertEqual(before, selection.styles(CURVES), "a redraw changes nothing")
+            before = selection.give_styles(CURVES)
+            self.assertEqual(before, selection.give_styles(CURVES), "a redraw changes nothing")
             styles = list(before.values())
             self.assertEqual(len(set(styles)), len(styles))
             colours = {style % COLOURS for style in styles}
@@ -36,15 +36,15 @@ class SelectionTests(unittest.TestCase):
         first, second = BOTS[0].key, BOTS[1].key
         selection.choose(first)
         selection.tick(second)
-        before = selection.styles(CURVES)
+        before = selection.give_styles(CURVES)
         selection.choose(second)
-        self.assertEqual(selection.styles(CURVES), before, "who is compared stays")
+        self.assertEqual(selection.give_styles(CURVES), before, "who is compared stays")
         selection.tick(first)
         selection.choose(BOTS[2].key)
-        selection.styles(CURVES)
+        selection.give_styles(CURVES)
         selection.rename(second, "bot:renamed")
         selection.choose("bot:renamed")
-        styles = selection.styles({"bot:renamed"})
+        styles = selection.give_styles({"bot:renamed"})
         self.assertEqual(styles, {"bot:renamed": before[second]})
 
     def test_a_bot_that_is_gone_is_neither_chosen_nor_compared(self) -> None:

@@ -16,6 +16,7 @@ class Curves:
 
     def __init__(self) -> None:
         self.points: dict[str, list[Measured]] = {}
+        """Those of each bot that has any."""
         self.solved: dict[str, tuple[int, ...]] = {}
         """How many positions of each ply a bot has solved, after a plan that proves."""
         self._exact: dict[tuple[OwnBot, str], ExactScore] = {}
@@ -33,7 +34,7 @@ class Curves:
             points[bot.key] = self._with_exact_end(bot, note.points)
             if note.points and note.points[-1].decided:
                 self.note_solved(bot.key, note.solved)
-        self.points = points
+        self.points = {key: measured for key, measured in points.items() if measured}
 
     def add(self, key: str, point: Measured) -> None:
         """Add a *point*; games that were not saved are played and measured again."""
@@ -51,7 +52,8 @@ class Curves:
     def note_exact(self, bot: OwnBot, opponent: str, score: ExactScore) -> None:
         """Let the curve of *bot* end with its exact *score*, if that takes the place of games."""
         self._exact[bot, opponent] = score
-        self.points[bot.key] = self._with_exact_end(bot, self.points.get(bot.key, []))
+        if bot.key in self.points:
+            self.points[bot.key] = self._with_exact_end(bot, self.points[bot.key])
 
     def _with_exact_end(self, bot: OwnBot, points: list[Measured]) -> list[Measured]:
         """Return *points* with the exact score of *bot* as it is at their end, if it is known."""

@@ -152,8 +152,12 @@ class Trained:
         return total - (self.earlier if self.is_training else self.games)
 
 
+@lru_cache
 def trained_of(bot: OwnBot) -> Trained:
-    """Return how far *bot* is, by its checkpoint or, without one, by its table."""
+    """Return how far *bot* is, by its checkpoint or, without one, by its table.
+
+    It reads a file for each state of a bot.
+    """
     last = None
     games = 0
     try:
@@ -171,20 +175,15 @@ def trained_of(bot: OwnBot) -> Trained:
 
 
 def unused_seed(bots: Iterable[OwnBot]) -> int:
-    """Return the lowest seed from 1 on that none of *bots* was trained with last.
-
-    It reads a file for each bot.
-    """
+    """Return the lowest seed from 1 on that none of *bots* was trained with last."""
     used = {trained.last.seed for bot in bots if (trained := trained_of(bot)).last is not None}
     return next(seed for seed in count(1) if seed not in used)
 
 
-@lru_cache
 def settings_known(bot: OwnBot) -> tuple[str, ...]:
     """Return the games, plan, update rule and other settings of *bot* but its seed, in words.
 
-    If they are not known, the name of the bot takes their place. It reads a file for each state of
-    a bot.
+    If they are not known, the name of the bot takes their place.
     """
     games = f"{bot.games:,} games"
     last = trained_of(bot).last

@@ -27,8 +27,8 @@ STRIP_LINES: Final = 4.2
 """The least heights of the other pictures, in lines of text."""
 HISTORY_DIGITS: Final = 200
 """The length of the text under the slider, in the widths of a digit."""
-STEP: Final = 4
-"""A step of the grid, in pixels at 96 dpi."""
+RESULT_LINES: Final = 4
+"""The height of the sentence with the first moves at its side, in lines of text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +45,16 @@ class Pictures:
     has_others: bool
     """Whether the chart has curves of other bots, which need the room of what explains one."""
 
+    def by_name(self) -> dict[str, object]:
+        """Return the pictures by their names, from the top down."""
+        return {
+            "scores": self.scores, "chart": self.chart, "small": self.small, "strip": self.strip,
+        }  # fmt: skip
+
 
 def is_comparing(chosen: str, curves: Curves, names: Mapping[str, str]) -> bool:
     """Return whether a bot of *names*, by key, besides the *chosen* one has one of the *curves*."""
-    return any(curves.points.get(key) for key in names if key != chosen)
+    return any(key in curves.points for key in names if key != chosen)
 
 
 def pictures_of(entry: Entry, curves: Curves, names: Mapping[str, str], wins: Chart) -> Pictures:
@@ -60,7 +66,7 @@ def pictures_of(entry: Entry, curves: Curves, names: Mapping[str, str], wins: Ch
     points = curves.points.get(entry.key, [])
     is_perfect = bool(points) and points[-1].decided == POSITIONS
     solved = curves.solved.get(entry.key, POSITIONS_BY_PLY if is_perfect else ())
-    shown = [curves.points[key] for key in names if curves.points.get(key)]
+    shown = [curves.points[key] for key in names if key in curves.points]
     has_chart = bool(shown)
     if learns(entry):
         has_chart = not solved or any(map(is_telling, shown))
@@ -83,6 +89,8 @@ class TabSize:
     height: int
     scale: float
     """Pixels for each 1/96 inch."""
+    step: int
+    """A step of the grid."""
     line: int
     """The height of a line of text."""
     digit: int
@@ -99,13 +107,11 @@ class TabSize:
 class Heights:
     """The least heights of the parts, in pixels, and who gets the rest."""
 
-    pictures: tuple[tuple[int, int], ...]
-    """The least height of each picture, and its share of the rest."""
+    pictures: Mapping[str, tuple[int, int]]
+    """The least height of each picture by name, 0 if it is not shown, and its share of the rest."""
     slider: int
     result: int
     """What is kept under the pictures for the slider with its text, and for the sentence."""
-    has_small: bool
-    """Whether there is room for the small curves."""
 
 
 def share_out(pictures: Pictures, size: TabSize) -> Heights:
@@ -115,7 +121,7 @@ def share_out(pictures: Pictures, size: TabSize) -> Heights:
     curves. The rarer settings get what is kept for the slider and the sentence.
     """
     line = size.line
-    step = STEP * size.scale
+    step = size.step
     has_small = pictures.small is not None and size.height >= SMALL_FROM * line
     large = LARGE_SIZE[1] * size.scale
     unfolded = 1.0
@@ -138,8 +144,7 @@ def share_out(pictures: Pictures, size: TabSize) -> Heights:
     text = size.button if pictures.has_others else ceil(HISTORY_DIGITS * size.digit / width) * line
     is_kept = size.has_form and not size.is_unfolded
     return Heights(
-        pictures=tuple((round(least[name]), weights[name]) for name in least),
-        slider=round(size.slider + text + step) if is_kept else 0,
-        result=round(4 * line + 4 * step) if is_kept else 0,
-        has_small=has_small,
+        pictures={name: (round(least[name]), weights[name]) for name in least},
+        slider=size.slider + text + step if is_kept else 0,
+        result=RESULT_LINES * line + 4 * step if is_kept else 0,
     )

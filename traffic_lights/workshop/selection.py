@@ -64,12 +64,13 @@ class Selection:
     def rename(self, old: str, new: str) -> None:
         """Keep what is known of the bot with the key *old*, which is now *new*."""
         if old in self.ticked:
+            self.ticked.remove(old)
             self.ticked.add(new)
         if old in self._styles:
             self._styles[new] = self._styles.pop(old)
 
-    def styles(self, curves: Container[str]) -> dict[str, int]:
-        """Return the style of each bot in the chart by key, the chosen one first.
+    def give_styles(self, curves: Container[str]) -> dict[str, int]:
+        """Give each bot in the chart a style, and return them by key, the chosen one first.
 
         Those are the chosen and the ticked bots that have one of the *curves*. The remainder of a
         style by `COLOURS` is the number of its colour. All are different, and so are the colours

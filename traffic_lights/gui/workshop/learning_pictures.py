@@ -28,8 +28,10 @@ class LearningPictures(ttk.Frame):
         self.chart = CanvasView(self, theme, draw, stops)
         self.small = CanvasView(self, theme, draw_small)
         self.strip = CanvasView(self, theme, draw_plies, ply_stops)
-        self._views = (self.scores, self.chart, self.small, self.strip)
-        for row, view in enumerate(self._views):
+        self._views = {
+            "scores": self.scores, "chart": self.chart, "small": self.small, "strip": self.strip,
+        }  # fmt: skip
+        for row, view in enumerate(self._views.values()):
             view.grid(row=row, sticky="nsew")
         add_tip(self.small, theme, SMALL_TIP)
 
@@ -41,14 +43,13 @@ class LearningPictures(ttk.Frame):
     def dress(self) -> None:
         """Ask for the least width that the theme gives the pictures."""
         width = round(LARGE_SIZE[0] * self._theme.scale)
-        for view in self._views:
+        for view in self._views.values():
             view.configure(width=width)
 
     def draw(self, pictures: Pictures, heights: Heights) -> None:
         """Show *pictures*, which are so high."""
-        self.scores.show(pictures.scores)
-        self.chart.show(pictures.chart)
-        self.small.show(pictures.small if heights.has_small else None)
-        self.strip.show(pictures.strip)
-        for row, (least, weight) in enumerate(heights.pictures):
+        values = pictures.by_name()
+        for row, (name, view) in enumerate(self._views.items()):
+            least, weight = heights.pictures[name]
+            view.show(values[name] if least else None)
             self.rowconfigure(row, weight=weight, minsize=least)

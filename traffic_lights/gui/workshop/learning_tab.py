@@ -19,13 +19,19 @@ from traffic_lights.gui.workshop.learning_pictures import LearningPictures
 from traffic_lights.gui.workshop.snapshot_slider import LATER, SnapshotSlider
 from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.gui.workshop.training_form import EVERY, GAP, NAME, TrainingForm
-from traffic_lights.training.settings import RunSettings
+from traffic_lights.training.settings import SETTINGS
 from traffic_lights.workshop import form_values, learning_chart, learning_texts, shared
 from traffic_lights.workshop.bars import FIRST_MOVES, SCALE_DIGITS, draw_heat_map
 from traffic_lights.workshop.charts import Chart, to_svg
 from traffic_lights.workshop.curves import Curves
 from traffic_lights.workshop.form_values import NextRun, Trained
-from traffic_lights.workshop.learning_page import TabSize, is_comparing, pictures_of, share_out
+from traffic_lights.workshop.learning_page import (
+    RESULT_LINES,
+    TabSize,
+    is_comparing,
+    pictures_of,
+    share_out,
+)
 from traffic_lights.workshop.selection import Selection
 from traffic_lights.workshop.shared import NEW, learns
 
@@ -47,7 +53,7 @@ BUTTONS: Final = {
 class LearningTab(ScrollFrame):
     """Shows how the bots of a *selection* have learned.
 
-    *start* begins or continues a run of the chosen one, with the name in the form.
+    *start* begins or continues a run of the chosen one, with the name in the form, if it can.
     """
 
     def __init__(
@@ -57,7 +63,7 @@ class LearningTab(ScrollFrame):
         selection: Selection,
         trainer: Trainer,
         curves: Curves,
-        start: Callable[[str, NextRun], object],
+        start: Callable[[str, NextRun], bool],
     ) -> None:
         super().__init__(parent)
         theme = self._theme = context.theme
@@ -67,10 +73,8 @@ class LearningTab(ScrollFrame):
         self._start = start
         self._bots = context.roster.bots
         seed = form_values.unused_seed(selection.own.values())
-        self.new_run = replace(Trained().proposal(), seed=seed)
-        """What a new bot is trained with, unless the user changes it."""
-        self.last_run: RunSettings | None = None
-        """The settings of the last run of the chosen bot; None if they are not known."""
+        self.new_texts = form_values.form_texts(replace(Trained().proposal(), seed=seed))
+        """What is in the form for a new bot; the name only if it was typed."""
         self._filled_for: tuple[str, bool, int] | None = None
         """The key of the player that the form was filled for, whether that is in training, and its
         games; what was typed since then stays."""
@@ -110,9 +114,10 @@ class LearningTab(ScrollFrame):
         theme = self._theme
         line = theme.body.metrics("linespace")
         step = theme.px(1)
-        wide = max(4 * line, theme.body.measure(FIRST_MOVES))
+        high = RESULT_LINES * line
+        wide = max(high, theme.body.measure(FIRST_MOVES))
         wide += round(SCALE_DIGITS * theme.body.measure("0"))
-        self.opening.configure(width=wide, height=4 * line)
+        self.opening.configure(width=wide, height=high)
         self._top.columnconfigure(1, minsize=wide + 3 * step)
         self.form.dress()
         self.pictures.dress()
@@ -126,6 +131,7 @@ class LearningTab(ScrollFrame):
 
     def draw(self) -> None:
         """Show the selection, and how far the chosen bot is."""
+        # The pictures leave room for the form, and mark the snapshot of the slider.
         self._draw_form()
         self._draw_slider()
         self._draw_pictures()
@@ -162,12 +168,12 @@ class LearningTab(ScrollFrame):
     def _names(self) -> dict[str, str]:
         """Return the names of the bots in the chart by key, the chosen one first."""
         entries = self._selection.entries
-        return {key: entries[key].name for key in self._selection.styles(self._curves.points)}
+        return {key: entries[key].name for key in self._selection.give_styles(self._curves.points)}
 
     def _wins(self) -> Chart:
         """Return the chart of all curves that are to be seen."""
         points = self._curves.points
-        styles = self._selection.styles(points)
+        styles = self._selection.give_styles(points)
         slider = self.slider
         return learning_chart.wins_chart(
             points, self._names(), styles, slider.point, slider.past.known
@@ -180,6 +186,7 @@ class LearningTab(ScrollFrame):
             width=self.winfo_width(),
             height=self.winfo_height(),
             scale=theme.scale,
+            step=theme.px(1),
             line=theme.body.metrics("linespace"),
             digit=theme.body.measure("0"),
             slider=self.slider.scale.winfo_reqheight(),
@@ -247,34 +254,34 @@ class LearningTab(ScrollFrame):
 
     def _fill(self) -> None:
         """Fill the form for the chosen bot."""
-        trainer = self._trainer
-        key = self._selection.chosen
-        name = self._selection.entry.name
-        bot = self._selection.entry.own
-        self.last_run = None
-        if bot is None:
-            assert self._bots is not None
-            self.form.fill(self._bots.free_name(), self.new_run, Trained())
-        elif key == trainer.key:
-            trained = form_values.trained_of(bot)
-            settings = trainer.settings or trained.proposal()
-            if trainer.settings is not None:
-                settings = replace(settings, games=trained.total(settings.games))
-            note = form_values.help_text("plan", form_values.form_texts(settings))
-            self.form.fill(name, settings, trained, note=note, can_change=())
-        else:
-            trained = form_values.trained_of(bot)
-            self.last_run = trained.last
-            note = form_values.GOES_ON if trained.is_training else ""
-            can_change = {"games"} if trained.is_training else EVERY - {NAME}
-            settings = trained.proposal()
-            self.form.fill(name, settings, trained, note=note, can_change=can_change)
+        entry = self._selection.entry
+        settings = self._trainer.settings
+        if entry.own is None:
+            self.form.fill({NAME: self._free_name(), **self.new_texts}, Trained())
+            return
+        trained = form_values.trained_of(entry.own)
+        texts = form_values.form_texts(trained.proposal())
+        note = form_values.GOES_ON if trained.is_training else ""
+        can_change = {"games"} if trained.is_training else EVERY - {NAME}
+        if entry.key == self._trainer.key:
+            if settings is not None:
+                texts = form_values.form_texts(
+                    replace(settings, games=trained.total(settings.games))
+                )
+            note = form_values.help_text("plan", texts)
+            can_change = set()
+        self.form.fill({**texts, NAME: entry.name}, trained, note=note, can_change=can_change)
+
+    def _free_name(self) -> str:
+        assert self._bots is not None
+        return self._bots.free_name()
 
     def _form_changed(self) -> None:
-        """Keep what a new bot is to be trained with, and show what can be done."""
-        run = self.form.next_run
-        if self._selection.chosen == NEW and run is not None and run.settings is not None:
-            self.new_run = run.settings
+        """Keep what is typed for a new bot, and show what can be done."""
+        if self._selection.chosen == NEW:
+            self.new_texts = self.form.texts()
+            if self.new_texts[NAME] == self._free_name():
+                del self.new_texts[NAME]
         self.draw()
 
     def press(self) -> None:
@@ -285,10 +292,12 @@ class LearningTab(ScrollFrame):
         run = self.form.next_run
         if run is None:
             return
-        before = self._selection.chosen
-        self._start(self.form.texts()[NAME], run)
-        if before == NEW != self._selection.chosen:
-            self.new_run = replace(self.new_run, seed=self.new_run.seed + 1)
+        is_new = self._selection.chosen == NEW
+        texts = self.form.texts()
+        if self._start(texts[NAME], run) and is_new and run.settings is not None:
+            del texts[NAME]
+            seed = SETTINGS["seed"].kind.show(run.settings.seed + 1)
+            self.new_texts = {**texts, "seed": seed}
 
     def save_curve(self) -> str:
         """Ask for a file, and write the curves to it, as a picture or as figures by its ending.

@@ -6,7 +6,7 @@ bot is saved.
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
@@ -96,6 +96,16 @@ class Trainer:
         began_s, first = self._work.recent[0]
         ended_s, last = self._work.recent[-1]
         return as_sentence(progress_text(last, first, ended_s - began_s))
+
+    def rename(self, old: str, new: str) -> None:
+        """Keep the problem of the bot with the key *old*, which is now *new*."""
+        if old in self.problems:
+            self.problems[new] = self.problems.pop(old)
+
+    def keep(self, keys: Collection[str]) -> None:
+        """Forget the problems of bots that are not among *keys*."""
+        for key in self.problems.keys() - keys:
+            del self.problems[key]
 
     def start(self, bot: OwnBot, run: NextRun) -> None:
         """Begin or continue the *run* of *bot*, which is repaired after a failure.

@@ -11,7 +11,7 @@ from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import on_highlight, put, wrapping
 from traffic_lights.learning.update_rules import UPDATE_RULES
 from traffic_lights.storage.words import whole_number
-from traffic_lights.training.settings import SETTINGS, RunSettings
+from traffic_lights.training.settings import SETTINGS
 from traffic_lights.workshop import form_values, shared
 from traffic_lights.workshop.form_values import MORE, TOTAL, NextRun, Trained, WrongField
 from traffic_lights.workshop.shared import Act
@@ -142,22 +142,22 @@ class TrainingForm(ttk.Frame):
 
     def fill(
         self,
-        name: str,
-        settings: RunSettings,
+        texts: Mapping[str, str],
         trained: Trained,
         *,
         note: str = "",
         can_change: Collection[str] = EVERY,
     ) -> None:
-        """Hold *name* and *settings*, whose games are those in total, of a bot that is *trained*.
+        """Hold *texts* of the fields, by name, for a bot that is *trained*.
 
-        Only the fields in *can_change* can be changed; a *note* says why.
+        Choices are given by their values. Only the fields in *can_change* can be changed; a *note*
+        says why.
         """
         self._note = note
         self._trained = trained
         self._changeable = can_change
         self._is_being_filled = True  # half of the new texts with half of the old mean nothing
-        for field, text in {**form_values.form_texts(settings), NAME: name}.items():
+        for field, text in texts.items():
             self._texts[field].set(form_values.FORM_CHOICES.get(field, {}).get(text, text))
         self._is_being_filled = False
         self._read()

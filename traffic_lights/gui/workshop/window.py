@@ -24,7 +24,7 @@ from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError
 from traffic_lights.workshop.charts import COLOURS
 from traffic_lights.workshop.curves import Curves
-from traffic_lights.workshop.form_values import NextRun, last_run_text
+from traffic_lights.workshop.form_values import NextRun, last_run_text, trained_of
 from traffic_lights.workshop.selection import Selection
 from traffic_lights.workshop.shared import NEW, Act, as_sentence
 
@@ -130,7 +130,7 @@ class WorkshopWindow(tk.Toplevel):
         self.pages = {"learning": self.learning, "strength": self.strength, "inside": self.inside}
         for name, page in self.pages.items():
             self.tabs.add(page, text=name.capitalize())
-        self.tabs.bind("<<NotebookTabChanged>>", lambda _: self._draw_page())
+        self.tabs.bind("<<NotebookTabChanged>>", lambda _: self._tab_changed())
         status = ttk.Label(self, style="Muted.TLabel")
         self.status = put(status, row=1, column=1, sticky="ew", padx=edge)
 
@@ -142,7 +142,8 @@ class WorkshopWindow(tk.Toplevel):
     def choose(self, key: str) -> None:
         """Show the player *key*."""
         self.selection.choose(key)
-        self.draw()
+        if not self._leave_if_deleted():
+            self.draw()
 
     def _tick(self, key: str) -> None:
         self.selection.tick(key)
@@ -154,8 +155,7 @@ class WorkshopWindow(tk.Toplevel):
         selection = self.selection
         selection.take(self._context.roster.entries())
         self.strength.opponents &= selection.entries.keys()
-        for key in self.trainer.problems.keys() - selection.own.keys():
-            del self.trainer.problems[key]
+        self.trainer.keep(selection.own.keys())
         self.curves.read(selection.own.values(), self.trainer.key)
         self.draw()
 
@@ -169,26 +169,26 @@ class WorkshopWindow(tk.Toplevel):
         """Let the bot with the key *old*, which is now *new*, keep what is known of it by key."""
         self._context.bot_renamed(old, new)
         self.selection.rename(old, new)
+        self.trainer.rename(old, new)
         if old in self.strength.opponents:
             self.strength.opponents.add(new)
-        if old in self.trainer.problems:
-            self.trainer.problems[new] = self.trainer.problems.pop(old)
 
-    def _is_there(self) -> bool:
-        """Return whether the chosen bot still has a folder; otherwise report that it is gone."""
+    def _leave_if_deleted(self) -> bool:
+        """If another program has deleted the chosen bot, show the others, and report that.
+
+        Return whether it was so.
+        """
         bot = self.selection.entry.own
         if bot is None or bot.folder.is_dir():
-            return True
+            return False
         self._bots_changed("")
         self._report(f"“{bot.name}” is not there any more: another program has deleted it.")
-        return False
+        return True
 
     # --- what is shown ---
 
     def draw(self) -> None:
-        """Show the selection in the list, and in the tab that is looked at."""
-        if not self._is_there():
-            return
+        """Show the selection in the list and in the tabs; what was reported goes."""
         self._report("")
         self._draw_list()
         entry = self.selection.entry
@@ -210,14 +210,12 @@ class WorkshopWindow(tk.Toplevel):
             for key, entry in selection.entries.items()
             if key != NEW and not entry.problem
         }
-        styles = selection.styles(self.curves.points)
+        styles = selection.give_styles(self.curves.points)
         ticks |= {key: colours[style % COLOURS] for key, style in styles.items()}
         self.list.show(selection.entries.values(), ticks, selection.chosen)
 
     def _draw_page(self) -> None:
         """Show the selection in the tab that is looked at; reading a table may take a while."""
-        if not self._is_there():
-            return
         self.learning.draw()  # the other tabs show the bot at the place of its slider
         page = self.tabs.select()  # type: ignore[no-untyped-call]
         selection = self.selection
@@ -244,7 +242,7 @@ class WorkshopWindow(tk.Toplevel):
         self.heading.configure(text=entry.name)
         about = as_sentence(entry.problem) or entry.about
         if entry.own is not None and not entry.problem:
-            about = f"{about} {last_run_text(self.learning.last_run)}"
+            about = f"{about} {last_run_text(trained_of(entry.own).last)}"
         if self.selection.chosen == self.trainer.key:
             about = "In training."
         if self._context.theme.body.measure(about) > self.about.winfo_width():
@@ -253,6 +251,10 @@ class WorkshopWindow(tk.Toplevel):
 
     def _select(self, tab: str) -> None:
         self.tabs.select(str(self.pages[tab]))  # type: ignore[no-untyped-call]
+
+    def _tab_changed(self) -> None:
+        if not self._leave_if_deleted():
+            self._draw_page()
 
     def _next_tab(self, steps: int, _: object) -> str:
         """Go so many tabs on, past those that are disabled."""
@@ -268,22 +270,23 @@ class WorkshopWindow(tk.Toplevel):
         return "break"
 
     def _play(self) -> None:
-        if self._is_there():
+        if not self._leave_if_deleted():
             self._context.play_against(self._looked_at().key)
 
     # --- training ---
 
-    def _start(self, name: str, run: NextRun) -> None:
-        """Train the chosen bot; a new one is made first."""
-        if not self._is_there():
-            return
+    def _start(self, name: str, run: NextRun) -> bool:
+        """Train the chosen bot, or a new one; return whether that has begun."""
+        if self._leave_if_deleted():
+            return False
         try:
             bot = self.selection.entry.own or self._acts.bots.create(name)
         except StorageError as error:
             self.learning.form.refuse(as_sentence(error))
-        else:
-            self.trainer.start(bot, run)
-            self._bots_changed(bot.key)
+            return False
+        self.trainer.start(bot, run)
+        self._bots_changed(bot.key)
+        return True
 
     def _show_training(self, news: str = "") -> None:
         """Show the training here, or that and its *news* in the main window if this is closed."""
@@ -323,7 +326,9 @@ class WorkshopWindow(tk.Toplevel):
 
     def act(self, wanted: BotAct) -> None:
         """Do what is *wanted* with the chosen bot, if that is possible."""
-        if self._is_there() and (act := self._possible().get(wanted)):
+        if self._leave_if_deleted():
+            return
+        if act := self._possible().get(wanted):
             act()
 
     def _possible(self) -> dict[BotAct, Act]:
@@ -331,7 +336,7 @@ class WorkshopWindow(tk.Toplevel):
         entry = self.selection.entry
         is_used = entry.key == self.trainer.key or self.strength.evaluator.uses(entry.key)
         possible = {} if is_used else self._acts.possible(entry)
-        if self.selection.styles(self.curves.points):
+        if self.selection.give_styles(self.curves.points):
             possible[BotAct.SAVE_CURVE] = lambda: self._report(self.learning.save_curve())
         return possible
 

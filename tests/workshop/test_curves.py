@@ -1,0 +1,51 @@
+"""The curves of bots: what a student sees of a training that is played again, or judged exactly."""
+
+import tempfile
+import unittest
+from dataclasses import replace
+from pathlib import Path
+
+from traffic_lights.board.exact_score import ExactScore
+from traffic_lights.training.bot_note import write_curve
+from traffic_lights.training.gauge import Measured
+from traffic_lights.training.own_bots import OwnBot
+from traffic_lights.workshop.curves import Curves
+
+
+def measured(games: int, score: float = 0.5) -> Measured:
+    return Measured(games, "myopic", score, score, 0, sampled=100)
+
+
+class CurvesTests(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.bot = OwnBot("bot:One", "One", folder, games=20)
+        self.curves = Curves()
+
+    def test_a_bot_of_which_nothing_was_measured_has_no_curve(self) -> None:
+        self.curves.read([self.bot], "")
+        self.curves.note_exact(self.bot, "myopic", ExactScore(0.4, 0.6))
+        self.assertEqual(self.curves.points, {})
+
+    def test_games_that_are_played_again_take_the_place_of_those_that_were_not_saved(self) -> None:
+        for games in (10, 20, 30, 15, 25):
+            self.curves.add(self.bot.key, measured(games))
+        points = self.curves.points[self.bot.key]
+        self.assertEqual([point.games for point in points], [10, 15, 25])
+
+    def test_the_exact_score_ends_a_curve_until_the_bot_changes(self) -> None:
+        write_curve(self.bot.folder, [measured(10), measured(20)])
+        self.curves.read([self.bot], "")
+        self.curves.note_exact(self.bot, "myopic", ExactScore(0.4, 0.8))
+        for _ in range(2):  # a note that is read again changes nothing
+            last = self.curves.points[self.bot.key][-1]
+            self.assertEqual((last.first, last.second, last.sampled), (0.4, 0.8, 0))
+            self.curves.read([self.bot], "")
+        self.curves.read([replace(self.bot, games=30)], "")
+        self.assertEqual(self.curves.points[self.bot.key][-1], measured(20))
+
+    def test_the_curve_of_a_training_is_newer_than_its_note(self) -> None:
+        write_curve(self.bot.folder, [measured(10)])
+        self.curves.add(self.bot.key, measured(15))
+        self.curves.read([self.bot], self.bot.key)
+        self.assertEqual(self.curves.points[self.bot.key], [measured(15)])
