@@ -250,7 +250,11 @@ class StrengthTests(WindowTestCase):
         self.assertEqual(self.tab.facts.set("rate", "value"), "99.5 %", "as in the cell")
 
     def test_a_student_reads_first_which_bot_is_better_and_the_rest_if_it_is_wanted(self) -> None:
-        self.assertIn("Press Run to see whether QBot is better than Random.", self.verdict)
+        self.assertEqual(self.verdict, "Press Run to see whether QBot is better than Random.")
+        self.assertFalse(self.tab.picture.winfo_manager())
+        self.tab.run()
+        self.assertEqual(self.verdict, "QBot has not played Random yet.")
+        self.tab.evaluator.stop()
         self.tab.show("qbot", {"random"})
         self.play(ROW, replace(ROW, bot=RANDOM))
         self.click_pair(1, STANDARD_OPPONENTS.index("myopic"))

@@ -74,6 +74,7 @@ class StrengthTab(ScrollFrame):
         self.all_box = put(box, row=0, column=0, sticky="n")
         self.notes = put(wrapping(ttk.Label(row)), row=0, column=1, sticky="ew", padx=(px(4), 0))
         self.picture = put(CanvasView(body, theme, draw_scores), row=6, sticky="nsew", pady=px(1))
+        self.picture.grid_remove()
         ends = {
             "Copy as Markdown": self.copy,
             "Save CSV…": self.save,
@@ -204,7 +205,9 @@ class StrengthTab(ScrollFrame):
         has_all = self.all_box.instate(["selected"])
         if self.chosen is not None:
             bot, opponent = (self._entries[key].name for key in self.chosen)
-            verdict = f"Press Run to see whether {bot} is better than {opponent}."
+            verdict = f"{bot} has not played {opponent} yet."
+            if not self.evaluator.is_running:
+                verdict = f"Press Run to see whether {bot} is better than {opponent}."
         if row is not None and row.games:
             rows = self._rows_shown()
             compared = comparing.compared(row, rows, self._key)
