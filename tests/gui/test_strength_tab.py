@@ -30,6 +30,7 @@ from traffic_lights.judging.evaluation import STANDARD_OPPONENTS, Row, SeatScore
 from traffic_lights.judging.proof import Loss
 from traffic_lights.learning.rowtable import copy_of
 from traffic_lights.learning.tablefile import write_table
+from traffic_lights.play import userdata
 from traffic_lights.players.roster import Roster
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training.own_bots import Bots, playing_path
@@ -186,20 +187,26 @@ class StrengthTests(WindowTestCase):
         self,
     ) -> None:
         table = copy_of(shipped("selfplay-1000"))
-        path = playing_path(Bots(self.folder).create("Mine"))
+        path, other_path = (playing_path(Bots(self.folder).create(name)) for name in ("A", "B"))
         write_table(path, table)
-        self.tab.show("bot:Mine")
-        mine = self.roster.entry("bot:Mine")
+        write_table(other_path, table)
+        self.tab.show("bot:A", {"bot:B"})
+        mine, other = map(self.roster.entry, ("bot:A", "bot:B"))
         self.tab.tick({"random", "myopic"})
         self.type(Games="200", Seed="5")
+        self.tab.run()
+        table.set_value(0, 0, 0.25)
+        write_table(other_path, table)  # it was trained while it played
         exact = replace(ROW, exact=ExactScore(0.5, 0.75), is_final=True)
         by_random = replace(exact, bot=RANDOM, opponent=mine)
-        self.play(replace(exact, bot=mine), by_random, exact)
+        played = replace(ROW, opponent=RANDOM)
+        self.report(replace(exact, bot=other), replace(exact, bot=mine), by_random, exact, played)
+        self.assertEqual(len(self.restarted().evaluator.rows), 3, "if the program is killed now")
+        self.tab.evaluator.stop()
         self.use(lambda *_: self.fail("what is known is played again"))
-        for rows in ({("bot:Mine", "myopic"), ("random", "bot:Mine"), ("qbot", "myopic")},
-                     {("qbot", "myopic")}):  # fmt: skip
-            self.app.context.userdata.finish()
-            again = StrengthTab(self.top, self.app.context, Curves())
+        always = {("qbot", "myopic"), ("qbot", "random")}
+        for rows in (always | {("bot:A", "myopic"), ("random", "bot:A")}, always):
+            again = self.restarted()
             self.assertEqual(again.evaluator.rows.keys(), rows)
             self.assertEqual(again.evaluator.rows["qbot", "myopic"], exact)
             self.assertEqual(again.numbers(), [200, 5])
@@ -207,8 +214,15 @@ class StrengthTests(WindowTestCase):
             again.tick({"myopic"})
             again.run()
             self.assertEqual(again.status.cget("text"), ALL_PLAYED)
-            table.set_value(0, 0, 0.5)
             write_table(path, table)
+        with mock.patch.object(userdata, "__version__", "1.5"):
+            another = self.restarted()
+        self.assertEqual(another.evaluator.rows, {}, "the players of another version may differ")
+
+    def restarted(self) -> StrengthTab:
+        """Return the tab as it is after a restart of the program."""
+        self.app.context.userdata.finish()
+        return StrengthTab(self.top, self.app.context, Curves())
 
     def test_a_game_that_beats_the_bot_comes_on_the_board_only_when_asked(self) -> None:
         self.tab.beat_button.invoke()

@@ -97,8 +97,8 @@ class Evaluator:
             self._add(row)
 
     def _note_checksums(self, *players: Entry) -> None:
-        for bot in {player.own for player in players} - self._checksums.keys():
-            self._checksums[bot] = kept_rows.checksum(bot)
+        for player in players:
+            self._checksums[player.own] = kept_rows.checksum(player.own)
 
     def _add(self, row: Row) -> None:
         self.rows[row.bot.key, row.opponent.key] = row
