@@ -26,6 +26,7 @@ from tests.kit.workshop import (
 )
 from traffic_lights.board.positions import POSITIONS_BY_PLY
 from traffic_lights.gui.kit import keys
+from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.gui.workshop import evaluator
 from traffic_lights.gui.workshop.bot_acts import BotAct
@@ -106,20 +107,31 @@ class ListTests(WorkshopRobot):
         self.window.wm_geometry("900x400")
         self.wait(lambda: tree.yview()[0] == 0)
 
+    def test_a_bot_keeps_its_name_and_files_while_strength_has_it_play(self) -> None:
+        self.enterContext(mock.patch.object(evaluator, "Worker", FakeJob))
+        self.open("strength", ONE)
+        self.window.strength.run()
+        for act in (BotAct.RENAME, BotAct.DELETE, BotAct.SHRINK):
+            self.window.act(act)
+            self.assertEqual(list(inside(self.window, Dialog)), [], act)
+        self.window.strength.run()
+        self.window.act(BotAct.DELETE)
+        self.dialog().close()
+
     def test_a_new_bot_has_nothing_of_a_deleted_one_with_its_name(self) -> None:
         bot = self.own("One")
         write_curve(bot.folder, [measured(10, 0.0, decided=9)], POSITIONS_BY_PLY)
-        self.window.refill()
+        self.context.bots_changed()
         self.window.choose(ONE)
         self.assertTrue(self.window.learning.pictures.strip.value)
         self.trainer.problems[ONE] = "The disk is full."
         self.addCleanup(self.window.strength.tick, set(STANDARD_OPPONENTS))
         self.window.strength.tick({ONE, "myopic"})
         self.bots.delete(bot)
-        self.window.refill()
+        self.context.bots_changed()
         self.assertEqual(self.window.strength.opponents, {"myopic"})
         self.add_bot("One")
-        self.window.refill()
+        self.context.bots_changed()
         self.window.choose(ONE)
         self.assertFalse(self.window.learning.pictures.strip.value)
         self.assertNotIn("The disk is full.", self.text)
@@ -196,7 +208,7 @@ class ListTests(WorkshopRobot):
         self.open("strength")
         self.assertEqual(self.window.list.chosen, "qbot")
         self.bots.create("Empty")
-        self.window.refill()
+        self.context.bots_changed()
         self.window.choose("bot:Empty")
         self.assertTrue(self.window.play_button.instate(["disabled"]))
         self.assertIn("problem", self.window.list.item("bot:Empty", "tags"))
@@ -488,7 +500,7 @@ class LayoutTests(WorkshopRobot):
 
     def test_nothing_is_cut_off_in_any_size_or_theme(self) -> None:
         playing_path(self.own("One")).write_bytes(SMALL.read_bytes())  # which has a slider
-        self.window.refill()
+        self.context.bots_changed()
         self.window.learning.form.advanced.invoke()
         self.addCleanup(self.see, 0, self.context.theme.screen_scale, "light")
         for width, height, zoom, scale, theme in (

@@ -1,9 +1,10 @@
 """A bot as it was after some of its games."""
 
+from tkinter import ttk
 from unittest import mock
 
 from tests.kit.windows import settle
-from tests.kit.workshop import ONE, SMALL, WorkshopRobot, measured
+from tests.kit.workshop import ONE, SMALL, WorkshopRobot, inside, measured
 from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.gui.main.explain import learned_values
 from traffic_lights.gui.workshop import past
@@ -52,7 +53,7 @@ class HistoryTests(WorkshopRobot):
         self.assertIn("First moves", self.words)
         self.add_bot("Two")
         write_curve(self.own("Two").folder, [measured(1000, 0.5)])
-        self.window.refill()
+        self.context.bots_changed()
         self.tick("bot:Two")
         self.window.choose(ONE)
         self.assertNotIn("First moves", self.words)
@@ -122,7 +123,7 @@ class HistoryTests(WorkshopRobot):
         self.add_bot("Long")
         write_curve(self.own("Long").folder, [measured(n, 0.5) for n in (100, 1000, 10**5)])
         self.play_again()
-        self.window.refill()
+        self.context.bots_changed()
         self.key("<Up>", "<space>", "<Down>", widget=self.window.list)
         self.assertEqual(set(self.lines), {"One", "Long"})
         self.key("<End>", widget=self.bar.scale)
@@ -141,7 +142,7 @@ class HistoryTests(WorkshopRobot):
         self.add_bot("Long")
         write_curve(self.own("Long").folder, [measured(n, n / 10**6) for n in (100, 10**5)])
         write_curve(self.own("One").folder, [])
-        self.window.refill()
+        self.context.bots_changed()
         self.tick("bot:Long")
         self.window.choose(ONE)
         learning = self.window.learning
@@ -190,11 +191,28 @@ class HistoryTests(WorkshopRobot):
             self.app.root.update()
         made.assert_called_once()
         self.window.act(BotAct.SAVE_CURVE)
+        self.window.act(BotAct.RENAME)
+        next(inside(self.dialog(), ttk.Entry)).insert(0, "?")
+        self.press("Rename", self.dialog())
+        self.dialog().close()
         for answer in ("Cancel", "Delete"):
             worker.end.assert_not_called()
             self.window.act(BotAct.DELETE)
             self.press(answer, self.dialog())
         worker.end.assert_called_once()
+
+    def test_a_bot_gets_its_new_name_after_the_process_has_let_its_files_go(self) -> None:
+        worker = self.enterContext(mock.patch.object(past, "Worker")).return_value
+        worker.poll.return_value = []
+        worker.is_over = False
+        self.bar.button.invoke()
+        before = self.own("One").folder
+        worker.end.side_effect = lambda: self.assertTrue(before.exists())
+        self.window.act(BotAct.RENAME)
+        next(inside(self.dialog(), ttk.Entry)).insert(0, "Number ")
+        self.press("Rename", self.dialog())
+        worker.end.assert_called_once()
+        self.assertTrue(self.own("Number One"))
 
     def test_inside_shows_the_bot_as_it_is_if_the_file_of_a_snapshot_is_gone(self) -> None:
         with mock.patch.object(past, "kept_snapshots", return_value=[measured(7, 0.5)]):

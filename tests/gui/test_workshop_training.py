@@ -204,7 +204,7 @@ class TrainerTests(WorkshopRobot):
         self.add_bot("Sampled")
         bot = self.own("Sampled")
         write_curve(bot.folder, [replace(measured(bot.games, 0.71), sampled=2_000)])
-        self.window.refill()
+        self.context.bots_changed()
         self.window.choose(bot.key)
         self.assertIn("about 71 %", self.text)
         one, myopic = map(self.context.roster.entry, (bot.key, "myopic"))
@@ -215,7 +215,7 @@ class TrainerTests(WorkshopRobot):
         self.report(row, Ended(""))
         self.open("learning", bot.key)
         self.assertIn("It wins 70.00 % of its games", self.text)
-        self.window.refill()
+        self.context.bots_changed()
         self.assertIn("It wins 70.00 % of its games", self.text)
 
     def test_why_a_run_failed_is_shown_and_start_repairs_it(self) -> None:
@@ -332,7 +332,7 @@ class FormTests(WorkshopRobot):
         points = [measured(n, 0.0, decided=sum(half)) for n in (10, 20)]
         for solved, is_shown in ((half, True), ((9,), False), ([9] * 40, False)):
             write_curve(self.own("One").folder, points, solved)
-            self.window.refill()
+            self.context.bots_changed()
             self.window.choose(ONE)
             self.app.root.update()
             self.assertEqual(self.window.learning.pictures.strip.winfo_ismapped(), is_shown)
@@ -479,7 +479,7 @@ class FormTests(WorkshopRobot):
     def test_a_student_takes_the_figures_of_a_curve_into_a_spreadsheet(self) -> None:
         point = replace(measured(2000, 0.5), sampled=200, epsilon=0.19, moved=0.25)
         write_curve(self.own("One").folder, [measured(1000, 0.25), point])
-        self.window.refill()
+        self.context.bots_changed()
         self.window.choose(ONE)
         self.path = self.path.with_name("curve.csv")
         self.window.act(BotAct.SAVE_CURVE)
@@ -496,7 +496,7 @@ class FormTests(WorkshopRobot):
     def test_a_student_sees_epsilon_and_the_updates_of_one_bot_where_they_have_room(self) -> None:
         point = replace(measured(2000, 0.5), epsilon=0.19, moved=0.25)
         write_curve(self.own("One").folder, [point])
-        self.window.refill()
+        self.context.bots_changed()
         self.window.choose(ONE)
         self.window.wm_geometry("1060x720")
         learning = self.window.learning

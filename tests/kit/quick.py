@@ -56,7 +56,7 @@ class FakeJob:
 
     def poll(self) -> list[object]:
         reports, self.reports = self.reports, []
-        self.is_over = any(isinstance(report, Ended) for report in reports)
+        self.is_over = self.is_over or any(isinstance(report, Ended) for report in reports)
         return reports
 
     def end(self) -> None:

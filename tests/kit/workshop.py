@@ -73,8 +73,9 @@ def fresh_workshop(context: Context) -> WorkshopWindow:
     window.wm_geometry("1060x680")
     window.choose("myopic")
     window.learning.new_texts = form_texts(Trained().proposal())  # what was typed is forgotten
+    window.selection.ticked.clear()
     window.selection.chosen = ""
-    window.refill()
+    context.bots_changed()
     window.update()
     return window
 
@@ -115,8 +116,6 @@ class WorkshopRobot(WindowTestCase):
         for dialog in [*open_dialogs(self.app.root), *open_dialogs(self.window)]:
             dialog.close()
         self.window.choose(NEW)
-        for name in self.lines:
-            self.tick(f"bot:{name}")
         self.window.close()
 
     @property

@@ -190,7 +190,7 @@ class Bots:
 
     def _make(self, name: str, fill: Callable[[Path], None]) -> OwnBot:
         """Make the folder of a bot; it appears only when *fill* has filled it."""
-        folder = self.folder / self._checked(name)
+        folder = self.folder / self.checked_name(name)
         new = self.folder / f".new-{os.urandom(8).hex()}"
         try:
             make_folder(new)
@@ -211,13 +211,16 @@ class Bots:
         """
         if bot.key == COMMAND_KEY:
             raise StorageError(f"“{bot.name}” is the bot of the train command and keeps its name")
-        folder = self.folder / self._checked(name, but=bot.name)
+        folder = self.folder / self.checked_name(name, but=bot.name)
         _refuse_if_in_training(bot)
         move(bot.folder, folder)
         return _bot_in(folder)
 
-    def _checked(self, name: str, but: str = "") -> str:
-        """Return *name* as a folder can have it; raise StorageError, a sentence, if none can."""
+    def checked_name(self, name: str, *, but: str = "") -> str:
+        """Return *name* as a folder can have it, for the bot that is called *but*, or a new one.
+
+        Raise StorageError if no bot can have this name, or another bot has it.
+        """
         name = unicodedata.normalize("NFC", " ".join(name.split()))
         if not name or name != fit_name(name) or _FORBIDDEN.search(name):
             raise StorageError(

@@ -33,11 +33,11 @@ class BotAct(StrEnum):
 
 
 class BotActs:
-    """Asks what it must, works in a thread, and gives *report* what is and was done.
+    """Asks what it must, and gives *report* what is and was done; long work is done in a thread.
 
-    Before a bot changes, *changing* is called. Afterwards *changed* gets the key of the bot to
-    choose, or an empty text. Before that, *renamed* gets the old and the new key of a bot that has
-    another name now.
+    Before the files of a bot change, *changing* is called, so that no process uses them. Afterwards
+    *changed* gets the key of the bot to choose, or an empty text. Before that, *renamed* gets the
+    old and the new key of a bot that has another name now.
     """
 
     def __init__(
@@ -77,7 +77,6 @@ class BotActs:
         if bot is None:
             return {}
         size = max(0.1, bot.size / 1_000_000)
-        copy = bots.free_name(bot.name)
         shrink = (
             f"Shrink {name}? It takes {size:.1f} MB. It plays exactly as before, but "
             "everything else it learned is deleted, so further training starts with less."
@@ -85,7 +84,9 @@ class BotActs:
         delete = f"Delete {name} for good?"
         acts: dict[BotAct, Act] = {
             BotAct.RENAME: lambda: self._rename(bot),
-            BotAct.DUPLICATE: lambda: self._work(lambda: bots.duplicate(bot, copy), "Copying…"),
+            BotAct.DUPLICATE: lambda: self._work(
+                lambda: bots.duplicate(bot, bots.free_name(bot.name)), "Copying…"
+            ),
             BotAct.EXPORT: lambda: self._export(bot),
             BotAct.SHRINK: lambda: self._ask(
                 "Shrink", shrink, lambda: bots.shrink(bot), f"{name} was shrunk."
@@ -121,8 +122,9 @@ class BotActs:
         problem.grid(sticky="w", pady=(theme.px(1), 0))
 
         def accept() -> None:
-            self._changing()
             try:
+                self.bots.checked_name(field.get(), but=bot.name)
+                self._changing()
                 key = self.bots.rename(bot, field.get()).key
             except StorageError as error:
                 problem.configure(text=as_sentence(error))

@@ -46,6 +46,7 @@ class WorkshopWindow(tk.Toplevel):
         self.title("Workshop – Traffic Lights")
         self._context = context
         theme = context.theme
+        context.roster.refresh()
         self.selection = Selection(context.roster.entries())
         self.curves = Curves()
         self._acts = BotActs(
@@ -150,8 +151,7 @@ class WorkshopWindow(tk.Toplevel):
         self.draw()
 
     def refill(self) -> None:
-        """Show all bots again, with the same chosen; if it is gone, the first own bot."""
-        self._context.roster.refresh()
+        """Show the players of the roster, with the same chosen; without it, the first own bot."""
         selection = self.selection
         selection.take(self._context.roster.entries())
         self.strength.opponents &= selection.entries.keys()
