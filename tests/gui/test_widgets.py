@@ -84,21 +84,21 @@ class FocusTests(WindowTestCase):
 
     def test_what_was_scrolled_to_its_end_is_in_sight_when_it_becomes_short(self) -> None:
         scroll = self.scroll_frame()
-        content = put(ttk.Frame(scroll.inside, width=50, height=4000))
+        content = put(ttk.Frame(scroll.content, width=50, height=4000))
         self.wait(lambda: scroll.canvas.yview()[1] < 1)
         scroll.canvas.yview_moveto(1)
         self.app.root.update()
         content.configure(height=100)
         self.wait(lambda: scroll.canvas.yview() == (0, 1))
-        self.assertLess(scroll.inside.winfo_height(), 4000)
+        self.assertLess(scroll.content.winfo_height(), 4000)
 
     def test_what_has_the_keyboard_stays_in_sight_when_the_content_grows(self) -> None:
         scroll = self.scroll_frame()
-        button = put(ttk.Button(scroll.inside, text="Here"), row=1)
+        button = put(ttk.Button(scroll.content, text="Here"), row=1)
 
         def grow(height: int) -> None:
-            scroll.inside.rowconfigure(0, minsize=height)
-            self.wait(lambda: scroll.inside.winfo_height() > height)
+            scroll.content.rowconfigure(0, minsize=height)
+            self.wait(lambda: scroll.content.winfo_height() > height)
 
         def is_seen() -> bool:
             top = button.winfo_rooty() - scroll.canvas.winfo_rooty()
@@ -117,7 +117,7 @@ class FocusTests(WindowTestCase):
         self,
     ) -> None:
         scroll = self.scroll_frame()
-        form = put(ttk.Frame(scroll.inside))
+        form = put(ttk.Frame(scroll.content))
         form.rowconfigure(0, minsize=600)
         field = put(ttk.Entry(form), row=1)
         form.rowconfigure(2, minsize=100)
@@ -150,11 +150,11 @@ class FocusTests(WindowTestCase):
 
     def test_the_page_keys_scroll_what_does_not_fit_the_inmost_frame_first(self) -> None:
         outer = self.scroll_frame()
-        inner = put(ScrollFrame(outer.inside), sticky="nsew")
-        outer.inside.rowconfigure((0, 1), minsize=300)
-        outer.inside.columnconfigure(0, weight=1)
-        button = put(ttk.Button(inner.inside, text="Here"))
-        inner.inside.rowconfigure(1, minsize=400)
+        inner = put(ScrollFrame(outer.content), sticky="nsew")
+        outer.content.rowconfigure((0, 1), minsize=300)
+        outer.content.columnconfigure(0, weight=1)
+        button = put(ttk.Button(inner.content, text="Here"))
+        inner.content.rowconfigure(1, minsize=400)
         self.wait(lambda: is_scrolling(outer) and is_scrolling(inner))
         button.focus_force()
         tops: list[tuple[float, float]] = []
@@ -167,8 +167,8 @@ class FocusTests(WindowTestCase):
 
     def test_the_bars_scroll_and_let_go_of_what_has_the_keyboard(self) -> None:
         scroll = self.scroll_frame()
-        button = put(ttk.Button(scroll.inside, text="Here"))
-        ttk.Frame(scroll.inside, width=900, height=900).grid()
+        button = put(ttk.Button(scroll.content, text="Here"))
+        ttk.Frame(scroll.content, width=900, height=900).grid()
         self.wait(lambda: is_scrolling(scroll))
         button.focus_force()
         self.app.root.update()
@@ -178,22 +178,22 @@ class FocusTests(WindowTestCase):
             self.app.root.update()
             self.assertEqual(view()[1], 1.0)
             self.assertEqual(tuple(bar.get()), view())
-        ttk.Frame(scroll.inside, height=300).grid()
+        ttk.Frame(scroll.content, height=300).grid()
         self.app.root.update()
         self.assertGreater(scroll.canvas.yview()[0], 0.0, "the button is not scrolled to")
 
     def test_the_wheel_over_a_list_that_shows_all_scrolls_what_is_around_it(self) -> None:
         scroll = self.scroll_frame()
-        rows = put(ttk.Treeview(scroll.inside, height=3))
-        ttk.Frame(scroll.inside, height=900).grid()
+        rows = put(ttk.Treeview(scroll.content, height=3))
+        ttk.Frame(scroll.content, height=900).grid()
         self.wait(lambda: is_scrolling(scroll))
         rows.event_generate("<Button-5>")
         self.assertGreater(scroll.canvas.yview()[0], 0.0)
 
     def test_the_wheel_and_the_page_keys_scroll_down_and_back_up_by_their_share(self) -> None:
         scroll = self.scroll_frame()
-        button = put(ttk.Button(scroll.inside, text="Here"))
-        ttk.Frame(scroll.inside, height=2000).grid()
+        button = put(ttk.Button(scroll.content, text="Here"))
+        ttk.Frame(scroll.content, height=2000).grid()
         self.wait(lambda: is_scrolling(scroll))
         height = scroll.canvas.winfo_height()
         for down, up, share in (("<Button-5>", "<Button-4>", 0.2), ("<Next>", "<Prior>", 0.9)):
@@ -207,11 +207,11 @@ class FocusTests(WindowTestCase):
     def test_the_wheel_scrolls_past_a_field_and_changes_nothing_in_it(self) -> None:
         scroll = self.scroll_frame()
         fields = (
-            put(ttk.Combobox(scroll.inside, values=["one", "two", "three"])),
-            put(ttk.Spinbox(scroll.inside, from_=0, to=9)),
-            put(ttk.Scale(scroll.inside, from_=0, to=9)),
+            put(ttk.Combobox(scroll.content, values=["one", "two", "three"])),
+            put(ttk.Spinbox(scroll.content, from_=0, to=9)),
+            put(ttk.Scale(scroll.content, from_=0, to=9)),
         )
-        ttk.Frame(scroll.inside, height=2000).grid()
+        ttk.Frame(scroll.content, height=2000).grid()
         self.wait(lambda: is_scrolling(scroll))
         for field in fields:
             field.set(1)
@@ -225,10 +225,10 @@ class FocusTests(WindowTestCase):
 
     def test_two_fingers_move_what_they_are_over_by_as_many_pixels(self) -> None:
         scroll = self.scroll_frame()
-        ttk.Frame(scroll.inside, width=900, height=900).grid()
+        ttk.Frame(scroll.content, width=900, height=900).grid()
         self.wait(lambda: is_scrolling(scroll))
         event: tk.Event[tk.Misc] = tk.Event()
-        event.widget = scroll.inside
+        event.widget = scroll.content
         corners = []
         for across, down in ((0, -30), (-9, -1), (7, 11), (-7, 0), (500, 500)):
             event.delta = (across << 16) + (down & 0xFFFF)
@@ -274,11 +274,11 @@ class SettlingTests(WindowTestCase):
         rows = ttk.Treeview(self.top, columns=("a", "b"), show="headings", height=5)
         put(rows, sticky="nsew")
         scroll = put(ScrollFrame(self.top), sticky="nsew")
-        text = put(ttk.Label(scroll.inside, text="Words that wrap. " * 20), sticky="ew")
+        text = put(ttk.Label(scroll.content, text="Words that wrap. " * 20), sticky="ew")
         scroll.canvas.bind("<Configure>", lambda e: text.configure(wraplength=e.width), add=True)
 
         def add_row(row: int) -> None:
             rows.insert("", "end", values=(f"bot {row}", "99.8–100.0 %"))
-            scroll.inside.rowconfigure(1, minsize=40 * row)
+            scroll.content.rowconfigure(1, minsize=40 * row)
 
         self.lay_out(add_row)

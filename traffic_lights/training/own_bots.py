@@ -65,7 +65,7 @@ _FORBIDDEN: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class OwnBot:
-    """A bot of the user, as lists show it."""
+    """A bot of the user, as lists show it; two are equal as long as the bot has not changed."""
 
     key: str
     """What settings, saved games and statistics call it."""

@@ -1,1 +1,1 @@
-"""What the Workshop shows, as plain values: curves, comparisons, sentences and drawings."""
+"""What the Workshop shows, without its window: curves, comparisons, sentences and drawings."""

@@ -39,7 +39,7 @@ class Dialog(tk.Toplevel):
         space = theme.px(5)
         stretch(self)
         page = put(ScrollFrame(self), row=0, sticky="nsew")
-        self.body = page.inside
+        self.body = page.content
         self.body.configure(padding=(space, space, theme.px(2), 0))
         self.body.columnconfigure(0, weight=1)
         self.body.bind("<Configure>", lambda _: page.ask_for_all(), add="+")

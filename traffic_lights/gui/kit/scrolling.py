@@ -28,7 +28,7 @@ _NOTCH: Final = 0.2
 
 
 class ScrollFrame(ttk.Frame):
-    """Shows `inside`, which fills the frame and scrolls if it needs more room.
+    """Shows `content`, which fills the frame and scrolls if it needs more room.
 
     The frame itself requests almost no room; its parent decides its size.
     """
@@ -52,7 +52,7 @@ class ScrollFrame(ttk.Frame):
         # So it gets an event when either changes.
         around = ttk.Frame(self.canvas)
         stretch(around)
-        self.inside = put(ttk.Frame(around), sticky="nsew")
+        self.content = put(ttk.Frame(around), sticky="nsew")
         self.canvas.create_window(0, 0, window=around, anchor="nw")
 
         def fit(event: tk.Event[tk.Misc]) -> None:
@@ -63,14 +63,14 @@ class ScrollFrame(ttk.Frame):
         # Tk hides what has become too short to reach into sight, and then gives it no new size.
         around.bind("<Unmap>", lambda _: canvas.yview_moveto(0))
         # Tk gives what is inside its place after that, before it is idle again.
-        self.inside.bind("<Configure>", lambda _: self.after_idle(self._see_held))
+        self.content.bind("<Configure>", lambda _: self.after_idle(self._see_held))
         self.canvas.bind("<Configure>", fit)
 
     def ask_for_all(self) -> None:
         """Ask the parent for all the room that the content needs now."""
         bar = max(child.winfo_reqwidth() for child in self.grid_slaves(column=1))
-        width = self.inside.winfo_reqwidth()
-        height = self.inside.winfo_reqheight()
+        width = self.content.winfo_reqwidth()
+        height = self.content.winfo_reqheight()
         self.configure(width=width + bar, height=height + bar)
 
     def _resized(self, event: tk.Event[tk.Misc]) -> None:
@@ -109,7 +109,7 @@ class ScrollFrame(ttk.Frame):
         return is_free
 
     def hold(self, widget: tk.Misc) -> None:
-        """Keep *widget*, which is inside, in sight until the user scrolls."""
+        """Keep *widget*, which is in it, in sight until the user scrolls."""
         self._held = widget
         self._see_held()
 

@@ -64,7 +64,7 @@ class InsideTab(ScrollFrame):
         """All that it has learned, which may be more than the table by which it plays."""
         self.moves: Sequence[Action] = ()
         """The moves from the empty board to the position that is shown."""
-        body = self.inside
+        body = self.content
         theme = context.theme
         px = theme.px
         body.configure(padding=px(3))
@@ -101,8 +101,8 @@ class InsideTab(ScrollFrame):
         theme = self._context.theme
         lines = 4 * theme.body.metrics("linespace") + 4  # a label has an edge
         least = max(lines, self.replay.formula.wanted_height) + theme.px(2)
-        self.inside.rowconfigure(2, minsize=least)
-        self.inside.rowconfigure(3, minsize=3 * theme.body.metrics("linespace"))
+        self.content.rowconfigure(2, minsize=least)
+        self.content.rowconfigure(3, minsize=3 * theme.body.metrics("linespace"))
         width, height = (round(side * theme.scale) for side in BOARD)
         self.board.configure(width=width, height=height)
 

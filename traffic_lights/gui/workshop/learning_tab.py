@@ -80,7 +80,7 @@ class LearningTab(ScrollFrame):
         games; what was typed since then stays."""
         edge = theme.px(3)
         gap = theme.px(GAP)
-        body = self.inside
+        body = self.content
         body.configure(padding=(edge, edge, edge - gap, edge))  # each field has a gap at its right
         stretch(body)
         top = self._top = put(ttk.Frame(body), sticky="nsew", padx=(0, gap))

@@ -57,7 +57,7 @@ class StrengthTab(ScrollFrame):
         self._news = ""
         """What happened last; it is shown until the user does something else."""
         px = theme.px
-        body = self.inside
+        body = self.content
         stretch(body, row=6)
         body.configure(padding=(px(2), px(1)))
         self._make_form(put(ttk.Frame(body), row=0, sticky="ew"))
@@ -120,7 +120,7 @@ class StrengthTab(ScrollFrame):
     def _dress(self) -> None:
         theme = self._context.theme
         self.facts.dress()
-        self.inside.rowconfigure(2, minsize=theme.body.metrics("linespace"))
+        self.content.rowconfigure(2, minsize=theme.body.metrics("linespace"))
         self._draw()
 
     def _say(self, news: str) -> None:

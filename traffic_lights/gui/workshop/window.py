@@ -109,7 +109,7 @@ class WorkshopWindow(tk.Toplevel):
             button.pack(side=tk.LEFT, padx=(0, theme.px(1)))
 
     def _make_pages(self) -> None:
-        """Make the right side: the name of the chosen bot over the three tabs."""
+        """Make the right side: the name of the chosen bot over the tabs."""
         context = self._context
         edge = context.theme.px(4)
         gap = context.theme.px(2)
@@ -194,8 +194,9 @@ class WorkshopWindow(tk.Toplevel):
         entry = self.selection.entry
         is_new = entry.key == NEW
         self.play_button.state(["disabled" if is_new or entry.problem else "!disabled"])
-        for page in (self.strength, self.inside):
-            self.tabs.tab(str(page), state="disabled" if is_new else "normal")  # type: ignore[no-untyped-call]
+        for name, page in self.pages.items():
+            is_open = name == "learning" or not is_new
+            self.tabs.tab(str(page), state="normal" if is_open else "disabled")  # type: ignore[no-untyped-call]
         if is_new:
             self._select("learning")
         self._draw_page()
@@ -217,11 +218,10 @@ class WorkshopWindow(tk.Toplevel):
     def _draw_page(self) -> None:
         """Show the selection in the tab that is looked at; reading a table may take a while."""
         self.learning.draw()  # the other tabs show the bot at the place of its slider
-        page = self.tabs.select()  # type: ignore[no-untyped-call]
         selection = self.selection
-        if page == str(self.strength):
+        if self.tab == "strength":
             self.strength.show(selection.chosen, selection.ticked)
-        elif page == str(self.inside):
+        elif self.tab == "inside":
             entry = self._looked_at()
             if self.learning.slider.key not in ("", entry.key):
                 self._report("The file of this snapshot is gone. Here is the bot as it is.")
@@ -231,8 +231,7 @@ class WorkshopWindow(tk.Toplevel):
     def _looked_at(self) -> Entry:
         """Return the chosen player; in Inside, as it was at the place of the slider."""
         snapshot = self.learning.slider.key
-        is_inside = self.tabs.select() == str(self.inside)  # type: ignore[no-untyped-call]
-        if is_inside and snapshot and self._context.roster.knows(snapshot):
+        if self.tab == "inside" and snapshot and self._context.roster.knows(snapshot):
             return self._context.roster.entry(snapshot)
         return self.selection.entry
 
@@ -248,6 +247,12 @@ class WorkshopWindow(tk.Toplevel):
         if self._context.theme.body.measure(about) > self.about.winfo_width():
             about = f"{about.partition('. ')[0].removesuffix('.')}."
         self.about.configure(text=about)
+
+    @property
+    def tab(self) -> str:
+        """The name of the tab that is looked at."""
+        shown = self.tabs.select()  # type: ignore[no-untyped-call]
+        return next(name for name, page in self.pages.items() if str(page) == shown)
 
     def _select(self, tab: str) -> None:
         self.tabs.select(str(self.pages[tab]))  # type: ignore[no-untyped-call]
