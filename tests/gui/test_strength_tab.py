@@ -192,7 +192,7 @@ class StrengthTests(WindowTestCase):
         write_table(other_path, table)
         self.tab.show("bot:A", {"bot:B"})
         mine, other = map(self.roster.entry, ("bot:A", "bot:B"))
-        self.tab.tick({"random", "myopic"})
+        self.tab.set_opponents({"random", "myopic"})
         self.type(Games="200", Seed="5")
         self.tab.run()
         table.set_value(0, 0, 0.25)
@@ -211,7 +211,7 @@ class StrengthTests(WindowTestCase):
             self.assertEqual(again.evaluator.rows["qbot", "myopic"], exact)
             self.assertEqual(again.numbers(), [200, 5])
             again.show("qbot")
-            again.tick({"myopic"})
+            again.set_opponents({"myopic"})
             again.run()
             self.assertEqual(again.status.cget("text"), ALL_PLAYED)
             write_table(path, table)
@@ -305,7 +305,7 @@ class StrengthTests(WindowTestCase):
             return {str(b.cget("text")) for b in buttons if b.instate(["!disabled"])}
 
         self.assertEqual(able(), {"Run", FIND_LOSS})
-        self.tab.tick({"random", "myopic"})
+        self.tab.set_opponents({"random", "myopic"})
         self.type(Games="200")
         self.key("<Return>", widget=self.tab.fields["Games"])
         self.assertEqual((able(), self.said), ({"Stop"}, PLAYING))
@@ -323,13 +323,15 @@ class StrengthTests(WindowTestCase):
         both = SeatScore(100, 40), SeatScore(100, 0), 200
         self.report(Row(QBOT, MYOPIC, 200, *both))
         self.assertRegex(self.said, "0 of 2 done. Now: QBot against Random.")
+        self.tab.copy_button.invoke()
         self.report(Row(QBOT, RANDOM, 200, *both, is_final=True))
-        self.assertRegex(self.said, "1 of 2 done. Now: QBot against Myopic.")
+        self.assertRegex(self.said, "on the clipboard.*1 of 2 done. Now: QBot against Myopic.")
         self.assertAlmostEqual(float(self.tab.bar.cget("value")), 50)
         self.assertEqual(able(), {"Stop", "Copy as Markdown", "Save CSV…"})
         self.report(Ended(""))
         self.assertEqual(float(self.tab.bar.cget("value")), 0)
         self.assertEqual(self.notes, TOO_MANY, "why a student waits for no exact score")
+        self.click_pair(0, 0)
         self.assertEqual(self.said, LEGEND)
         self.assertEqual(able(), {"Run", "Copy as Markdown", "Save CSV…", FIND_LOSS})
         self.tab.copy_button.invoke()
@@ -346,9 +348,9 @@ class StrengthTests(WindowTestCase):
             self.assertEqual({bot for bot, _ in self.tab.pairs}, {"qbot", "myopic", key})
             assert self.tab.chosen is not None
             self.assertEqual(self.tab.chosen[0], key)
-        self.tab.tick(set())
+        self.tab.set_opponents(set())
         self.tab.show("qbot", {"random"})
-        self.tab.tick({"myopic"})
+        self.tab.set_opponents({"myopic"})
         self.assertEqual(self.tab.chosen, ("qbot", "myopic"), "the bot that is looked at")
 
     def test_the_list_stays_open_while_players_are_ticked(self) -> None:

@@ -125,8 +125,8 @@ class ListTests(WorkshopRobot):
         self.window.choose(ONE)
         self.assertTrue(self.window.learning.pictures.strip.value)
         self.trainer.problems[ONE] = "The disk is full."
-        self.addCleanup(self.window.strength.tick, set(STANDARD_OPPONENTS))
-        self.window.strength.tick({ONE, "myopic"})
+        self.addCleanup(self.window.strength.set_opponents, set(STANDARD_OPPONENTS))
+        self.window.strength.set_opponents({ONE, "myopic"})
         self.bots.delete(bot)
         self.context.bots_changed()
         self.assertEqual(self.window.strength.opponents, {"myopic"})
@@ -143,8 +143,8 @@ class ListTests(WorkshopRobot):
         self.addCleanup(self.context.on_bots.remove, heard)
         self.context.play_against(ONE)
         self.window.choose(ONE)
-        self.addCleanup(self.window.strength.tick, set(STANDARD_OPPONENTS))
-        self.window.strength.tick({ONE})
+        self.addCleanup(self.window.strength.set_opponents, set(STANDARD_OPPONENTS))
+        self.window.strength.set_opponents({ONE})
         self.trainer.problems[ONE] = "The disk is full."
         self.window.act(BotAct.RENAME)
         question = self.dialog()

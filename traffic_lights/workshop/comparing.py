@@ -168,7 +168,7 @@ def by_settings(row: Row, rows: Sequence[Row], settings: Mapping[str, SeedlessSe
     best = max(groups, key=lambda parts: max(groups[parts]))
     others = groups[best]
     differing = [(mine, other) for mine, other in zip(own, best, strict=True) if mine != other]
-    # One whose settings are not known has fewer parts.
+    # A part may be empty.
     ours, theirs = (", ".join(filter(None, parts)) for parts in zip(*differing, strict=True))
     text = f"With its settings and any seed ({ours}): {_won(scores)}. "
     text += f"With the best other settings ({theirs}): {_won(others)}."

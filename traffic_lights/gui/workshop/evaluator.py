@@ -41,10 +41,13 @@ class _Work(NamedTuple):
 class Evaluator:
     """Does one work at a time, in a process; exact scores also go to the ends of *curves*.
 
-    *show* is called after each change, at the end with the news.
+    *show* is called after each change, at the end with the news. It begins with the rows that were
+    kept of players in *entries*, by key.
     """
 
-    def __init__(self, context: Context, curves: Curves, show: OnText) -> None:
+    def __init__(
+        self, context: Context, curves: Curves, show: OnText, entries: Mapping[str, Entry]
+    ) -> None:
         self._context = context
         self._curves = curves
         self._show = show
@@ -52,12 +55,16 @@ class Evaluator:
         """The scores so far. All games have one seed: a table does not mix several."""
         self.problem = ""
         """Why the last work ended early, in a sentence."""
-        self.seed = -1
+        self.seed, kept = context.userdata.kept_scores()
+        """That of the games."""
         self._checksums: dict[OwnBot | None, str] = {}
         """Those of the tables of all bots in the rows, as they were before the games."""
         self._work: _Work | None = None
         self._found: tuple[Entry, Loss] | None = None
         """The bot that was searched last, and what was found."""
+        for row in kept_rows.rows_of(kept, entries):
+            self._note_checksums(row.bot, row.opponent)
+            self._add(row)
 
     @property
     def is_running(self) -> bool:
@@ -88,13 +95,6 @@ class Evaluator:
         }
 
     # --- what is kept ---
-
-    def restore(self, entries: Mapping[str, Entry]) -> None:
-        """Take the rows from the file, of players in *entries* that are as they were, by key."""
-        self.seed, plain = self._context.userdata.kept_scores()
-        for row in kept_rows.rows_of(plain, entries):
-            self._note_checksums(row.bot, row.opponent)
-            self._add(row)
 
     def _note_checksums(self, *players: Entry) -> None:
         for player in players:
@@ -153,7 +153,7 @@ class Evaluator:
 
     def _take(self, message: object) -> None:
         work = self._work
-        if work is None:  # it was stopped
+        if work is None:  # the game that was looked for has come, and then the end
             return
         match message:
             case Row():

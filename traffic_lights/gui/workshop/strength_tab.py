@@ -45,10 +45,10 @@ class StrengthTab(ScrollFrame):
     def __init__(self, parent: tk.Misc, context: Context, curves: Curves) -> None:
         super().__init__(parent)
         self._context = context
-        self.evaluator = Evaluator(context, curves, self._show_work)
         theme = context.theme
         self.chosen: Pair | None = None
-        self._entries: dict[str, Entry] = {}
+        self._entries = self._able_to_play()
+        self.evaluator = Evaluator(context, curves, self._show_work, self._entries)
         self._key = ""
         """The bot that the Workshop shows."""
         self.bots: set[str] = set()
@@ -56,6 +56,8 @@ class StrengthTab(ScrollFrame):
         """The keys of those that are in the matrix."""
         self._news = ""
         """What happened last; it is shown until the user does something else."""
+        self._has_failed = False
+        """Whether that is a problem."""
         px = theme.px
         body = self.content
         stretch(body, row=6)
@@ -85,10 +87,13 @@ class StrengthTab(ScrollFrame):
         )
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
         self.canvas.bind("<Configure>", lambda _: self._draw_matrix(), add="+")
-        self._refill()
-        self.evaluator.restore(self._entries)
         self._fill()
         self._dress()
+
+    def _able_to_play(self) -> dict[str, Entry]:
+        """Return the players of the roster that have no problem, by key."""
+        every = self._context.roster.entries()
+        return {entry.key: entry for entry in every if not entry.problem}
 
     def _fill(self) -> None:
         """Fill in the numbers of the rows that were kept, so that Run plays what is missing."""
@@ -101,7 +106,7 @@ class StrengthTab(ScrollFrame):
 
     def _make_form(self, form: ttk.Frame) -> None:
         theme = self._context.theme
-        self.picker = PlayerPicker(self, theme, self.tick)
+        self.picker = PlayerPicker(self, theme, self.set_opponents)
         self.opener = ttk.Button(form, text="Opponents ▾", style="Tight.TButton")
         self.opener.configure(command=self._pick)
         self.opener.pack(side=tk.LEFT, padx=(0, theme.px(1)))
@@ -126,6 +131,7 @@ class StrengthTab(ScrollFrame):
     def _say(self, news: str) -> None:
         """Show *news* under the matrix until the user does something else."""
         self._news = news
+        self._has_failed = False
         self._draw_status()
 
     # --- who plays ---
@@ -136,16 +142,25 @@ class StrengthTab(ScrollFrame):
         if key != self._key and self.chosen is not None:
             self.chosen = (key, self.chosen[1])
         self._key = key
-        self._news = ""
         self._refill()
 
     def _refill(self) -> None:
-        """Read the roster again; forget rows of players that have gone or changed."""
-        self._context.roster.refresh()
-        every = self._context.roster.entries()
-        self._entries = {entry.key: entry for entry in every if not entry.problem}
+        """Show the players that there are now; forget rows of those that have gone or changed."""
+        self._context.roster.refresh()  # another program may train a bot too
+        self._entries = self._able_to_play()
         self.evaluator.forget_others(self._entries)
+        self._news = ""
         self._draw()
+
+    def rename(self, old: str, new: str) -> None:
+        """Keep the opponent with the key *old*, which is now *new*."""
+        if old in self.opponents:
+            self.opponents.remove(old)
+            self.opponents.add(new)
+
+    def keep(self, keys: Collection[str]) -> None:
+        """Forget the opponents that are not among *keys*."""
+        self.opponents.intersection_update(keys)
 
     def _pick(self) -> None:
         """Open the list that ticks the opponents, or close it."""
@@ -155,7 +170,7 @@ class StrengthTab(ScrollFrame):
         self._refill()
         self.picker.open(self.opener, self._entries, self.opponents)
 
-    def tick(self, keys: set[str]) -> None:
+    def set_opponents(self, keys: set[str]) -> None:
         """Let the players *keys* be the opponents."""
         self.opponents = set(keys)
         self._news = ""
@@ -225,9 +240,9 @@ class StrengthTab(ScrollFrame):
 
     def _draw_status(self) -> None:
         """Show the news, or what is being done, or the legend; all of them are about the matrix."""
-        text = self._news or self.evaluator.doing
+        text = " ".join(filter(None, (self._news, self.evaluator.doing)))
         style = "TLabel" if text else "Muted.TLabel"
-        if text and text == self.evaluator.problem:
+        if self._news and self._has_failed:
             style = "Warning.TLabel"
         self.status.configure(text=text or LEGEND, style=style)
 
@@ -272,8 +287,10 @@ class StrengthTab(ScrollFrame):
         ]
 
     def _show_work(self, news: str) -> None:
-        """Show how far the evaluator is, or its *news* at the end of its work."""
-        self._news = news
+        """Show how far the evaluator is, and its *news* at the end of its work."""
+        if news:
+            self._news = news
+            self._has_failed = bool(self.evaluator.problem)
         self._draw()
 
     def run(self) -> None:

@@ -154,7 +154,7 @@ class WorkshopWindow(tk.Toplevel):
         """Show the players of the roster, with the same chosen; without it, the first own bot."""
         selection = self.selection
         selection.take(self._context.roster.entries())
-        self.strength.opponents &= selection.entries.keys()
+        self.strength.keep(selection.entries.keys())
         self.trainer.keep(selection.own.keys())
         self.curves.read(selection.own.values(), self.trainer.key)
         self.draw()
@@ -168,10 +168,8 @@ class WorkshopWindow(tk.Toplevel):
     def _bot_renamed(self, old: str, new: str) -> None:
         """Let the bot with the key *old*, which is now *new*, keep what is known of it by key."""
         self._context.bot_renamed(old, new)
-        self.selection.rename(old, new)
-        self.trainer.rename(old, new)
-        if old in self.strength.opponents:
-            self.strength.opponents.add(new)
+        for part in (self.selection, self.trainer, self.strength):
+            part.rename(old, new)
 
     def _leave_if_deleted(self) -> bool:
         """If another program has deleted the chosen bot, show the others, and report that.
