@@ -11,7 +11,7 @@ from unittest import mock
 from tests.kit.external_bots import write_bot
 from tests.kit.eye import faults
 from tests.kit.quick import FakeJob
-from tests.kit.samples import IS_SLOW_RUN
+from tests.kit.samples import IS_SLOW_RUN, measured
 from tests.kit.windows import (
     heights,
     settle,
@@ -21,7 +21,6 @@ from tests.kit.workshop import (
     SMALL,
     WorkshopRobot,
     inside,
-    measured,
     moment,
 )
 from traffic_lights.board.positions import POSITIONS_BY_PLY

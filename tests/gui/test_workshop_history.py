@@ -3,8 +3,9 @@
 from tkinter import ttk
 from unittest import mock
 
+from tests.kit.samples import measured
 from tests.kit.windows import settle
-from tests.kit.workshop import ONE, SMALL, WorkshopRobot, inside, measured
+from tests.kit.workshop import ONE, SMALL, WorkshopRobot, inside
 from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.gui.main.explain import learned_values
 from traffic_lights.gui.workshop import past

@@ -1,15 +1,15 @@
 """Training in the Workshop: the form, a run, its curve, and what comes of it."""
 
 import csv
-import unittest
 from dataclasses import replace
 from tkinter import ttk
 from unittest import mock
 
 from tests.kit.quick import FakeJob
-from tests.kit.workshop import MY_QBOT, ONE, WorkshopRobot, inside, measured, moment
+from tests.kit.samples import measured
+from tests.kit.workshop import MY_QBOT, ONE, WorkshopRobot, inside, moment
 from traffic_lights.board.exact_score import ExactScore
-from traffic_lights.board.positions import POSITIONS, POSITIONS_BY_PLY
+from traffic_lights.board.positions import POSITIONS_BY_PLY
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.workshop import evaluator
 from traffic_lights.gui.workshop.bot_acts import BotAct
@@ -21,9 +21,7 @@ from traffic_lights.system.processes import Ended
 from traffic_lights.training import plans
 from traffic_lights.training.bot_note import write_curve
 from traffic_lights.training.settings import SETTINGS, RunSettings
-from traffic_lights.workshop import form_values, learning_chart, learning_texts
-from traffic_lights.workshop.charts import draw
-from traffic_lights.workshop.drawings import Area, Room, Text
+from traffic_lights.workshop import form_values
 from traffic_lights.workshop.form_values import GOES_ON, trained_of
 from traffic_lights.workshop.shared import NEW
 
@@ -105,98 +103,6 @@ class TrainingTests(WorkshopRobot):
         self.assertEqual(
             form.texts()["games"], SETTINGS["games"].kind.show(games + 100 + 2 * form_values.MORE)
         )
-
-
-class CurveTests(unittest.TestCase):
-    def test_every_measured_point_is_drawn_and_named(self) -> None:
-        curves = {
-            "a": [measured(games, games / 1000) for games in (0, 50, 100, 500, 1000)],
-            "b": [measured(10, 0, "random"), measured(500, 0.5), measured(600, 0.5)],
-            "c": [],
-        }
-        chart = learning_chart.wins_chart(curves, {"a": "A", "b": "B", "c": "C"})
-        self.assertEqual((chart.title, chart.is_log), ("Wins against Myopic", False))
-        self.assertEqual(
-            [(line.name, len(line.points)) for line in chart.lines], [("A", 5), ("B", 2)]
-        )
-        shapes = draw(chart, Room(600, 300, 16, 8))
-        samples = len(chart.lines)
-        self.assertEqual(sum(isinstance(shape, Area) for shape in shapes), 5 + 2 + samples)
-
-    def test_the_axis_is_logarithmic_where_the_learning_would_be_at_its_left_end(self) -> None:
-        early = [measured(n, min(0.9, n / 1000)) for n in (0, 1, 100, 1000, 100_000)]
-        late = [measured(n, n / 10**5) for n in (0, 1, 100, 1000, 50_000, 100_000)]
-        for points, is_log in ((early, True), (late, False), (early[:1], False)):
-            chart = learning_chart.wins_chart({"a": points}, {"a": "A"})
-            self.assertEqual(chart.is_log, is_log)
-            self.assertEqual(0 in [games for games, _ in chart.lines[0].points], not is_log)
-        young = [measured(n, n / 2000) for n in (1, 500, 1000)]
-        chart = learning_chart.wins_chart({"a": late, "b": young}, {"a": "A", "b": "B"})
-        self.assertTrue(chart.is_log, "the short curve would be a point")
-
-    def test_a_student_reads_why_a_ticked_bot_has_no_curve(self) -> None:
-        curves = {"a": [measured(9, 0.5)], "b": [measured(9, 0.9, "random")]}
-        chart = learning_chart.wins_chart(curves, {"a": "A", "b": "B", "new": "New bot"})
-        self.assertTrue(chart.caption.endswith("another opponent: B"), chart.caption)
-
-    def test_a_student_reads_on_the_curve_since_when_the_bot_beats_whom_if_it_still_does(
-        self,
-    ) -> None:
-        other = [replace(measured(n, score, "random"), sampled=200) for n, score in (
-            (10, 0.9), (100, 0.4), (1000, 0.52), (2000, 0.7), (4000, 0.8),
-        )]  # fmt: skip
-        past = [replace(measured(one.games, one.games / 4000), others=(one,)) for one in other]
-        curves = {key: [measured(n, n / 4000) for n in (1000, 3000, 4000)] for key in "ab"}
-        names = {"a": "A", "b": "B"}
-        chart = learning_chart.wins_chart(curves, names, past=past)
-        one, beside = chart.lines
-        self.assertEqual(one.milestones, [(2000, "Random"), (3000, "Myopic")])
-        self.assertEqual(beside.milestones, (), "what is known of the others is not so much")
-        shapes = draw(chart, Room(600, 300, 16, 8))
-        words = {shape.text for shape in shapes if isinstance(shape, Text)}
-        self.assertLessEqual({"beats", "Random from 2 k", "Myopic from 3 k"}, words)
-        also = replace(measured(3000, 0.8), others=(replace(other[-1], games=3000),))
-        one, _ = learning_chart.wins_chart(curves, names, past=[also]).lines
-        self.assertEqual(one.milestones, [(3000, "Myopic and Random")])
-        one, _ = learning_chart.wins_chart(curves, names, past=past[:3]).lines
-        self.assertEqual(one.milestones, [(3000, "Myopic")], "it still won too little from Random")
-
-    def test_a_curve_of_zeros_says_that_nothing_was_won(self) -> None:
-        chart = learning_chart.wins_chart({"a": [measured(5, 0)]}, {"a": "A"})
-        self.assertEqual(chart.note, "No win against Myopic yet.")
-        self.assertEqual(
-            learning_chart.wins_chart({}, {"new": "New bot"}).note, learning_chart.NO_CURVE
-        )
-
-
-class SentenceTests(unittest.TestCase):
-    def test_what_came_of_a_bot_is_one_or_two_true_sentences(self) -> None:
-        self.assertIn("not been trained", learning_texts.training_result(0, True, None))
-        text = learning_texts.training_result(20_000, True, measured(20_000, 0.6))
-        self.assertEqual(
-            text, "Stopped after 20,000 games. It wins 60.00 % of its games against Myopic."
-        )
-        snapshot = replace(measured(10_000, 0.4), others=(measured(10_000, 0.9, "random"),))
-        stopped = learning_texts.training_result(20_000, True, measured(20_000, 0.6), snapshot)
-        self.assertTrue(
-            stopped.endswith("Wins after 10,000 games: Random 90.00 %, Myopic 40.00 %."), stopped
-        )
-        almost = learning_texts.training_result(
-            9, False, measured(9, 0.9999999, decided=POSITIONS - 1)
-        )
-        self.assertNotIn("100", almost)
-        whole = learning_texts.training_result(9, False, measured(9, 0.9999, decided=POSITIONS))
-        self.assertIn("Every position is solved.", whole)
-
-    def test_no_first_move_is_called_best_if_all_are_alike_or_the_bot_expects_to_lose(self) -> None:
-        for opening, words in (
-            ((-0.2,) * 12, "before 1 game; at 1, all are worth −0.20."),
-            ((-0.9999,) * 12, "it expects to lose, whatever it plays first."),
-            ((-0.95, *(-0.99,) * 11), "it expects to lose, whatever it plays first."),
-            ((-0.2, *(-0.99,) * 11), "a1 is best (−0.20)."),
-        ):
-            text = learning_texts.history_text([replace(measured(1, 0.1), opening=opening)])
-            self.assertTrue(text.endswith(words), text)
 
 
 class TrainerTests(WorkshopRobot):

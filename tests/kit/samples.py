@@ -23,6 +23,7 @@ from traffic_lights.board.positions import (
 )
 from traffic_lights.board.rules import Action, State, is_terminal, legal_actions, play, ply
 from traffic_lights.board.tablebase import Tablebase, shared_tablebase
+from traffic_lights.training.gauge import Measured
 from traffic_lights.training.plans import starting_positions
 
 T = TypeVar("T")
@@ -140,3 +141,10 @@ def _score(state: State, left: int, known: dict[State, int]) -> int:
     if state not in known:
         known[state] = max(-_score(play(state, a), left - 1, known) for a in legal_actions(state))
     return known[state]
+
+
+def measured(
+    games: int, score: float, opponent: str = "myopic", decided: int = 0, sampled: int = 0
+) -> Measured:
+    """Return a point of a curve, with one score for both seats."""
+    return Measured(games, opponent, score, score, decided, sampled)

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 from unittest import mock
 
 from tests.kit.quick import FakeJob, ThreadWorker, threads_for_processes
-from tests.kit.samples import PROJECT
+from tests.kit.samples import PROJECT, measured
 from tests.kit.windows import (
     WindowTestCase,
     new_folder,
@@ -25,7 +25,6 @@ from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
 from traffic_lights.system.processes import Ended
 from traffic_lights.training.bot_note import write_curve
-from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import Bots, OwnBot
 from traffic_lights.training.progress import Moment, Progress
 from traffic_lights.training.settings import SETTINGS
@@ -42,10 +41,6 @@ PLANS: Final = SETTINGS["plan"].choices
 
 def moment(games: int, share: float | None = None, ply: int = -1) -> Moment:
     return Moment(Progress(0.0, games=games, ply=ply), "stage", (0,) * 33, games, share)
-
-
-def measured(games: int, score: float, opponent: str = "myopic", decided: int = 0) -> Measured:
-    return Measured(games, opponent, score, score, decided)
 
 
 def inside(widget: tk.Misc, kind: type[W]) -> Iterator[W]:

@@ -5,6 +5,7 @@ import unittest
 from dataclasses import replace
 from pathlib import Path
 
+from tests.kit.samples import measured
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.training.bot_note import write_curve
 from traffic_lights.training.gauge import Measured
@@ -12,8 +13,8 @@ from traffic_lights.training.own_bots import OwnBot
 from traffic_lights.workshop.curves import Curves
 
 
-def measured(games: int, score: float = 0.5) -> Measured:
-    return Measured(games, "myopic", score, score, 0, sampled=100)
+def sampled(games: int) -> Measured:
+    return measured(games, 0.5, sampled=100)
 
 
 class CurvesTests(unittest.TestCase):
@@ -29,12 +30,12 @@ class CurvesTests(unittest.TestCase):
 
     def test_games_that_are_played_again_take_the_place_of_those_that_were_not_saved(self) -> None:
         for games in (10, 20, 30, 15, 25):
-            self.curves.add(self.bot.key, measured(games))
+            self.curves.add(self.bot.key, sampled(games))
         points = self.curves.points[self.bot.key]
         self.assertEqual([point.games for point in points], [10, 15, 25])
 
     def test_the_exact_score_ends_a_curve_until_the_bot_changes(self) -> None:
-        write_curve(self.bot.folder, [measured(10), measured(20)])
+        write_curve(self.bot.folder, [sampled(10), sampled(20)])
         self.curves.read([self.bot], "")
         self.curves.note_exact(self.bot, "myopic", ExactScore(0.4, 0.8))
         for _ in range(2):  # a note that is read again changes nothing
@@ -42,10 +43,10 @@ class CurvesTests(unittest.TestCase):
             self.assertEqual((last.first, last.second, last.sampled), (0.4, 0.8, 0))
             self.curves.read([self.bot], "")
         self.curves.read([replace(self.bot, games=30)], "")
-        self.assertEqual(self.curves.points[self.bot.key][-1], measured(20))
+        self.assertEqual(self.curves.points[self.bot.key][-1], sampled(20))
 
     def test_the_curve_of_a_training_is_newer_than_its_note(self) -> None:
-        write_curve(self.bot.folder, [measured(10)])
-        self.curves.add(self.bot.key, measured(15))
+        write_curve(self.bot.folder, [sampled(10)])
+        self.curves.add(self.bot.key, sampled(15))
         self.curves.read([self.bot], self.bot.key)
-        self.assertEqual(self.curves.points[self.bot.key], [measured(15)])
+        self.assertEqual(self.curves.points[self.bot.key], [sampled(15)])

@@ -1,0 +1,38 @@
+"""The sentences about a bot that has learned: they are true, and say no more than is known."""
+
+import unittest
+from dataclasses import replace
+
+from tests.kit.samples import measured
+from traffic_lights.board.positions import POSITIONS
+from traffic_lights.workshop import learning_texts
+
+
+class SentenceTests(unittest.TestCase):
+    def test_what_came_of_a_bot_is_one_or_two_true_sentences(self) -> None:
+        self.assertIn("not been trained", learning_texts.training_result(0, True, None))
+        text = learning_texts.training_result(20_000, True, measured(20_000, 0.6))
+        self.assertEqual(
+            text, "Stopped after 20,000 games. It wins 60.00 % of its games against Myopic."
+        )
+        snapshot = replace(measured(10_000, 0.4), others=(measured(10_000, 0.9, "random"),))
+        stopped = learning_texts.training_result(20_000, True, measured(20_000, 0.6), snapshot)
+        self.assertTrue(
+            stopped.endswith("Wins after 10,000 games: Random 90.00 %, Myopic 40.00 %."), stopped
+        )
+        almost = learning_texts.training_result(
+            9, False, measured(9, 0.9999999, decided=POSITIONS - 1)
+        )
+        self.assertNotIn("100", almost)
+        whole = learning_texts.training_result(9, False, measured(9, 0.9999, decided=POSITIONS))
+        self.assertIn("Every position is solved.", whole)
+
+    def test_no_first_move_is_called_best_if_all_are_alike_or_the_bot_expects_to_lose(self) -> None:
+        for opening, words in (
+            ((-0.2,) * 12, "before 1 game; at 1, all are worth −0.20."),
+            ((-0.9999,) * 12, "it expects to lose, whatever it plays first."),
+            ((-0.95, *(-0.99,) * 11), "it expects to lose, whatever it plays first."),
+            ((-0.2, *(-0.99,) * 11), "a1 is best (−0.20)."),
+        ):
+            text = learning_texts.history_text([replace(measured(1, 0.1), opening=opening)])
+            self.assertTrue(text.endswith(words), text)
