@@ -12,6 +12,7 @@ from unittest import mock
 from tests.kit.quick import FakeJob, ThreadWorker, threads_for_processes
 from tests.kit.trained import shipped
 from tests.kit.windows import WindowTestCase, destroy
+from tests.kit.workshop import value_of
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.gui.kit import jobs
@@ -277,7 +278,7 @@ class StrengthTests(WindowTestCase):
         self.assertIn("QBot or Random", other)
         facts = self.tab.facts
         self.assertEqual(facts.get_children(), PLAYED)
-        self.assertEqual([bar.name for bar in self.tab.picture.value.bars], ["Random", "QBot"])
+        self.assertEqual([bar.name for bar in value_of(self.tab.picture).bars], ["Random", "QBot"])
         self.tab.all_box.invoke()
         self.assertIsNone(self.tab.picture.value, "the figures need the room")
         self.assertEqual(len(facts.get_children()), len(reports.SHOWN))

@@ -22,6 +22,7 @@ from tests.kit.workshop import (
     WorkshopRobot,
     inside,
     moment,
+    value_of,
 )
 from traffic_lights.board.positions import POSITIONS_BY_PLY
 from traffic_lights.gui.kit import keys
@@ -70,14 +71,14 @@ class ListTests(WorkshopRobot):
         self.window.choose("myopic")
         self.assertEqual(self.lines, {"One": 10, "Two": 10, "Three": 10})
         chart = self.window.learning.pictures.chart
-        before = {line.name: line.style for line in chart.value.lines}
+        before = {line.name: line.style for line in value_of(chart).lines}
         self.assertEqual(len(set(before.values())), 3)
         self.click_row("bot:Two", 10)
         self.assertEqual(self.lines, {"One": 10, "Three": 10})
         self.click_row(ONE, 10)
         self.click_row(ONE, 10)
         self.window.choose("bot:Three")
-        for line in chart.value.lines:
+        for line in value_of(chart).lines:
             self.assertEqual(line.style, before[line.name], "it keeps its colour")
 
     def test_a_student_ticks_bots_once_to_compare_their_curves_and_their_strength(self) -> None:

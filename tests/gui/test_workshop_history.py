@@ -5,7 +5,7 @@ from unittest import mock
 
 from tests.kit.samples import measured
 from tests.kit.windows import settle
-from tests.kit.workshop import ONE, SMALL, WorkshopRobot, inside
+from tests.kit.workshop import ONE, SMALL, WorkshopRobot, inside, value_of
 from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.gui.main.explain import learned_values
 from traffic_lights.gui.workshop import past
@@ -39,7 +39,7 @@ class HistoryTests(WorkshopRobot):
     def drag(self, games: int) -> None:
         """Drag the thumb below the place of so many *games* in the chart."""
         chart = self.window.learning.pictures.chart
-        axes = Axes(chart.value, chart.room)
+        axes = Axes(value_of(chart), chart.room)
         length = axes.x(1000) - axes.left  # those of the bot
         self.bar.scale.set((axes.x(games) - axes.left) / length)
         self.app.root.update()
@@ -73,12 +73,12 @@ class HistoryTests(WorkshopRobot):
         for games in milestones(200)[6:-1]:
             self.drag(games)
             self.assertEqual(self.bar.key, f"{ONE}:{games}")
-            self.assertEqual(chart.value.mark, games)
+            self.assertEqual(value_of(chart).mark, games)
             x, _ = self.bar.scale.coords()
             left = self.bar.scale.winfo_rootx() - chart.winfo_rootx()
-            self.assertLess(abs(left + x - Axes(chart.value, chart.room).x(games)), 4)
+            self.assertLess(abs(left + x - Axes(value_of(chart), chart.room).x(games)), 4)
         self.drag(1000)
-        self.assertEqual((self.bar.key, chart.value.mark), ("", None))
+        self.assertEqual((self.bar.key, value_of(chart).mark), ("", None))
         for key in ("<Home>", "<Right>", "<Right>", "<Left>"):
             self.key(key, widget=self.bar.scale)
         self.assertEqual(self.bar.key, f"{ONE}:2")
@@ -112,7 +112,7 @@ class HistoryTests(WorkshopRobot):
         self.window.update()
         scale = self.bar.scale
         chart = self.window.learning.pictures.chart
-        axes = Axes(chart.value, chart.room)
+        axes = Axes(value_of(chart), chart.room)
         for games in (100, 200, 70):
             x = round(axes.x(games)) + chart.winfo_rootx() - scale.winfo_rootx()
             scale.event_generate("<Button-1>", x=x, y=scale.winfo_height() // 2)
@@ -135,7 +135,7 @@ class HistoryTests(WorkshopRobot):
             def stands_there(games: int = games) -> bool:
                 x, _ = self.bar.scale.coords()
                 left = self.bar.scale.winfo_rootx() - chart.winfo_rootx()
-                return bool(abs(left + x - Axes(chart.value, chart.room).x(games)) < 4)
+                return bool(abs(left + x - Axes(value_of(chart), chart.room).x(games)) < 4)
 
             self.wait(stands_there)  # the chart is laid out first
 

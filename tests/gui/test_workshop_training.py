@@ -7,7 +7,7 @@ from unittest import mock
 
 from tests.kit.quick import FakeJob
 from tests.kit.samples import measured
-from tests.kit.workshop import MY_QBOT, ONE, WorkshopRobot, inside, moment
+from tests.kit.workshop import MY_QBOT, ONE, WorkshopRobot, inside, moment, value_of
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.board.positions import POSITIONS_BY_PLY
 from traffic_lights.gui.kit.dialog import Dialog
@@ -50,7 +50,7 @@ class TrainingTests(WorkshopRobot):
         self.assertEqual((bot.games, bot.is_training, bot.problem), (200, False, ""))
         self.assertIn("It wins", self.text)
         self.assertRegex(self.text, "others: Random .* %, Alternate .* %", "at the slider's end")
-        self.assertEqual(len(self.window.learning.opening.value), 12)
+        self.assertEqual(len(value_of(self.window.learning.opening)), 12)
         self.assertRegex(str(self.window.learning.slider.text.cget("text")), "after 200|at 200")
         self.assertGreater(self.lines["My QBot"], 1)
         self.press("Play")
@@ -187,7 +187,7 @@ class FormTests(WorkshopRobot):
         self.tick(ONE)
         for key, words in (("beginner", "won as Player 1"), ("myopic", "won as Player 2")):
             self.window.choose(key)
-            known = learning.pictures.scores.value
+            known = value_of(learning.pictures.scores)
             self.assertIn("Myopic", known.title)
             self.assertIn(words, [name for name, *_ in known.bars])
         self.assertEqual(self.lines, {"One": 10}, "the curve of another bot has its name")
@@ -407,7 +407,7 @@ class FormTests(WorkshopRobot):
         self.window.wm_geometry("1060x720")
         learning = self.window.learning
         self.wait(lambda: learning.pictures.small.value)
-        self.assertEqual(len(learning.pictures.small.value.curves), 2)
+        self.assertEqual(len(value_of(learning.pictures.small).curves), 2)
         pictures = (learning.pictures.chart, learning.pictures.small, learning.opening)
         focused = [int(str(picture.cget("takefocus"))) for picture in pictures]
         self.assertEqual(focused, [1, 0, 0], "Tab stops only where keys do something")

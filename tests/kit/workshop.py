@@ -21,6 +21,7 @@ from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import past
 from traffic_lights.gui.workshop import trainer as trainer_module
+from traffic_lights.gui.workshop.canvas_view import CanvasView
 from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
 from traffic_lights.system.processes import Ended
@@ -31,6 +32,7 @@ from traffic_lights.training.settings import SETTINGS
 from traffic_lights.workshop.form_values import FORM_CHOICES, Trained, form_texts
 from traffic_lights.workshop.shared import NEW
 
+V = TypeVar("V")
 W = TypeVar("W", bound=tk.Misc)
 MY_QBOT: Final = "bot:My QBot"
 TABLE: Final = PROJECT / "qtables" / "myopic-1000.json"
@@ -49,6 +51,12 @@ def inside(widget: tk.Misc, kind: type[W]) -> Iterator[W]:
         if isinstance(child, kind):
             yield child
         yield from inside(child, kind)
+
+
+def value_of(view: CanvasView[V]) -> V:
+    """Return what *view* shows, which is not empty."""
+    assert view.value is not None
+    return view.value
 
 
 @cache

@@ -130,7 +130,6 @@ def main() -> None:
             window.close()
             # The next bot has the same name.
             window.learning.slider.show(None)
-            window.inside._key = ""
         print(name)
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Generic, TypeVar
 
 from traffic_lights.drawing.palette import roles
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.workshop.drawings import Area, Room, Shape, Stroke
 
+V = TypeVar("V")
 
-class CanvasView(tk.Canvas):
+
+class CanvasView(tk.Canvas, Generic[V]):
     """Shows what *draw* makes of a value in a room; *draw* also gets where the mouse points.
 
     With *stops*, which returns x coordinates, it takes the focus: the keys Left, Right, Home and
@@ -25,8 +27,8 @@ class CanvasView(tk.Canvas):
         self,
         parent: tk.Misc,
         theme: Theme,
-        draw: Callable[[Any, Room, float | None], Sequence[Shape]],
-        stops: Callable[[Any, Room], Sequence[float]] | None = None,
+        draw: Callable[[V, Room, float | None], Sequence[Shape]],
+        stops: Callable[[V, Room], Sequence[float]] | None = None,
     ) -> None:
         super().__init__(parent, width=1, height=1, highlightthickness=0, borderwidth=0)
         # Without this, Tk gives the focus to whatever has a tip.
@@ -35,7 +37,7 @@ class CanvasView(tk.Canvas):
         self._draw = draw
         self._stops = stops
         self._is_due = False
-        self.value: Any = None
+        self.value: V | None = None
         self._pointer: float | None = None
         """The x coordinate that the mouse or the keys point at."""
         self.bind("<Motion>", lambda event: self._point(event.x))
@@ -55,7 +57,7 @@ class CanvasView(tk.Canvas):
         line = body.metrics("linespace")
         return Room(self.winfo_width(), self.winfo_height(), line, body.measure("0"))
 
-    def show(self, value: object) -> None:
+    def show(self, value: V | None) -> None:
         if value != self.value:
             self.value = value
             self.grid() if value else self.grid_remove()

@@ -4,7 +4,7 @@ import tkinter as tk
 from collections.abc import Collection, Sequence
 from functools import reduce
 from tkinter import ttk
-from typing import Final
+from typing import Final, NamedTuple
 
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
@@ -49,19 +49,26 @@ READY: Final = (
 )
 
 
+class _Player(NamedTuple):
+    """The player that is looked into."""
+
+    key: str = ""
+    name: str = ""
+    note: str = ""
+    """What stands under its values, if it has none."""
+    bot: TableBot | None = None
+    """By what it plays; None if it has no table, or while that is being read."""
+    table: QTable | None = None
+    """All that it has learned, which may be more than the table by which it plays."""
+
+
 class InsideTab(ScrollFrame):
     """A board on which the user goes through positions or a replay, with the values of one bot."""
 
     def __init__(self, parent: tk.Misc, context: Context) -> None:
         super().__init__(parent)
         self._context = context
-        self._key = ""
-        self._name = ""
-        self._note = ""
-        self._bot: TableBot | None = None
-        """The bot that is shown; None if it has no table, or while that is being read."""
-        self._table: QTable | None = None
-        """All that it has learned, which may be more than the table by which it plays."""
+        self._player = _Player()
         self.moves: Sequence[Action] = ()
         """The moves from the empty board to the position that is shown."""
         body = self.content
@@ -115,10 +122,8 @@ class InsideTab(ScrollFrame):
         """
         entry = self._context.roster.entry(key)
         name = entry.name
-        if key != self._key:
-            self._key = key
-            self._name = name
-            self._take(None, None, READING)
+        if key != self._player.key:
+            self._take(_Player(key, name, READING))
         roster = self._context.roster
         fixed = f"{name} follows fixed rules, so it has no learned values."
         if entry.is_program:
@@ -129,22 +134,20 @@ class InsideTab(ScrollFrame):
             return bot if isinstance(bot, TableBot) else None, roster.whole_table(key)
 
         def take(found: tuple[TableBot | None, QTable | None], note: str = fixed) -> None:
-            if key == self._key:
-                self._take(*found, note)
+            if key == self._player.key:
+                self._take(_Player(key, name, note, *found))
 
         def failed(reason: str) -> None:
             take((None, None), LATER if is_in_training else as_sentence(reason))
 
         run_job(self._context.root, read, take, failed)
 
-    def _take(self, bot: TableBot | None, table: QTable | None, note: str) -> None:
-        """Show what *bot* plays and the values in *table*; without one, a *note*."""
-        if table is None or table is not self._table:
+    def _take(self, player: _Player) -> None:
+        """Show what *player* plays and the values in its table; without one, its note."""
+        if player.table is None or player.table is not self._player.table:
             self.replay.leave()
-            self.text.configure(text="" if table is None else READY)
-        self._bot = bot
-        self._table = table
-        self._note = note
+            self.text.configure(text="" if player.table is None else READY)
+        self._player = player
         self._draw()
 
     @property
@@ -194,7 +197,7 @@ class InsideTab(ScrollFrame):
         for words, can in (
             ("Back", self.moves if shown is None else view.number > 0),
             ("Empty Board", self.moves or shown is not None),
-            ("Replay My Game", self._table is not None),
+            ("Replay My Game", self._player.table is not None),
             ("Step", can_go_on),
             ("All Steps", can_go_on),
         ):
@@ -203,9 +206,7 @@ class InsideTab(ScrollFrame):
 
     def _draw_position(self) -> None:
         state = self.position
-        bot = self._bot
-        table = self._table
-        note = self._note
+        *_, note, bot, table = self._player
         is_over = is_terminal(state)
         can_rank = self._context.session.is_solved and not is_over
         moves: Sequence[Verdict] = ranked_moves(state) if can_rank else ()
@@ -243,10 +244,10 @@ class InsideTab(ScrollFrame):
         learned: MoveValues,
     ) -> str:
         """Return how to read what is *learned* of *moves*, in *table*; the bot plays *choices*."""
-        sentences = [texts.legend(self._name, table, learned.numbers.values())]
+        sentences = [texts.legend(self._player.name, table, learned.numbers.values())]
         if choices:
             which = "this" if len(choices) == 1 else "one of these, at random"
-            sentences.append(f"Framed, ●: {self._name} plays {which}.")
+            sentences.append(f"Framed, ●: {self._player.name} plays {which}.")
         elif texts.NEVER_HERE not in sentences[0]:
             sentences.append(f"{texts.sentence(texts.NEVER_HERE)}.")
         sentences.append(f"White edge: {texts.why_outlined(moves)}.")
@@ -262,17 +263,18 @@ class InsideTab(ScrollFrame):
         games = reversed(self._context.session.history.games)
         finished = (game for game in games if game.is_over and game.start == EMPTY_BOARD)
         game = next(finished, None)
-        table = self._table
+        player = self._player
+        table = player.table
         if table is None or game is None:
             self.text.configure(text=NO_GAME)
             return
         players = game.players
         bots = [seat for seat in (0, 1) if not players[seat].is_human]
-        seat = min(bots, key=lambda seat: players[seat].bot != self._key, default=1)
+        seat = min(bots, key=lambda seat: players[seat].bot != player.key, default=1)
         origin = ""
-        if players[seat].bot != self._key:
+        if players[seat].bot != player.key:
             other = texts.seat_name(players, seat)
-            origin = f"{self._name} did not play this game: it learns in the place of {other}. "
+            origin = f"{player.name} did not play this game: it learns in the place of {other}. "
         settings = settings_of_last_run(table.meta)
         actions = game.actions
 
@@ -288,7 +290,7 @@ class InsideTab(ScrollFrame):
             )
 
         def done(found: GameReplay) -> None:
-            if table is self._table:
-                self.replay.begin(found, self._name, origin)
+            if table is self._player.table:
+                self.replay.begin(found, player.name, origin)
 
         run_job(self._context.root, learn, done, self._context.warn)

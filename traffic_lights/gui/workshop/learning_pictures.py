@@ -1,8 +1,9 @@
 """The pictures of the Learning tab, one below the other."""
 
 import tkinter as tk
+from collections.abc import Mapping
 from tkinter import ttk
-from typing import Final
+from typing import Any, Final
 
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import add_tip
@@ -28,7 +29,7 @@ class LearningPictures(ttk.Frame):
         self.chart = CanvasView(self, theme, draw, stops)
         self.small = CanvasView(self, theme, draw_small)
         self.strip = CanvasView(self, theme, draw_plies, ply_stops)
-        self._views = {
+        self._views: Mapping[str, CanvasView[Any]] = {
             "scores": self.scores, "chart": self.chart, "small": self.small, "strip": self.strip,
         }  # fmt: skip
         for row, view in enumerate(self._views.values()):

@@ -8,7 +8,7 @@ from tkinter import ttk
 from typing import Final
 
 from traffic_lights.board.rules import EMPTY_BOARD, Action, format_cell, play
-from traffic_lights.gui.kit.board_view import Picture
+from traffic_lights.gui.kit.board_view import MoveValues, Picture
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.explain import learned_values
 from traffic_lights.gui.workshop.column_list import ColumnList
@@ -139,15 +139,15 @@ class ReplayView:
         numbered = [(number + 1, replay.actions[number]) for number in chain]
         self._board.mark(frozenset({step.action}), numbered)
         moves = replay.actions[: step.number]
-        self._show_position(replay.before, moves, {step.action: badge})
+        values = self._show_position(replay.before, moves, {step.action: badge})
         self.formula.show(terms(replay, step))
         text = step.text(learning_rate(replay))
         if self.number == 0 and len(replay.steps) < len(replay.actions):
             text += f" {PROVEN_WIN}"
-        shown = [*self._board.picture.values.numbers.values()]
-        for row in self.rows.get_children():
-            shown += self.rows.item(row, "values")[1:]
-        text += texts.signs_text(replay.before, " ".join(map(str, shown)))
+        shown = [*values.numbers.values()]
+        for one in replay.steps:
+            shown += shown_values(replay, one)
+        text += texts.signs_text(replay.before, " ".join(shown))
         if step.number % 2 != replay.seat and 0 < step.new < 1:
             text += f" {both_can_expect_to_win(replay.before)}"
         return moves, text
@@ -177,9 +177,10 @@ class ReplayView:
 
     def _show_position(
         self, table: QTable, moves: Sequence[Action], badges: dict[Action, str]
-    ) -> None:
-        """Show the position after *moves* with the values in *table*, and other *badges*."""
+    ) -> MoveValues:
+        """Show the position after *moves*, with the values in *table* and other *badges*."""
         state = reduce(play, moves, EMPTY_BOARD)
         values = learned_values(table, state)
         values = replace(values, numbers={**values.numbers, **badges})
         self._board.show(Picture(state, last=moves[-1] if moves else None, values=values))
+        return values

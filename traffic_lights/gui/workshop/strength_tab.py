@@ -4,7 +4,7 @@ import tkinter as tk
 from collections.abc import Collection
 from itertools import product
 from tkinter import ttk
-from typing import Final
+from typing import Final, NamedTuple
 
 from traffic_lights.gui.kit.saving import save_as
 from traffic_lights.gui.kit.scrolling import ScrollFrame
@@ -26,8 +26,19 @@ from traffic_lights.workshop.comparing import Pair
 from traffic_lights.workshop.curves import Curves
 from traffic_lights.workshop.form_values import settings_known
 
-NUMBERS: Final = {"Games": ("1,000", 9, 1, 10**7), "Seed": ("1", 6, 0, MOST_SEED)}
-"""The value of each field at first, its width in letters, its lowest and its highest value."""
+
+class _Number(NamedTuple):
+    """A number that the user can change."""
+
+    first: int
+    """The value that the field begins with."""
+    digits: int
+    """The width of the field."""
+    lowest: int
+    highest: int
+
+
+NUMBERS: Final = {"Games": _Number(1000, 9, 1, 10**7), "Seed": _Number(1, 6, 0, MOST_SEED)}
 FIND_LOSS: Final = "A Game That Beats It"
 SHOW_LOSS: Final = "Show This Game"
 """What the button is called that finds a game, and then shows it."""
@@ -111,10 +122,10 @@ class StrengthTab(ScrollFrame):
         self.opener.configure(command=self._pick)
         self.opener.pack(side=tk.LEFT, padx=(0, theme.px(1)))
         self.fields: dict[str, ttk.Entry] = {}
-        for name, (value, width, *_) in NUMBERS.items():
+        for name, number in NUMBERS.items():
             ttk.Label(form, text=name).pack(side=tk.LEFT, padx=theme.px(1))
-            field = self.fields[name] = ttk.Entry(form, width=width, font=theme.body)
-            field.insert(0, value)
+            field = self.fields[name] = ttk.Entry(form, width=number.digits, font=theme.body)
+            field.insert(0, f"{number.first:,}")
             field.bind("<KeyRelease>", lambda _: self._draw())
             field.bind("<Return>", lambda _: self.run())
             field.pack(side=tk.LEFT)
@@ -282,8 +293,8 @@ class StrengthTab(ScrollFrame):
     def numbers(self) -> list[int | None]:
         """Return the number in each field, in the order of NUMBERS; None for one that is wrong."""
         return [
-            whole_number(self.fields[name].get(), *limits)
-            for name, (_, _, *limits) in NUMBERS.items()
+            whole_number(self.fields[name].get(), number.lowest, number.highest)
+            for name, number in NUMBERS.items()
         ]
 
     def _show_work(self, news: str) -> None:
