@@ -86,17 +86,16 @@ class SnapshotSlider(ttk.Frame):
 
         If it *is_brief*, what the bot had learned is left out.
         """
-        before = self._is_brief, self._curve
-        self._is_brief = is_brief
-        self._curve = curve
-        if bot is not None and bot == self.past.bot:
-            if before != (is_brief, curve):
-                self._draw()
+        before = self.past.bot, self._note, self._curve, self._is_brief
+        if before == (bot, note, curve, is_brief):
             return
-        self.past.stop()
-        self.past = Past(self._context.root, self._changed, bot)
         self._note = note
-        self.point = None
+        self._curve = curve
+        self._is_brief = is_brief
+        if bot != self.past.bot:
+            self.past.stop()
+            self.past = Past(self._context.root, self._changed, bot)
+            self.point = None
         self._draw()
 
     def stop(self) -> None:
