@@ -43,7 +43,7 @@ class BotListTests(WindowTestCase):
 
     def show(self, *entries: Entry, **ticks: str) -> None:
         self.ticks = ticks
-        self.list.show(entries or self.entries, ticks, self.chosen)
+        self.list.show(entries or self.entries, ticks, (), self.chosen)
         self.app.root.update()
 
     def rows(self) -> list[str]:
@@ -91,7 +91,7 @@ class BotListTests(WindowTestCase):
     def test_bots_whose_long_names_differ_at_the_end_can_be_told_apart(self) -> None:
         names = [f"Against Myopic, alpha 0.1, seed {seed}" for seed in (1, 2)]
         bots = [replace(NEW_BOT, key=name, name=name) for name in names]
-        self.list.show([NEW_BOT, *bots], {})
+        self.list.show([NEW_BOT, *bots], {}, ())
         shown = [str(self.list.item(name, "text")) for name in names]
         self.assertEqual([text[-6:] for text in shown], ["seed 1", "seed 2"])
         self.assertIn("…", shown[0])
@@ -122,9 +122,11 @@ class BotListTests(WindowTestCase):
         self.assertEqual(self.list.yview(), before, "it does not scroll while a bot trains")
 
     def test_a_box_has_four_edges_and_the_colour_of_the_curve_that_is_in_the_chart(self) -> None:
-        for colour in (BLUE, ""):
+        looks = set()
+        for colour, is_ticked in ((BLUE, True), (BLUE, False), ("", False)):
             image = tk.PhotoImage(master=self.top, width=40, height=40)
-            draw_tick_box(image, self.theme, colour, is_chosen=False)
+            draw_tick_box(image, self.theme, colour, is_ticked=is_ticked, is_chosen=False)
+            looks.add(frozenset(pixels(image).items()))
             found = pixels(image)
             last = max(x for x, _ in found)
             edges = {
@@ -132,3 +134,4 @@ class BotListTests(WindowTestCase):
             }
             self.assertEqual(edges, {self.theme.colours.border})
             self.assertEqual(BLUE in found.values(), colour == BLUE)
+        self.assertEqual(len(looks), 3, "a bot in the chart may have a tick or not")

@@ -312,7 +312,7 @@ class StrengthTests(WindowTestCase):
         self.assertEqual((able(), self.said), ({"Stop"}, PLAYING))
         used = [key for key in ("qbot", "myopic", "exact") if self.tab.evaluator.uses(key)]
         self.assertEqual(used, ["qbot", "myopic"], "so that they are not renamed or deleted")
-        self.assertIn("95 %", self.tab.facts.set("interval", "about"), "also after the run")
+        self.assertIn("true score", self.tab.facts.set("interval", "about"), "also after the run")
         started = SeatScore(0, 0), SeatScore(0, 0)
         for first, second, share in ((SeatScore(50, 20), SeatScore(50, 0), 25),
                                      (SeatScore(100, 40), SeatScore(100, 0), 50)):  # fmt: skip
@@ -323,10 +323,10 @@ class StrengthTests(WindowTestCase):
         self.assertIn("≈ 20.0 %", self.drawn("text", "text"))
         both = SeatScore(100, 40), SeatScore(100, 0), 200
         self.report(Row(QBOT, MYOPIC, 200, *both))
-        self.assertRegex(self.said, "0 of 2 done. Now: QBot against Random.")
+        self.assertRegex(self.said, "0 of 2 tried. Now: QBot against Random.")
         self.tab.copy_button.invoke()
         self.report(Row(QBOT, RANDOM, 200, *both, is_final=True))
-        self.assertRegex(self.said, "on the clipboard.*1 of 2 done. Now: QBot against Myopic.")
+        self.assertRegex(self.said, "on the clipboard.*1 of 2 tried. Now: QBot against Myopic.")
         self.assertAlmostEqual(float(self.tab.bar.cget("value")), 50)
         self.assertEqual(able(), {"Stop", "Copy as Markdown", "Save CSV…"})
         self.report(Ended(""))

@@ -229,7 +229,8 @@ class MenuTests(WorkshopRobot):
             self.assertEqual(popup.call_count, 2)
             x, y = popup.call_args.args
             plus = buttons["+"]
-            self.assertEqual((x, y), (plus.winfo_rootx(), plus.winfo_rooty() + plus.winfo_height()))
+            above = plus.winfo_rooty() - self.window.add_menu.winfo_reqheight()
+            self.assertEqual((x, y), (plus.winfo_rootx(), above))
             found = {
                 str(menu.entrycget(index, "label"))
                 for index in range(len(every))

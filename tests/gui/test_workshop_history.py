@@ -51,7 +51,7 @@ class HistoryTests(WorkshopRobot):
 
     def test_what_a_bot_had_learned_gives_its_room_to_the_curves_of_a_comparison(self) -> None:
         self.play_again()
-        self.assertIn("First moves", self.words)
+        self.assertIn("first moves", self.words)
         self.add_bot("Two")
         write_curve(self.own("Two").folder, [measured(1000, 0.5)])
         self.context.bots_changed()

@@ -19,7 +19,7 @@ from tests.kit.windows import (
 from traffic_lights.gui.kit import jobs
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop import past
+from traffic_lights.gui.workshop import learning_tab, past
 from traffic_lights.gui.workshop import trainer as trainer_module
 from traffic_lights.gui.workshop.canvas_view import CanvasView
 from traffic_lights.gui.workshop.trainer import Activity, Trainer
@@ -95,6 +95,7 @@ class WorkshopRobot(WindowTestCase):
         self.enterContext(mock.patch.object(jobs, "POLL_MS", 10))
         self.enterContext(threads_for_processes())
         self.enterContext(mock.patch.object(past, "Worker", ThreadWorker))
+        self.enterContext(mock.patch.object(learning_tab, "JUST_ENDED_S", -1.0))
         worker = ThreadWorker if self.is_real else FakeJob
         self.enterContext(mock.patch.object(trainer_module, "Worker", worker))
         self.context = self.app.context

@@ -50,6 +50,16 @@ class BotsTestCase(unittest.TestCase):
 
 
 class BotTests(BotsTestCase):
+    def test_a_bot_that_met_only_others_has_no_bar_of_wins_against_myopic(self) -> None:
+        bot = self.bots.create("Mine")
+        against_random = Measured(9, "random", 1.0, 1.0, 0)
+        for points, score in (
+            ([against_random], None),
+            ([Measured(5, "myopic", 0.1, 0.1, 0), against_random], 0.1),
+        ):
+            write_curve(bot.folder, points)
+            self.assertEqual(self.bots.all()[0].score, score)
+
     def test_a_bot_is_made_trained_and_listed(self) -> None:
         bot = self.bots.create("  My   bot ")
         self.assertEqual(

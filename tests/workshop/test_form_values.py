@@ -51,11 +51,11 @@ class TrainedTests(unittest.TestCase):
     def test_an_unfinished_run_goes_on_as_it_was_unless_its_games_are_changed(self) -> None:
         trained = Trained(300, 100, RunSettings("random"), is_training=True)
         texts = form_texts(trained.proposal())
-        self.assertEqual(next_run(texts, trained), (trained.last, {}))
+        self.assertEqual(next_run(texts, trained), (trained.last, 100_100, {}))
         longer = next_run({**texts, "games": "400"}, trained)
-        self.assertEqual(longer, (RunSettings("random", games=300), {"games": 300}))
+        self.assertEqual(longer, (RunSettings("random", games=300), 400, {"games": 300}))
         unknown = Trained(300, 100, None, is_training=True)
-        self.assertEqual(next_run(texts, unknown), (None, {}))
+        self.assertEqual(next_run(texts, unknown), (None, 100_100, {}))
 
 
 class SettingsTests(unittest.TestCase):

@@ -50,7 +50,7 @@ class CurveTests(unittest.TestCase):
         past = [replace(measured(one.games, one.games / 4000), others=(one,)) for one in other]
         curves = {key: [measured(n, n / 4000) for n in (1000, 3000, 4000)] for key in "ab"}
         names = {"a": "A", "b": "B"}
-        chart = learning_chart.wins_chart(curves, names, past=past)
+        chart = learning_chart.wins_chart(curves, names, chosen="a", past=past)
         one, beside = chart.lines
         self.assertEqual(one.milestones, [(2000, "Random"), (3000, "Myopic")])
         self.assertEqual(beside.milestones, (), "what is known of the others is not so much")
@@ -58,10 +58,18 @@ class CurveTests(unittest.TestCase):
         words = {shape.text for shape in shapes if isinstance(shape, Text)}
         self.assertLessEqual({"beats", "Random from 2 k", "Myopic from 3 k"}, words)
         also = replace(measured(3000, 0.8), others=(replace(other[-1], games=3000),))
-        one, _ = learning_chart.wins_chart(curves, names, past=[also]).lines
+        one, _ = learning_chart.wins_chart(curves, names, chosen="a", past=[also]).lines
         self.assertEqual(one.milestones, [(3000, "Myopic and Random")])
-        one, _ = learning_chart.wins_chart(curves, names, past=past[:3]).lines
+        one, _ = learning_chart.wins_chart(curves, names, chosen="a", past=past[:3]).lines
         self.assertEqual(one.milestones, [(3000, "Myopic")], "it still won too little from Random")
+        for line in learning_chart.wins_chart(curves, names, chosen="beginner").lines:
+            self.assertEqual(line.milestones, (), "they would be read as those of Beginner")
+
+    def test_a_student_reads_no_wrong_game_of_a_win_while_the_snapshots_are_not_known(self) -> None:
+        later = replace(measured(90, 0.7), others=(measured(90, 0.9, "random"),))
+        curves = {"a": [measured(10, 0.6), later]}
+        (line,) = learning_chart.wins_chart(curves, {"a": "A"}, chosen="a").lines
+        self.assertEqual(line.milestones, [(10, "Myopic")])
 
     def test_a_curve_of_zeros_says_that_nothing_was_won(self) -> None:
         chart = learning_chart.wins_chart({"a": [measured(5, 0)]}, {"a": "A"})

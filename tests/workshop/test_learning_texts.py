@@ -29,7 +29,7 @@ class SentenceTests(unittest.TestCase):
 
     def test_no_first_move_is_called_best_if_all_are_alike_or_the_bot_expects_to_lose(self) -> None:
         for opening, words in (
-            ((-0.2,) * 12, "before 1 game; at 1, all are worth −0.20."),
+            ((-0.2,) * 12, "before 1 game; after 1, all are worth −0.20."),
             ((-0.9999,) * 12, "it expects to lose, whatever it plays first."),
             ((-0.95, *(-0.99,) * 11), "it expects to lose, whatever it plays first."),
             ((-0.2, *(-0.99,) * 11), "a1 is best (−0.20)."),

@@ -44,6 +44,7 @@ _WORKSHOP_KEYS: Final = (
     ("Space", "tick the chosen bot"),
     ("Delete", "delete it, after a question"),
     ("Ctrl+Tab", "to the next tab"),
+    ("Escape", "out of a field, or close the Workshop"),
     ("Ctrl+W", "close the Workshop"),
 )
 

@@ -404,6 +404,8 @@ def refutation(tried: Verdict, players: Players | None = None) -> str:
 
 # Puzzles and lessons
 
+SLOW: Final = 0.5
+"""With a learning rate up to this, one game changes an estimate by half of the way at most."""
 LESSONS_OFFER: Final = "Two losses in a row. Five short lessons show how to win."
 
 
@@ -539,10 +541,10 @@ def learned_value(table: QTable, state: State, action: Action) -> LearnedValue:
     row = table.row(state)
     value = next((row[one] for one in (action, *same) if one in row), None)
     if value is not None:
-        return LearnedValue(_value_text(value), value, is_proven=abs(value) == 1)
+        return LearnedValue(known_value_text(value), value, is_proven=abs(value) == 1)
     implied = table.implied_value(state, action)
     if implied:
-        return LearnedValue(f"({_value_text(implied)})", implied)
+        return LearnedValue(f"({known_value_text(implied)})", implied)
     return LearnedValue("?", 0.0)
 
 
@@ -552,13 +554,14 @@ def replayed_value(table: QTable, state: State, action: Action, known: float) ->
     A learner knows a position that other moves lead to, although *table* has nothing of this move.
     """
     text = learned_value(table, state, action).text
-    if text in ("?", f"({_value_text(known)})"):
-        return f"({_value_text(known)})" if known else text
+    if text in ("?", f"({known_value_text(known)})"):
+        return f"({known_value_text(known)})" if known else text
     # The formula of a replay has an estimate, also where the board would show a win rate.
-    return _value_text(known) if abs(known) == 1 or text.endswith("%") else text
+    return known_value_text(known) if abs(known) == 1 or text.endswith("%") else text
 
 
-def _value_text(value: float) -> str:
+def known_value_text(value: float) -> str:
+    """Return a learned *value*, from -1 to 1, in a few characters; exactly ±1 is a proof."""
     if abs(value) == 1:
         return "win" if value > 0 else "loss"
     # Keep estimates off 1, because even the best estimate is not a proof. Only 0 has no sign.
@@ -590,7 +593,8 @@ def why_promising(table: QTable, state: State, moves: Sequence[Verdict]) -> str:
     if not estimates:
         return ""
     action = max(estimates, key=estimates.__getitem__)
-    plan = settings_of_last_run(table.meta).plan
+    settings = settings_of_last_run(table.meta)
+    plan = settings.plan
     opponent = "its opponent"
     if plan in BASELINES:
         opponent = BASELINES[plan].name
@@ -599,10 +603,10 @@ def why_promising(table: QTable, state: State, moves: Sequence[Verdict]) -> str:
     which = f"{format_cell(action)} has {values[action].text} but loses"
     if len(values) == len(moves):
         which = f"{format_cell(action)} has {values[action].text}, though every move here loses"
-    return (
-        f"{which} against best play: in training {opponent} often did not find the win, and an "
-        "estimate follows slowly."
-    )
+    text = f"{which} against best play: in training {opponent} often did not find the win"
+    if settings.alpha <= SLOW:
+        text += ", and an estimate follows slowly"
+    return f"{text}."
 
 
 def legend(name: str, table: QTable, shown: Iterable[str]) -> str:

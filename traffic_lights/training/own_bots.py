@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.learning.older_tables import origin
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.storage.files import (
@@ -74,7 +75,7 @@ class OwnBot:
     games: int = 0
     """Of all its runs."""
     score: float | None = None
-    """The last one that was measured in its training, from 0 to 1, seats swapped."""
+    """The last one against Myopic that was measured, from 0 to 1, seats swapped."""
     size: int = 0
     """The bytes of its files."""
     is_training: bool = False
@@ -301,7 +302,7 @@ def _bot_in(folder: Path, key: str = "") -> OwnBot:
         name="Your QBot" if key == COMMAND_KEY else folder.name,
         folder=folder,
         games=max(note.games, run["games"]),
-        score=note.points[-1].score if note.points else None,
+        score=next((m.score for m in reversed(note.points) if m.opponent == MYOPIC.key), None),
         size=size,
         # A checkpoint of version 1 cannot be continued.
         is_training=run["version"] >= 2 and not run["finished"],

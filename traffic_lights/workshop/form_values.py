@@ -39,12 +39,16 @@ GOES_ON: Final = "Training continues with its original settings. You can change 
 TOTAL: Final = "Games in total"
 """What the form calls the games, those of earlier runs included."""
 _HELP: Final = {
-    "games": "Games in total, including those already played. A plan that proves may be left "
-    "without a number: it then ends when everything is proven.",
+    "games": "Games in total, including those already played.",
     "seed": "The same settings and seed make the same bot, so the next run gets the next seed. To "
     "compare two update rules, train bots of both with several seeds.",
+    "epsilon_start": "The share of moves that explore in the first games; all others are the best "
+    "that the bot knows. With 0, it never looks for better ones.",
+    "epsilon_end": "The share of moves that explore when ε does not shrink any more. A large one "
+    "finds more, but the bot then learns from games with more random moves.",
 }
 """What fields mean that a form uses in another way than the command."""
+ALL_PROVEN: Final = " Without a number, the plan ends when everything is proven."
 MORE: Final = 100_000
 """What the button next to the games adds."""
 
@@ -62,7 +66,7 @@ def form_texts(settings: RunSettings) -> dict[str, str]:
 def help_text(name: str, texts: Mapping[str, str]) -> str:
     """Return what the field *name* means while the fields hold *texts*; by default, the plan."""
     if name in _HELP:
-        return _HELP[name]
+        return _HELP[name] + (ALL_PROVEN if name == "games" and texts["plan"] in PROVING else "")
     setting = SETTINGS.get(name, SETTINGS["plan"])
     return setting.abouts.get(texts[setting.name]) or as_sentence(setting.help)
 
@@ -75,7 +79,8 @@ def help_texts(name: str, texts: Mapping[str, str], *, is_unfolded: bool) -> tup
     shown.
     """
     if not is_unfolded:
-        return help_text(name, texts), unusual_text(texts)
+        unusual = unusual_text(texts)
+        return help_text(name, texts), f"Next run: {unusual}" if unusual else ""
     used = used_settings(texts)
     if name in used and name != "update":
         return help_text("plan", texts), help_text(name, texts)
@@ -198,8 +203,14 @@ def last_run_text(last: RunSettings | None) -> str:
     """Return what the *last* run of a bot was, because the form shows the next one."""
     if last is None:
         return ""
-    rule = "" if last.plan in PROVING else f"{UPDATE_RULES[last.update].label}, "
-    return f"Last run: {PLANS[last.plan].help}, {rule}seed {last.seed}."
+    rest = replace(last, seed=SETTINGS["seed"].default, update=SETTINGS["update"].default)
+    parts = [
+        PLANS[last.plan].help,
+        "" if last.plan in PROVING else UPDATE_RULES[last.update].label,
+        unusual_text(form_texts(rest)),
+        f"seed {last.seed}",
+    ]
+    return f"Last run: {', '.join(filter(None, parts))}."
 
 
 class NextRun(NamedTuple):
@@ -207,6 +218,8 @@ class NextRun(NamedTuple):
 
     settings: RunSettings | None
     """Those of the whole run; None if it continues and they are not known."""
+    total: int | None
+    """The games of all runs at its end; None if that is not known before."""
     given: Mapping[str, Any]
     """What the training gets of them, by name: all that make a difference to a run that begins,
     but only the games to one that continues, if they are others."""
@@ -245,7 +258,7 @@ def read_form(texts: Mapping[str, str], trained: Trained = Trained()) -> NextRun
         wanted["games"] = trained.of_run(total)
     games = wanted["games"]
     if not trained.is_training:
-        return NextRun(replace(settings, games=games), wanted)
+        return NextRun(replace(settings, games=games), total, wanted)
     if trained.last is None or games == trained.last.games:
-        return NextRun(trained.last, {})
-    return NextRun(replace(trained.last, games=games), {"games": games})
+        return NextRun(trained.last, total, {})
+    return NextRun(replace(trained.last, games=games), total, {"games": games})

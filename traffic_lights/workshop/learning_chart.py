@@ -2,7 +2,8 @@
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
@@ -46,12 +47,14 @@ def wins_chart(
     names: Mapping[str, str],
     styles: Mapping[str, int] = MappingProxyType({}),
     then: Measured | None = None,
+    *,
+    chosen: str = "",
     past: Sequence[Measured] = (),
 ) -> Chart:
     """Return the chart of the *curves* of the bots *names*, with a mark at the games of *then*.
 
-    *styles* has the number of the colour of each bot. The snapshots *past* of the first one also
-    show since when it beats the other baselines.
+    *styles* has the number of the colour of each bot. The curve of the *chosen* one also shows
+    since when it beats its opponent, and by the snapshots *past*, the other baselines.
 
     It shows the scores against the last opponent of the first bot that has a curve, and names the
     bots that have none against this opponent.
@@ -66,7 +69,7 @@ def wins_chart(
             samples: dict[float, Sampled] = {
                 m.games: Sampled(m.sampled, *interval(m)) for m in found if m.sampled
             }
-            milestones = _milestones((*curves[key], *past)) if key == next(iter(names)) else ()
+            milestones = _milestones(curves[key], past) if key == chosen else ()
             lines.append(ChartLine(name, points, styles.get(key, 0), samples, milestones))
         elif curves.get(key):
             absent.append(name)
@@ -79,7 +82,8 @@ def wins_chart(
     mark = None if then is None else then.games
     caption = CAPTION if lines else ""
     if absent:
-        caption = f"Not here, because measured against another opponent: {listed(absent)}"
+        who = listed(absent) if len(absent) == 1 else f"{len(absent)} of the bots"
+        caption = f"Not here, because measured against another opponent: {who}"
     return Chart(
         f"Wins against {policy}",
         lines,
@@ -91,10 +95,12 @@ def wins_chart(
     )
 
 
-def _milestones(points: Iterable[Measured]) -> list[tuple[float, str]]:
+def _milestones(curve: Sequence[Measured], past: Sequence[Measured]) -> list[tuple[float, str]]:
     """Return since how many games a bot beats which of the baselines, ascending."""
     beaten: dict[int, list[str]] = {}
-    for opponent, games in wins_since(points).items():
+    # A curve has scores against the others only of the present run.
+    alone = [replace(point, others=()) for point in curve]
+    for opponent, games in wins_since([*alone, *past]).items():
         beaten.setdefault(games, []).append(BASELINES[opponent].name)
     return [(games, listed(beaten[games])) for games in sorted(beaten)]
 

@@ -7,6 +7,7 @@ from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import format_cell
 from traffic_lights.judging.evaluation import wilson_interval
+from traffic_lights.play.texts import known_value_text
 from traffic_lights.storage.words import (
     counted,
     exact_percent,
@@ -74,10 +75,10 @@ def history_text(points: Sequence[Measured]) -> str:
     >>> points = [Measured(1, "myopic", 0, 0, 5, opening=early)]
     >>> points.append(Measured(2, "myopic", 0.25, 1.0, 9, opening=late))
     >>> for sentence in history_text(points).split(". "): print(sentence)
-    First moves: 0 before 2 games; at 2, b1 is best (+0.25)
+    All first moves were worth 0 before 2 games; after 2, b1 is best (+0.25)
     Proven positions: 9.
     >>> history_text([Measured(1, "myopic", 0, 0, 0, wins_taken=0.96, wins_blocked=0.7)])
-    "Of the wins in one move, it takes 96 % of its own and blocks 70 % of Myopic's."
+    'If one move wins, it plays that in 96 % of cases; if Myopic could win next, it blocks in 70 %.'
     """
     sentences = [_first_moves([one for one in points if one.opening])]
     if decided := max((point.decided for point in points), default=0):
@@ -92,12 +93,12 @@ def _skills(point: Measured) -> str:
     skills = []
     opponent = BASELINES[point.opponent].name
     if point.wins_taken is not None:
-        skills.append(f"takes {percent(point.wins_taken, 0)} of its own")
+        skills.append(f"if one move wins, it plays that in {percent(point.wins_taken, 0)} of cases")
     if point.wins_blocked is not None:
-        skills.append(f"blocks {percent(point.wins_blocked, 0)} of {opponent}'s")
-    if not skills:
-        return ""
-    return f"Of the wins in one move, it {listed(skills)}."
+        share = percent(point.wins_blocked, 0)
+        skills.append(f"if {opponent} could win next, it blocks in {share}")
+    text = "; ".join(skills)
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
 def wins_since(points: Iterable[Measured]) -> dict[str, int]:
@@ -132,13 +133,13 @@ def _first_moves(points: Sequence[Measured]) -> str:
         return f"Every first move is worth 0 after {counted(games, 'game')}."
     if best == -1:
         return f"After {counted(games, 'game')}, every first move is proven to lose."
-    now = f"{format_cell(values.index(best))} is best ({best:+.2f})"
+    worth = known_value_text(best)
+    now = f"{format_cell(values.index(best))} is best ({worth})"
     if best <= EXPECTS_LOSS:
         now = "it expects to lose, whatever it plays first"
     elif best == min(values):
-        now = f"all are worth {best:+.2f}"
-    text = f"First moves: 0 before {counted(valued, 'game')}; at {games:,}, {now}."
-    return text.replace("-", "−")
+        now = f"all are worth {worth}"
+    return f"All first moves were worth 0 before {counted(valued, 'game')}; after {games:,}, {now}."
 
 
 def training_result(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Container, Mapping
 from tkinter import ttk
 from typing import Final
 
@@ -53,7 +53,8 @@ class BotList(ttk.Treeview):
         self._on_tick = on_tick
         self._only_ticks = only_ticks
         self._rows: dict[str, Entry] = {}
-        self._ticks: Mapping[str, str] = {}
+        self._boxes: Mapping[str, str] = {}
+        self._ticked: Container[str] = ()
         self._images: list[tk.PhotoImage] = []
         """Tk forgets an image that Python lets go."""
         self.chosen = ""
@@ -71,14 +72,16 @@ class BotList(ttk.Treeview):
     def show(
         self,
         entries: Collection[Entry],
-        ticks: Mapping[str, str],
+        boxes: Mapping[str, str],
+        ticked: Container[str],
         chosen: str = "",
         *,
         has_whole_names: bool = False,
     ) -> None:
         """Show *entries* under the headings of their groups, and one *chosen*, or the first.
 
-        *ticks* has the keys of those that have a box, with its colour if it is ticked. A long name
+        *boxes* has the keys of those that have a box, with its colour if it has one; those of the
+        players *ticked* have a tick. A long name
         loses its middle, so that its end can be read, unless the list is as wide as all names.
         """
         colours = self._theme.colours
@@ -91,7 +94,8 @@ class BotList(ttk.Treeview):
         if has_whole_names:
             width = beside + max(measure(entry.name) for entry in entries)
         self.column("#0", width=width, minwidth=theme.px(30))
-        self._ticks = ticks
+        self._boxes = boxes
+        self._ticked = ticked
         self._rows = {}
         lines = list[str]()
         for title, groups in SECTIONS.items():
@@ -130,9 +134,11 @@ class BotList(ttk.Treeview):
         if entry.key == self.chosen:
             ink = colours.on_accent
             track = colours.on_accent
-        if entry.key in self._ticks:
-            colour = self._ticks[entry.key]
-            draw_tick_box(image, theme, colour, is_chosen=entry.key == self.chosen)
+        if entry.key in self._boxes:
+            draw_tick_box(
+                image, theme, self._boxes[entry.key],
+                is_ticked=entry.key in self._ticked, is_chosen=entry.key == self.chosen,
+            )  # fmt: skip
         if entry.rate is not None:
             image.put(track, to=(left, middle, left + width, middle + line))
             if filled := round(width * entry.rate):
@@ -162,7 +168,7 @@ class BotList(ttk.Treeview):
             self._on_choose(key)
             self._on_tick(key)
             return True
-        if key in self._ticks and x < self._theme.px(TICK + 2 * GAP):
+        if key in self._boxes and x < self._theme.px(TICK + 2 * GAP):
             self._on_tick(key)
             return False
         if key in self._rows:
@@ -171,8 +177,10 @@ class BotList(ttk.Treeview):
         return False
 
 
-def draw_tick_box(image: tk.PhotoImage, theme: Theme, colour: str, *, is_chosen: bool) -> None:
-    """Draw a box at the left of *image*: with a tick on *colour*, or empty without a colour.
+def draw_tick_box(
+    image: tk.PhotoImage, theme: Theme, colour: str, *, is_ticked: bool, is_chosen: bool
+) -> None:
+    """Draw a box at the left of *image* in *colour*, or an empty one, and perhaps a tick in it.
 
     The row of the box has the colour of the selection if it *is_chosen*.
     """
@@ -183,7 +191,7 @@ def draw_tick_box(image: tk.PhotoImage, theme: Theme, colour: str, *, is_chosen:
     empty = colours.accent if is_chosen else colours.surface
     image.put(edge, to=(0, 0, side, side))
     image.put(colour or empty, to=(line, line, side - line, side - line))
-    if not colour:
+    if not is_ticked:
         return
     thick = max(2, round(0.17 * side))
     for column in range(round(0.2 * side), round(0.8 * side)):

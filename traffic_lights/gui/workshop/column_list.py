@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from tkinter import ttk
 
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import put, stretch
+from traffic_lights.gui.kit.widgets import focused_widget, put, stretch
 
 CHOSEN = "chosen"
 """The tag of a row in strong type."""
@@ -26,6 +26,7 @@ class ColumnList(ttk.Frame):
         # It looks empty if all rows can be seen.
         bar = put(ttk.Scrollbar(self, command=self.rows.yview), row=0, column=1, sticky="ns")
         self.rows.configure(yscrollcommand=bar.set)
+        self.rows.bind("<FocusIn>", lambda _: self._choose_first())
         self.bind("<<ThemeChanged>>", lambda _: self._dress())
         self._dress()
 
@@ -41,6 +42,16 @@ class ColumnList(ttk.Frame):
         """Add the *row* with its *cells* at the end, perhaps in strong type."""
         tags = (CHOSEN,) if is_chosen else ()
         self.rows.insert("", "end", iid=row, values=tuple(cells), tags=tags)
+
+        if focused_widget(self) is self.rows:
+            self._choose_first()
+
+    def _choose_first(self) -> None:
+        """Have the arrow keys begin at the first row, if none is chosen."""
+        if not self.rows.selection():
+            for first in self.rows.get_children()[:1]:
+                self.rows.selection_set(first)
+                self.rows.focus(first)
 
     def clear(self) -> None:
         self.rows.delete(*self.rows.get_children())

@@ -199,7 +199,7 @@ class Evaluator:
         left = [row for row in rows if not row.is_final]
         done = len(rows) - len(left)
         text = (
-            f"All games are played. Exact scores, up to minutes each: {done} of {len(rows)} done."
+            f"All games are played. Exact scores, up to minutes each: {done} of {len(rows)} tried."
         )
         if left:
             text += f" Now: {left[0].bot.name} against {left[0].opponent.name}."

@@ -13,7 +13,8 @@ from traffic_lights.workshop.charts import Axes, draw, draw_small, stops
 from traffic_lights.workshop.learning_page import LARGE_SIZE, Heights, Pictures
 
 SMALL_TIP: Final = (
-    "The changes of all values in one game, added up, fall when a game brings little new."
+    "Left: how often it tries another move than the best it knows. Right: the changes of all "
+    "values in one game, added up; they fall when a game brings little new."
 )
 """The tip of the small curves."""
 

@@ -4,6 +4,7 @@ The picture is a curve of scores. While a bot only proves, and wins nothing yet,
 positions are solved, by the moves made. For a player that does not train, it shows the score.
 """
 
+import time
 import tkinter as tk
 from collections.abc import Callable
 from dataclasses import replace
@@ -42,6 +43,8 @@ OPENING_TIP: Final = (
     "What it has learned about each first move: green is good, red is bad. Framed: the best."
 )
 """The tip of the small board."""
+JUST_ENDED_S: Final = 0.7
+"""So soon after the end of a training, the button was pressed to stop it."""
 BUTTONS: Final = {
     Activity.IDLE: shared.START,
     Activity.RUNNING: "Stop",
@@ -176,7 +179,12 @@ class LearningTab(ScrollFrame):
         styles = self._selection.give_styles(points)
         slider = self.slider
         return learning_chart.wins_chart(
-            points, self._names(), styles, slider.point, slider.past.known
+            points,
+            self._names(),
+            styles,
+            slider.point,
+            chosen=self._selection.chosen,
+            past=slider.past.known,
         )
 
     def _draw_pictures(self) -> None:
@@ -209,7 +217,8 @@ class LearningTab(ScrollFrame):
         points = self._curves.points.get(entry.key, [])
         last = points[-1] if points else None
         end = self.slider.past.end
-        then = self.slider.point or end or last
+        valued = [one for one in (*points, *self.slider.past.known) if one.opening]
+        then = self.slider.point or max(valued, key=lambda one: one.games, default=None)
         self.opening.show(then.opening if then else ())
         trainer = self._trainer
         text = ""
@@ -255,7 +264,6 @@ class LearningTab(ScrollFrame):
     def _fill(self) -> None:
         """Fill the form for the chosen bot."""
         entry = self._selection.entry
-        settings = self._trainer.settings
         if entry.own is None:
             self.form.fill({NAME: self._free_name(), **self.new_texts}, Trained())
             return
@@ -264,10 +272,9 @@ class LearningTab(ScrollFrame):
         note = form_values.GOES_ON if trained.is_training else ""
         can_change = {"games"} if trained.is_training else EVERY - {NAME}
         if entry.key == self._trainer.key:
-            if settings is not None:
-                texts = form_values.form_texts(
-                    replace(settings, games=trained.total(settings.games))
-                )
+            run = self._trainer.run
+            if run is not None and run.settings is not None:
+                texts = form_values.form_texts(replace(run.settings, games=run.total))
             note = form_values.help_text("plan", texts)
             can_change = set()
         self.form.fill({**texts, NAME: entry.name}, trained, note=note, can_change=can_change)
@@ -290,7 +297,8 @@ class LearningTab(ScrollFrame):
             self._trainer.stop()
             return
         run = self.form.next_run
-        if run is None:
+        is_meant = time.monotonic() - self._trainer.ended_at_s > JUST_ENDED_S
+        if run is None or not is_meant:  # the key was for Stop
             return
         is_new = self._selection.chosen == NEW
         texts = self.form.texts()

@@ -111,8 +111,9 @@ class PlayerPicker(ttk.Frame):
     def _draw(self) -> None:
         """Show all players with their ticks, and their names whole."""
         ticked = self._theme.colours.accent
-        ticks = {key: ticked if key in self.ticked else "" for key in self._entries}
-        self.list.show(self._entries.values(), ticks, self._at, has_whole_names=True)
+        boxes = {key: ticked if key in self.ticked else "" for key in self._entries}
+        entries = self._entries.values()
+        self.list.show(entries, boxes, self.ticked, self._at, has_whole_names=True)
 
     def _toggle(self, keys: Collection[str]) -> str:
         """Tick *keys*, or take their ticks away if all of them are ticked."""

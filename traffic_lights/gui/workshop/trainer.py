@@ -4,6 +4,7 @@ The trainer asks the process ten times a second what is new. A quit of the progr
 bot is saved.
 """
 
+import math
 import time
 from collections import deque
 from collections.abc import Callable, Collection
@@ -16,7 +17,7 @@ from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import OwnBot
 from traffic_lights.training.progress import Moment, progress_text
-from traffic_lights.training.settings import PROVING, RunSettings
+from traffic_lights.training.settings import PROVING
 from traffic_lights.training.worker import train_process
 from traffic_lights.workshop.curves import Curves
 from traffic_lights.workshop.form_values import NextRun
@@ -38,7 +39,7 @@ class _Work:
     """A training with its process."""
 
     bot: OwnBot
-    settings: RunSettings | None
+    run: NextRun
     worker: Worker
     moment: Moment | None = None
     recent: deque[tuple[float, Moment]] = field(default_factory=lambda: deque(maxlen=60))
@@ -56,6 +57,8 @@ class Trainer:
         self._context = context
         self._curves = curves
         self._show = show
+        self.ended_at_s = -math.inf
+        """When a training ended last, by the monotonic clock."""
         self.problems: dict[str, str] = {}
         """Why the last training of a bot ended early, by the key of the bot."""
         self._work: _Work | None = None
@@ -74,9 +77,9 @@ class Trainer:
         return self._work.bot.key if self._work is not None else ""
 
     @property
-    def settings(self) -> RunSettings | None:
-        """The settings of the training, as far as they are known."""
-        return self._work.settings if self._work is not None else None
+    def run(self) -> NextRun | None:
+        """The run of the training."""
+        return self._work.run if self._work is not None else None
 
     @property
     def moment(self) -> Moment | None:
@@ -114,7 +117,7 @@ class Trainer:
         """
         repair = self.problems.pop(bot.key, "") != ""
         worker = Worker(train_process, (bot.folder, dict(run.given), repair))
-        self._work = _Work(bot, run.settings, worker)
+        self._work = _Work(bot, run, worker)
         self._context.userdata.change(training=bot.name)
         watch(self._context.root, worker, self._take)
 
@@ -132,7 +135,8 @@ class Trainer:
             case Moment():
                 work.moment = message
                 work.recent.append((time.monotonic(), message))
-                if work.settings is not None and work.settings.plan in PROVING:
+                settings = work.run.settings
+                if settings is not None and settings.plan in PROVING:
                     self._curves.note_solved(work.bot.key, message.decided_by_ply)
             case Measured():
                 self._curves.add(work.bot.key, message)
@@ -146,6 +150,7 @@ class Trainer:
     def _end(self, work: _Work, error: str) -> None:
         """Let go of a process that has ended; *error* is the reason if it was not asked to."""
         self._work = None
+        self.ended_at_s = time.monotonic()
         then = self._then
         self._then = None
         is_finished = not error and work.moment is not None and work.moment.share == 1

@@ -85,7 +85,7 @@ class TrainingForm(ttk.Frame):
         )
         self.advanced = put(advanced, row=0, sticky="w")
         rules = ttk.Button(left, text=COMPARE, style="Tight.TButton", command=self._compare_rules)
-        self.rules = put(rules, row=1)
+        self.rules = put(rules, row=1, pady=(theme.px(0.5), 0))
         formula = wrapping(ttk.Label(row, style="Muted.TLabel"))
         self.formula = put(formula, row=0, column=1, sticky="ew", padx=(theme.px(4), gap[1]))
         """That of the update rule, or what another rarer setting means; it stands over them.

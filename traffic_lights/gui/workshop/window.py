@@ -203,15 +203,14 @@ class WorkshopWindow(tk.Toplevel):
         theme = self._context.theme
         selection = self.selection
         colours = SERIES_COLOURS[theme.name]
-        marked = {selection.chosen, *selection.ticked}
-        ticks = {
-            key: theme.colours.accent if key in marked else ""
+        boxes = {
+            key: theme.colours.accent if key in selection.ticked else ""
             for key, entry in selection.entries.items()
             if key != NEW and not entry.problem
         }
         styles = selection.give_styles(self.curves.points)
-        ticks |= {key: colours[style % COLOURS] for key, style in styles.items()}
-        self.list.show(selection.entries.values(), ticks, selection.chosen)
+        boxes |= {key: colours[style % COLOURS] for key, style in styles.items()}
+        self.list.show(selection.entries.values(), boxes, selection.ticked, selection.chosen)
 
     def _draw_page(self) -> None:
         """Show the selection in the tab that is looked at; reading a table may take a while."""
@@ -325,7 +324,8 @@ class WorkshopWindow(tk.Toplevel):
         possible = self._possible()
         for act in BotAct:
             self.bot_menu.entryconfigure(act, state="normal" if act in possible else "disabled")
-        menu.tk_popup(button.winfo_rootx(), button.winfo_rooty() + button.winfo_height())
+        # The buttons are at the bottom, where there is no room under them.
+        menu.tk_popup(button.winfo_rootx(), button.winfo_rooty() - menu.winfo_reqheight())
 
     def act(self, wanted: BotAct) -> None:
         """Do what is *wanted* with the chosen bot, if that is possible."""
