@@ -184,6 +184,24 @@ class StrengthTests(WindowTestCase):
             self.tab.show("bot:Mine")
             self.assertEqual(len(self.tab.evaluator.rows), left)
 
+    def test_what_was_found_of_a_bot_goes_when_it_has_changed_as_an_opponent_too(self) -> None:
+        table = copy_of(shipped("selfplay-1000"))
+        path = playing_path(Bots(self.folder).create("Mine"))
+        write_table(path, table)
+        self.tab.show("bot:Mine")
+        self.tab.beat_button.invoke()
+        self.report(Loss((0, 4, 1, 5, 2)))
+        self.assertEqual(self.tab.beat_button.cget("text"), SHOW_LOSS)
+        self.tab.show("qbot")
+        self.tab.set_opponents({"bot:Mine"})
+        self.play(replace(ROW, opponent=self.roster.entry("bot:Mine")))
+        table.set_value(0, 0, 0.5)
+        write_table(path, table)
+        self.tab.show("qbot")
+        self.assertEqual(self.tab.evaluator.rows, {})
+        self.tab.show("bot:Mine")
+        self.assertEqual(self.tab.beat_button.cget("text"), FIND_LOSS)
+
     def test_a_student_finds_the_scores_again_after_a_restart_unless_a_bot_has_changed(
         self,
     ) -> None:
@@ -202,7 +220,7 @@ class StrengthTests(WindowTestCase):
         by_random = replace(exact, bot=RANDOM, opponent=mine)
         played = replace(ROW, opponent=RANDOM)
         self.report(replace(exact, bot=other), replace(exact, bot=mine), by_random, exact, played)
-        self.assertEqual(len(self.restarted().evaluator.rows), 3, "if the program is killed now")
+        self.assertEqual(len(self.restarted().evaluator.rows), 4, "if the program is killed now")
         self.tab.evaluator.stop()
         self.use(lambda *_: self.fail("what is known is played again"))
         always = {("qbot", "myopic"), ("qbot", "random")}

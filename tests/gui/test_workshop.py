@@ -4,6 +4,7 @@ import shutil
 import sys
 import tkinter as tk
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from tkinter import filedialog, ttk
 from unittest import mock
@@ -24,6 +25,7 @@ from tests.kit.workshop import (
     moment,
     value_of,
 )
+from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.board.positions import POSITIONS_BY_PLY
 from traffic_lights.gui.kit import keys
 from traffic_lights.gui.kit.dialog import Dialog
@@ -31,7 +33,7 @@ from traffic_lights.gui.kit.widgets import focused_widget
 from traffic_lights.gui.workshop import evaluator
 from traffic_lights.gui.workshop.bot_acts import BotAct
 from traffic_lights.gui.workshop.program_dialog import ProgramDialog
-from traffic_lights.judging.evaluation import STANDARD_OPPONENTS
+from traffic_lights.judging.evaluation import STANDARD_OPPONENTS, Row, SeatScore
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.play.game import Player
 from traffic_lights.system.processes import Ended
@@ -146,6 +148,14 @@ class ListTests(WorkshopRobot):
         self.addCleanup(self.window.strength.set_opponents, set(STANDARD_OPPONENTS))
         self.window.strength.set_opponents({ONE})
         self.trainer.problems[ONE] = "The disk is full."
+        self.enterContext(mock.patch.object(evaluator, "Worker", FakeJob))
+        self.window.strength.show(ONE, ["bot:Two"])
+        self.window.strength.run()
+        for bot in (ONE, "bot:Two"):
+            players = self.context.roster.entry(bot), self.context.roster.entry(ONE)
+            row = Row(*players, 200, SeatScore(100, 40), SeatScore(100, 0), 200)
+            self.report(replace(row, exact=ExactScore(0.4, 0.2), is_final=True))
+        self.report(Ended())
         self.window.act(BotAct.RENAME)
         question = self.dialog()
         field = next(inside(question, ttk.Entry))
@@ -165,6 +175,10 @@ class ListTests(WorkshopRobot):
         self.assertEqual(self.context.userdata.settings.opponent, "bot:Newer")
         heard.assert_called()
         self.assertEqual(self.window.strength.opponents, {"bot:Newer"})
+        rows = self.window.strength.evaluator.rows
+        new = {("bot:Newer", "bot:Newer"), ("bot:Two", "bot:Newer")}
+        self.assertEqual(rows.keys(), new, "exact scores may have taken minutes")
+        self.assertEqual(len(self.context.userdata.kept_scores()[1]), 2, "also for the next time")
         self.assertEqual(self.text, "The disk is full.")
         self.window.choose("bot:Two")
         self.assertEqual(self.lines, {"Newer": 10, "Two": 10}, "it keeps its tick")

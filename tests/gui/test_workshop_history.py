@@ -196,6 +196,8 @@ class HistoryTests(WorkshopRobot):
         next(inside(self.dialog(), ttk.Entry)).insert(0, "?")
         self.press("Rename", self.dialog())
         self.dialog().close()
+        folder = self.own("One").folder
+        worker.end.side_effect = lambda: self.assertTrue(folder.exists(), "its files are in use")
         for answer in ("Cancel", "Delete"):
             worker.end.assert_not_called()
             self.window.act(BotAct.DELETE)

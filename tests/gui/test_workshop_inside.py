@@ -7,6 +7,7 @@ from unittest import mock
 from tests.kit.workshop import ONE, SMALL, WorkshopRobot
 from traffic_lights.board.rules import CELLS, STEPS, Action, format_cell
 from traffic_lights.board.symmetry import canonical
+from traffic_lights.gui.workshop import inside_tab
 from traffic_lights.gui.workshop.inside_tab import LATER, NO_GAME, READING, READY, InsideTab
 from traffic_lights.gui.workshop.replay_view import PROVEN_WIN
 from traffic_lights.learning.prune import prune
@@ -180,6 +181,18 @@ class InsideTabTests(WorkshopRobot):
             self.assertIn("ts own games never come here", note)
             self.assertFalse(self.tab.board.framed)
             (folder / TABLE).unlink(missing_ok=True)
+
+    def test_the_values_of_a_bot_that_come_late_do_not_stand_under_the_name_of_another(
+        self,
+    ) -> None:
+        answers = []
+        with mock.patch.object(inside_tab, "run_job", lambda *job: answers.append(job[2])):
+            for key in (ONE, "myopic"):
+                self.tab.show(key)
+        roster = self.context.roster
+        answers[1]((None, None))
+        answers[0]((roster.bot(ONE), roster.whole_table(ONE)))
+        self.assertIn("Myopic follows fixed rules", str(self.tab.note.cget("text")))
 
     def test_a_student_reads_why_a_move_and_its_answer_can_both_be_above_0(self) -> None:
         path = playing_path(self.own("One"))

@@ -92,6 +92,12 @@ class ComparingTests(unittest.TestCase):
             (rows[0], rows[:1], ""),
         ):  # fmt: skip
             self.assertEqual(by_settings(one, found, settings), text)
+        better = {**settings, "d": ("500 games", "Monte Carlo")}
+        text = by_settings(rows[2], rows, better)
+        self.assertIn("With the best other settings (Monte Carlo): 1 bot won 90.0 %.", text)
+        self.assertIn(" No overlap.", text, "all won more")
+        mixed = {**settings, "d": settings["c"]}
+        self.assertNotIn(" No overlap.", by_settings(rows[0], rows, mixed), "5 and 90 %")
         unknown = {"a": ("500 games", "usual", "α 0.2"), "b": ("500 games", "usual", "α 0.2"),
                    "c": ("500 games", "imported", "")}  # fmt: skip
         self.assertIn("(imported): 1 bot won 5.0 %.", by_settings(rows[0], rows[:3], unknown))

@@ -48,6 +48,11 @@ class TrainedTests(unittest.TestCase):
                 texts["games"] = f"{trained.games}"
                 self.assertEqual(wrong_field(texts, trained).name, "games")
 
+    def test_the_games_in_total_of_a_later_run_count_those_of_the_earlier_ones(self) -> None:
+        trained = Trained(300, 100, RunSettings("random", games=500), is_training=True)
+        self.assertEqual(trained.proposal().games, 600)
+        self.assertEqual(next_run(form_texts(trained.proposal()), trained).total, 600)
+
     def test_an_unfinished_run_goes_on_as_it_was_unless_its_games_are_changed(self) -> None:
         trained = Trained(300, 100, RunSettings("random"), is_training=True)
         texts = form_texts(trained.proposal())

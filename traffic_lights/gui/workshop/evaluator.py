@@ -4,6 +4,7 @@ The evaluator asks the process now and then what is new, and keeps the rows, als
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -96,6 +97,19 @@ class Evaluator:
 
     # --- what is kept ---
 
+    def rename(self, old: str, player: Entry) -> None:
+        """Keep the rows of the bot with the key *old*, which is *player* now."""
+        for pair, row in tuple(self.rows.items()):
+            if old in pair:
+                del self.rows[pair]
+                bot, opponent = (
+                    player if one.key == old else one for one in (row.bot, row.opponent)
+                )
+                for before, now in ((row.bot, bot), (row.opponent, opponent)):
+                    self._checksums[now.own] = self._checksums[before.own]
+                self._add(replace(row, bot=bot, opponent=opponent))
+        self._keep()
+
     def _note_checksums(self, *players: Entry) -> None:
         for player in players:
             self._checksums[player.own] = kept_rows.checksum(player.own)
@@ -158,7 +172,7 @@ class Evaluator:
         match message:
             case Row():
                 self._add(message)
-                if message.is_final:
+                if message.is_complete:
                     self._keep()
                 self._show("")
             case Loss():

@@ -164,7 +164,8 @@ class StrengthTab(ScrollFrame):
         self._draw()
 
     def rename(self, old: str, new: str) -> None:
-        """Keep the opponent with the key *old*, which is now *new*."""
+        """Keep the rows and the opponent with the key *old*, which is now *new*."""
+        self.evaluator.rename(old, self._context.roster.entry(new))
         if old in self.opponents:
             self.opponents.remove(old)
             self.opponents.add(new)

@@ -28,7 +28,7 @@ from traffic_lights.workshop.form_values import NextRun, last_run_text, trained_
 from traffic_lights.workshop.selection import Selection
 from traffic_lights.workshop.shared import NEW, Act, as_sentence
 
-SIZE: Final = (1060, 720)
+SIZE: Final = (1060, 760)
 SMALLEST: Final = (560, 360)
 """Sizes in pixels at 96 dpi."""
 STRONGEST: Final = "qbot"
@@ -186,7 +186,10 @@ class WorkshopWindow(tk.Toplevel):
     # --- what is shown ---
 
     def draw(self) -> None:
-        """Show the selection in the list and in the tabs; what was reported goes."""
+        """Show the selection in the list and in the tabs.
+
+        What was reported goes, so who reports does that afterwards.
+        """
         self._report("")
         self._draw_list()
         entry = self.selection.entry
@@ -256,6 +259,7 @@ class WorkshopWindow(tk.Toplevel):
 
     def _tab_changed(self) -> None:
         if not self._leave_if_deleted():
+            self._report("")
             self._draw_page()
 
     def _next_tab(self, steps: int, _: object) -> str:
