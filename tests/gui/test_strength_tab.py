@@ -35,7 +35,7 @@ from traffic_lights.play import userdata
 from traffic_lights.players.roster import Roster
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training.own_bots import Bots, playing_path
-from traffic_lights.workshop.comparing import TOO_MANY, cell
+from traffic_lights.workshop.comparing import TOO_MANY, score_text
 from traffic_lights.workshop.curves import Curves
 
 ROSTER = Roster()
@@ -337,7 +337,7 @@ class StrengthTests(WindowTestCase):
             row = Row(QBOT, RANDOM, 200, first, second)
             self.report(row)
             self.assertAlmostEqual(float(self.tab.bar.cget("value")), share)
-        self.assertEqual(cell(Row(QBOT, RANDOM, 200, *started))[0], "…")
+        self.assertEqual(score_text(Row(QBOT, RANDOM, 200, *started)), "…")
         self.assertIn("≈ 20.0 %", self.drawn("text", "text"))
         both = SeatScore(100, 40), SeatScore(100, 0), 200
         self.report(Row(QBOT, MYOPIC, 200, *both))

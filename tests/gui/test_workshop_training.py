@@ -266,7 +266,7 @@ class FormTests(WorkshopRobot):
             self.app.root.update()
             form.fields[name].focus_force()
             self.app.root.update()
-            label = form.formula if name in ("alpha", "seed") else form.help
+            label = form.meaning if name in ("alpha", "seed") else form.help
             self.assertEqual(str(label.cget("text")), form_values.help_text(name, form.texts()))
             self.assertEqual(str(form.help.cget("style")), "Muted.TLabel")
         self.fill(games="many")
@@ -282,17 +282,17 @@ class FormTests(WorkshopRobot):
         for update, rule in UPDATE_RULES.items():
             self.fill(update=update)
             places.add(form.fields["update"].winfo_rooty())
-            shown = [str(label.cget("text")) for label in (form.help, form.formula)]
+            shown = [str(label.cget("text")) for label in (form.help, form.meaning)]
             self.assertEqual(shown, [rule.about, rule.formula])
             self.assertIn(rule.about[:-1], SETTINGS["update"].description)
             for name in ("alpha", "epsilon_end"):  # under the pointer
                 form.fields[name].event_generate("<Motion>", x=5, y=5)
                 self.assertEqual(
-                    str(form.formula.cget("text")), form_values.help_text(name, form.texts())
+                    str(form.meaning.cget("text")), form_values.help_text(name, form.texts())
                 )
         self.assertEqual(len(places), 1, "no text moves the field away from the pointer")
         self.fill(plan="reverse")
-        self.assertEqual(form.formula.cget("text"), "", "this plan only proves")
+        self.assertEqual(form.meaning.cget("text"), "", "this plan only proves")
 
     def test_a_student_reads_all_update_rules_at_once_where_one_is_chosen(self) -> None:
         self.fill(plan="reverse")
@@ -320,7 +320,7 @@ class FormTests(WorkshopRobot):
         at = ("-x", int(x) + 5, "-y", int(y) + int(height) // 2)
         field.tk.call("event", "generate", choices, "<Motion>", *at)
         self.wait(lambda: str(form.help.cget("text")) == third.about)
-        self.assertEqual(str(form.formula.cget("text")), third.formula)
+        self.assertEqual(str(form.meaning.cget("text")), third.formula)
         field.tk.call("event", "generate", choices, "<Escape>")
         self.wait(lambda: str(form.help.cget("text")) == usual.about)
         self.assertEqual(form.texts()["update"], "terminal")
@@ -344,7 +344,7 @@ class FormTests(WorkshopRobot):
         self.assertEqual(found, ["bootstrap", "0.5", "2,000", "2"])
         self.click_on(form.advanced)
         shown = "Seed 2, Learning rate α 0.5, Update rule One-step Q-learning"
-        self.assertIn(shown, str(form.formula.cget("text")), "also while it is folded away")
+        self.assertIn(shown, str(form.meaning.cget("text")), "also while it is folded away")
 
     def test_the_button_beside_the_games_adds_to_a_number(self) -> None:
         for typed, shown in (("10", "100,010"), ("", ""), ("many", "many")):

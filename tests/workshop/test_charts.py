@@ -50,7 +50,7 @@ def random_chart(rng: random.Random) -> Chart:
         lines.append(ChartLine(name, points, number, milestones=milestones))
     mark = rng.choice((None, 0.5 * last))
     is_log = rng.random() < 0.5
-    return Chart("Score against Myopic", lines, is_log=is_log, mark=mark, milestones="beats")
+    return Chart("Score against Myopic", lines, is_log=is_log, mark=mark, before_milestones="beats")
 
 
 def corners_of(shape: Shape, room: Room) -> Sequence[tuple[float, float]]:

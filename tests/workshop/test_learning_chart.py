@@ -56,7 +56,7 @@ class CurveTests(unittest.TestCase):
         self.assertEqual(beside.milestones, (), "what is known of the others is not so much")
         shapes = draw(chart, Room(600, 300, 16, 8))
         words = {shape.text for shape in shapes if isinstance(shape, Text)}
-        self.assertLessEqual({"beats", "Random from 2 k", "Myopic from 3 k"}, words)
+        self.assertLessEqual({"beats Random from 2 k", "Myopic from 3 k games"}, words)
         also = replace(measured(3000, 0.8), others=(replace(other[-1], games=3000),))
         one, _ = learning_chart.wins_chart(curves, names, chosen="a", past=[also]).lines
         self.assertEqual(one.milestones, [(3000, "Myopic and Random")])

@@ -97,8 +97,8 @@ class Chart:
     """A sentence in the middle while no point is above 0."""
     caption: str = ""
     """What the points are; it stands where a point is read while none is."""
-    milestones: str = ""
-    """What stands before the milestones of the first line that has some."""
+    before_milestones: str = ""
+    """A word before the milestones of the first line that has some."""
 
 
 class Axes:
@@ -127,8 +127,9 @@ class Axes:
         self.reading_lines = _reading_lines(chart, room, self.bottom)
         """The lines under the title that are kept for what is read at the pointer."""
         self.top = (1.9 + READING * self.reading_lines) * room.line
-        self.milestones = _milestones(chart, room, self)
-        if self.milestones:
+        # They stand where the plot would begin without them.
+        self.milestone_shapes = _milestone_shapes(chart, room, self)
+        if self.milestone_shapes:
             self.top += _MILESTONES * room.line
 
     def x(self, games: float) -> float:
@@ -212,7 +213,7 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
         dots = _apart_from_the_end(places, 2 * radius)
         shapes += _intervals(line, axes, {x for x, _ in dots})
         shapes += _line(line.style, places, dots, radius)
-    shapes += axes.milestones
+    shapes += axes.milestone_shapes
     shapes += _names(chart, room, axes)
     if chart.note and not any(share for line in chart.lines for _, share in line.points):
         shapes.append(_note(chart.note, room, axes))
@@ -233,7 +234,7 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
     return [*shapes, *heading(chart.title, caption, room, axes.reading_lines, "muted")]
 
 
-def _milestones(chart: Chart, room: Room, axes: Axes) -> list[Shape]:
+def _milestone_shapes(chart: Chart, room: Room, axes: Axes) -> list[Shape]:
     """Return the milestones of the first line that has some, in a row at the top of *axes*.
 
     There are none if there is no room for all.
@@ -243,6 +244,8 @@ def _milestones(chart: Chart, room: Room, axes: Axes) -> list[Shape]:
         return []
     role = f"series-{line.style % COLOURS}"
     texts = [f"{name} from {short(games)}" for games, name in line.milestones]
+    texts[0] = f"{chart.before_milestones} {texts[0]}"
+    texts[-1] += " games"
     places = [axes.x(games) for games, _ in line.milestones]
     sizes = [(len(text) + 2) * room.letter for text in texts]
     lefts = _apart(places, sizes, room.width)
@@ -250,7 +253,7 @@ def _milestones(chart: Chart, room: Room, axes: Axes) -> list[Shape]:
         return []
     y = axes.top + 0.2 * room.line
     top = axes.top + _MILESTONES * room.line
-    shapes: list[Shape] = [Text(axes.left - 0.7 * room.letter, y, chart.milestones, "muted", "e")]
+    shapes: list[Shape] = []
     for x, left, text in zip(places, lefts, texts, strict=True):
         shapes.append(Stroke(((x, top), (x, axes.bottom)), role, 1, _DOTTED))
         shapes.append(Text(left, y, text, role))

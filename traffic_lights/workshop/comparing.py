@@ -25,25 +25,26 @@ SeedlessSettings = tuple[str, ...]
 """Those of a bot without its seed, in words that can be compared one by one."""
 
 
-def cell(row: Row | None) -> tuple[str, float | None]:
-    """Return the words of a cell, an exact score only if it is one, and its score.
+def score_of(row: Row) -> float | None:
+    """Return the score of *row* from 0 to 1, an exact one if it is known; None before a game."""
+    return row.exact.total if row.exact is not None else row.both.rate
+
+
+def score_text(row: Row, about: str = ABOUT) -> str:
+    """Return the score of *row* in words, with *about* before one from played games.
 
     >>> from traffic_lights.judging.evaluation import SeatScore
     >>> from traffic_lights.board.exact_score import ExactScore
     >>> from traffic_lights.players.roster import Roster
     >>> bot = Roster().entry("random")
-    >>> cell(Row(bot, bot, 4, SeatScore(2, 1), SeatScore(2, 0)))
-    ('≈ 25.0 %', 0.25)
-    >>> cell(Row(bot, bot, 4, exact=ExactScore(0.4, 1.0))), cell(None)
-    (('70.00 %', 0.7), ('', None))
+    >>> score_text(Row(bot, bot, 4, SeatScore(2, 1), SeatScore(2, 0)))
+    '≈ 25.0 %'
+    >>> score_text(Row(bot, bot, 4, exact=ExactScore(0.4, 1.0))), score_text(Row(bot, bot, 4))
+    ('70.00 %', '…')
     """
-    if row is None:
-        return "", None
     if row.exact is not None:
-        return exact_percent(row.exact.total), row.exact.total
-    if not row.games:
-        return "…", row.both.rate
-    return f"{ABOUT}{percent(row.both.rate)}", row.both.rate
+        return exact_percent(row.exact.total)
+    return f"{about}{percent(row.both.rate)}" if row.games else "…"
 
 
 def pair_result(row: Row) -> str:
@@ -98,7 +99,7 @@ def _comparable(row: Row, rows: Sequence[Row]) -> list[tuple[Row, float]]:
     if row.bot == row.opponent:
         return []
     fair = [one for one in rows if one.opponent == row.opponent != one.bot]
-    return [(one, score) for one in fair if (score := cell(one)[1]) is not None]
+    return [(one, score) for one in fair if (score := score_of(one)) is not None]
 
 
 def compared(row: Row, rows: Sequence[Row], looked_at: str) -> str:
@@ -108,7 +109,7 @@ def compared(row: Row, rows: Sequence[Row], looked_at: str) -> str:
     empty if none has played the same opponent.
     """
     others = [(one, rate) for one, rate in _comparable(row, rows) if one.bot != row.bot]
-    score = cell(row)[1]
+    score = score_of(row)
     if score is None or not others:
         return ""
     chosen = [(one, rate) for one, rate in others if one.bot.key == looked_at]
@@ -118,7 +119,7 @@ def compared(row: Row, rows: Sequence[Row], looked_at: str) -> str:
     bot = row.bot.name
     name = other.bot.name
     opponent = row.opponent.name
-    scores = " to ".join(cell(one)[0].removeprefix(ABOUT) for one in (row, other))
+    scores = " to ".join(score_text(one, "") for one in (row, other))
     is_exact = row.exact is not None and other.exact is not None
     if not is_exact and low <= most and least <= high:
         return (
@@ -138,12 +139,12 @@ def side_by_side(row: Row, rows: Sequence[Row]) -> Scores:
     is_alone = len({one.bot.key for one in rows}) == 1
     bars = []
     for one in rows:
-        words, score = cell(one)
+        score = score_of(one)
         if score is None or not (is_alone or one.opponent.key == row.opponent.key):
             continue
         name = one.opponent.name if is_alone else one.bot.name
         interval = bounds(one) if one.exact is None else None
-        bars.append(ScoreBar(name, score, words, interval, is_chosen=one == row))
+        bars.append(ScoreBar(name, score, score_text(one), interval, is_chosen=one == row))
     title = f"{row.bot.name} against" if is_alone else f"Against {row.opponent.name}"
     has_intervals = any(one.interval for one in bars)
     return Scores(title, bars=bars, caption=INTERVALS if has_intervals else "")

@@ -20,7 +20,7 @@ EARLY: Final = 0.05
 """The axis is logarithmic if half of the gain comes in this share of the games."""
 _TELLING: Final = 0.01
 """A lower score shows only that the bot has not learned to win yet."""
-CAPTION: Final = "Dots: measured without exploring. Upright: 95 % intervals"
+CAPTION: Final = "Dots: no exploring. Upright: 95 % intervals. Beats: over half"
 SMALL_CURVES: Final = {
     "ε: the share of moves that explore": "epsilon",
     "How much one game changes all values": "moved",
@@ -91,7 +91,7 @@ def wins_chart(
         mark=mark,
         note=note,
         caption=caption,
-        milestones=BEATS,
+        before_milestones=BEATS,
     )
 
 

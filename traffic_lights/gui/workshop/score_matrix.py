@@ -10,7 +10,7 @@ from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.judging.evaluation import Row
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.words import fitted
-from traffic_lights.workshop.comparing import Pair, cell
+from traffic_lights.workshop.comparing import Pair, score_of, score_text
 
 _LONGEST_NAME: Final = 20
 _WIDEST: Final = "≈ 100.0 %"
@@ -89,7 +89,8 @@ class ScoreMatrix(tk.Canvas):
         edge = theme.px(0.75)
         x = self._left + column * self._wide
         y = (line + 1) * self._high
-        text, score = cell(row)
+        text = score_text(row) if row is not None else ""
+        score = score_of(row) if row is not None else None
         fill = colours.pressed
         ink = colours.text
         if row is not None and score is not None:

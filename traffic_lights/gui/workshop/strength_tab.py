@@ -38,6 +38,13 @@ class _Number(NamedTuple):
     highest: int
 
 
+class _News(NamedTuple):
+    """What has happened, in a sentence."""
+
+    text: str = ""
+    style: str = "TLabel"
+
+
 NUMBERS: Final = {"Games": _Number(1000, 9, 1, 10**7), "Seed": _Number(1, 6, 0, MOST_SEED)}
 FIND_LOSS: Final = "A Game That Beats It"
 SHOW_LOSS: Final = "Show This Game"
@@ -65,10 +72,8 @@ class StrengthTab(ScrollFrame):
         self.bots: set[str] = set()
         self.opponents: set[str] = set(STANDARD_OPPONENTS)
         """The keys of those that are in the matrix."""
-        self._news = ""
+        self._news = _News()
         """What happened last; it is shown until the user does something else."""
-        self._has_failed = False
-        """Whether that is a problem."""
         px = theme.px
         body = self.content
         stretch(body, row=6)
@@ -141,8 +146,7 @@ class StrengthTab(ScrollFrame):
 
     def _say(self, news: str) -> None:
         """Show *news* under the matrix until the user does something else."""
-        self._news = news
-        self._has_failed = False
+        self._news = _News(news)
         self._draw_status()
 
     # --- who plays ---
@@ -160,7 +164,7 @@ class StrengthTab(ScrollFrame):
         self._context.roster.refresh()  # another program may train a bot too
         self._entries = self._able_to_play()
         self.evaluator.forget_others(self._entries)
-        self._news = ""
+        self._news = _News()
         self._draw()
 
     def rename(self, old: str, new: str) -> None:
@@ -185,7 +189,7 @@ class StrengthTab(ScrollFrame):
     def set_opponents(self, keys: set[str]) -> None:
         """Let the players *keys* be the opponents."""
         self.opponents = set(keys)
-        self._news = ""
+        self._news = _News()
         self._draw()
 
     def _players(self) -> list[list[Entry]]:
@@ -252,10 +256,8 @@ class StrengthTab(ScrollFrame):
 
     def _draw_status(self) -> None:
         """Show the news, or what is being done, or the legend; all of them are about the matrix."""
-        text = " ".join(filter(None, (self._news, self.evaluator.doing)))
-        style = "TLabel" if text else "Muted.TLabel"
-        if self._news and self._has_failed:
-            style = "Warning.TLabel"
+        text = " ".join(filter(None, (self._news.text, self.evaluator.doing)))
+        style = self._news.style if text else "Muted.TLabel"
         self.status.configure(text=text or LEGEND, style=style)
 
     def _draw_controls(self) -> None:
@@ -282,7 +284,7 @@ class StrengthTab(ScrollFrame):
 
     def _choose(self, pair: Pair) -> None:
         self.chosen = pair
-        self._news = ""
+        self._news = _News()
         self._draw()
 
     def _rows_shown(self) -> list[Row]:
@@ -301,8 +303,7 @@ class StrengthTab(ScrollFrame):
     def _show_work(self, news: str) -> None:
         """Show how far the evaluator is, and its *news* at the end of its work."""
         if news:
-            self._news = news
-            self._has_failed = bool(self.evaluator.problem)
+            self._news = _News(news, "Warning.TLabel" if self.evaluator.problem else "TLabel")
         self._draw()
 
     def run(self) -> None:

@@ -50,7 +50,7 @@ class _Work:
 class Trainer:
     """Trains one bot at a time, and adds its scores to *curves*.
 
-    *show* is called after each change, at the end with the news.
+    *show* is called after each change, at the end with the news for the main window.
     """
 
     def __init__(self, context: Context, curves: Curves, show: OnText) -> None:

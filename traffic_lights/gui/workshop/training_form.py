@@ -86,8 +86,8 @@ class TrainingForm(ttk.Frame):
         self.advanced = put(advanced, row=0, sticky="w")
         rules = ttk.Button(left, text=COMPARE, style="Tight.TButton", command=self._compare_rules)
         self.rules = put(rules, row=1, pady=(theme.px(0.5), 0))
-        formula = wrapping(ttk.Label(row, style="Muted.TLabel"))
-        self.formula = put(formula, row=0, column=1, sticky="ew", padx=(theme.px(4), gap[1]))
+        meaning = wrapping(ttk.Label(row, style="Muted.TLabel"))
+        self.meaning = put(meaning, row=0, column=1, sticky="ew", padx=(theme.px(4), gap[1]))
         """That of the update rule, or what another rarer setting means; it stands over them.
 
         While they are folded away, those that are not as usual.
@@ -189,7 +189,7 @@ class TrainingForm(ttk.Frame):
         self.next_run = None
         self._problem = ""
         wrong = ""
-        if "games" in self._changeable:
+        if self._changeable:  # otherwise the bot trains
             match form_values.read_form(self.texts(), self._trained):
                 case NextRun() as run:
                     self.next_run = run
@@ -273,7 +273,7 @@ class TrainingForm(ttk.Frame):
         """Show what is wrong, or what the field *name* means, with values that are *previewed*."""
         texts = {**self.texts(), **(previewed or {})}
         text, over = form_values.help_texts(name, texts, is_unfolded=self.is_unfolded)
-        self.formula.configure(text=over)
+        self.meaning.configure(text=over)
         style = "Warning.TLabel" if self._problem else "Muted.TLabel"
         self.help.configure(text=self._problem or self._note or text, style=style)
 
