@@ -98,7 +98,7 @@ class TrainingProcessTests(unittest.TestCase):
         self.assertEqual({p.games: p.first for p in read_note(self.folder).points}, last)
         bot = self.bots.find("bot:One")
         assert bot is not None
-        self.assertEqual((bot.games, bot.score), (200, measured[-1].score))
+        self.assertEqual((bot.games, bot.problem), (200, ""))
 
     def test_a_run_that_is_stopped_goes_on_to_the_bytes_of_one_that_was_not(self) -> None:
         wanted = {"plan": "myopic", "games": 300}
