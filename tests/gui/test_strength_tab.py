@@ -184,6 +184,22 @@ class StrengthTests(WindowTestCase):
             self.tab.show("bot:Mine")
             self.assertEqual(len(self.tab.evaluator.rows), left)
 
+    def test_a_student_reads_no_score_of_before_a_training_when_the_bot_is_renamed(self) -> None:
+        table = copy_of(shipped("selfplay-1000"))
+        bots = Bots(self.folder)
+        path = playing_path(bots.create("Mine"))
+        write_table(path, table)
+        self.tab.show("bot:Mine")
+        mine = self.roster.entry("bot:Mine")
+        self.play(replace(ROW, bot=mine, opponent=RANDOM), replace(ROW, opponent=mine))
+        table.set_value(0, 0, 0.5)
+        write_table(path, table)
+        assert mine.own is not None
+        bots.rename(mine.own, "Newer")
+        self.app.context.bot_renamed("bot:Mine", "bot:Newer")
+        self.tab.rename("bot:Mine", "bot:Newer")
+        self.assertEqual(self.tab.evaluator.rows, {})
+
     def test_what_was_found_of_a_bot_goes_when_it_has_changed_as_an_opponent_too(self) -> None:
         table = copy_of(shipped("selfplay-1000"))
         path = playing_path(Bots(self.folder).create("Mine"))

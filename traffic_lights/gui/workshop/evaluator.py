@@ -98,15 +98,18 @@ class Evaluator:
     # --- what is kept ---
 
     def rename(self, old: str, player: Entry) -> None:
-        """Keep the rows of the bot with the key *old*, which is *player* now."""
+        """Keep the rows of the bot *old*, which is *player* now, if its table has played them."""
+        checksum = kept_rows.checksum(player.own)
         for pair, row in tuple(self.rows.items()):
             if old in pair:
                 del self.rows[pair]
+                before = row.bot if row.bot.key == old else row.opponent
+                if self._checksums[before.own] != checksum:
+                    continue
+                self._checksums[player.own] = checksum
                 bot, opponent = (
                     player if one.key == old else one for one in (row.bot, row.opponent)
                 )
-                for before, now in ((row.bot, bot), (row.opponent, opponent)):
-                    self._checksums[now.own] = self._checksums[before.own]
                 self._add(replace(row, bot=bot, opponent=opponent))
         self._keep()
 
