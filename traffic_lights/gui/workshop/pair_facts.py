@@ -32,12 +32,13 @@ class PairFacts(ttk.Treeview):
         """Give the columns the widths that the font of the theme asks for."""
         self._widen("fact", [column.heading for column in reports.SHOWN])
         self._widen("value", [WIDEST])
-        self._widen("about", [column.about for column in reports.SHOWN])
+        # It gets what is left: the sentence over the list must not be wider than a small window.
+        self.column("about", width=self._theme.px(50), minwidth=self._theme.px(50), stretch=True)
 
     def _widen(self, column: str, texts: Iterable[str]) -> None:
         """Make a *column* as wide as the longest of *texts*."""
         width = max(map(self._theme.body.measure, texts)) + self._theme.px(2.5)
-        self.column(column, width=width, minwidth=width, stretch=column == "about")
+        self.column(column, width=width, minwidth=width, stretch=False)
 
     def show(self, row: Row | None, *, has_all: bool) -> None:
         """Show the figures of *row*, if there is one; a dash stands for what is not known."""
