@@ -237,7 +237,7 @@ def draw(chart: Chart, room: Room, pointer: float | None = None) -> list[Shape]:
 def _milestone_shapes(chart: Chart, room: Room, axes: Axes) -> list[Shape]:
     """Return the milestones of the first line that has some, in a row at the top of *axes*.
 
-    There are none if there is no room for all.
+    They are left out if not all of them fit.
     """
     line = next((line for line in chart.lines if line.milestones), None)
     if line is None or axes.bottom - axes.top < (_MILESTONES + _LEAST_PLOT) * room.line:

@@ -148,7 +148,7 @@ class TrainingForm(ttk.Frame):
         note: str = "",
         can_change: Collection[str] = EVERY,
     ) -> None:
-        """Hold *texts* of the fields, by name, for a bot that is *trained*.
+        """Hold the *texts* of the fields by their names; they are about a bot that is *trained*.
 
         Choices are given by their values. Only the fields in *can_change* can be changed; a *note*
         says why.

@@ -328,7 +328,7 @@ class WorkshopWindow(tk.Toplevel):
         possible = self._possible()
         for act in BotAct:
             self.bot_menu.entryconfigure(act, state="normal" if act in possible else "disabled")
-        # The buttons are at the bottom, where there is no room under them.
+        # The buttons are at the bottom of the window, often at that of the screen.
         menu.tk_popup(button.winfo_rootx(), button.winfo_rooty() - menu.winfo_reqheight())
 
     def act(self, wanted: BotAct) -> None:
