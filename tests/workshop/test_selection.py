@@ -44,6 +44,7 @@ class SelectionTests(unittest.TestCase):
         selection.give_styles(CURVES)
         selection.rename(second, "bot:renamed")
         selection.choose("bot:renamed")
+        selection.take([replace(BOTS[1], key="bot:renamed")])
         styles = selection.give_styles({"bot:renamed"})
         self.assertEqual(styles, {"bot:renamed": before[second]})
 

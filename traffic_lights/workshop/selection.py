@@ -69,18 +69,25 @@ class Selection:
         if old in self._styles:
             self._styles[new] = self._styles.pop(old)
 
+    def in_chart(self, curves: Container[str]) -> dict[str, str]:
+        """Return the names of the bots in the chart by key, the chosen one first.
+
+        Those are the chosen and the ticked bots that have one of the *curves*.
+        """
+        ticked = [key for key in self.entries if key in self.ticked]
+        keys = dict.fromkeys([self.chosen, *ticked])
+        return {key: self.entries[key].name for key in keys if key in curves}
+
     def give_styles(self, curves: Container[str]) -> dict[str, int]:
         """Give each bot in the chart a style, and return them by key, the chosen one first.
 
-        Those are the chosen and the ticked bots that have one of the *curves*. The remainder of a
-        style by `COLOURS` is the number of its colour. All are different, and so are the colours
-        as far as they go. A bot keeps its style, unless one before it has the same colour.
+        The remainder of a style by `COLOURS` is the number of its colour. All are different, and so
+        are the colours as far as they go. A bot keeps its style, unless one before it has the same
+        colour.
         """
-        ticked = [key for key in self.entries if key in self.ticked]
         styles: dict[str, int] = {}
-        for key in dict.fromkeys([self.chosen, *ticked]):
-            if key in curves:
-                styles[key] = self._style_beside(key, styles.values())
+        for key in self.in_chart(curves):
+            styles[key] = self._style_beside(key, styles.values())
         self._styles |= styles
         return styles
 

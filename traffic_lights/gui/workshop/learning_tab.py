@@ -170,8 +170,7 @@ class LearningTab(ScrollFrame):
 
     def _names(self) -> dict[str, str]:
         """Return the names of the bots in the chart by key, the chosen one first."""
-        entries = self._selection.entries
-        return {key: entries[key].name for key in self._selection.give_styles(self._curves.points)}
+        return self._selection.in_chart(self._curves.points)
 
     def _wins(self) -> Chart:
         """Return the chart of all curves that are to be seen."""

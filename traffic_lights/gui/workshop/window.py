@@ -343,7 +343,7 @@ class WorkshopWindow(tk.Toplevel):
         entry = self.selection.entry
         is_used = entry.key == self.trainer.key or self.strength.evaluator.uses(entry.key)
         possible = {} if is_used else self._acts.possible(entry)
-        if self.selection.give_styles(self.curves.points):
+        if self.selection.in_chart(self.curves.points):
             possible[BotAct.SAVE_CURVE] = lambda: self._report(self.learning.save_curve())
         return possible
 
