@@ -233,6 +233,13 @@ class FormTests(WorkshopRobot):
         self.window.list.focus_force()
         self.wait(lambda: "90.9" not in words())
 
+    def test_the_keyboard_stops_at_no_picture_that_is_empty(self) -> None:
+        pictures = self.window.learning.pictures
+        for key in (NEW, ONE, "myopic"):
+            self.window.choose(key)
+            for view in (pictures.scores, pictures.chart, pictures.small, pictures.strip):
+                self.assertEqual(bool(view.winfo_manager()), bool(view.value), key)
+
     def test_what_was_solved_is_shown_after_a_restart_too(self) -> None:
         half = tuple(total // 2 for total in POSITIONS_BY_PLY)
         points = [measured(n, 0.0, decided=sum(half)) for n in (10, 20)]
@@ -344,7 +351,9 @@ class FormTests(WorkshopRobot):
         self.assertEqual(found, ["bootstrap", "0.5", "2,000", "2"])
         self.click_on(form.advanced)
         shown = "Seed 2, Learning rate α 0.5, Update rule One-step Q-learning"
-        self.assertIn(shown, str(form.meaning.cget("text")), "also while it is folded away")
+        self.assertEqual(form.meaning.cget("text"), f"Next run: {shown}", "also while it is folded")
+        form.start.invoke()
+        self.assertEqual(form.meaning.cget("text"), f"This run: {shown}")
 
     def test_the_button_beside_the_games_adds_to_a_number(self) -> None:
         for typed, shown in (("10", "100,010"), ("", ""), ("many", "many")):

@@ -58,7 +58,7 @@ REPORT_COLUMNS: Final = (
     ReportColumn("second.rate", lambda r: r.second.rate, "As Player 2",
                  "The same, of its games as Player 2.", percent),
     ReportColumn("interval", lambda r: wilson_interval(r.both.wins, r.games), "95 % interval",
-                 "Of 100 such intervals, 95 have the true score in them.",
+                 "95 of 100 such intervals have the true score.",
                  lambda bounds: interval_percent(*bounds)),
     ReportColumn("exact.total", lambda r: r.exact and r.exact.total, "Exact",
                  "The score over every line of play.", exact_percent),

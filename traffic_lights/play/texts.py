@@ -593,18 +593,11 @@ def why_promising(table: QTable, state: State, moves: Sequence[Verdict]) -> str:
     if not estimates:
         return ""
     action = max(estimates, key=estimates.__getitem__)
-    settings = settings_of_last_run(table.meta)
-    plan = settings.plan
-    opponent = "its opponent"
-    if plan in BASELINES:
-        opponent = BASELINES[plan].name
-    elif plan == "self":
-        opponent = "the bot itself"
     which = f"{format_cell(action)} has {values[action].text} but loses"
     if len(values) == len(moves):
         which = f"{format_cell(action)} has {values[action].text}, though every move here loses"
-    text = f"{which} against best play: in training {opponent} often did not find the win"
-    if settings.alpha <= SLOW:
+    text = f"{which} against best play: in training, the other side often did not find the win"
+    if settings_of_last_run(table.meta).alpha <= SLOW:
         text += ", and an estimate follows slowly"
     return f"{text}."
 

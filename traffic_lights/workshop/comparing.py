@@ -77,7 +77,7 @@ def verdict(row: Row) -> str:
     bot = row.bot.name
     other = row.opponent.name
     if row.bot == row.opponent:
-        return f"{bot} plays against itself, so it wins half of the games."
+        return f"{bot} plays against itself, so it wins about half of the games."
     low, high = bounds(row)
     won = f"it won {percent(row.both.rate)}, and the 95 % interval"
     if low == high == 0.5:
@@ -121,6 +121,8 @@ def compared(row: Row, rows: Sequence[Row], looked_at: str) -> str:
     opponent = row.opponent.name
     scores = " to ".join(score_text(one, "") for one in (row, other))
     is_exact = row.exact is not None and other.exact is not None
+    if score == rate == 0 and not is_exact:
+        return f"Neither {bot} nor {name} won a game against {opponent}."
     if not is_exact and low <= most and least <= high:
         return (
             f"Not sure which wins more against {opponent}, {bot} or {name}: {scores}, and the "

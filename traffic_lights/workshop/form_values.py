@@ -71,16 +71,19 @@ def help_text(name: str, texts: Mapping[str, str]) -> str:
     return setting.abouts.get(texts[setting.name]) or as_sentence(setting.help)
 
 
-def help_texts(name: str, texts: Mapping[str, str], *, is_unfolded: bool) -> tuple[str, str]:
+def help_texts(
+    name: str, texts: Mapping[str, str], *, is_unfolded: bool, is_running: bool
+) -> tuple[str, str]:
     """Return the help under the form, and the text over the rarer settings.
 
     One of them is about the field *name*, by default the first about the plan. Over the rarer
     settings stands the formula of the update rule, or which of them are unusual while they are not
-    shown.
+    shown, in a run that *is_running* or in the next one.
     """
     if not is_unfolded:
         unusual = unusual_text(texts)
-        return help_text(name, texts), f"Next run: {unusual}" if unusual else ""
+        which = "This run" if is_running else "Next run"
+        return help_text(name, texts), f"{which}: {unusual}" if unusual else ""
     used = used_settings(texts)
     if name in used and name != "update":
         return help_text("plan", texts), help_text(name, texts)

@@ -78,7 +78,7 @@ def history_text(points: Sequence[Measured]) -> str:
     All first moves were worth 0 before 2 games; after 2, b1 is best (+0.25)
     Proven positions: 9.
     >>> history_text([Measured(1, "myopic", 0, 0, 0, wins_taken=0.96, wins_blocked=0.7)])
-    'If one move wins, it plays that in 96 % of cases; if Myopic could win next, it blocks in 70 %.'
+    'Against Myopic, it plays a winning move in 96 % of cases and blocks one in 70 %.'
     """
     sentences = [_first_moves([one for one in points if one.opening])]
     if decided := max((point.decided for point in points), default=0):
@@ -93,12 +93,11 @@ def _skills(point: Measured) -> str:
     skills = []
     opponent = BASELINES[point.opponent].name
     if point.wins_taken is not None:
-        skills.append(f"if one move wins, it plays that in {percent(point.wins_taken, 0)} of cases")
+        skills.append(f"plays a winning move in {percent(point.wins_taken, 0)} of cases")
     if point.wins_blocked is not None:
         share = percent(point.wins_blocked, 0)
-        skills.append(f"if {opponent} could win next, it blocks in {share}")
-    text = "; ".join(skills)
-    return f"{text[:1].upper()}{text[1:]}." if text else ""
+        skills.append(f"blocks one in {share}")
+    return f"Against {opponent}, it {listed(skills)}." if skills else ""
 
 
 def wins_since(points: Iterable[Measured]) -> dict[str, int]:

@@ -35,6 +35,7 @@ class LearningPictures(ttk.Frame):
         }  # fmt: skip
         for row, view in enumerate(self._views.values()):
             view.grid(row=row, sticky="nsew")
+            view.grid_remove()
         add_tip(self.small, theme, SMALL_TIP)
 
     @property

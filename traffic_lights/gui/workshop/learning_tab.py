@@ -74,13 +74,13 @@ class LearningTab(ScrollFrame):
         self._trainer = trainer
         self._curves = curves
         self._start = start
-        self._bots = context.roster.bots
+        self._context = context
         seed = form_values.unused_seed(selection.own.values())
         self.new_texts = form_values.form_texts(replace(Trained().proposal(), seed=seed))
         """What is in the form for a new bot; the name only if it was typed."""
-        self._filled_for: tuple[str, bool, int] | None = None
+        self._filled_for: tuple[str, bool, int | str] | None = None
         """The key of the player that the form was filled for, whether that is in training, and its
-        games; what was typed since then stays."""
+        games, or for a new bot the name proposed; what was typed since then stays."""
         edge = theme.px(3)
         gap = theme.px(GAP)
         body = self.content
@@ -145,7 +145,8 @@ class LearningTab(ScrollFrame):
         """Show the form if the chosen player can learn, and fill it if that player has changed."""
         entry = self._selection.entry
         bot = entry.own
-        wanted = entry.key, entry.key == self._trainer.key, bot.games if bot is not None else 0
+        games_or_name = bot.games if bot is not None else self._free_name()
+        wanted = entry.key, entry.key == self._trainer.key, games_or_name
         before = self._filled_for
         self._filled_for = wanted
         if before is not None and before[0] != entry.key:
@@ -279,14 +280,15 @@ class LearningTab(ScrollFrame):
         self.form.fill({**texts, NAME: entry.name}, trained, note=note, can_change=can_change)
 
     def _free_name(self) -> str:
-        assert self._bots is not None
-        return self._bots.free_name()
+        bots = self._context.roster.bots
+        assert bots is not None
+        return bots.free_name()
 
     def _form_changed(self) -> None:
         """Keep what is typed for a new bot, and show what can be done."""
         if self._selection.chosen == NEW:
             self.new_texts = self.form.texts()
-            if self.new_texts[NAME] == self._free_name():
+            if self._filled_for is not None and self.new_texts[NAME] == self._filled_for[2]:
                 del self.new_texts[NAME]
         self.draw()
 
@@ -301,7 +303,10 @@ class LearningTab(ScrollFrame):
             return
         is_new = self._selection.chosen == NEW
         texts = self.form.texts()
-        if self._start(texts[NAME], run) and is_new and run.settings is not None:
+        if not self._start(texts[NAME], run):
+            return
+        self.form.start.focus_set()  # the fields cannot be changed now
+        if is_new and run.settings is not None:
             del texts[NAME]
             seed = SETTINGS["seed"].kind.show(run.settings.seed + 1)
             self.new_texts = {**texts, "seed": seed}

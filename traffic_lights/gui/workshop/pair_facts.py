@@ -32,13 +32,12 @@ class PairFacts(ttk.Treeview):
         """Give the columns the widths that the font of the theme asks for."""
         self._widen("fact", [column.heading for column in reports.SHOWN])
         self._widen("value", [WIDEST])
-        # It gets what is left: the sentence over the list must not be wider than a small window.
-        self.column("about", width=self._theme.px(50), minwidth=self._theme.px(50), stretch=True)
+        self._widen("about", [self.set(key, "about") for key in self.get_children()])
 
     def _widen(self, column: str, texts: Iterable[str]) -> None:
         """Make a *column* as wide as the longest of *texts*."""
         width = max(map(self._theme.body.measure, texts)) + self._theme.px(2.5)
-        self.column(column, width=width, minwidth=width, stretch=False)
+        self.column(column, width=width, minwidth=width, stretch=column == "about")
 
     def show(self, row: Row | None, *, has_all: bool) -> None:
         """Show the figures of *row*, if there is one; a dash stands for what is not known."""
@@ -48,4 +47,5 @@ class PairFacts(ttk.Treeview):
         if not has_all:
             keys = [*(PLAYED if row is None or row.exact is None else EXACT)]
         self.set_children("", *keys)
+        self.dress()
         self.configure(height=len(keys))

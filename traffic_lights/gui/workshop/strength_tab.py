@@ -219,7 +219,8 @@ class StrengthTab(ScrollFrame):
 
     def _draw_matrix(self) -> None:
         bots, opponents = self._players()
-        room = self.canvas.winfo_width() - 2 * self._context.theme.px(2)
+        theme = self._context.theme
+        room = self.canvas.winfo_width() - 2 * (theme.px(2) + theme.ring)
         self.matrix.show(bots, opponents, self.evaluator.rows, self.chosen, room=room)
 
     @property

@@ -272,7 +272,9 @@ class TrainingForm(ttk.Frame):
     def _show_help(self, name: str = "", previewed: Mapping[str, str] | None = None) -> None:
         """Show what is wrong, or what the field *name* means, with values that are *previewed*."""
         texts = {**self.texts(), **(previewed or {})}
-        text, over = form_values.help_texts(name, texts, is_unfolded=self.is_unfolded)
+        text, over = form_values.help_texts(
+            name, texts, is_unfolded=self.is_unfolded, is_running=not self._changeable
+        )
         self.meaning.configure(text=over)
         style = "Warning.TLabel" if self._problem else "Muted.TLabel"
         self.help.configure(text=self._problem or self._note or text, style=style)
