@@ -33,7 +33,7 @@ class MarkedBoard(BoardView):
         super().redraw()
         side, _, _ = self.grid_place()
         width = max(2.5, 0.03 * side)
-        colour = self._theme.colours.text
+        colour = self._theme.colours.accent  # the edges of the best values are white
         for cell in self.framed:
             middle = self.cell_centre(cell)
             self._pictures.draw_frame(middle, _FRAME * side, 0.17 * side, width, colour)
