@@ -184,6 +184,24 @@ class StrengthTests(WindowTestCase):
             self.tab.show("bot:Mine")
             self.assertEqual(len(self.tab.evaluator.rows), left)
 
+    def test_a_bot_that_trains_while_it_plays_keeps_no_score_and_holds_up_no_other(self) -> None:
+        table = copy_of(shipped("selfplay-1000"))
+        path = playing_path(Bots(self.folder).create("Mine"))
+        write_table(path, table)
+        self.tab.show("bot:Mine", {"qbot"})
+        self.tab.set_opponents({"random"})
+        self.tab.run()
+        mine = replace(ROW, bot=self.roster.entry("bot:Mine"), opponent=RANDOM)
+        other = replace(ROW, opponent=RANDOM)
+        self.report(mine, other)
+        table.set_value(0, 0, 0.5)
+        write_table(path, table)
+        self.tab.show("bot:Mine", {"qbot"})
+        self.report(replace(mine, exact=ExactScore(0.5, 0.5), is_final=True))
+        self.assertEqual(self.tab.evaluator.rows, {("qbot", "random"): other})
+        self.assertIn("1 of 2 tried", self.said)
+        self.tab.evaluator.stop()
+
     def test_a_student_reads_no_score_of_before_a_training_when_the_bot_is_renamed(self) -> None:
         table = copy_of(shipped("selfplay-1000"))
         bots = Bots(self.folder)
@@ -192,13 +210,17 @@ class StrengthTests(WindowTestCase):
         self.tab.show("bot:Mine")
         mine = self.roster.entry("bot:Mine")
         self.play(replace(ROW, bot=mine, opponent=RANDOM), replace(ROW, opponent=mine))
-        table.set_value(0, 0, 0.5)
-        write_table(path, table)
-        assert mine.own is not None
-        bots.rename(mine.own, "Newer")
-        self.app.context.bot_renamed("bot:Mine", "bot:Newer")
-        self.tab.rename("bot:Mine", "bot:Newer")
-        self.assertEqual(self.tab.evaluator.rows, {})
+        for old, new, rows in (("Mine", "Other", 2), ("Other", "Newest", 0)):
+            bot = self.roster.entry(f"bot:{old}").own
+            assert bot is not None
+            path = playing_path(bots.rename(bot, new))
+            self.app.context.bot_renamed(f"bot:{old}", f"bot:{new}")
+            self.tab.rename(f"bot:{old}", f"bot:{new}")
+            self.tab.evaluator.find_loss(QBOT)
+            self.report(Ended())
+            self.assertEqual(len(self.tab.evaluator.rows), rows)
+            table.set_value(0, 0, 0.5)
+            write_table(path, table)
 
     def test_what_was_found_of_a_bot_goes_when_it_has_changed_as_an_opponent_too(self) -> None:
         table = copy_of(shipped("selfplay-1000"))

@@ -31,6 +31,8 @@ class _Work(NamedTuple):
     worker: Worker
     pairs: Sequence[Pair]
     loser: Entry | None
+    rows: dict[Pair, Row]
+    """Those of the pairs so far. Of a bot that has changed meanwhile, they are not kept."""
 
     @property
     def players(self) -> set[str]:
@@ -156,7 +158,7 @@ class Evaluator:
     def _start(
         self, task: object, *, pairs: Sequence[Pair] = (), loser: Entry | None = None
     ) -> None:
-        self._work = _Work(Worker(evaluation_process, task), pairs, loser)
+        self._work = _Work(Worker(evaluation_process, task), pairs, loser, {})
         self.problem = ""
         watch(self._context.root, self._work.worker, self._take)
         self._show("")
@@ -174,6 +176,7 @@ class Evaluator:
             return
         match message:
             case Row():
+                work.rows[message.bot.key, message.opponent.key] = message
                 self._add(message)
                 if message.is_complete:
                     self._keep()
@@ -190,13 +193,10 @@ class Evaluator:
 
     # --- how far it is ---
 
-    def _rows_of(self, work: _Work) -> list[Row]:
-        return [self.rows[pair] for pair in work.pairs if pair in self.rows]
-
     @property
     def share_done(self) -> float:
         """How much is done, from 0 to 1: of the games, and after them of the exact scores."""
-        rows = self._rows_of(self._work) if self._work is not None else []
+        rows = [*self._work.rows.values()] if self._work is not None else []
         if self._work is None or not rows:
             return 0.0
         share = sum(row.games for row in rows) / (rows[0].planned * len(self._work.pairs))
@@ -210,7 +210,7 @@ class Evaluator:
             return ""
         if work.loser is not None:
             return f"Looking for a game that beats {work.loser.name}…"
-        rows = self._rows_of(work)
+        rows = [*work.rows.values()]
         if len(rows) < len(work.pairs) or not all(row.is_complete for row in rows):
             return PLAYING
         left = [row for row in rows if not row.is_final]

@@ -170,6 +170,7 @@ class StrengthTab(ScrollFrame):
     def rename(self, old: str, new: str) -> None:
         """Keep the rows and the opponent with the key *old*, which is now *new*."""
         self.evaluator.rename(old, self._context.roster.entry(new))
+        self._entries = self._able_to_play()
         if old in self.opponents:
             self.opponents.remove(old)
             self.opponents.add(new)
@@ -305,6 +306,7 @@ class StrengthTab(ScrollFrame):
         """Show how far the evaluator is, and its *news* at the end of its work."""
         if news:
             self._news = _News(news, "Warning.TLabel" if self.evaluator.problem else "TLabel")
+        self.evaluator.forget_others(self._entries)  # a bot may have trained while it played
         self._draw()
 
     def run(self) -> None:
