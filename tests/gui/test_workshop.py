@@ -402,6 +402,13 @@ class DeletedTests(WorkshopRobot):
                 self.assertIsNone(self.bots.find("bot:Two"))
         self.assertEqual(self.context.log.errors, 0)
 
+    def test_the_end_of_its_training_tells_why_another_bot_is_shown(self) -> None:
+        self.window.choose("bot:Two")
+        self.begin()
+        shutil.rmtree(self.own("Two").folder)
+        self.report(Ended("the folder is gone"))
+        self.assertIn("“Two” is not there any more", self.reported)
+
 
 class ProgramTests(WorkshopRobot):
     def setUp(self) -> None:

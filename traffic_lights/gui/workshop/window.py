@@ -151,13 +151,20 @@ class WorkshopWindow(tk.Toplevel):
         self.draw()
 
     def refill(self) -> None:
-        """Show the players of the roster, with the same chosen; without it, the first own bot."""
+        """Show the players of the roster, with the same chosen; without it, the first own bot.
+
+        If it has gone, report that; who has deleted it here reports something else afterwards.
+        """
         selection = self.selection
+        before = selection.entries.get(selection.chosen)
         selection.take(self._context.roster.entries())
         self.strength.keep(selection.entries.keys())
         self.trainer.keep(selection.own.keys())
         self.curves.read(selection.own.values(), self.trainer.key)
         self.draw()
+        if before is not None and before.key != selection.chosen:
+            name = f"“{before.name}”"
+            self._report(f"{name} is not there any more: another program has deleted it.")
 
     def _bots_changed(self, chosen: str) -> None:
         """Have all windows show the bots as they are now, and choose one here, if it is given."""
@@ -172,15 +179,11 @@ class WorkshopWindow(tk.Toplevel):
             part.rename(old, new)
 
     def _leave_if_deleted(self) -> bool:
-        """If another program has deleted the chosen bot, show the others, and report that.
-
-        Return whether it was so.
-        """
+        """Show the other bots if the chosen one was deleted; return whether it was so."""
         bot = self.selection.entry.own
         if bot is None or bot.folder.is_dir():
             return False
         self._bots_changed("")
-        self._report(f"“{bot.name}” is not there any more: another program has deleted it.")
         return True
 
     # --- what is shown ---
