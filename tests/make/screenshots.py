@@ -73,6 +73,7 @@ def open_trained(app: App, tab: str) -> WorkshopWindow:
     if tab == "learning":
         write_curve(bot.folder, list(make_snapshots(bot.folder, read_meta(TABLE))))
     app.context.bots_changed()
+    open_workshop(app.context, tab, "myopic")  # otherwise the table of the last picture stays
     return open_workshop(app.context, tab, bot.key)
 
 

@@ -29,9 +29,10 @@ from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.replay import GameReplay, replay
 from traffic_lights.play import texts
 from traffic_lights.play.verdicts import Verdict, ranked_moves
+from traffic_lights.players.roster import Entry
 from traffic_lights.training.rerun import settings_of_last_run
 from traffic_lights.workshop.formula import both_can_expect_to_win
-from traffic_lights.workshop.shared import Act, as_sentence
+from traffic_lights.workshop.shared import NEW_BOT, Act, as_sentence
 
 BOARD: Final = (240, 180)
 """The least size of the board, in pixels at 96 dpi."""
@@ -52,8 +53,7 @@ READY: Final = (
 class _Player(NamedTuple):
     """The player that is looked into."""
 
-    key: str = ""
-    name: str = ""
+    entry: Entry = NEW_BOT
     note: str = ""
     """What stands under its values, if it has none."""
     bot: TableBot | None = None
@@ -69,6 +69,8 @@ class InsideTab(ScrollFrame):
         super().__init__(parent)
         self._context = context
         self._player = _Player()
+        self._reading: Entry | None = None
+        """Whose table is being read."""
         self.moves: Sequence[Action] = ()
         """The moves from the empty board to the position that is shown."""
         body = self.content
@@ -122,8 +124,11 @@ class InsideTab(ScrollFrame):
         """
         entry = self._context.roster.entry(key)
         name = entry.name
-        if key != self._player.key:
-            self._take(_Player(key, name, READING))
+        if entry != self._player.entry:  # another player, or one that has changed
+            self._take(_Player(entry, READING))
+        if self._reading == entry:
+            return
+        self._reading = entry
         roster = self._context.roster
         fixed = f"{name} follows fixed rules, so it has no learned values."
         if entry.is_program:
@@ -134,8 +139,10 @@ class InsideTab(ScrollFrame):
             return bot if isinstance(bot, TableBot) else None, roster.whole_table(key)
 
         def take(found: tuple[TableBot | None, QTable | None], note: str = fixed) -> None:
-            if key == self._player.key:
-                self._take(_Player(key, name, note, *found))
+            if self._reading == entry:
+                self._reading = None
+            if entry == self._player.entry:
+                self._take(_Player(entry, note, *found))
 
         def failed(reason: str) -> None:
             take((None, None), LATER if is_in_training else as_sentence(reason))
@@ -244,10 +251,10 @@ class InsideTab(ScrollFrame):
         learned: MoveValues,
     ) -> str:
         """Return how to read what is *learned* of *moves*, in *table*; the bot plays *choices*."""
-        sentences = [texts.legend(self._player.name, table, learned.numbers.values())]
+        sentences = [texts.legend(self._player.entry.name, table, learned.numbers.values())]
         if choices:
             which = "this" if len(choices) == 1 else "one of these, at random"
-            sentences.append(f"Framed, ●: {self._player.name} plays {which}.")
+            sentences.append(f"Framed, ●: {self._player.entry.name} plays {which}.")
         elif texts.NEVER_HERE not in sentences[0]:
             sentences.append(f"{texts.sentence(texts.NEVER_HERE)}.")
         sentences.append(f"White edge: {texts.why_outlined(moves)}.")
@@ -270,11 +277,13 @@ class InsideTab(ScrollFrame):
             return
         players = game.players
         bots = [seat for seat in (0, 1) if not players[seat].is_human]
-        seat = min(bots, key=lambda seat: players[seat].bot != player.key, default=1)
+        seat = min(bots, key=lambda seat: players[seat].bot != player.entry.key, default=1)
         origin = ""
-        if players[seat].bot != player.key:
+        if players[seat].bot != player.entry.key:
             other = texts.seat_name(players, seat)
-            origin = f"{player.name} did not play this game: it learns in the place of {other}. "
+            origin = (
+                f"{player.entry.name} did not play this game: it learns in the place of {other}. "
+            )
         settings = settings_of_last_run(table.meta)
         actions = game.actions
 
@@ -291,6 +300,6 @@ class InsideTab(ScrollFrame):
 
         def done(found: GameReplay) -> None:
             if table is self._player.table:
-                self.replay.begin(found, player.name, origin)
+                self.replay.begin(found, player.entry.name, origin)
 
         run_job(self._context.root, learn, done, self._context.warn)
