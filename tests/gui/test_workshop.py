@@ -386,6 +386,7 @@ class DeletedTests(WorkshopRobot):
             "Play": lambda: self.press("Play"),
             "a menu": lambda: self.window.act(BotAct.DUPLICATE),
             "the list": lambda: self.window.choose("bot:Two"),
+            "a box": lambda: self.key("<space>", widget=self.window.list),
         }
         for name, act in acts.items():
             with self.subTest(act=name):

@@ -148,7 +148,8 @@ class WorkshopWindow(tk.Toplevel):
 
     def _tick(self, key: str) -> None:
         self.selection.tick(key)
-        self.draw()
+        if not self._leave_if_deleted():
+            self.draw()
 
     def refill(self) -> None:
         """Show the players of the roster, with the same chosen; without it, the first own bot.
