@@ -35,8 +35,10 @@ from traffic_lights.play import userdata
 from traffic_lights.players.roster import Roster
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training.own_bots import Bots, playing_path
+from traffic_lights.workshop.bars import draw_scores
 from traffic_lights.workshop.comparing import TOO_MANY, score_text
 from traffic_lights.workshop.curves import Curves
+from traffic_lights.workshop.drawings import Text
 
 ROSTER = Roster()
 QBOT, RANDOM, MYOPIC, EXACT = map(ROSTER.entry, ("qbot", "random", "myopic", "exact"))
@@ -341,6 +343,19 @@ class StrengthTests(WindowTestCase):
         self.tab.all_box.invoke()
         self.play(replace(ROW, exact=ExactScore(0.5, 1.0)))
         self.assertEqual(facts.get_children(), EXACT_SCORE)
+
+    def test_a_student_sees_the_bars_of_all_bots_that_are_compared_in_a_low_window(self) -> None:
+        self.addCleanup(self.top.wm_geometry, "800x560")
+        self.top.wm_geometry("800x300")
+        self.tab.set_opponents({"random"})
+        bots = self.roster.levels()
+        self.tab.show("beginner", [bot.key for bot in bots])
+        self.play(*(replace(ROW, bot=bot, opponent=RANDOM) for bot in bots))
+        self.app.root.update()
+        picture = self.tab.picture
+        drawn = draw_scores(value_of(picture), picture.room)
+        names = {shape.text for shape in drawn if isinstance(shape, Text)}
+        self.assertLessEqual({bot.name for bot in bots}, names)
 
     def test_arrows_move_through_the_matrix_and_numbers_are_checked(self) -> None:
         self.tab.show("qbot", {"myopic"})

@@ -112,6 +112,17 @@ class Scores:
     """What the signs mean; it stands at the right of the title."""
 
 
+_FIRST_BAR: Final = 2.3
+_BAR_PITCH: Final = 1.5
+"""Where the middle of the first bar of scores is if no sentence is over it, and how far it is to
+the next one, in lines of text."""
+
+
+def bars_height(scores: Scores, line: float) -> int:
+    """Return the pixels that the bars of *scores* need under the title, by those of a text line."""
+    return round((_FIRST_BAR + _BAR_PITCH * len(scores.bars)) * line)
+
+
 def draw_scores(scores: Scores, room: Room, _: float | None = None) -> list[Shape]:
     """Return the sentences and the bars of *scores*, from the top down, as many as fit *room*.
 
@@ -122,7 +133,7 @@ def draw_scores(scores: Scores, room: Room, _: float | None = None) -> list[Shap
     most = int((end - left) / room.letter)
     caption = scores.caption if fits(scores.title, scores.caption, room) else ""
     shapes: list[Shape] = [*heading(scores.title, caption, room, role="muted")]
-    y = 2.3 * room.line
+    y = _FIRST_BAR * room.line
     for line in (part for text in scores.lines for part in wrap(text, max(most, 10))):
         shapes.append(Text(left, y, line, "muted"))
         y += 1.2 * room.line
@@ -143,7 +154,7 @@ def draw_scores(scores: Scores, room: Room, _: float | None = None) -> list[Shap
             shapes.append(Stroke(((low, y), (high, y)), "text"))
             shapes += (Stroke(((x, top - 2), (x, bottom + 2)), "text") for x in (low, high))
         shapes.append(Text(end, y, one.text, anchor="e", strong=one.is_chosen))
-        y += 1.5 * room.line
+        y += _BAR_PITCH * room.line
     return [shape for shape in shapes if not isinstance(shape, Text) or shape.y < room.height]
 
 

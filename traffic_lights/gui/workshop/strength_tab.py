@@ -21,7 +21,7 @@ from traffic_lights.play.game import Game, Player
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.words import MOST_SEED, whole_number
 from traffic_lights.workshop import comparing
-from traffic_lights.workshop.bars import draw_scores
+from traffic_lights.workshop.bars import bars_height, draw_scores
 from traffic_lights.workshop.comparing import Pair
 from traffic_lights.workshop.curves import Curves
 from traffic_lights.workshop.form_values import settings_known
@@ -250,6 +250,8 @@ class StrengthTab(ScrollFrame):
             by_settings = comparing.by_settings(row, rows, settings)
             if not has_all:
                 picture = comparing.side_by_side(row, rows)
+                line = self._context.theme.body.metrics("linespace")
+                self.picture.configure(height=bars_height(picture, line))
             notes = " ".join(filter(None, (by_settings, comparing.pair_result(row))))
         self.verdict.configure(text=unbroken(verdict))
         self.facts.show(row, has_all=has_all)
