@@ -280,6 +280,11 @@ class ScoresTests(unittest.TestCase):
         low = draw_scores(Scores("Against Myopic", bars=bars), ROOMS[1]._replace(height=60))
         self.assertEqual(texts(low), ["Against Myopic", "A", "≈ 50.0 %"])
 
+    def test_a_long_name_leaves_room_for_its_bar_in_a_small_window(self) -> None:
+        bars = [ScoreBar("A long name of 100,000 games and more", 0.5, "50.00 %")]
+        shapes = draw_scores(Scores("Against Myopic", bars=bars), ROOMS[0]._replace(width=260))
+        self.assertIn("50.00 %", texts(shapes))
+
 
 class ColourTests(unittest.TestCase):
     def test_a_student_sees_the_best_first_moves_framed_where_colours_are_alike(self) -> None:

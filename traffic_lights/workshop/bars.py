@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, Self
 
 from traffic_lights.board.positions import POSITIONS_BY_PLY
 from traffic_lights.board.rules import COLUMNS, ROWS
-from traffic_lights.storage.words import counted, percent_done
+from traffic_lights.storage.words import counted, fitted, percent_done
 from traffic_lights.workshop.drawings import Room, Shape, Stroke, Text, bar, fits, heading
 
 _LARGE: Final = 9
@@ -117,6 +117,9 @@ _BAR_PITCH: Final = 1.5
 """Where the middle of the first bar of scores is if no sentence is over it, and how far it is to
 the next one, in lines of text."""
 
+_BESIDE_NAME: Final = 17
+"""What a name leaves free for a bar and its score, in widths of a digit."""
+
 
 def bars_height(scores: Scores, line: float) -> int:
     """Return the pixels that the bars of *scores* need under the title, by those of a text line."""
@@ -138,15 +141,16 @@ def draw_scores(scores: Scores, room: Room, _: float | None = None) -> list[Shap
         shapes.append(Text(left, y, line, "muted"))
         y += 1.2 * room.line
     y += 0.5 * room.line if scores.lines else 0
-    label = room.letter * (max((len(one.name) for one in scores.bars), default=0) + 2)
-    start = left + label
+    free = most - _BESIDE_NAME
+    names = [fitted(one.name, len, free, keeps_end=True) for one in scores.bars]
+    start = left + room.letter * (max(map(len, names), default=0) + 2)
     width = end - 9 * room.letter - start
-    for one in scores.bars:
+    for name, one in zip(names, scores.bars, strict=True):
         if y + room.line > room.height or width < 0:
             break
         top = y - 0.3 * room.line
         bottom = y + 0.3 * room.line
-        shapes.append(Text(left, y, one.name, strong=one.is_chosen))
+        shapes.append(Text(left, y, name, strong=one.is_chosen))
         shapes.append(bar(start, top, start + width, bottom, "pressed"))
         shapes.append(bar(start, top, start + one.share * width, bottom, "accent"))
         if one.interval is not None:
