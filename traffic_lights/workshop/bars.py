@@ -114,9 +114,8 @@ class Scores:
 
 _FIRST_BAR: Final = 2.3
 _BAR_PITCH: Final = 1.5
-"""Where the middle of the first bar of scores is if no sentence is over it, and how far it is to
-the next one, in lines of text."""
-
+"""The middle of the first bar of scores, if no sentence is over it, and the distance to the next
+one, in lines of text."""
 _BESIDE_NAME: Final = 17
 """What a name leaves free for a bar and its score, in widths of a digit."""
 
