@@ -10,6 +10,8 @@ from typing import Any, Final, TypeVar
 from traffic_lights.gui.kit.theme import Theme
 
 W = TypeVar("W", bound=tk.Widget)
+TIP_WIDTH: Final = 120
+"""The longest line of a tip, in steps of the grid."""
 TIP_MS: Final = 500
 """How long the pointer rests on a widget before its tip appears."""
 
@@ -46,6 +48,7 @@ def add_tip(widget: tk.Widget, theme: Theme, text: str) -> None:
 
     def show() -> None:
         label = ttk.Label(widget.winfo_toplevel(), text=text, style="Tip.TLabel")
+        label.configure(wraplength=theme.px(TIP_WIDTH))
         most = widget.winfo_toplevel().winfo_width() - label.winfo_reqwidth()
         root = widget.winfo_toplevel()
         x = widget.winfo_rootx() - root.winfo_rootx()
