@@ -61,6 +61,14 @@ class ComparingTests(unittest.TestCase):
         itself = replace(row(MYOPIC, 50), bot=MYOPIC)
         self.assertIn("A or B", compared(one, [one, near, far], "A"))
         self.assertIn("than C", compared(one, [one, near, far], "C"))
+        exact = replace(near, exact=ExactScore(0.5, 0.52))
+        for other, words in (
+            (near, "the 95 % intervals overlap."),
+            (exact, "the 95 % interval has the exact score in it."),
+            (far, "the 95 % intervals do not overlap."),
+            (replace(far, exact=ExactScore(0.9, 0.9)), "does not have the exact score in it."),
+        ):
+            self.assertTrue(compared(one, [one, other], other.bot.key).endswith(words), words)
         self.assertIn("than C", compared(one, [one, elsewhere, itself, far], "A"))
         self.assertEqual(compared(one, [one, elsewhere, itself], "A"), "")
         self.assertEqual(compared(itself, [itself, one], "A"), "", "half says nothing")

@@ -62,7 +62,10 @@ class CurveTests(unittest.TestCase):
         self.assertEqual(one.milestones, [(3000, "Myopic and Random")])
         one, _ = learning_chart.wins_chart(curves, names, chosen="a", past=past[:3]).lines
         self.assertEqual(one.milestones, [(3000, "Myopic")], "it still won too little from Random")
-        for line in learning_chart.wins_chart(curves, names, chosen="beginner").lines:
+        self.assertIn("Beats", chart.caption)
+        chart = learning_chart.wins_chart(curves, names, chosen="beginner")
+        self.assertNotIn("Beats", chart.caption)
+        for line in chart.lines:
             self.assertEqual(line.milestones, (), "they would be read as those of Beginner")
 
     def test_a_student_reads_no_wrong_game_of_a_win_while_the_snapshots_are_not_known(self) -> None:

@@ -124,11 +124,13 @@ def compared(row: Row, rows: Sequence[Row], looked_at: str) -> str:
     if score == rate == 0 and not is_exact:
         return f"Neither {bot} nor {name} won a game against {opponent}."
     if not is_exact and low <= most and least <= high:
-        return (
-            f"Not sure which wins more against {opponent}, {bot} or {name}: {scores}, and the "
-            "95 % intervals overlap."
-        )
+        why = "the 95 % interval has the exact score in it"
+        if row.exact is None and other.exact is None:
+            why = "the 95 % intervals overlap"
+        return f"Not sure which wins more against {opponent}, {bot} or {name}: {scores}, and {why}."
     why = "both exact" if is_exact else "and the 95 % intervals do not overlap"
+    if (row.exact is None) != (other.exact is None):
+        why = "and the 95 % interval does not have the exact score in it"
     wins = "as much as" if score == rate else "more than" if score > rate else "less than"
     return f"Against {opponent}, {bot} wins {wins} {name}: {scores}, {why}."
 

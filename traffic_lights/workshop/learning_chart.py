@@ -20,7 +20,8 @@ EARLY: Final = 0.05
 """The axis is logarithmic if half of the gain comes in this share of the games."""
 _TELLING: Final = 0.01
 """A lower score shows only that the bot has not learned to win yet."""
-CAPTION: Final = "Dots: no exploring. Upright: 95 % intervals. Beats: over half"
+CAPTION: Final = "Dots: no exploring. Upright: 95 % intervals"
+BEATS_CAPTION: Final = ". Beats: over half"
 SMALL_CURVES: Final = {
     "ε: the share of moves that explore": "epsilon",
     "How much one game changes all values": "moved",
@@ -81,6 +82,8 @@ def wins_chart(
         lines = [line._replace(points=[p for p in line.points if p[0]]) for line in lines]
     mark = None if then is None else then.games
     caption = CAPTION if lines else ""
+    if any(line.milestones for line in lines):
+        caption += BEATS_CAPTION
     if absent:
         who = listed(absent) if len(absent) == 1 else f"{len(absent)} of the bots"
         caption = f"Not here, because measured against another opponent: {who}"
