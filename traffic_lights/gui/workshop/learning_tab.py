@@ -78,9 +78,11 @@ class LearningTab(ScrollFrame):
         seed = form_values.unused_seed(selection.own.values())
         self.new_texts = form_values.form_texts(replace(Trained().proposal(), seed=seed))
         """What is in the form for a new bot; the name only if it was typed."""
-        self._filled_for: tuple[str, bool, int | str] | None = None
+        self._filled_for: tuple[str, bool, object] | None = None
         """The key of the player that the form was filled for, whether that is in training, and its
-        games, or for a new bot the name proposed; what was typed since then stays."""
+        games, or for a new bot those that there were; what was typed since then stays."""
+        self._proposed = ""
+        """The name that the form proposed last for a new bot."""
         edge = theme.px(3)
         gap = theme.px(GAP)
         body = self.content
@@ -145,8 +147,8 @@ class LearningTab(ScrollFrame):
         """Show the form if the chosen player can learn, and fill it if that player has changed."""
         entry = self._selection.entry
         bot = entry.own
-        games_or_name = bot.games if bot is not None else self._free_name()
-        wanted = entry.key, entry.key == self._trainer.key, games_or_name
+        state = bot.games if bot is not None else tuple(self._selection.own)
+        wanted = entry.key, entry.key == self._trainer.key, state
         before = self._filled_for
         self._filled_for = wanted
         if before is not None and before[0] != entry.key:
@@ -265,7 +267,10 @@ class LearningTab(ScrollFrame):
         """Fill the form for the chosen bot."""
         entry = self._selection.entry
         if entry.own is None:
-            self.form.fill({NAME: self._free_name(), **self.new_texts}, Trained())
+            bots = self._context.roster.bots
+            assert bots is not None
+            self._proposed = bots.free_name()
+            self.form.fill({NAME: self._proposed, **self.new_texts}, Trained())
             return
         trained = form_values.trained_of(entry.own)
         texts = form_values.form_texts(trained.proposal())
@@ -279,16 +284,11 @@ class LearningTab(ScrollFrame):
             can_change = set()
         self.form.fill({**texts, NAME: entry.name}, trained, note=note, can_change=can_change)
 
-    def _free_name(self) -> str:
-        bots = self._context.roster.bots
-        assert bots is not None
-        return bots.free_name()
-
     def _form_changed(self) -> None:
         """Keep what is typed for a new bot, and show what can be done."""
         if self._selection.chosen == NEW:
             self.new_texts = self.form.texts()
-            if self._filled_for is not None and self.new_texts[NAME] == self._filled_for[2]:
+            if self.new_texts[NAME] == self._proposed:
                 del self.new_texts[NAME]
         self.draw()
 
