@@ -7,6 +7,7 @@ else plays may change at any time, so its rows are not kept.
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict
+from functools import cache
 from typing import Any, Final
 
 from traffic_lights.board.exact_score import ExactScore
@@ -69,6 +70,7 @@ def plain_rows(rows: Iterable[Row], checksums: Mapping[OwnBot | None, str]) -> l
 
 def rows_of(plain: Iterable[Any], entries: Mapping[str, Entry]) -> Iterator[Row]:
     """Yield the rows in *plain* that fit, of players in *entries* that are as they were."""
+    read = cache(checksum)  # a bot has several rows
     for found in _ROW.fitting(plain):
         keys = found.pop("bot"), found.pop("opponent")
         tables = found.pop("tables")
@@ -79,5 +81,5 @@ def rows_of(plain: Iterable[Any], entries: Mapping[str, Entry]) -> Iterator[Row]
         # A damaged file may say anything.
         is_sound = all(score.wins <= score.games for score in (row.first, row.second))
         is_sound = is_sound and 0 < row.games >= row.distinct
-        if is_sound and tables == (checksum(bot.own), checksum(opponent.own)):
+        if is_sound and tables == (read(bot.own), read(opponent.own)):
             yield row

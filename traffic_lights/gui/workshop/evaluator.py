@@ -3,7 +3,7 @@
 The evaluator asks the process now and then what is new, and keeps the rows, also in a file.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final, NamedTuple
@@ -66,8 +66,8 @@ class Evaluator:
         self._found: tuple[Entry, Loss] | None = None
         """The bot that was searched last, and what was found."""
         for row in kept_rows.rows_of(kept, entries):
-            self._note_checksums(row.bot, row.opponent)
             self._add(row)
+        self._note_checksums((row.bot, row.opponent) for row in self.rows.values())
 
     @property
     def is_running(self) -> bool:
@@ -115,9 +115,9 @@ class Evaluator:
                 self._add(replace(row, bot=bot, opponent=opponent))
         self._keep()
 
-    def _note_checksums(self, *players: Entry) -> None:
-        for player in players:
-            self._checksums[player.own] = kept_rows.checksum(player.own)
+    def _note_checksums(self, pairs: Iterable[tuple[Entry, Entry]]) -> None:
+        for bot in {player.own for pair in pairs for player in pair}:
+            self._checksums[bot] = kept_rows.checksum(bot)
 
     def _add(self, row: Row) -> None:
         self.rows[row.bot.key, row.opponent.key] = row
@@ -141,9 +141,9 @@ class Evaluator:
         if not left:
             self._show(ALL_PLAYED)
             return
-        for pair, players in left.items():
+        for pair in left:
             self.rows.pop(pair, None)
-            self._note_checksums(*players)
+        self._note_checksums(left.values())
         self._start(partial(evaluate_pairs, tuple(left.values()), games, seed), pairs=tuple(left))
 
     def find_loss(self, bot: Entry) -> None:
