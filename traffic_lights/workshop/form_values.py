@@ -198,19 +198,23 @@ def settings_known(bot: OwnBot) -> tuple[str, ...]:
     if last is None:
         return games, f"settings of {bot.name}", "", ""
     rule = UPDATE_RULES[last.update].label
+    return games, PLANS[last.plan].help, rule, _other_settings(last) or "usual settings"
+
+
+def _other_settings(last: RunSettings) -> str:
+    """Return the settings of a run that are not as usual, besides its plan, rule and seed."""
     rest = replace(last, seed=SETTINGS["seed"].default, update=SETTINGS["update"].default)
-    return games, PLANS[last.plan].help, rule, unusual_text(form_texts(rest)) or "usual settings"
+    return unusual_text(form_texts(rest))
 
 
 def last_run_text(last: RunSettings | None) -> str:
     """Return what the *last* run of a bot was, because the form shows the next one."""
     if last is None:
         return ""
-    rest = replace(last, seed=SETTINGS["seed"].default, update=SETTINGS["update"].default)
     parts = [
         PLANS[last.plan].help,
         "" if last.plan in PROVING else UPDATE_RULES[last.update].label,
-        unusual_text(form_texts(rest)),
+        _other_settings(last),
         f"seed {last.seed}",
     ]
     return f"Last run: {', '.join(filter(None, parts))}."
