@@ -213,7 +213,9 @@ class InsideTab(ScrollFrame):
 
     def _draw_position(self) -> None:
         state = self.position
-        *_, note, bot, table = self._player
+        note = self._player.note
+        bot = self._player.bot
+        table = self._player.table
         is_over = is_terminal(state)
         can_rank = self._context.session.is_solved and not is_over
         moves: Sequence[Verdict] = ranked_moves(state) if can_rank else ()
