@@ -355,6 +355,14 @@ class FormTests(WorkshopRobot):
         form.start.invoke()
         self.assertEqual(form.meaning.cget("text"), f"This run: {shown}")
 
+    def test_a_name_that_was_only_proposed_is_another_one_when_a_bot_has_taken_it(self) -> None:
+        self.fill(games="123")
+        self.assertEqual(self.form.texts()["name"], "My QBot")
+        self.add_bot("My QBot")
+        self.context.bots_changed()
+        self.assertEqual(self.form.texts()["name"], "My QBot 2")
+        self.assertEqual(self.form.texts()["games"], "123", "what is typed stays")
+
     def test_the_button_beside_the_games_adds_to_a_number(self) -> None:
         for typed, shown in (("10", "100,010"), ("", ""), ("many", "many")):
             self.fill(games=typed)
