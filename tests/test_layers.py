@@ -19,7 +19,7 @@ LAYERS: Final = (
     "gui.kit", "gui.main", "gui.dialogs", "gui.workshop",
     "gui.app",
     "library", "__init__",
-    "bundle", "solve", "engine", "evaluate", "train", "__main__", "play.pyw",
+    "solve", "engine", "evaluate", "train", "__main__", "play.pyw",
 )  # fmt: skip
 """The folders of the package, then the commands: each may import only those before it."""
 WRAPPED: Final = {"Game": ["library.boards", "play.game"]}

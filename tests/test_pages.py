@@ -43,7 +43,6 @@ LAB: Final = PACKAGE / "library" / "LAB.md"
 PAGES: Final = (PROJECT / "README.md", CONTRIBUTING, *sorted(PACKAGE.glob("*/*.md")))
 TAKES_LONG: Final = ("train", "--plan", "--proof", "--check", "--history")
 ELSEWHERE: Final = (
-    "--install-shortcut",
     "--bot",
     "traffic_lights.engine",
     "tests.",
@@ -105,9 +104,7 @@ class CommandTests(unittest.TestCase):
 
     def harmless(self, command: str) -> list[str]:
         """Return the words after ``python3``, with files in a folder of its own and fewer games."""
-        bundle = "traffic-lights.pyzw"
-        changed = {"FILE": str(self.table), bundle: str(self.folder / bundle), "2000": "200",
-                   "20000": "1000"}  # fmt: skip
+        changed = {"FILE": str(self.table), "2000": "200", "20000": "1000"}
         words = [changed.get(word, word) for word in command.replace(" --dir D", "").split()[1:]]
         if ".evaluate" in command and "--games" not in command and "--history" not in command:
             words += ["--games", "4", "--budget", "0"]

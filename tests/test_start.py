@@ -87,15 +87,6 @@ class RefusalTests(unittest.TestCase):
             with mock.patch("tkinter.Tk", side_effect=tkinter.TclError(problem)):
                 self.assert_refused(outcome(), problem[:20], remedy, "--text")
 
-    def test_an_option_without_a_console_of_windows_is_a_sentence(self) -> None:
-        with (
-            mock.patch.object(sys, "platform", "win32"),
-            mock.patch.object(sys, "stdout", None),
-            contextlib.redirect_stderr(io.StringIO()) as err,
-        ):
-            self.assertEqual(program.main(["--version"]), 2)
-        self.assertIn("traffic-lights-text", err.getvalue())
-
     def test_a_data_folder_that_cannot_be_read(self) -> None:
         denied = PermissionError(13, "Permission denied", "/data")
         for error, words in (
@@ -154,7 +145,7 @@ class StartTests(unittest.TestCase):
     def test_help_and_version(self) -> None:
         status, out, err = outcome("--help")
         self.assertEqual((status, err), (0, ""))
-        for word in (" -m traffic_lights [", "--text", "--install-shortcut"):
+        for word in (" -m traffic_lights [", "--text"):
             self.assertIn(word, out)
         self.assertEqual(outcome("--version"), (0, VERSION, ""))
 

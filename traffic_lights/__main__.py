@@ -17,28 +17,14 @@ from traffic_lights.version import __version__
 def main(arguments: "list[str] | None" = None) -> int:
     """Start the game and return its exit status: 0, or 2 if it cannot start as asked."""
     words = sys.argv[1:] if arguments is None else arguments
-    if getattr(sys, "frozen", False):  # a frozen program is started again for each worker process
-        import multiprocessing
-
-        multiprocessing.freeze_support()
     try:
         if not words:
             return _play_in_window()
-        if sys.stdout is None and sys.platform == "win32":
-            return refuse("this command has no console; type traffic-lights-text instead")
         from traffic_lights.console.shell import run
 
         return run("traffic-lights", _with_options, words)
     except KeyboardInterrupt:
         return 130
-
-
-def main_in_terminal() -> int:
-    """Do the same as `main`, but play in the terminal by default.
-
-    Windows gives an installed ``traffic-lights`` no console, and this one has it.
-    """
-    return main(sys.argv[1:] or ["--text"])
 
 
 def _with_options(arguments):  # type: ignore[no-untyped-def]
@@ -48,29 +34,17 @@ def _with_options(arguments):  # type: ignore[no-untyped-def]
     add_flags(
         parser.add_argument,
         text="play in the terminal instead",
-        install_shortcut="add the game to the system menu and exit",
-        remove_shortcut="remove it from the system menu and exit",
         version="show the version and exit",
     )
     options = parser.parse_args(arguments)
     if options.version:
         say("Traffic Lights " + __version__)
-    elif options.install_shortcut:
-        from traffic_lights.system.desktop import install_shortcut
-
-        say("Traffic Lights was added to the system menu (" + str(install_shortcut()) + ").")
-    elif options.remove_shortcut:
-        from traffic_lights.system.desktop import remove_shortcut
-
-        removed = remove_shortcut()
-        say("Removed: " + ", ".join(map(str, removed)) if removed else "There was no such entry.")
-    elif options.text:
+        return 0
+    if options.text:
         from traffic_lights.console.text_mode import play_in_terminal
 
         return play_in_terminal()
-    else:
-        return _play_in_window()
-    return 0
+    return _play_in_window()
 
 
 def _play_in_window() -> int:
@@ -83,22 +57,13 @@ def _play_in_window() -> int:
 
         return run(root)
     except NoWindowError as error:
-        return refuse(str(error) + " To play in the terminal: " + _text_command())
+        from traffic_lights.console.shell import shell_command
+
+        return refuse(str(error) + " To play in the terminal: " + shell_command("", "--text"))
     except StorageError as error:  # the data folder has an impossible name
         return refuse(str(error))
     except OSError as error:  # the data folder cannot be read
         return refuse("cannot read " + str(error.filename) + ": " + str(error.strerror))
-
-
-def _text_command() -> str:
-    from traffic_lights.console.shell import installed_script, python_command, shell_command
-    from traffic_lights.storage.folders import PACKAGE_FOLDER
-
-    if installed_script():
-        return shell_command("text")
-    # The package folder of a one-file program is inside the file, and the file itself starts.
-    start = PACKAGE_FOLDER if PACKAGE_FOLDER.is_dir() else PACKAGE_FOLDER.parent
-    return python_command(start, "--text")
 
 
 if __name__ == "__main__":

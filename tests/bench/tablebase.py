@@ -8,6 +8,8 @@ Then the shipped complete bot plays, inside and through pipes, and is judged. Ra
 over from machine to machine, times do not.
 """
 
+import shlex
+import sys
 import time
 from collections.abc import Callable
 from typing import Final, TypeVar
@@ -16,7 +18,6 @@ import traffic_lights as tl
 from tests.kit.trained import proof_of, shipped
 from traffic_lights.board.rules import CELLS, RED, SHIFTS, STATE_CODES, STEPS, is_terminal
 from traffic_lights.board.tablebase import Tablebase
-from traffic_lights.console.shell import python_command
 from traffic_lights.judging.evaluation import evaluate
 from traffic_lights.judging.proof import check_table
 from traffic_lights.players.roster import Roster
@@ -65,7 +66,7 @@ def main() -> None:
     roster = Roster()
     bots = roster.entry("qbot"), [roster.entry("myopic")]
     timed(f"{_GAMES:,} games against Myopic", lambda: list(evaluate(*bots, _GAMES)))
-    engine = python_command("-m", "traffic_lights.engine", "--player", "random")
+    engine = shlex.join([sys.executable, "-m", "traffic_lights.engine", "--player", "random"])
     for player in ("random", engine):
         name = f"1,000 games of Random, {'inside' if player == 'random' else 'through pipes'}"
         timed(name, lambda one=player: tl.evaluate(one, "random", 1000))  # type: ignore[misc]

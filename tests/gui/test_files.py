@@ -7,7 +7,6 @@ import tempfile
 import tkinter as tk
 import unittest
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from tkinter import filedialog
 from unittest import mock
@@ -26,7 +25,6 @@ from traffic_lights.gui.main.board_png import SIDE
 from traffic_lights.play.game import HUMAN, Game
 from traffic_lights.play.modes.set_up import SetUp
 from traffic_lights.play.userdata import UserData
-from traffic_lights.system import desktop
 
 GAME = "1. b2 b2 2. a3 c1"
 
@@ -48,32 +46,6 @@ class FileTests(WindowTestCase):
         """Press the button of *dialog* with these *words*."""
         row = dialog.buttons.winfo_children()
         self.click_on(next(button for button in row if button.cget("text") == words))
-
-    def create_shortcut(self) -> None:
-        """Ask for a shortcut in About, and confirm it."""
-        self.app.run("about")
-        (about,) = open_dialogs(self.app.root)
-        self.press("Create Shortcut…", about)
-        (question,) = open_dialogs(about)
-        self.assertIn("to the system menu?", words_in(question))
-        self.press("Add", question)
-
-    def test_a_shortcut_is_made_when_that_is_confirmed_and_how_it_goes_is_said(self) -> None:
-        environ = {"XDG_DATA_HOME": str(self.folder)}
-        install = partial(desktop.install_shortcut, "linux", environ)  # on any system
-        entry = self.folder / "applications" / "traffic-lights.desktop"
-        with mock.patch.object(desktop, "install_shortcut", install):
-            self.app.run("about")
-            (about,) = open_dialogs(self.app.root)
-            self.press("Create Shortcut…", about)
-            (question,) = open_dialogs(about)
-            self.press("Cancel", question)
-            self.assertFalse(entry.exists())
-            about.close()
-            self.create_shortcut()
-        self.assertTrue(entry.is_file())
-        self.assertIn(f"To remove it, delete {entry}.", self.status)
-        self.assertEqual(open_dialogs(self.app.root), [])
 
     @unittest.skipUnless(sys.platform == "linux", "how a folder is opened on Linux")
     def test_the_data_folder_opens_in_the_file_manager_and_is_named(self) -> None:

@@ -1,14 +1,11 @@
-"""Where each system keeps things, its colours, and the entry in its menu."""
+"""Where each system keeps things, and its colours."""
 
 import os
-import plistlib
-import stat
 import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
-from typing import Any
 from unittest import mock
 
 from tests.kit.samples import PROJECT
@@ -22,17 +19,11 @@ from traffic_lights.storage.folders import (
     shipped_tables,
     training_folder,
 )
-from traffic_lights.system import desktop
 from traffic_lights.system.desktop import (
-    install_shortcut,
-    remove_shortcut,
-    starting_command,
     system_prefers_dark,
 )
 
 ROOT = Path(os.sep).resolve()
-AWKWARD = '/home/a b/100%/it\'s "$HOME" `x` \\ é/play.pyw'
-ESCAPED = r'''"/usr/bin/python3" "/home/a b/100%%/it's \\"\\$HOME\\" \\`x\\` \\\\ é/play.pyw"'''
 
 
 class FolderTests(unittest.TestCase):
@@ -96,10 +87,10 @@ class FolderTests(unittest.TestCase):
         home = str(ROOT / "home" / "ann")
         for name in ("relative", "./x"):
             with (
-                mock.patch.dict(os.environ, HOME=name, USERPROFILE=name, XDG_DATA_HOME=""),
+                mock.patch.dict(os.environ, HOME=name, USERPROFILE=name),
                 self.assertRaisesRegex(StorageError, "HOME"),
             ):
-                install_shortcut("linux", os.environ)
+                home_folder(os.environ)
             self.assertEqual(home_folder({"HOME": name, "USERPROFILE": home}), Path(home))
         self.assertFalse(Path("relative").exists())
 
@@ -166,92 +157,3 @@ class ColourTests(DesktopTestCase):
         for error in (FileNotFoundError(2, ""), subprocess.TimeoutExpired("defaults", 0.5)):
             with mock.patch.object(subprocess, "run", side_effect=error):
                 self.assertFalse(system_prefers_dark("darwin", self.environ))
-
-
-class ShortcutTests(DesktopTestCase):
-    def install(self, platform: str, *command: str) -> Path:
-        """Install a shortcut that starts *command*."""
-        with mock.patch.object(desktop, "starting_command", return_value=list(command)):
-            return install_shortcut(platform, self.environ)
-
-    def test_a_desktop_entry_is_where_the_system_looks_and_starts_the_game(self) -> None:
-        path = install_shortcut("linux", self.environ)
-        self.assertEqual(path.parent, self.folder / ".local" / "share" / "applications")
-        self.assertRegex(path.read_text("utf-8"), r'\nExec=".*python.*" ".*play.pyw"\n')
-        self.install("linux", "/usr/bin/python3", AWKWARD)
-        heading, *lines = path.read_text("utf-8").splitlines()
-        values = dict(line.split("=", 1) for line in lines)
-        self.assertEqual((heading, values["Type"]), ("[Desktop Entry]", "Application"))
-        self.assertTrue(values["Categories"].endswith(";"))
-        # Quoted arguments escape four characters, and the value escapes the backslash once more.
-        self.assertEqual(values["Exec"], ESCAPED)
-
-    def test_what_a_shortcut_wrote_is_removed_again(self) -> None:
-        for platform in ("linux", "darwin"):
-            install_shortcut(platform, self.environ)
-            self.assertTrue(remove_shortcut(platform, self.environ))
-            self.assertEqual([p for p in self.folder.rglob("*") if p.is_file()], [])
-            self.assertEqual(remove_shortcut(platform, self.environ), [])
-
-    def test_on_macos_it_is_an_application_whose_script_starts_the_game(self) -> None:
-        show = self.folder / "show it's.py"
-        show.write_text("print('started')")
-        path = self.install("darwin", sys.executable, str(show))
-        self.assertEqual(path, self.folder / "Applications" / "Traffic Lights.app")
-        properties = plistlib.loads((path / "Contents" / "Info.plist").read_bytes())
-        self.assertEqual(properties["CFBundleName"], "Traffic Lights")
-        starter = path / "Contents" / "MacOS" / properties["CFBundleExecutable"]
-        if os.name == "posix":
-            self.assertEqual(stat.S_IMODE(starter.stat().st_mode), 0o755)
-            self.assertEqual(subprocess.check_output([starter]), b"started\n")
-
-    def test_on_windows_powershell_makes_a_link_in_the_start_menu(self) -> None:
-        command = "C:\\Python\\pythonw.exe", "C:\\Program Files\\it's $x\\play.pyw"
-        with (
-            mock.patch.object(subprocess, "run") as run,
-            mock.patch.object(Path, "exists", return_value=True),
-        ):
-            path = self.install("win32", *command)
-        self.assertEqual(path.name, "Traffic Lights.lnk")
-        self.assertEqual(path.parent.parts[-4:], ("Microsoft", "Windows", "Start Menu", "Programs"))
-        self.assertTrue(path.parent.is_dir())
-        arguments: Any = run.call_args.args[0]
-        environment = run.call_args.kwargs["env"]
-        self.assertEqual(arguments[0], "powershell")
-        self.assertNotIn("Python", arguments[-1], "no value is in the script")
-        self.assertEqual(environment["LINK_PATH"], str(path))
-        self.assertEqual(environment["LINK_TARGET"], command[0])
-        self.assertEqual(environment["LINK_ARGUMENTS"], f'"{command[1]}"')
-        self.assertEqual(environment["LINK_FOLDER"], str(self.folder))
-        self.assertIn("board game", environment["LINK_COMMENT"])
-        self.assertEqual(environment["X"], "kept")
-        for name in environment:
-            self.assertEqual(name.startswith("LINK_"), f"$env:{name}" in arguments[-1], name)
-
-    def test_what_cannot_be_written_is_one_sentence(self) -> None:
-        with (
-            mock.patch.object(subprocess, "run"),
-            self.assertRaisesRegex(StorageError, "did not write .*Lights.lnk"),
-        ):
-            install_shortcut("win32", self.environ)
-        failed = subprocess.CalledProcessError(1, "powershell")
-        with (
-            mock.patch.object(subprocess, "run", side_effect=failed),
-            self.assertRaisesRegex(StorageError, "cannot write .*Lights.lnk: PowerShell failed"),
-        ):
-            install_shortcut("win32", self.environ)
-        (self.folder / "file").touch()
-        self.environ["HOME"] = str(self.folder / "file")
-        for platform in ("linux", "darwin"):
-            with self.assertRaises(StorageError):
-                install_shortcut(platform, self.environ)
-
-    def test_a_zip_starts_by_itself_on_windows_without_a_console(self) -> None:
-        archive, python = self.folder / "game.pyzw", self.folder / "pythonw.exe"
-        python.touch()
-        with (
-            mock.patch.object(desktop, "PACKAGE_FOLDER", archive / "traffic_lights"),
-            mock.patch.object(sys, "executable", str(self.folder / "python.exe")),
-        ):
-            self.assertEqual(starting_command("win32"), [str(python), str(archive)])
-            self.assertEqual(starting_command("linux")[0], sys.executable)

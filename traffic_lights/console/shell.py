@@ -49,10 +49,8 @@ class Parser(argparse.ArgumentParser):
     """
 
     def __init__(self, name: str, description: str, epilog: str | None = None) -> None:
-        script = installed_script()
-        module = f"traffic_lights.{name}" if name else "traffic_lights"
         super().__init__(
-            prog=script.stem if script else f"{_PYTHON} -m {module}",
+            prog=shell_command(name),
             description=description,
             epilog=epilog,
             formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -164,43 +162,20 @@ class Ticker:
         self.clear()
 
 
-def installed_script() -> Path | None:
-    """Return the installed script that started this process; None if something else did."""
-    started = Path(sys.argv[0])
-    # A .pyzw file does not stand for one command.
-    is_script = started.stem.startswith("traffic-lights") and started.suffix in ("", ".exe")
-    return started if is_script else None
-
-
 def shell_command(name: str, *words: str | Path) -> str:
-    """Return what to type to run the command *name* with *words*.
+    """Return what to type to run the command *name* with *words*; an empty name is the game.
 
-    That is an installed script if one started this process, and otherwise a module of this Python.
+    That is an installed script if one started this process, and otherwise a module.
     """
-    script = installed_script()
-    if script is None:
-        return python_command("-m", f"traffic_lights.{name}", *words)
-    wanted = script.with_name(f"traffic-lights-{name}{script.suffix}")
-    return _typed(str(wanted), (wanted.stem,), words)
-
-
-def python_command(*words: str | Path) -> str:
-    """Return the command that starts this Python with *words*, as the system's shell takes it."""
-    return _typed(sys.executable, ("python", "python3"), words)
-
-
-def _typed(program: str, names: Sequence[str], words: Sequence[str | Path]) -> str:
-    """Return what starts *program* with *words*; one of *names* is enough if it means the same."""
-    path = os.path.realpath(program)
-    same = (name for name in names if os.path.realpath(shutil.which(name) or "") == path)
-    command = [next(same, program), *map(_argument, words)]
+    started = Path(sys.argv[0])
+    if started.stem.startswith("traffic-lights") and started.suffix in ("", ".exe"):
+        command = [f"traffic-lights-{name}".rstrip("-")]
+    else:
+        command = [_PYTHON, "-m", f"traffic_lights.{name}".rstrip(".")]
+    for word in words:  # a path such as -a would be taken for an option
+        is_like_option = isinstance(word, Path) and str(word).startswith("-")
+        command.append(f".{os.sep}{word}" if is_like_option else str(word))
     return subprocess.list2cmdline(command) if os.name == "nt" else shlex.join(command)
-
-
-def _argument(word: str | Path) -> str:
-    """Return *word* as an argument; a path such as -a would be taken for an option."""
-    is_like_option = isinstance(word, Path) and str(word).startswith("-")
-    return f".{os.sep}{word}" if is_like_option else str(word)
 
 
 def command(name: str) -> Callable[[Callable[[Sequence[str]], int]], Callable[..., int]]:

@@ -22,11 +22,9 @@ from traffic_lights.board.rules import (
     COLUMN_NAMES,
     COLUMNS,
     EMPTY,
-    GREEN,
     RED,
     ROWS,
     STATE_CODES,
-    YELLOW,
     Action,
     Line,
     State,
@@ -115,17 +113,6 @@ def board_svg(
     for cell, text in sorted(numbers.items()):
         parts += drawing.label(cell, text, values.get(cell, 0.0), is_best=cell in best)
     return drawing.document(title or f"Traffic Lights\n{draw_board(state)}", parts)
-
-
-def icon_svg() -> str:
-    """Return the icon of the program, a corner of a board with a lamp of each colour."""
-    side = 64
-    drawing = _Drawing(side, "light", "signal", letters=False, coordinates=False)
-    drawing.width = drawing.height = 2 * (drawing.before + side)
-    parts: list[str] = []
-    for colour, cell in ((GREEN, 0), (YELLOW, 1), (EMPTY, COLUMNS), (RED, COLUMNS + 1)):
-        parts += drawing.lamp(cell, colour, None, is_dim=False, has_sign=False)
-    return drawing.document("Traffic Lights", parts)
 
 
 class _Drawing:

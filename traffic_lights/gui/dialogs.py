@@ -16,7 +16,7 @@ from traffic_lights.gui.kit.lamps import Tile
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import put
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.main.files import create_shortcut, open_data_folder
+from traffic_lights.gui.main.files import open_data_folder
 from traffic_lights.play import texts
 from traffic_lights.play.results import OpponentRecord
 from traffic_lights.play.userdata import CHOICES, LABELS
@@ -221,10 +221,7 @@ def _add_keys(
 
 
 def about(context: Context) -> None:
-    """Show the version, the licence, and the versions of Python and Tk.
-
-    It can also create a shortcut and open the data folder.
-    """
+    """Show the version, the licence and the versions of Python and Tk."""
     dialog = Dialog(context.root, context.theme, "About Traffic Lights")
     about = (
         "Alan Parr's game for two on a board of three rows and four columns. A bot has learned "
@@ -241,18 +238,8 @@ def about(context: Context) -> None:
     ):
         _add_text(dialog.body, context.theme, text, style)
 
-    def add() -> None:
-        dialog.close()
-        create_shortcut(context)
-
-    def ask() -> None:
-        answers = {"Add": add, "Cancel": lambda: None}
-        question = "Add Traffic Lights to the system menu?"
-        confirm(dialog, context.theme, "Create Shortcut", question, answers)
-
     def open_folder() -> None:
         dialog.close()
         open_data_folder(context)
 
-    answers = {"Create Shortcut…": ask, "Open Data Folder": open_folder}
-    dialog.appear({"Close": dialog.close, **answers})
+    dialog.appear({"Close": dialog.close, "Open Data Folder": open_folder})

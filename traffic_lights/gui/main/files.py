@@ -1,4 +1,4 @@
-"""Open, save, copy and paste games; open the data folder and create the shortcut."""
+"""Open, save, copy and paste games; open the data folder."""
 
 import os
 import subprocess
@@ -144,15 +144,3 @@ def open_data_folder(context: Context) -> None:
             opener = "open" if sys.platform == "darwin" else "xdg-open"
             subprocess.Popen([opener, str(folder)], start_new_session=True)
     context.say(f"The data folder is {folder}.")
-
-
-def create_shortcut(context: Context) -> None:
-    """Write an entry for the system's menu, and report how to remove it, or why it failed."""
-    from traffic_lights.system.desktop import install_shortcut
-
-    try:
-        path = install_shortcut()
-    except StorageError as error:
-        context.say(str(error))
-    else:
-        context.say(f"Traffic Lights is in the system menu now. To remove it, delete {path}.")
