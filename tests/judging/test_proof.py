@@ -39,8 +39,8 @@ from traffic_lights.judging.proof import (
     shares,
 )
 from traffic_lights.learning.afterstates import AfterstateTable
-from traffic_lights.learning.batches import NO_EXPLORING, TrainingState
-from traffic_lights.learning.fast_learner import FastLearner
+from traffic_lights.learning.batches import NO_EXPLORING
+from traffic_lights.learning.learner import Learner
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.rowtable import RowTable, copy_of
 from traffic_lights.players.roster import Entry, Group, Roster
@@ -296,14 +296,11 @@ class CheckTests(unittest.TestCase):
         self.assertGreater(check["win_rates"], 0)
 
     def test_a_table_in_training_has_what_its_file_will_have(self) -> None:
-        training = TrainingState(AfterstateTable())
-        learner = FastLearner(
-            training, MYOPIC, "terminal", alpha=0.2, gamma=1.0, schedule=NO_EXPLORING
-        )
-        learner.play(range(300), 0.2, random.Random(1))
-        found = check_table(training.table)
+        learner = Learner(AfterstateTable(), MYOPIC, "terminal", alpha=0.2, gamma=1.0)
+        learner.play(range(300), 0.2, NO_EXPLORING, random.Random(1))
+        found = check_table(learner.table)
         self.assertGreater(found[0]["check"]["values"], 100)
-        self.assertEqual(found, check_table(copy_of(training.table)))
+        self.assertEqual(found, check_table(copy_of(learner.table)))
 
     def test_each_value_is_compared_by_its_sign_whether_it_is_a_proof_or_an_estimate(self) -> None:
         rng = random.Random(7)

@@ -13,7 +13,7 @@ from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.rules import EMPTY_BOARD, is_terminal, legal_actions, mover, play
 from traffic_lights.learning.afterstates import AfterstateTable
 from traffic_lights.learning.batches import EpsilonSchedule, TrainingState
-from traffic_lights.learning.fast_learner import FastLearner
+from traffic_lights.learning.learner import Learner
 from traffic_lights.learning.proving import Sweep
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable, TableBot
@@ -31,10 +31,8 @@ MANY_LOST = 7_569_789
 @cache
 def estimated() -> QTable:
     """Return a table of proofs and estimates from some games against Myopic."""
-    learner = TrainingState(AfterstateTable(dense=True))
-    FastLearner(learner, MYOPIC, "terminal", alpha=0.1, gamma=1.0, schedule=SCHEDULE).play(
-        range(GAMES), 0.1, random.Random(5)
-    )
+    learner = Learner(AfterstateTable(), MYOPIC, "terminal", alpha=0.1, gamma=1.0)
+    learner.play(range(GAMES), 0.1, SCHEDULE, random.Random(5))
     return learner.table
 
 

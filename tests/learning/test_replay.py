@@ -19,10 +19,9 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.learning.afterstates import LOSES, WINS, AfterstateTable
-from traffic_lights.learning.batches import EpsilonSchedule, TrainingState
-from traffic_lights.learning.fast_learner import FastLearner
-from traffic_lights.learning.learner import WIN
+from traffic_lights.learning.afterstates import LOSES, WIN, WINS, AfterstateTable
+from traffic_lights.learning.batches import EpsilonSchedule
+from traffic_lights.learning.learner import Learner
 from traffic_lights.learning.qtable import TableBot
 from traffic_lights.learning.replay import (
     UNSEEN,
@@ -41,14 +40,13 @@ WARM = 600
 STEADY = EpsilonSchedule(0.3, 0.3, 1.0)
 
 
-class NotingGames(FastLearner):
+class NotingGames(Learner):
     """Training games that keep the moves of the last game."""
 
     last: Sequence[Move]
 
     def __init__(self, table: AfterstateTable, rule: str, policy: Policy = MYOPIC) -> None:
-        training = TrainingState(table)
-        super().__init__(training, policy, rule, alpha=0.3, gamma=0.95, schedule=STEADY)
+        super().__init__(table, policy, rule, alpha=0.3, gamma=0.95)
 
     def learn(self, game: Sequence[Move], seats: Sequence[int], result: int) -> None:
         self.last = game
@@ -72,10 +70,10 @@ class LessonTests(unittest.TestCase):
         for rule in UPDATE_RULES:
             table = AfterstateTable()
             games, rng = NotingGames(table, rule), random.Random(5)
-            games.play(range(200), 0.3, rng)
+            games.play(range(200), 0.3, STEADY, rng)
             for number in range(200, 208):
                 before = AfterstateTable.of(table)
-                games.play([number], 0.3, rng)
+                games.play([number], 0.3, STEADY, rng)
                 actions = on_the_board(games.last)
                 found = replay(before, actions, number % 2, rule, 0.3, 0.95)
                 steps = found.steps
@@ -129,11 +127,11 @@ class LessonTests(unittest.TestCase):
         table = AfterstateTable()
         games = NotingGames(table, "terminal", NARROW)
         rng = random.Random(5)
-        games.play(range(WARM), 0.3, rng)
+        games.play(range(WARM), 0.3, STEADY, rng)
         differences = 0
         for number in range(WARM, WARM + 30):
             before = AfterstateTable.of(table)
-            games.play([number], 0.3, rng)
+            games.play([number], 0.3, STEADY, rng)
             actions = on_the_board(games.last)
             steps, others = (
                 replay(
@@ -151,11 +149,11 @@ class LessonTests(unittest.TestCase):
         table = AfterstateTable()
         games = NotingGames(table, "terminal")
         rng = random.Random(5)
-        games.play(range(300), 0.3, rng)
+        games.play(range(300), 0.3, STEADY, rng)
         changes = 0
         for number in range(300, 312):
             before = AfterstateTable.of(table)
-            games.play([number], 0.3, rng)
+            games.play([number], 0.3, STEADY, rng)
             found = replay(before, on_the_board(games.last), number % 2, "terminal", 0.3, 1.0)
             now = TableBot(table, random.Random(0))
             then = TableBot(before, random.Random(0))
@@ -173,7 +171,7 @@ class LessonTests(unittest.TestCase):
 
     def test_a_replay_leaves_the_table_alone_and_goes_by_any_mirror(self) -> None:
         table, actions = AfterstateTable(), [4, 4, 0, 7, 1, 7, 2]
-        NotingGames(table, "terminal").play(range(300), 0.1, random.Random(3))
+        NotingGames(table, "terminal").play(range(300), 0.1, STEADY, random.Random(3))
         rows = {state: table.canonical_row(state) for state in table.states()}
         steps, turned = (
             replay(table, game, 0, "terminal", 0.2, 1.0).steps

@@ -1,17 +1,17 @@
 """A Q-table in training: moves that lead to the same position share one value.
 
 The table stores what is known of each *afterstate*, the position right after a move (Sutton &
-Barto, 2nd ed., section 6.8), as `learner.py` does: its value, and whether it is proven. The names
-of the methods are the same too. A table that was written and read again learns on as if it had
-never been written.
+Barto, 2nd ed., section 6.8): its value, and whether it is proven. A table that was written and read
+again learns on as if it had never been written.
 """
 
-import re
-from collections.abc import Iterator
-from typing import Final, Self
+from collections.abc import Iterable, Iterator
+from mmap import mmap
+from typing import Final, Literal, Self
 
 from traffic_lights.board.rules import (
     ALL_CELLS,
+    STATE_CODES,
     STEPS,
     Action,
     State,
@@ -19,25 +19,38 @@ from traffic_lights.board.rules import (
     legal_actions,
     red_cells,
 )
-from traffic_lights.board.symmetry import map_action, orbit, to_canonical
+from traffic_lights.board.symmetry import canonical, map_action, orbit, to_canonical
 from traffic_lights.learning.deltas import Delta
-from traffic_lights.learning.learner import LOSS, WIN
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.learning.state_ints import SparseInts, StateInts, dense_ints
 
+WIN: Final = 10_000
+"""The value of a win: values are whole numbers, so that a table holds them with four decimals."""
+LOSS: Final = -WIN
 UNTRIED: Final = 0
 TRIED: Final = 1
 LOSES: Final = 2
 """A move to the position is proven to lose."""
 WINS: Final = 3
 """A move to the position is proven to win."""
-IMAGE: Final = 1
-"""A mirror image of a position that has a row."""
-ROW: Final = 2
-"""The canonical image of such a position."""
-_ROWS: Final = re.compile(bytes([ROW]))
-STEPS_OF: Final = by_mask(STEPS)
+_STEPS_OF: Final = by_mask(STEPS)
 """For each mask of actions, what they add to the state."""
+
+
+def legal_steps(state: State) -> tuple[int, ...]:
+    """Return what each legal action adds to *state*, by ascending action."""
+    return _STEPS_OF[ALL_CELLS ^ red_cells(state)]
+
+
+def _zeros(size: int, kind: Literal["b", "h"]) -> memoryview:
+    """Return a 0 of *size* bytes for each state, of the type code *kind*."""
+    # They take no memory before they are written, and most states are never met.
+    return memoryview(mmap(-1, size * STATE_CODES)).cast(kind)
+
+
+def _fill(ints: memoryview, state: State, number: int) -> None:
+    """Set the *number* of *state* and of its mirror images."""
+    one, two, three, four = orbit(state)
+    ints[one] = ints[two] = ints[three] = ints[four] = number
 
 
 class AfterstateTable(QTable):
@@ -45,33 +58,29 @@ class AfterstateTable(QTable):
 
     ``values`` holds what a move to each position is worth to a player whose opponent may fail: WIN
     if it is proven to win, its estimate if it was tried, LOSS if it is only proven to lose, and 0
-    if nothing is known. ``status`` says which of these it is. ``has_row`` marks the positions with
-    a row. Each has all four mirror images of a position, so that no board has to be turned: 64 MB
-    together if dense.
+    if nothing is known. ``status`` says which of these it is. Both have all four mirror images of a
+    position, so that no board has to be turned.
     """
 
-    def __init__(self, *, dense: bool = False) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.values: StateInts = SparseInts()
-        self.status: StateInts = SparseInts()
-        self.has_row: StateInts = SparseInts()
+        self.values = _zeros(2, "h")
+        self.status = _zeros(1, "b")
+        self.rows: set[State] = set()
+        """The canonical positions in which a move was learned or proven."""
         self.deltas: list[Delta] = []
         """What was proven or estimated, in order, since somebody last took it."""
         self.decided: list[State] = []
         """The positions with a row that were proven since then."""
         self.keeps_estimates = True
         """Whether an estimate stays beside a proven loss: an opponent may not find the win."""
-        self.moved = 0
-        """How far estimates were moved in all since then, in steps of 1 / WIN."""
-        if dense:
-            self.make_dense()
 
     @classmethod
-    def of(cls, source: QTable) -> Self:
-        """Return a table with the values of *source*, dense if *source* is."""
-        table = cls(dense=source.is_dense)
+    def of(cls, source: QTable, states: Iterable[State] | None = None) -> Self:
+        """Return a table with the rows of *source*, or with those of some canonical *states*."""
+        table = cls()
         table.meta = source.meta
-        for state in source.states():
+        for state in source.states() if states is None else states:
             for action, value in source.canonical_row(state).items():
                 table._take(state, action, value, is_proof=source.proves and abs(value) == 1.0)
             for action, rate in source.win_rate_row(state).items():
@@ -97,29 +106,28 @@ class AfterstateTable(QTable):
     def set_win_rate(self, state: State, action: Action, rate: float) -> None:
         self.set_estimate(state + STEPS[action], round(rate * (WIN - LOSS)) + LOSS)
 
+    def has_estimate(self, after: State) -> bool:
+        """Return whether a move to the position *after* was tried, and is not proven to win."""
+        # An estimate is between LOSS and WIN, the values of proofs.
+        return self.status[after] != UNTRIED and LOSS < self.values[after] < WIN
+
     def set_estimate(self, after: State, value: int) -> int:
         """Set the estimate of the position *after*, unless it is proven to win; return it."""
-        # The values WIN and LOSS are those of proofs.
-        value = max(LOSS + 1, min(value, WIN - 1))
         before = self.status[after]
         if before == WINS:
             return WIN
-        one, two, three, four = orbit(after)
-        values = self.values
-        values[one] = values[two] = values[three] = values[four] = value
+        if not LOSS < value < WIN:  # these are the values of proofs
+            value = max(LOSS + 1, min(value, WIN - 1))
+        _fill(self.values, after, value)
         if before == UNTRIED:
-            status = self.status
-            status[one] = status[two] = status[three] = status[four] = TRIED
+            _fill(self.status, after, TRIED)
         return value
 
     def add_row(self, state: State) -> None:
         """Give the canonical *state* a row, with what the positions after it prove."""
-        if self.has_row[state]:
+        if state in self.rows:
             return
-        has_row = self.has_row
-        one, two, three, four = orbit(state)
-        has_row[two] = has_row[three] = has_row[four] = IMAGE
-        has_row[one] = ROW
+        self.rows.add(state)
         after = self._statuses_after(state)
         # Nothing is proven of the positions after most new ones.
         if max(after) >= LOSES:
@@ -133,7 +141,7 @@ class AfterstateTable(QTable):
 
     def _statuses_after(self, state: State) -> list[int]:
         status = self.status
-        return [status[state + step] for step in STEPS_OF[ALL_CELLS ^ red_cells(state)]]
+        return [status[state + step] for step in legal_steps(state)]
 
     def decide(self, state: State) -> None:
         """Prove the result of the canonical *state*, if the positions after it prove one."""
@@ -148,15 +156,11 @@ class AfterstateTable(QTable):
         before = self.status[after]
         if before >= LOSES:
             return
-        status = self.status
-        one, two, three, four = orbit(after)
-        status[one] = status[two] = status[three] = status[four] = proof
-        if self.has_row[after]:
+        _fill(self.status, after, proof)
+        if canonical(after) in self.rows:
             self.decided.append(after)
         if proof == WINS or before == UNTRIED or not self.keeps_estimates:
-            values = self.values
-            value = WIN if proof == WINS else LOSS
-            values[one] = values[two] = values[three] = values[four] = value
+            _fill(self.values, after, WIN if proof == WINS else LOSS)
         rows = self._rows_into(after)
         sign = 1.0 if proof == WINS else -1.0
         self.deltas += [(state, action, sign) for state, action in rows]
@@ -165,20 +169,16 @@ class AfterstateTable(QTable):
 
     def _rows_into(self, after: State) -> list[tuple[State, Action]]:
         """Return the rows with an action that leads to *after*, and that action."""
-        has_row = self.has_row
         found = []
         for cell, step in enumerate(STEPS):
             # A move to a cell that is still empty now cannot have led here.
-            if after & 3 * step and has_row[after - step]:
+            if after & 3 * step:
                 state, mirror = to_canonical(after - step)
-                found.append((state, map_action(cell, mirror)))
+                if state in self.rows:
+                    found.append((state, map_action(cell, mirror)))
         return found
 
     # --- read ---
-
-    @property
-    def is_dense(self) -> bool:
-        return not isinstance(self.values, dict)
 
     def proven_result(self, state: State) -> int:
         proof = self.status[state]
@@ -186,7 +186,7 @@ class AfterstateTable(QTable):
         return (proof == LOSES) - (proof == WINS)
 
     def canonical_row(self, state: State) -> dict[Action, float]:
-        if not self.has_row[state]:
+        if state not in self.rows:
             return {}
         if self.proven_result(state) < 0:
             return dict.fromkeys(legal_actions(state), -1.0)
@@ -195,23 +195,13 @@ class AfterstateTable(QTable):
         return {a: self.values[s] / WIN for a, s in after.items() if self.status[s] != UNTRIED}
 
     def win_rate_steps(self, state: State) -> dict[Action, int]:
-        if not self.has_row[state] or self.proven_result(state) >= 0:
+        if state not in self.rows or self.proven_result(state) >= 0:
             return {}
         values = {action: self.values[state + STEPS[action]] for action in legal_actions(state)}
         return {action: value - LOSS for action, value in values.items() if value > LOSS}
 
     def states(self) -> Iterator[State]:
-        has_row = self.has_row
-        if isinstance(has_row, dict):
-            return iter(sorted(state for state in has_row if has_row[state] == ROW))
-        # The search passes over sixteen million states in a twentieth of a second.
-        return (found.start() for found in _ROWS.finditer(has_row))
+        return iter(sorted(self.rows))
 
     def lost_states(self) -> Iterator[State]:
         return (state for state in self.states() if self.proven_result(state) < 0)
-
-    def make_dense(self) -> None:
-        # Two bytes hold all values; floats would take four or eight.
-        self.values = dense_ints("h", self.values)
-        self.status = dense_ints("b", self.status)
-        self.has_row = dense_ints("b", self.has_row)

@@ -1,101 +1,128 @@
-"""The learner: how it chooses, plays, learns and proves. Read this file first.
+"""The learner: how it chooses, plays and learns. Read this file first.
 
-This is the whole learner in plain Python. The program trains with faster loops, which make the same
-values (`fast_learner.py`), and the tests compare the two. The rules that are there for comparison
-stand in `update_rules.py`. The page of this folder explains why each step is as it is.
+What it knows, and how it proves, stands in `afterstates.py`, and the rules that are there for
+comparison in `update_rules.py`. The page of this folder explains why each step is as it is.
 
 >>> from traffic_lights.board.baselines import MYOPIC
->>> learner = Learner(MYOPIC, "terminal", alpha=0.2, gamma=1.0)
+>>> learner = Learner(AfterstateTable(), MYOPIC, "terminal", alpha=0.2, gamma=1.0)
 >>> source = random.Random(7)
 >>> for number in range(300):
 ...     learner.play_game(number, epsilon=0.2, source=source)
->>> len(learner.rows), learner.highest_value(EMPTY_BOARD)
+>>> len(learner.table.rows), learner.highest_value(EMPTY_BOARD)
 (1162, 2215)
 """
 
 import random
-from collections.abc import Sequence
-from typing import Final
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from traffic_lights.board.baselines import Policy
-from traffic_lights.board.rules import (
-    EMPTY_BOARD,
-    Action,
-    State,
-    is_terminal,
-    legal_actions,
-    mover,
-    play,
-)
+from traffic_lights.board.positions import contains, finished
+from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, legal_actions, mover
 from traffic_lights.board.symmetry import canonical
+from traffic_lights.learning.afterstates import (
+    LOSES,
+    LOSS,
+    UNTRIED,
+    WIN,
+    WINS,
+    AfterstateTable,
+    legal_steps,
+)
+from traffic_lights.learning.batches import Batch, EpsilonSchedule
 from traffic_lights.learning.exploration import Explore, at_random, one_of
 from traffic_lights.learning.update_rules import UPDATE_RULES, Move
 
-WIN: Final = 10_000
-"""The value of a win: values are whole numbers, so that a table holds them with four decimals."""
-LOSS: Final = -WIN
-
 
 class Learner:
-    """Learns from its games against one *opponent*, or against itself if that is None.
-
-    A value belongs to the position *after* a move, and to the player who made the move. A position
-    is canonical: it stands for its mirror images too.
-    """
+    """Learns from its games against one *opponent*, or against itself if that is None."""
 
     def __init__(
         self,
+        table: AfterstateTable,
         opponent: Policy | None,
         rule: str,
+        *,
         alpha: float,
         gamma: float,
-        *,
         explore: Explore = at_random,
     ) -> None:
         """Use the update *rule*, with the learning rate *alpha* and the discount *gamma*."""
+        self.table = table
         self.opponent = opponent
         self.rule = rule
         self.alpha = alpha
         self.gamma = gamma
         self.explore = explore
-        self.visits: dict[State, int] = {}
-        """How often each position was met; the program clears it before each batch of games."""
-        self.estimates: dict[State, int] = {}
-        """The values of the moves that were tried, between LOSS and WIN."""
-        self.proofs: dict[State, int] = {}
-        """WIN or LOSS, where the result is certain."""
-        self.rows: set[State] = set()
-        """The positions in which a move was learned or proven: the rows of its table."""
-        self._before: dict[State, set[State]] = {}
-        """The rows with a move into each position."""
+        self.visits: Counter[State] = Counter()
+        """How often each position was met in this batch of games."""
+        self.moved = 0
+        """How far estimates were moved in all, in steps of 1 / WIN."""
+        self.watch: Callable[[Move, int, float], object] | None = None
+        """Called with a move, its value and the target before the value is moved; for replays."""
+        if opponent is not None:
+            self._choices = lru_cache(maxsize=1 << 16)(opponent.actions)
 
     # --- choose ---
 
     def value(self, after: State) -> int:
         """Return what a move to the position *after* is worth; 0 if nothing is known of it."""
-        proof = self.proofs.get(after)
-        if proof == WIN:
-            return WIN
         # A bot may fail to punish a losing move, so what it was worth so far still counts.
-        return self.estimates.get(after, LOSS if proof == LOSS else 0)
+        if self.opponent is None and self.table.status[after] == LOSES:
+            return LOSS
+        return self.table.values[after]
+
+    def values_in(self, state: State) -> list[int]:
+        """Return what each legal action in *state* is worth, by ascending action."""
+        # This is `value`, in place because training reads most values here.
+        values = self.table.values
+        steps = legal_steps(state)
+        if self.opponent is None:
+            status = self.table.status
+            return [LOSS if status[state + s] == LOSES else values[state + s] for s in steps]
+        return [values[state + step] for step in steps]
 
     def highest_value(self, state: State) -> int:
-        return max(self.value(after) for after in moves_of(state).values())
+        return max(self.values_in(state))
 
     def choose(self, state: State, epsilon: float, source: random.Random) -> Action:
         """Explore with the probability *epsilon*; otherwise return a move of highest value."""
-        moves = moves_of(state)
+        status = self.table.status
+        actions = legal_actions(state)
         if epsilon and source.random() < epsilon:
-            not_losing = [a for a, after in moves.items() if self.proofs.get(after) != LOSS]
-            return self.explore(state, not_losing or list(moves), self.visits, source)
-        highest = self.highest_value(state)
-        best = [action for action, after in moves.items() if self.value(after) == highest]
+            not_losing = [a for a in actions if status[state + STEPS[a]] != LOSES]
+            return self.explore(state, not_losing or actions, self.visits, source)
+        values = self.values_in(state)
+        highest = max(values)
+        best = [action for action, value in zip(actions, values, strict=True) if value == highest]
         if highest == 0:
             # A move that was tried and is worth 0 is better than an unknown one.
-            best = [action for action in best if moves[action] in self.estimates] or best
+            best = [a for a in best if status[state + STEPS[a]] != UNTRIED] or best
         return one_of(best, source)
 
     # --- play ---
+
+    def play(
+        self,
+        numbers: Sequence[int],
+        epsilon: float,
+        schedule: EpsilonSchedule,
+        source: random.Random,
+    ) -> Batch:
+        """Play the games of these *numbers*, the first with *epsilon*; return what they changed."""
+        # Visits are counted per batch, because no file stores them and a resumed run counts alike.
+        self.visits.clear()
+        for number in numbers:
+            self.play_game(number, epsilon, source)
+            epsilon = schedule.after(epsilon)
+        table = self.table
+        batch = Batch(len(numbers), epsilon, table.deltas, moved=self.moved / WIN)
+        batch.decided = table.decided
+        table.deltas = []
+        table.decided = []
+        self.moved = 0
+        return batch
 
     def play_game(self, number: int, epsilon: float, source: random.Random) -> None:
         """Play game *number*, whose parity decides the seat, and learn from it."""
@@ -105,32 +132,35 @@ class Learner:
         tires_after = 0 if opponent is None else one_of_range(opponent.lasts, source)
         game: list[Move] = []
         state = EMPTY_BOARD
-        while not self.is_over(state, seats):
-            self.visits[state] = self.visits.get(state, 0) + 1
-            if opponent is None or mover(state) in seats:
+        is_own = 0 in seats
+        while not self.is_over(state, is_own=is_own):
+            if is_own:
                 action = self.choose(state, epsilon, source)
             elif len(game) // 2 < tires_after:
-                action = one_of(opponent.actions(state), source)
+                action = one_of(self._choices(state), source)
             else:
                 action = one_of(legal_actions(state), source)
-            after = canonical(play(state, action))
-            game.append((state, action, after))
-            state = after
+            after = state + STEPS[action]
+            game.append((state, action, after))  # not turned: the table knows all mirror images
+            state = canonical(after)
+            is_own = opponent is None or not is_own
+        # No game comes to the same position again, so its visits count only from now on.
+        self.visits.update([before for before, _, _ in game])
         # If the empty board is proven, there is nothing to play.
         if game:
-            last_mover_won = is_terminal(state) or self.proofs[state] == WIN
+            last_mover_won = contains(finished(), state) or self.table.status[state] == WINS
             self.learn(game, seats, WIN if last_mover_won else LOSS)
 
-    def is_over(self, state: State, seats: Sequence[int]) -> bool:
-        """Return whether a game ends in *state* for a learner that has the *seats*."""
-        if is_terminal(state):
+    def is_over(self, state: State, *, is_own: bool) -> bool:
+        """Return whether a game ends in *state*, where it may be the learner's *own* turn."""
+        if contains(finished(), state):
             return True
-        proof = self.proofs.get(state)
-        if self.opponent is None:
-            return proof is not None
+        proof = self.table.status[state]
+        if proof < LOSES or self.opponent is None:
+            return proof >= LOSES
         # Only a proven win of the learner ends the game, because a bot may not find its own. The
         # proof belongs to the player who moved to the position.
-        return proof == (LOSS if mover(state) in seats else WIN)
+        return proof == (LOSES if is_own else WINS)
 
     # --- learn ---
 
@@ -140,75 +170,51 @@ class Learner:
         if targets is None:
             self.learn_to_the_start(game, seats, result)
             return
-        for (state, _, after), target in targets(game, result, self.gamma, self):
-            if mover(state) in seats:
-                self.move_towards(state, after, target)
+        for move, target in targets(game, result, self.gamma, self):
+            if mover(move[0]) in seats:
+                self.move_towards(move, target)
 
     def learn_to_the_start(self, game: Sequence[Move], seats: Sequence[int], result: int) -> None:
         """Learn by the rule *terminal*: from the last move to the first, with fresh targets."""
         last_state, _, end = game[-1]
-        if is_terminal(end):
-            self.prove(end, WIN)
-        last_seat = mover(last_state)
-        targets: dict[int, float] = {last_seat: result, 1 - last_seat: -result}
-        winner = last_seat if result == WIN else 1 - last_seat
-        for state, _, after in reversed(game):
-            seat = mover(state)
+        if contains(finished(), end):
+            self.table.prove(end, WINS)
+        seat = mover(last_state)
+        targets: dict[int, float] = {seat: result, 1 - seat: -result}
+        winner = seat if result == WIN else 1 - seat
+        for move in reversed(game):
+            state, _, after = move
             if seat in seats or seat == winner:
-                self.move_towards(state, after, targets[seat])
+                self.move_towards(move, targets[seat])
                 targets[seat] = self.highest_value(state)
-            elif after in self.proofs:
-                self.add_row(state)
+            elif self.table.status[after] >= LOSES:
+                self.table.add_row(state)
+            seat = 1 - seat
 
-    def move_towards(self, state: State, after: State, target: float) -> None:
-        """Move the estimate of the move from *state* to *after* by alpha towards *target*."""
-        self.add_row(state)  # first, because this may prove *state*
-        proof = self.proofs.get(after)
-        # A proven move needs no estimate, unless it loses against a bot that may not find the win.
-        # Then it has one where all moves lose, or if it was tried before.
-        is_lost_anyway = self.proofs.get(state) == WIN
-        if proof == WIN or (proof == LOSS and self.opponent is None):
-            return
-        if proof == LOSS and after not in self.estimates and not is_lost_anyway:
-            return
-        old = self.estimates.get(after, 0)
+    def move_towards(self, move: Move, target: float) -> None:
+        """Move the estimate of *move* by alpha towards *target*."""
+        state, action, after = move
+        table = self.table
+        is_new_row = state not in table.rows
+        if is_new_row:
+            table.add_row(state)  # first, because this may prove *state*
+        is_new = not table.has_estimate(after)
+        proof = table.status[after]
+        if proof >= LOSES:
+            # A proven move needs no estimate, unless it loses against a bot that may not find the
+            # win. Then it has one where all moves lose, or if it was tried before.
+            is_lost_anyway = table.status[state] == WINS
+            if proof == WINS or not table.keeps_estimates or (is_new and not is_lost_anyway):
+                return
+        old = 0 if is_new else table.values[after]
+        if self.watch is not None:
+            self.watch(move, old, target)
         new = round(old + self.alpha * (target - old))
-        self.estimates[after] = max(LOSS + 1, min(new, WIN - 1))
-
-    # --- prove ---
-
-    def add_row(self, state: State) -> None:
-        """Give *state* a row, and prove what follows from the positions after it."""
-        if state not in self.rows:
-            self.rows.add(state)
-            for after in moves_of(state).values():
-                self._before.setdefault(after, set()).add(state)
-            self.decide(state)
-
-    def decide(self, state: State) -> None:
-        """Prove the result of *state*, if the positions after it prove one."""
-        proofs = [self.proofs.get(after) for after in moves_of(state).values()]
-        if WIN in proofs:
-            self.prove(state, LOSS)
-        elif all(proof == LOSS for proof in proofs):
-            self.prove(state, WIN)
-
-    def prove(self, after: State, proof: int) -> None:
-        """Note that a move to the position *after* is certain to WIN or LOSS, and go back."""
-        if after not in self.proofs:
-            self.proofs[after] = proof
-            if self.opponent is None:
-                self.estimates.pop(after, None)
-            for state in self._before.get(after, ()):
-                self.decide(state)
-
-
-# --- small helpers ---
-
-
-def moves_of(state: State) -> dict[Action, State]:
-    """Return the canonical position after each legal action in *state*."""
-    return {action: canonical(play(state, action)) for action in legal_actions(state)}
+        # Most values of 0 stay 0 and need not be written again. But the log must name each row.
+        if new != old or is_new or is_new_row:
+            new = table.set_estimate(after, new)
+            table.deltas.append((state, action, new / WIN))
+            self.moved += abs(new - old)
 
 
 def one_of_range(bounds: tuple[int, int], source: random.Random) -> int:

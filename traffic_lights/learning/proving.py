@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from traffic_lights.board.positions import byte_flags, finished_positions
+from traffic_lights.board.positions import byte_flags, contains, finished, finished_positions
 from traffic_lights.board.rules import (
     ACTIONS_OF,
     ALL_CELLS,
@@ -20,13 +20,8 @@ from traffic_lights.board.rules import (
     ply,
     red_cells,
 )
-from traffic_lights.board.symmetry import orbit
-from traffic_lights.learning.batches import (
-    FINISHED,
-    Batch,
-    EpsilonSchedule,
-    TrainingState,
-)
+from traffic_lights.board.symmetry import canonical, orbit
+from traffic_lights.learning.batches import Batch, EpsilonSchedule, TrainingState
 from traffic_lights.learning.deltas import MIDDLES, STARTS, proof_end
 from traffic_lights.learning.exploration import Explore, at_random
 from traffic_lights.learning.rowtable import LOST, WINS_SHIFT
@@ -76,7 +71,6 @@ def self_play(
     """
     batch = Batch(epsilon=epsilon)
     proofs = training.proofs
-    canonical_of = training.canonical_of
     draw = rng.random
     # Visits are counted per batch, because no file stores them and a resumed run must count alike.
     visits: dict[State, int] = {}
@@ -93,13 +87,13 @@ def self_play(
             ways = len(actions)
             action = actions[int(draw() * ways)] if ways > 1 else actions[0]
             game.append((state, action))
-            played = state + STEPS[action]
-            state = canonical_of[played] or training.register(played)
-            if state == FINISHED or proofs[state] >= LOST:
+            state = canonical(state + STEPS[action])
+            is_finished = bool(contains(finished(), state))
+            if is_finished or proofs[state] >= LOST:
                 break
             if explores:
                 visits[state] = visits.get(state, 0) + 1
-        _prove(training, game, state == FINISHED or proofs[state] == LOST, batch)
+        _prove(training, game, is_finished or proofs[state] == LOST, batch)
         epsilon = schedule.after(epsilon)
     batch.epsilon = epsilon
     return batch

@@ -155,6 +155,9 @@ class QTable(ABC):
 
     # --- of the whole table ---
 
+    def make_dense(self) -> None:  # noqa: B027
+        """Make room for all states, which is faster to train, if this kind of table can."""
+
     @property
     def is_pruned(self) -> bool:
         """Whether it keeps only the rows that its own play needs."""
@@ -164,15 +167,6 @@ class QTable(ABC):
     def proves(self) -> bool:
         """Whether its values ±1 are proofs; in a table of the older program they are estimates."""
         return not self.meta.get("estimates")
-
-    @property
-    @abstractmethod
-    def is_dense(self) -> bool:
-        """Whether it has room for all states, which takes more memory and is faster to train."""
-
-    @abstractmethod
-    def make_dense(self) -> None:
-        """Turn a sparse table into a dense one."""
 
     @abstractmethod
     def states(self) -> Iterator[State]:

@@ -23,12 +23,9 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.board.symmetry import canonical, map_action, to_canonical
-from traffic_lights.learning.afterstates import LOSES, UNTRIED, AfterstateTable
-from traffic_lights.learning.batches import NO_EXPLORING, TrainingState
-from traffic_lights.learning.fast_learner import FastLearner
-from traffic_lights.learning.learner import LOSS, WIN
+from traffic_lights.learning.afterstates import LOSES, LOSS, UNTRIED, WIN, AfterstateTable
+from traffic_lights.learning.learner import Learner
 from traffic_lights.learning.qtable import QTable, TableBot
-from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.update_rules import RESULT, UPDATE_RULES, Move, UpdateRule
 
 UNTRIED_YET: Final = "unknown before"
@@ -186,7 +183,7 @@ def replay(
     proven to win; moves after that teach nothing. A bot that trains *against_itself* counts on
     every proven loss, because it always finds the win. The *table* does not change.
     """
-    copy = AfterstateTable.of(_around(table, actions))
+    copy = AfterstateTable.of(table, _around(actions))
     copy.keeps_estimates = not against_itself
     # A pruned table has only one of several moves that are as good. The copy knows the others too,
     # so it is compared with itself.
@@ -195,15 +192,9 @@ def replay(
     before = [_value(copy, move) for move in moves]
     missing = [_why_no_value(copy, move) for move in moves]
     moved: dict[Move, tuple[float, float]] = {}
-    learner = FastLearner(
-        TrainingState(copy),
-        # The game is played already, so any bot will do.
-        None if against_itself else MYOPIC,
-        rule,
-        alpha=alpha,
-        gamma=gamma,
-        schedule=NO_EXPLORING,
-    )
+    # The game is played already, so any bot will do.
+    opponent = None if against_itself else MYOPIC
+    learner = Learner(copy, opponent, rule, alpha=alpha, gamma=gamma)
 
     def note(move: Move, value: int, goal: float) -> None:
         moved[move] = value / WIN, goal / WIN
@@ -261,8 +252,8 @@ def _target_name(rule: UpdateRule, gamma: float, *, is_last: bool) -> str:
     return f"discounted {rule.target_name}" if has_discount else rule.target_name
 
 
-def _around(table: QTable, actions: Sequence[Action]) -> QTable:
-    """Return the rows of *table* that the replay of a game reads, changes or shows.
+def _around(actions: Sequence[Action]) -> set[State]:
+    """Return the positions whose rows the replay of a game reads, changes or shows.
 
     They are those of the positions up to two moves later, and of all with a move into one that a
     move from the game leads to, because these share its value. Copying a complete table would take
@@ -280,17 +271,13 @@ def _around(table: QTable, actions: Sequence[Action]) -> QTable:
             near.update(canonical(after - step) for step in STEPS if after & 3 * step)
         if action is not None:
             state += STEPS[action]
-    small = RowTable()
-    small.meta = dict(table.meta)
-    for row in near:
-        small.copy_row(table, row)
-    return small
+    return near
 
 
 def _as_trained(
     table: AfterstateTable, actions: Sequence[Action], seat: int
 ) -> tuple[list[Move], int]:
-    """Return the moves of a learner in *seat* and the result, as `FastLearner.play` has them."""
+    """Return the moves of a learner in *seat* and the result, as `Learner.play_game` has them."""
     state = EMPTY_BOARD
     moves = list[Move]()
     for number, action in enumerate(actions):

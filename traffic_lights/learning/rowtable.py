@@ -14,20 +14,21 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator
+from itertools import compress
+from typing import Final, TypeAlias
 
 from traffic_lights.board.rules import (
     ACTIONS_OF,
     ALL_CELLS,
     CELLS,
     HALF_REDS,
+    STATE_CODES,
     Action,
     State,
     red_cells,
 )
 from traffic_lights.learning.qtable import RATE_STEPS, QTable
-from traffic_lights.learning.state_ints import SparseInts, StateInts, dense_ints, filled
 
 LOST: Final = ALL_CELLS
 """The proofs of a lost position: every action is ruled out and none wins."""
@@ -36,6 +37,34 @@ NO_RATES: Final = array("h", [-1]) * CELLS
 """The win rates of a row before any action was played."""
 NO_ESTIMATES: Final = array("d", [math.nan]) * CELLS
 """The estimates of a row before any action was tried."""
+
+_STRETCH: Final = 4096
+"""The states that are looked through at a time."""
+
+
+class SparseInts(dict[State, int]):
+    """Ints by state; a state without one reads as 0."""
+
+    # Supports the same [] access as an array, so the training loops work with either. Unlike a
+    # defaultdict, a look-up does not add an entry.
+    def __missing__(self, state: State) -> int:
+        return 0
+
+
+StateInts: TypeAlias = "array[int] | SparseInts"
+
+
+def filled(ints: StateInts) -> Iterator[Iterable[State]]:
+    """Yield the states whose int is not 0, ascending, a part of them at a time."""
+    if isinstance(ints, dict):
+        yield sorted(ints)
+        return
+    # Comparing bytes passes over an empty stretch without looking at its 4,096 states.
+    nothing = bytes(ints.itemsize * _STRETCH)
+    for first in range(0, STATE_CODES, _STRETCH):
+        stretch = ints[first : first + _STRETCH]
+        if stretch.tobytes() != nothing:
+            yield compress(range(first, first + _STRETCH), stretch)
 
 
 class RowTable(QTable):
@@ -116,12 +145,12 @@ class RowTable(QTable):
                 if (row := proofs[state] & ~(reds_high[state >> 12] | reds_low[state & 4095]))
             ]
 
-    @property
-    def is_dense(self) -> bool:
-        return isinstance(self.proofs, array)
-
     def make_dense(self) -> None:
-        self.proofs = dense_ints("i", self.proofs)
+        if isinstance(self.proofs, dict):
+            sparse = self.proofs
+            self.proofs = array("i", [0]) * STATE_CODES
+            for state, row in sparse.items():
+                self.proofs[state] = row
 
     def states(self) -> Iterator[State]:
         proven = (state for state, _ in self.rows())

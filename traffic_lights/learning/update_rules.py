@@ -1,7 +1,7 @@
 """The update rules: which moves of a game a bot learns, and towards what.
 
-A rule is written here and nowhere else. Both learners use its targets, the settings and the
-Workshop show its texts, and a replay shows its numbers.
+A rule is written here and nowhere else. The learner uses its targets, the settings and the Workshop
+show its texts, and a replay shows its numbers.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -26,7 +26,7 @@ from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.afterstates import AfterstateTable
 from traffic_lights.learning.batches import Batch, EpsilonSchedule, TrainingState
 from traffic_lights.learning.exploration import EXPLORATION_RULES
-from traffic_lights.learning.fast_learner import FastLearner
+from traffic_lights.learning.learner import Learner
 from traffic_lights.learning.practice import MOST_TRIES, Practice
 from traffic_lights.learning.proving import Sweep, self_play, until_decided
 from traffic_lights.learning.qtable import QTable
@@ -91,13 +91,13 @@ class _OneOpponent(Stage):
         policy = BASELINES.get(opponent)
         self.name = f"against {policy.name if policy is not None else 'itself'}"
         self._games = games
-        self._learner = FastLearner(
-            training,
+        assert isinstance(training.table, AfterstateTable)
+        self._learner = Learner(
+            training.table,
             policy,
             settings.update,
             alpha=settings.alpha,
             gamma=settings.gamma,
-            schedule=self._schedule,
             explore=self._explore,
         )
 
@@ -110,7 +110,9 @@ class _OneOpponent(Stage):
             return None
         # The number of a game decides the seat, so a resumed run continues alike.
         numbers = range(at.stage_games, at.stage_games + games)
-        batch = self._learner.play(numbers, at.epsilon, rng)
+        batch = self._learner.play(numbers, at.epsilon, self._schedule, rng)
+        for state in batch.decided:
+            self._training.decided_by_ply[ply(state)] += 1
         return batch, replace(at, epsilon=batch.epsilon)
 
 

@@ -144,9 +144,8 @@ def _batches(run: Run, table: QTable, end: int, *, is_limited: bool) -> Iterator
         if after.all_games == end:
             return  # a run without a limit was stopped here
         # Looking through a dense table takes half a second, so few games have a sparse one.
-        if after.all_games >= FEW_GAMES and not table.is_dense:
+        if after.all_games >= FEW_GAMES:
             table.make_dense()
-            training.free_memory()
 
 
 def table_after(meta: Mapping[str, Any], games: int) -> QTable:

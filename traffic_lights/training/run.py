@@ -256,7 +256,6 @@ class Training:
         last_stage = min(self.run.progress.stage, len(stages) - 1)
         yield self._moment(stages[last_stage])
         if self.run.is_finished:
-            self._training.free_memory()
             for _ in store.compact(self.table, self.run):
                 yield self._moment(doing=SAVING)
 

@@ -1,4 +1,4 @@
-"""Compare training games with the learner in plain Python, and with what was saved."""
+"""Compare the learner with a second one that keeps its values in dicts, and with the solver."""
 
 import random
 import unittest
@@ -8,6 +8,8 @@ from itertools import product
 from unittest import mock
 
 from tests.kit.samples import tablebase
+from tests.learning import plain_learner
+from tests.learning.plain_learner import moves_of
 from traffic_lights.board.baselines import ALTERNATE, MYOPIC, RANDOM, Policy
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
@@ -18,15 +20,14 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.learning.afterstates import LOSES, TRIED, WINS, AfterstateTable
-from traffic_lights.learning.batches import EpsilonSchedule, TrainingState
+from traffic_lights.learning.afterstates import LOSES, LOSS, WIN, WINS, AfterstateTable
+from traffic_lights.learning.batches import EpsilonSchedule
 from traffic_lights.learning.exploration import (
     EXPLORATION_RULES,
     Explore,
     at_random,
 )
-from traffic_lights.learning.fast_learner import FastLearner
-from traffic_lights.learning.learner import LOSS, WIN, Learner, moves_of
+from traffic_lights.learning.learner import Learner
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.update_rules import UPDATE_RULES, LearnedValues, Move, Targets
@@ -41,14 +42,11 @@ OPPONENTS = (None, RANDOM, TIRING, MYOPIC)
 ALPHA, GAMMA = 0.25, 0.9
 
 
-def fast_learner(
+def new_learner(
     table: AfterstateTable, rule: str, policy: Policy | None, explore: Explore = at_random
-) -> FastLearner:
-    """Return a fast learner that fills *table* by *rule*."""
-    return FastLearner(
-        TrainingState(table), policy, rule,
-        alpha=ALPHA, gamma=GAMMA, schedule=SCHEDULE, explore=explore,
-    )  # fmt: skip
+) -> Learner:
+    """Return a learner that fills *table* by *rule*."""
+    return Learner(table, policy, rule, alpha=ALPHA, gamma=GAMMA, explore=explore)
 
 
 Rows = dict[State, dict[int, float]]
@@ -59,8 +57,8 @@ def rows(table: QTable) -> Rows:
     return {state: table.canonical_row(state) for state in table.states()}
 
 
-class PlainLearnerTests(unittest.TestCase):
-    """The fast games teach the table what they teach the learner in plain Python."""
+class SecondLearnerTests(unittest.TestCase):
+    """Games teach the table what they teach the second learner."""
 
     def check(
         self,
@@ -68,14 +66,14 @@ class PlainLearnerTests(unittest.TestCase):
         policy: Policy | None,
         games: int,
         explore: Explore = at_random,
-    ) -> Learner:
+    ) -> plain_learner.Learner:
         """Learn from the games by one rule after the other, on the same table."""
-        table = AfterstateTable(dense=policy == MYOPIC)
+        table = AfterstateTable()
         table.keeps_estimates = policy is not None
-        plain = Learner(policy, rules[0], ALPHA, GAMMA, explore=explore)
+        plain = plain_learner.Learner(policy, rules[0], ALPHA, GAMMA, explore=explore)
         for plain.rule in rules:
-            batch = fast_learner(table, plain.rule, policy, explore).play(
-                range(games), 0.3, random.Random(5)
+            batch = new_learner(table, plain.rule, policy, explore).play(
+                range(games), 0.3, SCHEDULE, random.Random(5)
             )
             plain.visits.clear()
             epsilon, source = 0.3, random.Random(5)
@@ -85,11 +83,10 @@ class PlainLearnerTests(unittest.TestCase):
             self.assertEqual((batch.games, batch.epsilon), (games, epsilon))
         self.assertEqual(set(table.states()), plain.rows)
         for after in {after for state in plain.rows for after in moves_of(state).values()}:
-            known, value = table.status[after], table.values[after]
-            proof = plain.proofs.get(after)
-            self.assertEqual({LOSES: LOSS, WINS: WIN}.get(known), proof)
+            value, proof = table.values[after], plain.proofs.get(after)
+            self.assertEqual({LOSES: LOSS, WINS: WIN}.get(table.status[after]), proof)
             if proof != WIN:
-                has_estimate = known == TRIED or (known == LOSES and value != LOSS)
+                has_estimate = table.has_estimate(after)
                 self.assertEqual(value if has_estimate else None, plain.estimates.get(after))
         for state in plain.rows:
             if plain.proofs.get(state) != WIN:  # where all moves lose, the table has win rates
@@ -120,8 +117,8 @@ class PlainLearnerTests(unittest.TestCase):
                 self.check((before, "sarsa"), policy, 30)
 
     # Games begin late, so that every possible move is soon tried.
-    @mock.patch("traffic_lights.learning.fast_learner.EMPTY_BOARD", LATE)
     @mock.patch("traffic_lights.learning.learner.EMPTY_BOARD", LATE)
+    @mock.patch("tests.learning.plain_learner.EMPTY_BOARD", LATE)
     def test_where_losses_keep_estimates_and_where_the_rule_changes(self) -> None:
         for policy in (None, MYOPIC):
             plain = self.check(("terminal",), policy, 200)
@@ -143,7 +140,9 @@ class PlainLearnerTests(unittest.TestCase):
             find = UPDATE_RULES[rule].targets
             assert find is not None
             with mock.patch.object(Learner, "highest_value", lambda _, n: 100 * n):
-                found = find(game, WIN, 0.5, Learner(None, rule, ALPHA, GAMMA))
+                found = find(
+                    game, WIN, 0.5, Learner(AfterstateTable(), None, rule, alpha=ALPHA, gamma=GAMMA)
+                )
                 self.assertEqual([(state, target) for (state, *_), target in found], targets, rule)
 
     def test_an_opponent_that_won_teaches_its_moves_and_one_that_lost_teaches_none(self) -> None:
@@ -155,16 +154,18 @@ class PlainLearnerTests(unittest.TestCase):
             game.append((state, action, after))
             state = after
         for seat in (0, 1):
-            learner = Learner(MYOPIC, "terminal", alpha=0.2, gamma=1.0)
+            learner = Learner(AfterstateTable(), MYOPIC, "terminal", alpha=0.2, gamma=1.0)
             learner.learn(game, (seat,), WIN)
-            a1, d3, b1, *_ = [after in learner.estimates for _, _, after in game]
+            a1, d3, b1, *_ = [learner.table.has_estimate(after) for _, _, after in game]
             self.assertEqual((a1, d3, b1), (True, seat == 1, True))
 
     def test_a_table_that_wrongly_proves_a_win_of_the_first_player_can_be_trained(self) -> None:
         for policy in OPPONENTS:
             table = AfterstateTable()
             table.set_value(EMPTY_BOARD, 4, 1.0)
-            batch = fast_learner(table, "terminal", policy).play(range(6), 0.3, random.Random(5))
+            batch = new_learner(table, "terminal", policy).play(
+                range(6), 0.3, SCHEDULE, random.Random(5)
+            )
             self.assertEqual((batch.games, bool(batch.deltas)), (6, policy is not None))
 
 
@@ -173,7 +174,7 @@ class LearnedTests(unittest.TestCase):
 
     def learned(self, rule: str, policy: Policy | None, games: int) -> AfterstateTable:
         table = AfterstateTable()
-        fast_learner(table, rule, policy).play(range(games), 0.1, random.Random(1))
+        new_learner(table, rule, policy).play(range(games), 0.1, SCHEDULE, random.Random(1))
         return table
 
     def test_the_solver_contradicts_no_proof_and_all_follows_from_the_rows(self) -> None:
