@@ -7,7 +7,6 @@ seconds. While it is to move it is killed at once.
 
 import atexit
 import copy
-import io
 import os
 import queue
 import random
@@ -16,9 +15,9 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -38,13 +37,19 @@ from traffic_lights.board.rules import (
 from traffic_lights.storage.words import fit_name
 
 LONGEST_LINE: Final = 4096
+"""A longer line of a program is read in parts."""
 MOST_LINES: Final = 10_000
-"""The most lines of a program that may wait to be read, or that one answer may take."""
+"""The most lines of a program that wait to be read; a program that writes more has to wait."""
 START_S: Final = 30.0
 """How long a program may take to write ``ready``."""
 QUIT_S: Final = 2.0
 """How long a program may take to end after the line ``quit``."""
-_NO_WINDOW: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+_LAST_WORDS_S: Final = 0.5
+"""How long to wait for what a program that has ended wrote on its standard error."""
+_FLAGS: Final = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0) | getattr(
+    subprocess, "CREATE_NO_WINDOW", 0
+)
+"""What Windows is told of a new process; 0 elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +75,13 @@ class ExternalBot:
         self.name = program.name or program_name(program.command)
         """What to call it: the name that the user gave it, or its own, or that of its file."""
         self._lock = threading.Lock()
-        self._process: subprocess.Popen[bytes] | None = None
-        self._errors: IO[bytes] | None = None
-        """The file into which the process writes its standard error."""
-        self._lines: queue.SimpleQueue[str | PlayerError] = queue.SimpleQueue()
-        """The lines that the process wrote, and at last how it ended."""
+        self._process: subprocess.Popen[str] | None = None
+        self._lines: queue.Queue[str] = queue.Queue()
+        """The lines that the process wrote; an empty text follows the last one."""
+        self._errors: deque[str] = deque()
+        """The last line of its standard error, and an empty text after it."""
+        self._listener: threading.Thread | None = None
+        """Reads the standard error."""
         self._expected: State | None = None
         """The state after its last move in the game that it plays."""
         self.on_line: Callable[[str], object] | None = None
@@ -97,13 +104,12 @@ class ExternalBot:
             # If it plays both seats, the state is the one that its own last move led to.
             is_new = expected is None or state - expected not in (0, *STEPS)
             self._start()
-            while not self._lines.empty():
+            for _ in range(self._lines.qsize()):
                 # Lines that it wrote before it had to move are not answers.
-                self._next_line(0.0)
+                self._take_line(0.0)
             move_s = self.program.move_s
             new = "new\n" if is_new else ""
-            move_ms = round(1000 * move_s)
-            self._write(f"{new}position {format_board(state)}\ngo {move_ms}\n")
+            self._write(f"{new}position {format_board(state)}\ngo {round(1000 * move_s)}\n")
             action = _legal(self._answer("move b2", move_s), state)
             self._expected = state + STEPS[action]
             return action
@@ -128,8 +134,8 @@ class ExternalBot:
             try:
                 yield
             except PlayerError as error:
-                last_words = self._end(0.0)
-                raise PlayerError(f"{self.name} {error}{last_words}") from None
+                self._end(0.0)
+                raise PlayerError(f"{self.name} {error}{self._last_words()}") from None
             except BaseException:
                 self._end(0.0)
                 raise
@@ -140,32 +146,44 @@ class ExternalBot:
         """Return the words of the next line that begins like *example*; raise PlayerError."""
         deadline_s = time.monotonic() + within_s + 0.5  # pipes take time too
         wrote = ""
-        for _ in range(MOST_LINES):
+        while (left_s := deadline_s - time.monotonic()) > 0:
             try:
-                line = self._next_line(deadline_s - time.monotonic())
-            except (PlayerError, queue.Empty) as error:
-                is_late = isinstance(error, queue.Empty)
-                why = f"did not answer within {within_s:g} s" if is_late else error
-                raise PlayerError(f"{why}{wrote}; expected '{example}'") from None
+                line = self._take_line(left_s)
+            except queue.Empty:
+                break
             words = line.split()
             if words[:1] == example.split()[:1]:
                 return words
             if words[:2] == ["id", "name"]:
                 self.name = self.program.name or fit_name(line.partition("name")[2]) or self.name
             elif words and words[0] != "id":
-                wrote = f"; it wrote {line[:40]!a}"
-        raise PlayerError(f"wrote more than {MOST_LINES:,} lines at once")
+                wrote = f"; it wrote {line.strip()[:40]!a}"
+            elif not line:
+                raise PlayerError(f"{self._end_of_output()}{wrote}; expected '{example}'")
+        why = wrote or "; does it flush each line?"
+        raise PlayerError(f"did not answer within {within_s:g} s{why}; expected '{example}'")
 
-    def _next_line(self, within_s: float) -> str:
-        """Return the next line of the process; raise queue.Empty if it is late.
-
-        After the last one raise PlayerError, which says how the process ended.
-        """
-        line = self._lines.get(timeout=max(0.0, within_s))
-        if isinstance(line, PlayerError):
-            raise line
+    def _take_line(self, within_s: float) -> str:
+        """Return the next line of the process; raise queue.Empty if it is late."""
+        line = self._lines.get(timeout=within_s) if within_s else self._lines.get_nowait()
+        if not line:
+            self._lines.put("")  # also for the next who asks
         self._show("<", line)
         return line
+
+    def _end_of_output(self) -> str:
+        """Return why no more lines come."""
+        with suppress(subprocess.TimeoutExpired):
+            if self._process is not None:
+                return f"ended with exit status {self._process.wait(QUIT_S)}"
+        return "closed its output"
+
+    def _last_words(self) -> str:
+        """Return a part of a sentence with the last line of its standard error."""
+        if self._listener is not None:
+            self._listener.join(_LAST_WORDS_S)
+        line = _printable("".join(self._errors)).strip()
+        return f"; its standard error ends with {line[-200:]!r}" if line else ""
 
     def _write(self, text: str) -> None:
         """Write *text* to the process, if it runs; an error shows at its next answer."""
@@ -173,7 +191,8 @@ class ExternalBot:
         if process is not None and process.stdin is not None:
             self._show(">", text)
             with suppress(OSError, ValueError):
-                process.stdin.write(text.encode("ascii"))
+                process.stdin.write(text)
+                process.stdin.flush()
 
     def _show(self, sign: str, text: str) -> None:
         if self.on_line is not None:
@@ -186,64 +205,63 @@ class ExternalBot:
         """Start the process and wait until it is ready, unless it runs; raise PlayerError."""
         if self._process is not None:
             return
-        self._lines = queue.SimpleQueue()
+        self._lines = queue.Queue(MOST_LINES)
+        self._errors = deque(maxlen=2)
         try:
             words, file = parse_command(self.program.command)
-            self._errors = tempfile.TemporaryFile()  # noqa: SIM115
-            self._process = subprocess.Popen(
+            process = self._process = subprocess.Popen(
                 words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=self._errors,
-                bufsize=0,
+                stderr=subprocess.PIPE,
+                encoding="utf-8",
+                errors="replace",
                 cwd=file.parent if file else None,
                 start_new_session=True,
-                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0) | _NO_WINDOW,
+                creationflags=_FLAGS,
             )
         except (PlayerError, OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise PlayerError(f"cannot be started: {reason}") from None
-        threading.Thread(target=_read, args=(self._process, self._lines), daemon=True).start()
+        _listen(process.stdout, self._lines.put)
+        self._listener = _listen(process.stderr, self._errors.append)
         self._write("tlp 1\n")
         self._answer("ready", START_S)
         self._write(f"seed {self._seed}\n")
 
-    def _end(self, within_s: float) -> str:
-        """Close the input of the process, wait for it to end, then kill its process group.
-
-        Return the last line of its standard error, which often shows why it failed.
-        """
+    def _end(self, within_s: float) -> None:
+        """Close the input of the process, wait for it to end, then kill its process group."""
         process = self._process
-        errors = self._errors
-        self._process = self._errors = self._expected = None
+        self._process = self._expected = None
         if process is not None and process.stdin is not None:
-            process.stdin.close()
+            with suppress(OSError):  # it has ended without reading all
+                process.stdin.close()
             with suppress(subprocess.TimeoutExpired):
                 process.wait(within_s)
-            _kill_group(process)
+            if sys.platform != "win32":
+                with suppress(OSError):  # the group has ended
+                    os.killpg(process.pid, signal.SIGKILL)
+            process.kill()
             process.wait()
-        return "" if errors is None else _last_words(errors)
 
 
-def _last_words(errors: IO[bytes]) -> str:
-    """Return a part of a sentence with the last line of the file *errors*, and close it."""
-    with errors:
-        errors.seek(max(0, errors.seek(0, os.SEEK_END) - 4096))
-        text = errors.read().decode("utf-8", "replace")
-    line = _printable(text, keep="\n").strip().rpartition("\n")[2]
-    return f"; its standard error ends with {line[-200:]!r}" if line else ""
+def _listen(stream: IO[str] | None, take: Callable[[str], object]) -> threading.Thread:
+    """Start a thread that calls *take* with each line of *stream*, and at its end with ""."""
+
+    def listen() -> None:
+        assert stream is not None
+        with stream:
+            while line := stream.readline(LONGEST_LINE):
+                take(line.removeprefix("\ufeff"))  # Windows puts it before a text
+        take("")
+
+    thread = threading.Thread(target=listen, daemon=True)
+    thread.start()
+    return thread
 
 
-def _kill_group(process: subprocess.Popen[bytes]) -> None:
-    """Kill *process*, and on POSIX whatever it has started in its group."""
-    if sys.platform != "win32":
-        with suppress(OSError):  # the group has ended
-            os.killpg(process.pid, signal.SIGKILL)
-    process.kill()
-
-
-def _printable(text: str, keep: str = "") -> str:
-    return "".join(c if c.isprintable() or c in keep else " " for c in text)
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() else " " for c in text)
 
 
 def _legal(words: list[str], state: State) -> Action:
@@ -255,29 +273,6 @@ def _legal(words: list[str], state: State) -> Action:
     if action not in legal_actions(state):
         raise PlayerError(f"answered {cell}, but {cell} is red in {format_board(state)}")
     return action
-
-
-def _read(process: subprocess.Popen[bytes], lines: queue.SimpleQueue[str | PlayerError]) -> None:
-    """Put each line that *process* writes into *lines*, and at last why no more come."""
-    assert isinstance(process.stdout, io.RawIOBase)
-    why = ""
-    with io.BufferedReader(process.stdout) as stream:
-        while not why and (line := stream.readline(LONGEST_LINE + 2)):
-            try:
-                text = line.decode("utf-8-sig").rstrip("\r\n")
-            except UnicodeDecodeError:
-                text = line.decode("latin-1").rstrip("\r\n")
-            if len(text) > LONGEST_LINE:
-                why = f"wrote a line of more than {LONGEST_LINE:,} characters"
-            elif lines.qsize() >= MOST_LINES:
-                why = f"wrote more than {MOST_LINES:,} lines at once"
-            elif line.endswith(b"\n"):  # the end of its output tells more than half a line
-                lines.put(text)
-    try:
-        why = why or f"ended with exit status {process.wait(QUIT_S)}"
-    except subprocess.TimeoutExpired:
-        why = "closed its output"
-    lines.put(PlayerError(why))
 
 
 _running: dict[Program, ExternalBot] = {}
@@ -308,31 +303,28 @@ def parse_command(command: str) -> tuple[list[str], Path | None]:
     program, if it is given with a path. Raise PlayerError if the program is not there or cannot
     be executed.
     """
-    if "\0" in command:
-        raise PlayerError("the command has a NUL character")
     try:
-        if os.name == "posix":
-            words = shlex.split(command)
-        else:  # there a backslash separates folders
-            words = [word.strip("\"'") for word in shlex.split(command, posix=False)]
+        # On Windows a backslash separates folders.
+        words = shlex.split(command.replace("\\", "\\\\") if os.name == "nt" else command)
     except ValueError:
         raise PlayerError("the command has a quote that is not closed") from None
     if not words or not words[0]:
         raise PlayerError("the command is empty")
     # A program without a folder is looked for where the system has its programs.
     has_folder = Path(words[0]).name != words[0]
-    if has_folder and os.path.lexists(words[0]):
+    if has_folder:
         words[0] = str(Path(words[0]).absolute())
     if shutil.which(words[0]) is None:
         fault = "cannot be executed" if os.path.lexists(words[0]) else "was not found"
         raise PlayerError(f"{words[0]} {fault}")
-    for n, word in enumerate(words):
-        if n > 0 and not word.startswith("-"):
-            if not os.path.lexists(word):
-                return words, None
-            words[n] = str(Path(word).absolute())
-            return words, Path(words[n])
-    return words, Path(words[0]) if has_folder else None
+    arguments = [n for n, word in enumerate(words) if n > 0 and not word.startswith("-")]
+    if not arguments:
+        return words, Path(words[0]) if has_folder else None
+    script = words[arguments[0]]
+    if not os.path.isfile(script):  # noqa: PTH113  # it may be longer than any path
+        return words, None
+    words[arguments[0]] = str(Path(script).absolute())
+    return words, Path(script).absolute()
 
 
 def standing_command(command: str) -> str:
