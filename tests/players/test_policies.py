@@ -99,15 +99,15 @@ class LevelTests(unittest.TestCase):
                     chance = (1 - careful) / len(every) + careful / len(safe) * (action in safe)
                     self.assertAlmostEqual(counts[action] / len(actions), chance)
 
-    def test_two_wins_offer_the_next_level_and_two_losses_the_one_below(self) -> None:
+    def test_two_wins_offer_the_next_level_once_and_two_losses_the_one_below(self) -> None:
         roster = Roster()
         levels = roster.levels()
-        whys = {2: "two wins", -2: "two losses", 3: "3 wins", -3: "3 losses"}
         for place, level in enumerate(levels):
-            for streak in range(-3, 4):
-                step = (streak > 1) - (streak < -1)
+            for streak in range(-4, 5):
                 offer = None
-                if step and 0 <= place + step < len(levels):
-                    offer = levels[place + step], f"{whys[streak]} in a row"
-                self.assertEqual(roster.offer(level.key, streak), offer)
-        self.assertIsNone(roster.offer("random", 5))
+                if streak == 2 and place + 1 < len(levels):
+                    offer = levels[place + 1], "two wins in a row"
+                if streak == -2 and place > 0:
+                    offer = levels[place - 1], "two losses in a row"
+                self.assertEqual(roster.offer(level.key, streak), offer, "offered once")
+        self.assertIsNone(roster.offer("random", 2))

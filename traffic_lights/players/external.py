@@ -330,14 +330,7 @@ def parse_command(command: str) -> tuple[list[str], Path | None]:
 def standing_command(command: str) -> str:
     """Return *command* so that it works from any folder; raise PlayerError like `parse_command`."""
     words, _ = parse_command(command)
-    return joined_command(words)
-
-
-def joined_command(words: Collection[str]) -> str:
-    """Return the command that `parse_command` splits into *words*."""
-    if os.name == "posix":
-        return shlex.join(words)
-    return " ".join(f'"{word}"' for word in words)
+    return shlex.join(words) if os.name == "posix" else " ".join(f'"{word}"' for word in words)
 
 
 def program_name(command: str) -> str:

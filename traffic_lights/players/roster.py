@@ -10,12 +10,10 @@ train against it.
 True
 """
 
-import os
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from enum import Enum
 from functools import lru_cache
 from itertools import pairwise, starmap
@@ -33,14 +31,12 @@ from traffic_lights.players import policies
 from traffic_lights.players.external import (
     Program,
     external_bot,
-    joined_command,
-    parse_command,
     program_name,
 )
 from traffic_lights.players.programs import Programs
 from traffic_lights.players.tables import TableFile
 from traffic_lights.storage import folders
-from traffic_lights.storage.files import StorageError, open_file
+from traffic_lights.storage.files import StorageError
 from traffic_lights.storage.kinds import ByName, Matching, Number, Record
 from traffic_lights.storage.records import read_record
 from traffic_lights.storage.words import LONGEST_NAME, counted, fit_name
@@ -306,20 +302,17 @@ class Roster:
         """
         with suppress(PlayerError):
             return self.entry(text)
-        if text.endswith(".json") or _is_json(text):
+        if text.endswith(".json"):
             return self.table_entry(text)
         try:
-            parse_command(text)
+            return Entry(text, program_name(text), "", Group.PROGRAM, Program(text))
         except PlayerError as error:
-            if os.path.isfile(text):  # noqa: PTH113  # a command may be longer than any path
-                raise PlayerError(
-                    f"{text} is neither a Q-table nor a program that can be executed; a script "
-                    f"needs its interpreter, as in: {joined_command(['python3', text])}"
-                ) from None
-            if os.path.lexists(text):
-                return self.table_entry(text)
-            raise self._unknown_error(text, error) from None
-        return Entry(text, program_name(text), "", Group.PROGRAM, Program(text))
+            keys = ", ".join(entry.key for entry in self._shipped)
+            raise PlayerError(
+                f"unknown player {text[:60]!r} ({str(error)[:60]}): choose {keys}, horizon-N with "
+                f"N from 1 to {LONGEST_GAME}, or give a Q-table file (.json) or a command such as "
+                "'python3 mybot.py'"
+            ) from None
 
     def table_entry(self, text: str) -> Entry:
         """Return the player of the table file *text*; raise PlayerError if it cannot be read."""
@@ -328,34 +321,21 @@ class Roster:
         entry.q_table()  # so that a table that cannot be read is refused here
         return entry
 
-    def _unknown_error(self, text: str, error: PlayerError) -> PlayerError:
-        """Return the error that *text* names no player; as a command it has the other *error*."""
-        known = [entry.key for entry in self.entries()]
-        likely = get_close_matches(text.casefold(), known, 1)
-        if likely:
-            return PlayerError(f"unknown player {text[:60]!r}; did you mean {likely[0]}?")
-        keys = ", ".join(entry.key for entry in _standard())
-        return PlayerError(
-            f"unknown player {text[:60]!r} ({error}): choose {keys}, horizon-N with N from 1 to "
-            f"{LONGEST_GAME}, or give a Q-table file or a command such as 'python3 mybot.py'"
-        )
-
     def offer(self, key: str, streak: int) -> tuple[Entry, str] | None:
         """Return another level after a game against the level *key*, and ``two wins in a row``.
 
-        *streak* counts the games in a row against it that were won, or lost if it is negative.
+        *streak* counts the games in a row against it that were won, or lost if it is negative. A
+        longer streak offers nothing, because the player has seen the offer.
         """
         levels = self.levels() if streak > 0 else self.levels()[::-1]
         following = {level.key: other for level, other in pairwise(levels)}
-        if abs(streak) < ENOUGH or key not in following:
+        if abs(streak) != ENOUGH or key not in following:
             return None
-        number = "two" if abs(streak) == ENOUGH else str(abs(streak))
-        games = "wins" if streak > 0 else "losses"
-        return following[key], f"{number} {games} in a row"
+        return following[key], f"two {'wins' if streak > 0 else 'losses'} in a row"
 
     def offers_lessons(self, key: str, streak: int) -> bool:
         """Return whether lessons may help: after *streak*, losses in a row at the lowest level."""
-        return key == self.levels()[0].key and streak <= -ENOUGH
+        return key == self.levels()[0].key and streak == -ENOUGH
 
     # --- bots ---
 
@@ -417,13 +397,6 @@ class Roster:
         assert self.programs is not None, "only a roster with a folder has programs"
         self.programs.remove(key)
         self.refresh()
-
-
-def _is_json(text: str) -> bool:
-    """Return whether *text* is the path of a file that begins as JSON does, and no program."""
-    with suppress(OSError, StorageError, ValueError), open_file(Path(text)) as file:
-        return file.read(100).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
-    return False
 
 
 def _program_entry(key: str, program: Program) -> Entry:
