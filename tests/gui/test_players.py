@@ -270,14 +270,20 @@ class CardTests(WindowTestCase):
                 found.append(str(self.app.context.theme.title) in fonts)
             return found
 
-        for name in ("Anna", "Anna " + 7 * "m"):
+        def widen(*size: int) -> None:
+            wide, high = (round(side * self.app.context.theme.scale) for side in size)
+            self.app.root.wm_geometry(f"{wide}x{high}")  # text grows with the dpi, too
+            self.wait(lambda: abs(self.app.root.winfo_width() - wide) < 2)
+
+        widen(1000, 720)
+        for name in ("Anna", "Anna " + 11 * "m"):
             self.app.session.new_game((Player(None, name), Player(None, "Ben")))
             self.app.context.changed()
             for cell in MOVES:
                 self.app.context.click(cell)
             self.assertEqual(are_large(), 2 * [name == "Anna"])
-        self.app.root.wm_geometry("1200x740")
-        self.wait(lambda: are_large() == [True, True])
+        widen(1200, 1000)
+        self.assertEqual(are_large(), [True, True])
 
     def test_two_wins_or_losses_in_a_row_offer_another_level_and_nothing_is_forced(self) -> None:
         loss, win = "1. a1 d1 2. a2 d2 3. b3 d3", "1. a1 d1 2. a2 d2 3. a3"

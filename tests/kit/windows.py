@@ -1,5 +1,6 @@
 """What the tests of windows share: one program for the whole run, started afresh for each test."""
 
+import math
 import os
 import random
 import sys
@@ -106,6 +107,7 @@ def start_afresh(app: App, **settings: object) -> None:
     """Have *app* be as after a first start that is over, with *settings*."""
     context = app.context
     context.log.errors = 0
+    context.list_clicked_at = -math.inf  # otherwise the board would ignore the first clicks
     close_dialogs(app)
     context.userdata.finish()
     context.userdata = UserData(new_folder())
