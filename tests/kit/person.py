@@ -1,0 +1,474 @@
+"""A person at the windows, who reads what stands there, and clicks and types on what has words.
+
+The person knows no widget of the program: buttons, rows, entries of menus and cells go by their
+words. So a test says what a player sees and does, and a window may be built in another way.
+"""
+
+import os
+import sys
+import tempfile
+import time
+import tkinter as tk
+import unittest
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from itertools import count
+from pathlib import Path
+from tkinter import filedialog, ttk
+from typing import Any, ClassVar, Final, NamedTuple
+from unittest import mock
+
+from traffic_lights.board.tablebase import shared_tablebase
+from traffic_lights.gui.app import App
+from traffic_lights.gui.kit import jobs
+from traffic_lights.gui.main import context
+from traffic_lights.play.userdata import UserData
+
+HAS_DISPLAY: Final = not os.environ.get("TRAFFIC_LIGHTS_NO_DISPLAY") and (
+    bool(os.environ.get("DISPLAY")) or sys.platform in ("win32", "darwin")
+)
+PATIENCE_S: Final = 20.0
+"""How long the person waits for what should come by itself."""
+FIELDS: Final = (ttk.Entry, tk.Entry)
+"""Fields that can be filled: a Combobox and a Spinbox are kinds of them."""
+_CANVAS_BOARD: Final = frozenset("abcd123")
+_CLICKS_MS: Final = count(step=1000)
+_apps: list[App] = []
+"""Kept for the whole run, because a Tk that another thread deletes ends the process."""
+
+
+class Thing(NamedTuple):
+    """Words on the screen, and where a click on them goes: to a place in *widget*, or to *act*."""
+
+    words: str
+    widget: tk.Misc
+    x: int = 0
+    y: int = 0
+    act: Callable[..., object] | None = None
+    cells: tuple[str, ...] = ()
+    """The words of each column of a row."""
+    is_grey: bool = False
+    is_ticked: bool = False
+    is_only_read: bool = False
+    """Whether a click on it does nothing: a label, or the heads of a table."""
+
+
+def flat(words: object) -> str:
+    """Return *words* with plain spaces."""
+    return " ".join(str(words).replace("\N{NO-BREAK SPACE}", " ").split())
+
+
+def things_in(widget: tk.Misc) -> Iterator[Thing]:
+    """Yield everything in *widget* that can be read or filled, from the first to the last."""
+    for child in widget.winfo_children():
+        if not isinstance(child, (tk.Toplevel, tk.Menu)) and child.winfo_viewable():
+            yield from things_of(child)
+            yield from things_in(child)
+
+
+def things_of(widget: Any) -> Iterator[Thing]:
+    """Yield what is written on *widget* itself."""
+    middle = widget.winfo_width() // 2, widget.winfo_height() // 2
+    if isinstance(widget, FIELDS):
+        grey = isinstance(widget, ttk.Entry) and widget.instate(["disabled"])
+        yield Thing(flat(widget.get()), widget, *middle, is_grey=grey)
+    elif isinstance(widget, ttk.Treeview):
+        yield from _rows(widget)
+    elif isinstance(widget, ttk.Notebook):
+        for n in range(widget.index("end")):  # type: ignore[no-untyped-call]
+            tab = widget.tab(n)  # type: ignore[no-untyped-call]
+            grey = str(tab["state"]) != "normal"
+            yield Thing(flat(tab["text"]), widget, act=partial(widget.select, n), is_grey=grey)
+    elif isinstance(widget, tk.Text):
+        for n in range(1, int(widget.index("end-1c").partition(".")[0]) + 1):
+            for word in widget.get(f"{n}.0", f"{n}.end").split("\t"):
+                at = widget.search(word, f"{n}.0", f"{n}.end") if word.strip() else ""
+                if at:
+                    yield Thing(flat(word), widget, act=partial(_click_text, widget, at))
+    elif isinstance(widget, tk.Canvas):
+        for item in widget.find_all():
+            if str(widget.type(item)) == "text":
+                left, top, right, bottom = widget.bbox(item)
+                words = widget.tk.call(str(widget), "itemcget", item, "-text")
+                yield Thing(flat(words), widget, (left + right) // 2, (top + bottom) // 2)
+    elif "text" in (*widget.keys(),):
+        is_ttk = isinstance(widget, ttk.Widget)
+        yield Thing(
+            flat(widget.cget("text")), widget, *middle,
+            is_grey=widget.instate(["disabled"]) if is_ttk else widget.cget("state") == "disabled",
+            is_ticked=is_ttk and widget.instate(["selected"]),
+            is_only_read=isinstance(widget, (ttk.Label, tk.Label, ttk.Labelframe)),
+        )  # fmt: skip
+
+
+def _rows(tree: ttk.Treeview, parent: str = "") -> Iterator[Thing]:
+    """Yield the heads of *tree* and its rows, those under closed ones left out."""
+    shown = [*map(str, tree.cget("displaycolumns"))]
+    if shown == ["#all"]:
+        shown = [*map(str, tree.cget("columns"))]
+    if not parent and "headings" in str(tree.cget("show")):
+        heads = [flat(tree.heading(column, "text")) for column in ("#0", *shown)]
+        yield Thing(" ".join(filter(None, heads)), tree, is_only_read=True)
+    for row in tree.get_children(parent):
+        cells = [flat(tree.item(row, "text")), *(flat(tree.set(row, one)) for one in shown)]
+        words = " ".join(filter(None, cells))
+        act = partial(_click_row, tree, row)
+        yield Thing(words, tree, act=act, cells=tuple(cells), is_ticked="☑" in words)
+        if tree.item(row, "open"):
+            yield from _rows(tree, row)
+
+
+def _click_row(tree: ttk.Treeview, row: str, times: int = 1) -> None:
+    tree.see(row)
+    tree.update()
+    x, y, wide, high = tree.bbox(row) or (0, 0, 0, 0)
+    click_at(tree, x + min(wide // 2, 150), y + high // 2, times=times)
+
+
+def _click_text(text: tk.Text, at: str, times: int = 1) -> None:
+    text.see(at)
+    text.update()
+    x, y, _, high = text.bbox(at) or (0, 0, 0, 0)
+    click_at(text, x + 2, y + high // 2, times=times)
+
+
+def click_at(widget: tk.Misc, x: int, y: int, button: int = 1, times: int = 1) -> None:
+    """Click *times* in a row, long after the click before."""
+    time_ms = next(_CLICKS_MS)
+    widget.event_generate("<Enter>", x=x, y=y)
+    for _ in range(times):
+        for event in (f"<Button-{button}>", f"<ButtonRelease-{button}>"):
+            if widget.winfo_exists():
+                widget.event_generate(event, x=x, y=y, time=time_ms)
+
+
+@unittest.skipUnless(HAS_DISPLAY, "no display")
+class PersonTestCase(unittest.TestCase):
+    """A test by a person who starts the program on a new computer."""
+
+    settings: ClassVar[dict[str, object]] = {}
+    """What differs from the settings of a first start; bots answer at once."""
+
+    def setUp(self) -> None:
+        self.folder = Path(
+            self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
+        )
+        self.data = self.folder / "data"
+        self.file = self.folder / "chosen"
+        """What the person answers when a file is asked for; "" closes that dialog."""
+        for name in ("askopenfilename", "asksaveasfilename"):
+            answer = mock.patch.object(
+                filedialog, name, side_effect=lambda **_: str(self.file or "")
+            )
+            self.enterContext(answer)
+        self.menu: tk.Menu | None = None
+        """The menu that is open."""
+        for name in ("tk_popup", "post"):
+            self.enterContext(mock.patch.object(tk.Menu, name, lambda menu, *_: self._open(menu)))
+        # No test waits for what is only a pause for the eye or the hand.
+        self.enterContext(mock.patch.object(jobs, "POLL_MS", 10, create=True))
+        self.enterContext(mock.patch.object(context, "DOUBLE_CLICK_S", 0, create=True))
+        self.prepare()
+        self.start(**{"animations": False, "speed": "instant", **self.settings})
+
+    def prepare(self) -> None:
+        """Put into the data folder what is there before the first start."""
+
+    # --- the program ---
+
+    def start(self, **settings: object) -> None:
+        """Start the program, as it was left the last time."""
+        data = UserData(self.data)
+        if settings:
+            data.change(**settings)
+        root = tk.Tk(className="Traffic-lights")
+        root.withdraw()
+        self.app = App(root, data)
+        _apps.append(self.app)
+        shared_tablebase()
+        self.app.session.is_solved = True
+        self.app.open()
+        self.addCleanup(self.quit)
+        self.wait(root.winfo_viewable, "the window")
+
+    def quit(self) -> None:
+        """Close the window; the program must have met no error of its own."""
+        self.close()
+        log = self.data / "log.txt"
+        words = log.read_text("utf-8") if log.exists() else ""
+        self.assertNotIn("Traceback", words)
+
+    def close(self) -> None:
+        """Close the window, and wait until the program has ended."""
+        root, self.menu = self.app.root, None
+        with suppress(tk.TclError):  # it has ended before
+            root.tk.call(root.protocol("WM_DELETE_WINDOW"))
+            until = time.monotonic() + PATIENCE_S
+            while root.winfo_exists() and time.monotonic() < until:  # what trains is saved
+                root.update()
+                time.sleep(0.002)
+        for timer in root.tk.splitlist(root.tk.call("after", "info")):
+            root.tk.call("after", "cancel", timer)
+
+    def restart(self) -> None:
+        """Quit, and start again."""
+        self.quit()
+        self.start()
+
+    def wait(self, is_true: Callable[[], object], what: str = "it") -> None:
+        """Let the program go on until *is_true*."""
+        until = time.monotonic() + PATIENCE_S
+        while not is_true():
+            if time.monotonic() > until:
+                self.fail(f"{what} never came; shown: {self.text}")
+            self.app.root.update()
+            time.sleep(0.002)
+        self.app.root.update()
+
+    # --- what is seen ---
+
+    @property
+    def windows(self) -> list[tk.Wm]:
+        """The windows on the screen, the one in front first."""
+        root = self.app.root
+        order = root.tk.splitlist(root.tk.call("wm", "stackorder", "."))
+        return [root.nametowidget(name) for name in reversed(order)]
+
+    @property
+    def front(self) -> Any:
+        """The window in front."""
+        return self.windows[0]
+
+    def things(self) -> list[Thing]:
+        """Return what has words: the open menu, or otherwise all windows."""
+        if self.menu is not None:
+            return self._entries(self.menu)
+        return [thing for w in self.windows for thing in things_in(w) if thing.words]  # type: ignore[arg-type]
+
+    @property
+    def text(self) -> str:
+        """All words on the screen, the titles of the windows first."""
+        titles = [window.wm_title() for window in self.windows]
+        return " | ".join([*titles, *(thing.words for thing in self.things())])
+
+    @property
+    def drawn(self) -> list[str]:
+        """The words on pictures: boards, graphs and curves, which have their names."""
+        return [thing.words for thing in self.things() if isinstance(thing.widget, tk.Canvas)]
+
+    def see(self, *words: str) -> None:
+        """Wait until all *words* can be read somewhere."""
+        for one in words:
+            self.wait(lambda one=one: one in self.text, repr(one))  # type: ignore[misc]
+
+    def see_not(self, *words: str) -> None:
+        """Check that none of *words* can be read anywhere."""
+        self.app.root.update()
+        for one in words:
+            self.assertNotIn(one, self.text)
+
+    def find(self, words: str, *, is_label: bool = False) -> Thing:
+        """Return what has *words*: whole, in a cell, as its beginning, or anywhere, in that order.
+
+        What is in front comes first, and a label last, because a click on it does nothing.
+        """
+        ranks: tuple[Callable[[Thing], bool], ...] = (
+            lambda thing: thing.words == words, lambda thing: words in thing.cells,
+            lambda thing: thing.words.startswith(words), lambda thing: words in thing.words,
+        )  # fmt: skip
+        groups = [[*things_in(window)] for window in self.windows]  # type: ignore[arg-type]
+        for group in groups if self.menu is None else [self.things()]:
+            for only_read in (is_label, not is_label):
+                for fits in ranks:
+                    for thing in group:
+                        if thing.is_only_read == only_read and fits(thing):
+                            return thing
+        raise AssertionError(f"{words!r} is nowhere; shown: {self.text}")
+
+    def is_grey(self, words: str) -> bool:
+        """Return whether what has *words* cannot be pressed now."""
+        return self.find(words).is_grey
+
+    def is_ticked(self, words: str) -> bool:
+        """Return whether what has *words* is ticked, or the chosen one of several."""
+        return self.find(words).is_ticked
+
+    def _board(self) -> tuple[tk.Canvas, dict[str, tuple[int, int]]]:
+        """Return the foremost board, and the middle of each cell: where letter and digit meet."""
+        for window in self.windows:
+            for canvas in {t.widget for t in things_in(window)}:  # type: ignore[arg-type]
+                at = {t.words: (t.x, t.y) for t in reversed([*things_of(canvas)])}
+                if isinstance(canvas, tk.Canvas) and at.keys() >= _CANVAS_BOARD:
+                    return canvas, {c + r: (at[c][0], at[r][1]) for c in "abcd" for r in "123"}
+        raise AssertionError(f"no board; shown: {self.text}")
+
+    @property
+    def signs(self) -> dict[str, str]:
+        """What is written in each cell of the board: letters of lamps, and values of moves."""
+        canvas, cells = self._board()
+        half = (cells["b1"][0] - cells["a1"][0]) / 2
+        found = {}
+        for cell, (x, y) in cells.items():
+            near = [t.words for t in things_of(canvas) if max(abs(t.x - x), abs(t.y - y)) < half]
+            found[cell] = " ".join(near)
+        return found
+
+    @property
+    def lamps(self) -> str:
+        """The board as it is drawn, as in ``0120/0000/0003``."""
+        signs = self.signs
+        rows = ("".join(str(" GYR".find(signs[c + r][:1] or " ")) for c in "abcd") for r in "123")
+        return "/".join(rows).replace("-1", "0")
+
+    # --- what is done ---
+
+    def press(self, *words: str) -> None:
+        """Click on what has the first *words*, then on what has the next in what opens."""
+        for one in words:
+            self.click_on(self.find(one))
+
+    def click_on(self, thing: Thing, times: int = 1) -> None:
+        """Click on *thing*."""
+        self.menu = None
+        if isinstance(thing.widget, (ttk.Menubutton, tk.Menubutton)):
+            self._open(thing.widget.nametowidget(str(thing.widget.cget("menu"))))
+        elif thing.act is None:
+            click_at(thing.widget, thing.x, thing.y, times=times)
+        elif times > 1:
+            thing.act(times=times)
+        elif not thing.is_grey:
+            thing.act()
+        self.app.root.update()
+
+    def double_click(self, words: str) -> None:
+        """Click twice on what has *words*."""
+        self.click_on(self.find(words), times=2)
+
+    def pick(self, *words: str) -> None:
+        """Choose an entry of the menu at the top of the window."""
+        self.open_menu()
+        self.press(*words)
+
+    def open_menu(self, *words: str) -> None:
+        """Open the menu at the top of the window, and the menus *words* in it."""
+        root = self.app.root
+        self._open(root.nametowidget(str(root.cget("menu"))))
+        self.press(*words)
+
+    def close_menu(self) -> None:
+        """Choose nothing from the open menu."""
+        self.menu = None
+
+    def click(self, *cells: str, button: int = 1, times: int = 1) -> None:
+        """Click on *cells* of the board in front, one after the other."""
+        for cell in cells:
+            canvas, places = self._board()
+            click_at(canvas, *places[cell], button, times)
+            self.app.root.update()
+
+    def key(self, *keys: str) -> None:
+        """Press *keys*, as ``Control-z`` or ``b``, where the keyboard is."""
+        for key in keys:
+            if self.menu is not None and key == "Escape":
+                self.menu = None
+                continue
+            target = self.front.focus_lastfor() or self.front
+            target.focus_force()
+            self.app.root.update()
+            target.event_generate(f"<{key}>" if len(key) > 1 else f"<Key-{key}>")
+            self.app.root.update()
+
+    def go_to(self, words: str) -> None:
+        """Give what has *words* the keyboard, as Tab does."""
+        self.find(words).widget.focus_force()
+        self.app.root.update()
+
+    def paste(self, text: str) -> None:
+        """Paste *text*, which another program has copied."""
+        self.app.root.clipboard_clear()
+        self.app.root.clipboard_append(text)
+        self.key("Control-v")
+
+    def copied(self) -> str:
+        """Return the text that other programs would paste."""
+        return str(self.app.root.clipboard_get())
+
+    def field(self, label: str) -> Any:
+        """Return the field beside or under *label*."""
+        near = self.find(label, is_label=True).widget
+        x, y = near.winfo_rootx(), near.winfo_rooty()
+
+        def away(field: tk.Misc) -> int:
+            right = field.winfo_rootx() - x - near.winfo_width()
+            down = field.winfo_rooty() - y - near.winfo_height()
+            beside = abs(right) + 3 * abs(field.winfo_rooty() - y) + 9999 * (right < -9)
+            under = abs(field.winfo_rootx() - x) + 3 * abs(down) + 9999 * (down < -9)
+            return min(beside, under)
+
+        fields = [t.widget for t in things_in(self.front) if isinstance(t.widget, FIELDS)]
+        return min(fields, key=away)
+
+    def fill(self, label: str, text: str) -> None:
+        """Type *text*, or choose it, in the field beside or under *label*."""
+        field = self.field(label)
+        field.focus_force()
+        self.app.root.update()
+        if isinstance(field, ttk.Combobox) and field.instate(["readonly"]):
+            values = [*map(flat, field.cget("values"))]
+            self.assertTrue(any(one.startswith(text) for one in values), f"{text}: {values}")
+            field.current(next(n for n, one in enumerate(values) if one.startswith(text)))
+            field.event_generate("<<ComboboxSelected>>")
+        else:
+            field.delete(0, tk.END)
+            field.insert(0, text)
+            field.event_generate("<KeyRelease>", keysym="Right")
+        self.app.root.update()
+
+    def slide(self, key: str) -> None:
+        """Move the handle of the slider by *key*, as ``Home``."""
+        (slider,) = (w for w in _all_in(self.front) if isinstance(w, (tk.Scale, ttk.Scale)))
+        slider.focus_force()
+        self.key(key)
+
+    def _open(self, menu: tk.Menu) -> None:
+        """Have *menu* open, as it is at that moment."""
+        if command := str(menu.cget("postcommand")):
+            menu.tk.call(command)
+        self.menu = menu
+
+    def _entries(self, menu: tk.Menu) -> list[Thing]:
+        end = menu.index("end")
+        found = []
+        for n in range(0 if end is None else end + 1):
+            kind = str(menu.type(n))
+            if kind in ("separator", "tearoff"):
+                continue
+            words = [menu.entrycget(n, "label"), menu.entrycget(n, "accelerator")]
+            act: Callable[[], object] = partial(menu.invoke, n)
+            if kind == "cascade":
+                act = partial(self._open, menu.nametowidget(menu.entrycget(n, "menu")))
+            found.append(
+                Thing(
+                    flat(words[0]), menu, act=act, cells=tuple(map(flat, words)),
+                    is_grey=str(menu.entrycget(n, "state")) == "disabled",
+                    is_ticked=_is_entry_ticked(menu, n, kind),
+                )
+            )  # fmt: skip
+        return found
+
+
+def _all_in(widget: tk.Misc) -> Iterator[tk.Misc]:
+    for child in widget.winfo_children():
+        if child.winfo_viewable():
+            yield child
+            yield from _all_in(child)
+
+
+def _is_entry_ticked(menu: tk.Menu, n: int, kind: str) -> bool:
+    if kind not in ("checkbutton", "radiobutton"):
+        return False
+    wanted = menu.entrycget(n, "onvalue" if kind == "checkbutton" else "value")
+    with suppress(tk.TclError):
+        return str(menu.getvar(menu.entrycget(n, "variable"))) == str(wanted)
+    return False
