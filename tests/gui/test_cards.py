@@ -1,9 +1,19 @@
 """The cards above the board: who plays is chosen there, and always shown there."""
 
-from tests.kit.person import PersonTestCase
+from tests.kit.person import GAME, PersonTestCase
+
+LEVELS = ("Beginner", "Casual", "Careful", "Planner", "Expert", "Perfect")
 
 
 class CardTests(PersonTestCase):
+    def name(self, card: str, name: str) -> None:
+        """Have a person called *name* sit at the *card*."""
+        self.press(card)
+        if self.menu is not None:
+            self.press("A person with a name")
+        self.fill("", name)
+        self.key("Return")
+
     def test_who_is_chosen_on_a_card_sits_there_with_its_level_and_at_the_next_start(self) -> None:
         self.see("You", "Beginner", "Level 1 of 6")
         self.press("Beginner", "Careful")
@@ -14,3 +24,41 @@ class CardTests(PersonTestCase):
         self.restart()
         self.see("Careful", "move 3")
         self.assertEqual(self.lamps, before)
+
+    def test_the_list_has_a_person_and_six_levels_and_escape_changes_nothing(self) -> None:
+        self.press("Beginner")
+        self.see("A person", *LEVELS)
+        self.key("Escape")
+        self.see_not("Perfect")
+        self.see("You", "Beginner")
+        self.click("b2")
+        self.see("move 3")
+
+    def test_after_the_end_another_player_begins_a_new_game_and_undo_brings_the_old_back(
+        self,
+    ) -> None:
+        self.press("Beginner", "A person")
+        self.click(GAME)
+        self.see("Player 2 wins")
+        over = self.lamps
+        self.press("Player 2", "Careful")
+        self.see("Careful", "move 1")
+        self.key("Control-z")
+        self.assertEqual(self.lamps, over)
+        self.see("Player 2")
+
+    def test_a_name_with_brackets_keeps_its_score_at_the_next_start(self) -> None:
+        self.press("Beginner", "A person")
+        self.name("Player 2", "Anna [2]")
+        self.see("Anna [2]")
+        self.click(GAME)
+        self.see("Anna [2] wins")
+        self.assertTrue(self.shows_score())
+        self.key("F2")
+        self.restart()
+        self.see("Anna [2]")
+        self.assertTrue(self.shows_score())
+
+    def shows_score(self) -> bool:
+        """Return whether a card says that its player has won no game of those against the other."""
+        return any(t.words == "0" or "0 won" in t.words for t in self.things())

@@ -30,6 +30,8 @@ HAS_DISPLAY: Final = not os.environ.get("TRAFFIC_LIGHTS_NO_DISPLAY") and (
 )
 PATIENCE_S: Final = 20.0
 """How long the person waits for what should come by itself."""
+GAME: Final = "b2 b2 a3 c1 b2 d2 c1 c2 c1 d2 c2 d3 b1 d1 d3 b1"
+"""The moves of a game that Player 2 wins, with mistakes of both."""
 FIELDS: Final = (ttk.Entry, tk.Entry)
 """Fields that can be filled: a Combobox and a Spinbox are kinds of them."""
 _CANVAS_BOARD: Final = frozenset("abcd123")
@@ -79,7 +81,7 @@ def things_of(widget: Any) -> Iterator[Thing]:
         for n in range(widget.index("end")):  # type: ignore[no-untyped-call]
             tab = widget.tab(n)  # type: ignore[no-untyped-call]
             grey = str(tab["state"]) != "normal"
-            yield Thing(flat(tab["text"]), widget, act=partial(widget.select, n), is_grey=grey)
+            yield Thing(flat(tab["text"]), widget, act=partial(_show_tab, widget, n), is_grey=grey)
     elif isinstance(widget, tk.Text):
         for n in range(1, int(widget.index("end-1c").partition(".")[0]) + 1):
             for word in widget.get(f"{n}.0", f"{n}.end").split("\t"):
@@ -117,6 +119,10 @@ def _rows(tree: ttk.Treeview, parent: str = "") -> Iterator[Thing]:
         yield Thing(words, tree, act=act, cells=tuple(cells), is_ticked="☑" in words)
         if tree.item(row, "open"):
             yield from _rows(tree, row)
+
+
+def _show_tab(tabs: ttk.Notebook, number: int, times: int = 1) -> None:  # noqa: ARG001
+    tabs.select(number)  # type: ignore[no-untyped-call]
 
 
 def _click_row(tree: ttk.Treeview, row: str, times: int = 1) -> None:
@@ -361,8 +367,8 @@ class PersonTestCase(unittest.TestCase):
         self.menu = None
 
     def click(self, *cells: str, button: int = 1, times: int = 1) -> None:
-        """Click on *cells* of the board in front, one after the other."""
-        for cell in cells:
+        """Click on *cells* of the board in front, as ``b2 c1``, one after the other."""
+        for cell in " ".join(cells).split():
             canvas, places = self._board()
             click_at(canvas, *places[cell], button, times)
             self.app.root.update()
@@ -394,8 +400,15 @@ class PersonTestCase(unittest.TestCase):
         """Return the text that other programs would paste."""
         return str(self.app.root.clipboard_get())
 
+    def fields(self) -> list[Any]:
+        """Return the fields of the window in front."""
+        return [t.widget for t in things_in(self.front) if isinstance(t.widget, FIELDS)]
+
     def field(self, label: str) -> Any:
-        """Return the field beside or under *label*."""
+        """Return the field beside or under *label*; with "", the only one there is."""
+        if not label:
+            (only,) = self.fields()
+            return only
         near = self.find(label, is_label=True).widget
         x, y = near.winfo_rootx(), near.winfo_rooty()
 
@@ -406,8 +419,7 @@ class PersonTestCase(unittest.TestCase):
             under = abs(field.winfo_rootx() - x) + 3 * abs(down) + 9999 * (down < -9)
             return min(beside, under)
 
-        fields = [t.widget for t in things_in(self.front) if isinstance(t.widget, FIELDS)]
-        return min(fields, key=away)
+        return min(self.fields(), key=away)
 
     def fill(self, label: str, text: str) -> None:
         """Type *text*, or choose it, in the field beside or under *label*."""

@@ -158,18 +158,6 @@ class SavingTests(UserDataTestCase):
             found, [(5, 6, 0, 7), (0, 1, 2)], "of each game the line that got furthest"
         )
 
-    def test_the_score_that_an_earlier_program_saved_under_names_counts_on(self) -> None:
-        anna = Player(None, "Anna")
-        players = (anna, Player("casual", "Casual"))
-        names = "Anna [human] – Casual [casual]"
-        score = {f"{names} – Anna [human]": 3, f"{names} – Casual [casual]": 1}
-        save_game(self.folder, Game())
-        path = self.folder / "game.json"
-        path.write_text(json.dumps({**json.loads(path.read_text()), "score": score}))
-        data = self.data()
-        data.restore_session(new_session())
-        self.assertEqual([data.score[score_key(players, seat)] for seat in (0, 1)], [3, 1])
-
     @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
     def test_half_written_files_of_killed_programs_are_removed_at_the_next_start(self) -> None:
         for name in ("game.json", "mine"):

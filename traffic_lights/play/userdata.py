@@ -11,7 +11,6 @@ of them stand in Appearance. A settings.json with a value that does not fit is s
 
 import json
 import os
-import re
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -178,8 +177,7 @@ def _with_names(score: Mapping[str, int], changed: Callable[[str], str]) -> Coun
     """Return *score* with what *changed* returns of each name in its keys in its place."""
     result: Counter[str] = Counter()
     for key, games in score.items():
-        separator = "\n" if "\n" in key else " – "  # as before keys of bots stood in it
-        *names, winner = map(changed, key.split(separator))
+        *names, winner = map(changed, key.split("\n"))
         result[_score_key(names, winner)] += games
     return result
 
@@ -423,8 +421,6 @@ _GAMES: Final = Record(
 )
 _LINE: Final = Record({"line_of": Absent(Whole(), 0)})
 """What a saved line of play has besides its moves: the number of its game."""
-_BOT_SEAT: Final = re.compile(r".* \[(?!human\])(.+)\]$")
-"""How keys of the score named a bot before they had its key alone: ``Beginner [beginner]``."""
 
 
 def _games_to_plain(
@@ -464,8 +460,7 @@ def _read_games(path: Path) -> tuple[tuple[Any, ...], Counter[str]]:
     made = len(game.actions)
     following = (line.actions for other, line in later if other == number)
     taken_back = next((moves[made:] for moves in following if moves[:made] == game.actions), ())
-    score = _with_names(plain["score"], lambda name: _BOT_SEAT.sub(r"\1", name))
-    return (game, others, taken_back), score
+    return (game, others, taken_back), Counter(plain["score"])
 
 
 def _line(plain: Any) -> tuple[int, Game]:

@@ -1,0 +1,283 @@
+"""A law of the windows: whatever a person clicks and types, nothing fails and nothing is lost."""
+
+import random
+import time
+import tkinter as tk
+from collections.abc import Callable
+from contextlib import suppress
+from tkinter import ttk
+from typing import Final
+
+from tests.kit.eye import faults
+from tests.kit.person import FIELDS, PersonTestCase, Thing, things_in
+from tests.kit.samples import IS_SLOW_RUN
+
+SEEDS: Final = range(40 if IS_SLOW_RUN else 6)
+STEPS: Final = 60
+SIGHTS: Final = (("light", "900x640"), ("dark", "480x420"), ("light", "480x420"), ("dark", ""))
+"""Themes and sizes of the main window; "" is the usual one."""
+KEYS: Final = (
+    *"abcd123nurhp", "Up", "Down", "Left", "Right", "space", "Return", "Escape", "Tab", "Home",
+    "End", *(f"F{n}" for n in (2, 3, 4, 6, 7, 8, 9, 12)), *(f"Control-{c}" for c in "zyzycvnbp123"),
+    "Control-Home", "Control-End", "Prior", "Next", "Control-plus", "Control-minus", "Delete",
+)  # fmt: skip
+NOT_AT_RANDOM: Final = (
+    "Quit", "Full Screen", "Data Folder", "Shortcut", "Start", "Continue", "Run", "Browse", "Add a",
+    "Play It", "A Game That",
+)  # fmt: skip
+"""Words that end the test, open other programs or keep the processor busy for long."""
+NAMES: Final = ("Anna", f"Anna  {50 * 'M'}", " Ben", "x [y]", "[human]", "1. b2", "Ünï – o")
+LEVELS: Final = ("A person", "Beginner", "Casual", "Expert")
+PASTED: Final = (
+    "1. b2 b2 2. a3 c1", "1110/0000/0000", "0120/0000/0003", "Lunch at 12?", "",
+    "Player 1: Anna [2] [human]\n\n1. a1 b1 2. c1",
+)  # fmt: skip
+
+
+class RandomPersonTests(PersonTestCase):
+    # --- what the program has now; all else is what a person sees ---
+
+    @property
+    def has_board(self) -> bool:
+        """Whether the board of the game is in front, with its letters."""
+        is_front = self.front is self.app.root and not self.app.root.grab_current()
+        return is_front and self.app.context.userdata.settings.letters
+
+    def has_changing_board(self) -> bool:
+        """Return whether the board may change by itself: a bot moves, or a mistake is played out."""
+        session = self.app.session
+        return session.is_bots_turn or self.app.context.messages.shown.picture is not None
+
+    def position(self) -> str:
+        """Return the position that the board should show."""
+        state = self.app.session.mode.state
+        cells = "".join("0123"[state >> 2 * (11 - n) & 3] for n in range(12))
+        return "/".join((cells[:4], cells[4:8], cells[8:]))
+
+    def kept(self) -> dict[str, object]:
+        """Return what the next start must bring back."""
+        session, userdata = self.app.session, self.app.context.userdata
+        settings = userdata.settings
+        return {
+            "game": session.game.actions,
+            "names": [(player.bot, player.name) for player in session.players],
+            "games": sorted((game.start, game.actions) for game in session.history.games[:-1]),
+            "score": dict(userdata.score),
+            "look": (settings.theme, settings.shown, settings.take_turns, settings.speed),
+        }
+
+    def note_finished(self) -> None:
+        """Note a game that is over, and check that none of those noted is gone."""
+        session = self.app.session
+        if session.game.is_over:
+            self.finished.add((session.game.start, session.game.actions))
+        lines = {(game.start, game.actions) for game in session.history.games}
+        lines.add((session.game.start, session.game.actions + session.history.taken_back))
+        for start, moves in self.finished:
+            is_there = any(s == start and line[: len(moves)] == moves for s, line in lines)
+            self.assertTrue(is_there or len(lines) >= 50, f"the finished game {moves} is gone")
+
+    # --- what a person does ---
+
+    def act_on(self, thing: Thing) -> str:
+        """Click on *thing*, or fill it."""
+        widget = thing.widget
+        if isinstance(widget, ttk.Combobox):
+            if values := widget.cget("values"):
+                widget.current(self.rng.randrange(len(values)))
+                widget.event_generate("<<ComboboxSelected>>")
+        elif isinstance(widget, FIELDS):
+            if not thing.is_grey:
+                name = self.rng.choice(NAMES)
+                widget.focus_force()
+                widget.insert(tk.END, name)
+                self.app.root.update()
+                self.key(self.rng.choice(("Return", "Escape", "Tab")))
+                return f"typed {name!r}"
+        else:
+            self.click_on(thing, times=self.rng.choice((1, 1, 1, 2)) if not self.menu else 1)
+        return thing.words
+
+    def click_anything(self) -> str:
+        """Click on any words in the window in front, or on an entry of the open menu."""
+        things = self.things() if self.menu else [*things_in(self.front)]
+        fields = [t for t in things if isinstance(t.widget, FIELDS)]
+        if fields and self.rng.random() < 0.4:
+            things = fields
+        things = [t for t in things if not any(words in t.words for words in NOT_AT_RANDOM)]
+        things = [t for t in things if t.words or t in fields]
+        if not things:
+            self.menu = None
+            return "nothing"
+        return self.act_on(self.rng.choice(things))
+
+    def choose_player(self) -> str:
+        """Choose who sits on one of the two cards."""
+        if not self.has_board or "New Game" not in self.text:
+            return "no card"
+        words = ("Player", "You", "Anna", "Beginner", "Casual", "Expert")
+        cards = [t for t in self.things() if t.words.startswith(words) and not t.is_only_read]
+        if not cards:
+            return "no card"
+        card = self.rng.choice(cards)
+        self.click_on(card)
+        with suppress(AssertionError):  # it was no card
+            if self.rng.random() < 0.4:
+                return f"{card.words}: {self.click_anything()}"
+            self.press(self.rng.choice(LEVELS))
+        self.menu = None
+        return f"{card.words} gives way"
+
+    def watch_bots(self) -> str:
+        """Seat two bots, and perhaps stop them."""
+        if not self.has_board:
+            return "no board"
+        with suppress(AssertionError):
+            for card in ("You", "Beginner", "Player 1", "Player 2"):
+                self.press(card, "Casual")
+        self.menu = None
+        self.key(self.rng.choice(("Control-p", "F5", "Control-n")))
+        return "two bots"
+
+    def undo_at_once(self) -> str:
+        """Play against a bot and take that back before it answers: its move must not come late."""
+        session = self.app.session
+        self.settle()
+        if not (session.is_your_turn and self.has_board and session.bots):
+            return "no move"
+        before, made = self.lamps, len(session.game.actions)
+        self.click(self.any_cell())
+        if not session.is_bots_turn or len(session.game.actions) != made + 1:
+            return "no move"
+        self.key("Control-z")
+        for _ in range(20):
+            self.app.root.update()
+            time.sleep(0.002)
+        self.assertEqual(self.lamps, before, "undo before the answer")
+        return "undone"
+
+    def open_a_menu(self) -> str:
+        title = self.rng.choice(("Game", "Learn", "Bots", "View", "Help"))
+        if self.front is self.app.root:
+            with suppress(AssertionError):
+                self.open_menu(title)
+        return title
+
+    def press_key(self) -> str:
+        key = self.rng.choice(KEYS)
+        self.key(key)
+        return key
+
+    def move_and_undo(self) -> str:
+        """Play; Undo brings the lamps of before."""
+        session = self.app.session
+        self.settle()
+        if not session.is_your_turn or not self.has_board:
+            return "no move"
+        before, game = self.lamps, session.game
+        cell = self.any_cell()
+        self.click(cell)
+        self.settle()
+        is_move = session.game.actions[: len(game.actions)] == game.actions
+        if not is_move or session.game == game or not session.game.has_person:
+            return f"{cell} was no plain move"
+        if self.rng.random() < 0.5 and not session.history.taken_back:
+            self.key("Control-z")
+            self.assertEqual(self.lamps, before, f"undo of {cell}")
+            if self.rng.random() < 0.7:
+                self.key("Control-y")
+        return cell
+
+    def click_cell(self) -> str:
+        cell = self.any_cell()
+        with suppress(AssertionError):  # no board is in front
+            self.click(cell, button=self.rng.choice((1, 1, 1, 3)))
+        return cell
+
+    def paste_something(self) -> str:
+        text = self.rng.choice(PASTED)
+        self.paste(text)
+        return text
+
+    def go_to_the_workshop(self) -> str:
+        """Open the Workshop, or a tab of it, or close what is in front."""
+        if self.front is self.app.root:
+            self.key(self.rng.choice(("Control-t", "Control-e")))
+        else:
+            self.key(self.rng.choice(("Control-Tab", "Control-w", "Escape")))
+        return "Workshop"
+
+    def start_again(self) -> str:
+        """Quit and start: the same game, players, games before and switches are there."""
+        self.settle()
+        before = self.kept()
+        self.restart()
+        after = self.kept()
+        for name, value in before.items():
+            found = after[name]
+            if name == "game":  # a bot whose turn it was may have moved since
+                assert isinstance(found, tuple)
+                assert isinstance(value, tuple)
+                found = found[: len(value)]
+            self.assertEqual(found, value, f"{name} after a restart")
+        session = self.app.session
+        is_watched = not (session.game.has_person or session.game.is_over)
+        self.assertTrue(session.is_paused or not is_watched, "two bots play on by themselves")
+        return "RESTART"
+
+    def any_cell(self) -> str:
+        return self.rng.choice("abcd") + self.rng.choice("123")
+
+    def settle(self) -> None:
+        """Let bots answer, unless two of them play on."""
+        session = self.app.session
+        if session.game.has_person and not session.failure:
+            self.wait(lambda: not session.is_bots_turn, "the bot")
+        self.app.root.update()
+
+    # --- what is always true ---
+
+    def check(self, step: int) -> None:
+        root = self.app.root
+        root.update()
+        log = self.data / "log.txt"
+        self.assertFalse(log.exists(), log.exists() and log.read_text("utf-8")[-1500:])
+        focus = self.front.focus_lastfor()
+        is_there = focus is None or focus.winfo_viewable()
+        self.assertTrue(is_there, f"the keyboard is at {focus}, out of sight")
+        if self.has_board and not self.has_changing_board():
+            self.assertEqual(self.lamps, self.position(), "the board and the position")
+        self.assertTrue(root.wm_title().endswith("Traffic Lights"), root.wm_title())
+        self.note_finished()
+        if step % 10 == 9:
+            for window in self.windows:
+                root.update()
+                self.assertEqual(faults(window), [], window.wm_title())  # type: ignore[arg-type]
+
+    def test_whatever_is_done_nothing_fails_and_nothing_is_lost_or_cut_off(self) -> None:
+        acts: dict[Callable[[], str], int] = {
+            self.click_anything: 8, self.click_cell: 6, self.move_and_undo: 8, self.press_key: 8,
+            self.open_a_menu: 4, self.choose_player: 2, self.start_again: 2, self.watch_bots: 1,
+            self.undo_at_once: 2, self.paste_something: 1, self.go_to_the_workshop: 1,
+        }  # fmt: skip
+        for seed in SEEDS:
+            with self.subTest(seed=seed):
+                self.rng = random.Random(seed)
+                self.finished: set[tuple[int, tuple[int, ...]]] = set()
+                done: list[str] = []
+                self.quit()
+                self.data = self.folder / str(seed)
+                theme, size = SIGHTS[seed % len(SIGHTS)]
+                look = {"theme": theme, "geometry": size and f"{size}+20+20"}
+                self.start(animations=False, speed="instant", **look)
+                try:
+                    for step in range(STEPS):
+                        (act,) = self.rng.choices([*acts], [*acts.values()])
+                        if self.menu is not None:
+                            act = self.click_anything
+                        done.append(act.__name__)
+                        done[-1] += f": {act()}"
+                        self.check(step)
+                except Exception as error:
+                    error.add_note("\n".join(done[-14:]))
+                    raise
