@@ -89,6 +89,8 @@ class Dialog(tk.Toplevel):
             # A window manager may not do this. It comes before the end of the window, because
             # Tk 8.6 reads freed memory when it moves the focus away from a destroyed one.
             before = self.tk.call("focus", "-lastfor", self._parent)
+            if not self.tk.call("winfo", "viewable", before):  # it went in the meantime
+                before = self.tk.call("tk_focusNext", self._parent)
             self.tk.call("focus", "-force", before)
         self.destroy()
 
