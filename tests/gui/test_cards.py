@@ -61,4 +61,4 @@ class CardTests(PersonTestCase):
 
     def shows_score(self) -> bool:
         """Return whether a card says that its player has won no game of those against the other."""
-        return any(t.words == "0" or "0 won" in t.words for t in self.things())
+        return any(t.words in ("0", "won 0") for t in self.things())

@@ -18,10 +18,8 @@ from tests.kit.windows import (
     load_moves,
     new_folder,
     open_dialogs,
-    words_in,
 )
 from traffic_lights.gui.kit.dialog import Dialog
-from traffic_lights.gui.main.board_png import SIDE
 from traffic_lights.play.game import HUMAN, Game
 from traffic_lights.play.modes.set_up import SetUp
 from traffic_lights.play.userdata import UserData
@@ -53,9 +51,7 @@ class FileTests(WindowTestCase):
         for failure in (None, FileNotFoundError()):
             self.app.context.say("")
             with mock.patch.object(subprocess, "Popen", side_effect=failure) as popen:
-                self.app.run("about")
-                (about,) = open_dialogs(self.app.root)
-                self.press("Open Data Folder", about)
+                self.app.run("data_folder")
             self.assertEqual(popen.call_args.args, (["xdg-open", folder],))
             self.assertEqual(self.status, f"The data folder is {folder}.")
 
@@ -63,8 +59,8 @@ class FileTests(WindowTestCase):
         self.app.context.say("Before")
         answer = mock.Mock(return_value="")
         with mock.patch.multiple(filedialog, askopenfilename=answer, asksaveasfilename=answer):
-            self.key("<Control-o>", "<Control-s>", "<Control-Shift-S>")
-        self.assertEqual(answer.call_count, 3)
+            self.key("<Control-o>", "<Control-s>")
+        self.assertEqual(answer.call_count, 2)
         self.assertEqual(self.app.session.history.saved, self.before)
         self.assertEqual(self.status, "Before")
 
@@ -93,21 +89,6 @@ class FileTests(WindowTestCase):
         self.choose("no/such/folder.tlg", "<Control-s>")
         self.assertIn("no such file or folder", self.status)
 
-    def test_a_picture_is_saved_in_the_format_that_its_name_says(self) -> None:
-        load_moves(self.app, "1. a1 b1 2. c1")
-        for name in ("won.png", "won.SVG"):
-            self.choose(name, "<Control-Shift-S>")
-            self.assertEqual(self.status, f"Saved as {self.folder / name}.")
-        picture = tk.PhotoImage(master=self.app.root, file=str(self.folder / "won.png"))
-        lit, off = (picture.get(SIDE * 6 // 10, SIDE * n // 10) for n in (4, 14))
-        self.assertGreater(max(lit), max(off), "a1 is lit, and a2 is off")
-        text = (self.folder / "won.SVG").read_text("utf-8")
-        self.assertIn('data-line="a1-c1"', text)
-        self.assertIn('data-last="c1"', text)
-        self.choose("won.jpg", "<Control-Shift-S>")
-        self.assertFalse((self.folder / "won.jpg").exists())
-        self.assertIn("ends in .png or .svg", self.status)
-
     def test_a_dialog_starts_in_the_documents_with_a_name_that_is_free(self) -> None:
         (self.folder / "Documents").mkdir()
         game = replace(self.app.session.game, day="2026-01-31")
@@ -124,14 +105,11 @@ class FileTests(WindowTestCase):
             (self.folder / "Documents" / asked["initialfile"]).touch()
             self.key("<Control-s>")
             name = ask.call_args.kwargs["initialfile"]
-            self.assertEqual(name, "Traffic Lights 2026-01-31 (2).tlg")
+            self.assertEqual(name, "Traffic Lights 2026-01-31 2.tlg")
 
     def test_what_was_copied_and_what_could_not_be_pasted_is_named(self) -> None:
         self.key("<Control-c>")
         self.assertEqual(self.status, "The game is on the clipboard.")
-        self.key("<Control-Shift-C>")
-        position = self.app.root.clipboard_get()
-        self.assertEqual(self.status, f"{position} is on the clipboard.")
         self.app.root.clipboard_clear()
         for blank in ("", " \n"):
             self.app.root.clipboard_append(blank)
@@ -143,11 +121,10 @@ class FileTests(WindowTestCase):
 
     def test_copy_and_paste_bring_game_and_position_back(self) -> None:
         state = self.app.session.state
-        for copy, moves in (("<Control-c>", 4), ("<Control-Shift-C>", 0)):
-            self.key(copy, "<F2>", "<Control-v>")
-            game = self.app.session.game
-            self.assertEqual((self.app.session.state, len(game.actions)), (state, moves))
-            self.assertIn("recent games" if moves else "Undo brings the old position", self.status)
+        self.key("<Control-c>", "<F2>", "<Control-v>")
+        game = self.app.session.game
+        self.assertEqual((self.app.session.state, len(game.actions)), (state, 4))
+        self.assertIn("recent games", self.status)
 
     def test_no_way_back_is_named_where_there_was_no_game(self) -> None:
         for text in ("1. a1 b2", "0120/0000/0003"):
@@ -182,23 +159,6 @@ class KeptTests(WindowTestCase):
         self.assertEqual([(r.opponent, r.wins, r.losses) for r in rows], [("test-bot", 1, 0)])
         self.app.context.userdata.finish()
         self.assertEqual(UserData(self.app.context.userdata.folder).records(), rows)
-        self.app.run("statistics")
-        (dialog,) = open_dialogs(self.app.root)
-        for words in ("Tester", "Last games: ●"):
-            self.assertIn(words, words_in(dialog))
-        self.assertNotIn("won and", words_in(dialog), "the row has it")
-        cards = self.app.window.cards.cards
-        for answer in (0, 1):
-            self.assertIn("Tester", words_in(dialog))
-            self.assertEqual([card.score for card in cards], ["1", "0"])
-            self.key("<space>", widget=dialog.buttons.winfo_children()[1])
-            (question,) = open_dialogs(dialog)
-            self.assertIn("Forget all games and puzzles", words_in(question))
-            self.key("<space>", widget=question.buttons.winfo_children()[answer])
-        (dialog,) = open_dialogs(self.app.root)
-        self.assertIn("0 won and 0 lost", words_in(dialog))
-        self.assertEqual([card.score for card in cards], ["", ""])
-        dialog.close()
 
     def test_a_folder_that_cannot_be_written_is_said_once_and_play_goes_on(self) -> None:
         with tempfile.NamedTemporaryFile() as file:
@@ -218,7 +178,7 @@ class KeptTests(WindowTestCase):
         self.app.context.userdata = UserData(first.folder)
         self.click(0)
         self.wait(lambda: "already open" in self.status)
-        self.assertTrue(self.app.window.foot.notice.winfo_ismapped())
+        self.assertTrue(self.app.window.notice.winfo_ismapped())
         first.finish()
 
 

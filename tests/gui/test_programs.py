@@ -8,6 +8,7 @@ from typing import Final
 from tests.kit.external_bots import is_running, noted_pids, write_bot
 from tests.kit.samples import PATIENCE_S, wait_until
 from tests.kit.windows import WindowTestCase
+from traffic_lights.gui.main.seats import bot_player
 from traffic_lights.play.game import HUMAN
 from traffic_lights.players.external import Program
 
@@ -40,7 +41,7 @@ class ProgramGameTests(WindowTestCase):
     def seat(self, command: str, move_s: float = PATIENCE_S) -> None:
         """Start a game of the program *command* against the user, the program first."""
         entry = self.roster.add_program(Program(command, "Guest", move_s))
-        self.context.session.new_game((self.context.player(entry.key), HUMAN))
+        self.context.session.new_game((bot_player(self.context, entry.key), HUMAN))
         self.context.changed()
 
     def test_it_moves_when_it_is_its_turn(self) -> None:

@@ -274,7 +274,7 @@ class RandomPersonTests(PersonTestCase):
                 self.data = self.folder / str(seed)
                 theme, size = SIGHTS[seed % len(SIGHTS)]
                 look = {"theme": theme, "geometry": size and f"{size}+20+20"}
-                self.start(animations=False, speed="instant", **look)
+                self.start(speed="instant", **look)
                 try:
                     for step in range(STEPS):
                         (act,) = self.rng.choices([*acts], [*acts.values()])

@@ -11,8 +11,9 @@ from tests.kit.windows import WindowTestCase, close_dialogs, load_moves, new_fol
 from traffic_lights.board.games import PlayerError
 from traffic_lights.gui.app import LOOK_EVERY_MS
 from traffic_lights.gui.kit.jobs import run_job
-from traffic_lights.gui.main.context import SHORTEST_PAUSE_MS, Context
-from traffic_lights.gui.main.place import WindowPlace
+from traffic_lights.gui.main.bot_turns import SHORTEST_PAUSE_MS, BotTurns
+from traffic_lights.gui.main.seats import bot_deleted, bot_renamed, show_game
+from traffic_lights.gui.main.window import MainWindow
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
 from traffic_lights.play.modes.looking_back import LookingBack
 from traffic_lights.play.session import Session
@@ -33,10 +34,10 @@ class BotDriverTests(unittest.TestCase):
             with (
                 self.subTest(taken_s=taken_s),
                 mock.patch.object(time, "monotonic", clock),
-                mock.patch("traffic_lights.gui.main.context.run_job") as run_job,
+                mock.patch("traffic_lights.gui.main.bot_turns.run_job") as run_job,
             ):
                 run_job.side_effect = lambda _, ask, answered, __: answered(ask())
-                Context.ask_bot(context)
+                BotTurns(context).ask()
                 (pause, play, *arguments), _ = context.root.after.call_args
                 self.assertEqual((pause, session.state, changed.called), (pause_ms, 0, False))
                 play(*arguments)
@@ -89,7 +90,7 @@ class OtherWindowsTests(WindowTestCase):
     def test_escape_leaves_the_full_screen_after_all_else(self) -> None:
         full = mock.PropertyMock(return_value=True)
         with (
-            mock.patch.object(WindowPlace, "is_full_screen", full),
+            mock.patch.object(MainWindow, "is_full_screen", full),
             mock.patch.object(self.app, "run") as run,
         ):
             self.app.context.say("A message.")
@@ -135,8 +136,8 @@ class OtherWindowsTests(WindowTestCase):
             game = Game(actions=parse_moves("1. a1 d1 2. a2 d2 3. a3"), players=(HUMAN, bot))
             context.session.open_game(game, is_unrated=False)
             context.changed()
-        context.bot_deleted("bot:Deleted")
-        context.bot_renamed("bot:Old", "bot:Gone")  # whose bot was deleted before
+        bot_deleted(context, "bot:Deleted")
+        bot_renamed(context, "bot:Old", "bot:Gone")  # whose bot was deleted before
         data = context.userdata
         shown = [(record.name, record.wins) for record in data.records()]
         self.assertEqual(sorted(shown), [("Deleted", 1), ("Gone", 1), ("Old", 1)])
@@ -154,8 +155,8 @@ class OtherWindowsTests(WindowTestCase):
         load_moves(self.app, "1. b2 b2")
         before = self.app.session.state
         actions = parse_moves("1. a1 b1 2. a2")
-        self.app.window.panel.moves.focus_force()
-        self.app.context.show_game(Game(actions=actions))
+        self.app.window.panel.rows.focus_force()
+        show_game(self.app.context, Game(actions=actions))
         self.app.root.update()
         self.assertIs(self.app.root.focus_get(), self.app.window.board)
         self.assertEqual(self.app.window.board.picture.state, 0)
@@ -172,12 +173,12 @@ class OtherWindowsTests(WindowTestCase):
         reopened, window = mock.Mock(), self.app.window
         self.app.context.window.show_background("Training: 40 %", reopened)
         self.app.root.update()
-        self.assertTrue(window.foot.background.winfo_ismapped())
-        self.click_on(window.foot.background)
+        self.assertTrue(window.background.winfo_ismapped())
+        self.click_on(window.background)
         reopened.assert_called_once()
         self.app.context.window.show_background("", reopened)
         self.app.root.update()
-        self.assertFalse(window.foot.background.winfo_ismapped())
+        self.assertFalse(window.background.winfo_ismapped())
 
     def test_a_guard_holds_quitting_up_until_it_goes_on(self) -> None:
         going_on: list[Callable[[], None]] = []

@@ -6,7 +6,6 @@ import sys
 import tempfile
 import tkinter as tk
 import unittest
-from functools import partial
 from pathlib import Path
 from unittest import mock
 
@@ -16,7 +15,7 @@ from tests.kit.windows import HAS_DISPLAY, WindowTestCase, new_folder
 from traffic_lights.board.rules import legal_actions
 from traffic_lights.gui import app
 from traffic_lights.gui.app import App
-from traffic_lights.gui.main import place
+from traffic_lights.gui.main import window
 from traffic_lights.play.userdata import UserData
 
 _apps: list[App] = []
@@ -24,6 +23,7 @@ _apps: list[App] = []
 PROGRAM = """
 import tkinter as tk
 from traffic_lights.gui.app import App
+from traffic_lights.gui.main import window
 
 root = tk.Tk()
 app = App(root)
@@ -72,38 +72,21 @@ class PlaceTests(WindowTestCase):
     def test_a_maximized_window_comes_back_so_and_keeps_the_size_that_it_had_before(self) -> None:
         root = self.app.root
         settings = self.app.context.userdata
-        for tk_knows_first in (False, True):
-            root.wm_geometry("700x500+30+30")
-            self.wait(lambda: root.winfo_width() == 700)
-            with mock.patch.object(place, "is_maximized", return_value=tk_knows_first) as known:
-                root.wm_geometry("1200x700+0+0")
-                self.wait(lambda: root.winfo_width() == 1200)
-                known.return_value = True
-                self.app.window.place.keep()
-            kept = settings.settings
-            self.assertEqual((kept.geometry, kept.is_maximized), ("700x500+30+30", True))
-            with mock.patch.object(root, "after"), mock.patch.object(app, "show_maximized") as show:
-                self.app.open()
-            show.assert_called_once_with(root)
-        self.app.window.place.keep()
+        root.wm_geometry("700x500+30+30")
+        self.wait(lambda: root.winfo_width() == 700)
+        self.app.window.keep_place()
+        with mock.patch.object(window, "is_maximized", return_value=True):
+            root.wm_geometry("1200x700+0+0")
+            self.wait(lambda: root.winfo_width() == 1200)
+            self.app.window.keep_place()
+        kept = settings.settings
+        self.assertEqual((kept.geometry, kept.is_maximized), ("700x500+30+30", True))
+        with mock.patch.object(root, "after"), mock.patch.object(app, "show_maximized") as show:
+            self.app.open()
+        show.assert_called_once_with(root)
+        self.app.window.keep_place()
         kept = settings.settings
         self.assertEqual((kept.geometry[:8], kept.is_maximized), ("1200x700", False))
-
-    def test_larger_and_back_is_the_size_that_the_player_chose(self) -> None:
-        root = self.app.root
-
-        def has_size(size: str) -> bool:
-            return root.wm_geometry().startswith(size)
-
-        root.wm_geometry("880x620")
-        self.wait(lambda: has_size("880x620"))
-        with mock.patch.object(place, "ANSWER_MS", 60_000):
-            self.app.context.change(zoom=5)
-            for answer in ("905x690", "1200x700"):  # a window manager may answer in steps
-                root.wm_geometry(answer)
-                self.wait(partial(has_size, answer))
-        self.app.context.change(zoom=0)
-        self.wait(lambda: has_size("880x620"), timeout_s=20)
 
 
 @unittest.skipUnless(HAS_DISPLAY, "no display")
@@ -122,9 +105,6 @@ class StartTests(unittest.TestCase):
             bots = [player.bot for player in program.session.players]
             self.assertEqual(bots, [None, weakest.key])
             self.assertIn("Choose a lamp", program.window.message.detail.cget("text"))
-            program.root.update()
-            cards = program.window.cards
-            self.assertEqual(cards.winfo_height(), cards.height(), "both players are named")
             program.context.close()
 
     def test_who_quits_with_a_puzzle_on_the_board_has_tried_it(self) -> None:
@@ -135,7 +115,7 @@ class StartTests(unittest.TestCase):
             program.run("todays_puzzle")
             puzzle = task_of(program.session)
             wrong = [a for a in legal_actions(puzzle.state) if a not in puzzle.solutions]
-            program.context.click(wrong[0] if steps == "wrong" else puzzle.solutions[0])
+            program.window._click(wrong[0] if steps == "wrong" else puzzle.solutions[0])
             self.assertTrue(puzzle.heading().startswith(heading), puzzle.heading())
             program.context.close()
         self.assertEqual(UserData(folder).puzzles.streak, 0)

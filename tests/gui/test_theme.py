@@ -5,6 +5,7 @@ import tkinter as tk
 import unittest
 from dataclasses import fields, replace
 from itertools import combinations, product
+from tkinter import ttk
 from typing import Any
 from unittest import mock
 
@@ -12,7 +13,7 @@ from tests.kit.colour_science import SIMULATED, contrast, difference
 from tests.kit.windows import HAS_DISPLAY, shared_app
 from traffic_lights.drawing.palette import DIM, LAMPS, THEMES, Lamps, mixed
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widget_styles import RING
+from traffic_lights.gui.kit.widget_styles import apply_styles
 from traffic_lights.play.userdata import CHOICES, Settings
 
 TEXT = 4.5
@@ -109,37 +110,25 @@ class LookTests(unittest.TestCase):
 
 
 @unittest.skipUnless(HAS_DISPLAY, "no display")
-class FocusRingTests(unittest.TestCase):
-    def test_a_ring_that_stands_out_marks_the_focus_in_every_theme_and_size(self) -> None:
+class FocusTests(unittest.TestCase):
+    def test_an_edge_that_stands_out_marks_the_focus_in_every_theme_and_size(self) -> None:
         context = shared_app().context
-        style = context.styles.style
-        lookup = style.lookup
+        lookup = ttk.Style(context.root).lookup
 
         def show(settings: Settings) -> None:
             context.theme.set(**settings.look)
-            context.styles.apply()
+            apply_styles(context.root, context.theme)
 
         self.addCleanup(show, Settings(theme="light"))
-        kinds = ("TButton", "TCheckbutton", "TEntry", "TCombobox")
-        for (name, c), zoom in product(THEMES.items(), (-3, 8)):
-            show(Settings(theme=name, zoom=zoom))
-            for kind in (*kinds, "Accent.TButton", "Switch.Toolbutton"):
-                with self.subTest(theme=name, zoom=zoom, kind=kind):
-                    self.assertIn(RING, str(style.layout(kind)))
-                    self.assertGreaterEqual(int(lookup(kind, "highlightthickness", ["focus"])), 2)
-                    self.assertEqual(int(lookup(kind, "highlightthickness")), 0)
-                    ring = str(lookup(kind, "highlightcolor"))
-                    backs = (c.accent,) if "Accent" in kind else (c.window, c.surface, c.raised)
-                    for back in backs:
-                        self.assertGreaterEqual(contrast(ring, back), GRAPHICS)
-            chosen = str(lookup("Switch.Toolbutton", "highlightcolor", ["selected"]))
-            self.assertGreaterEqual(contrast(chosen, c.accent), GRAPHICS)
-            edge = str(lookup("Accent.TButton", "bordercolor", ["focus"]))
-            self.assertGreaterEqual(contrast(edge, c.window), GRAPHICS)
-            for edge in ("bordercolor", "lightcolor"):
-                tab = str(lookup("TNotebook.Tab", edge, ["focus", "selected"]))
-                self.assertGreaterEqual(contrast(tab, c.window), GRAPHICS)
-                self.assertNotEqual(tab, lookup("TNotebook.Tab", edge, ["selected"]))
+        usual = "TButton", "TMenubutton", "TEntry", "TCombobox", "Treeview", "Toolbutton"
+        for (name, c), size in product(THEMES.items(), (90, 200)):
+            show(Settings(theme=name, size=size))
+            for kind in (*usual, "Accent.TButton", "TNotebook.Tab"):
+                with self.subTest(theme=name, size=size, kind=kind):
+                    states = ["selected"] if kind == "TNotebook.Tab" else []
+                    focused = str(lookup(kind, "lightcolor", ["focus", *states]))
+                    self.assertNotEqual(focused, str(lookup(kind, "lightcolor", states)))
+                    self.assertGreaterEqual(contrast(focused, c.window), GRAPHICS)
             slider = str(lookup("Horizontal.TScale", "background", ["focus"]))
             self.assertGreaterEqual(contrast(slider, c.surface), GRAPHICS)
-            self.assertNotEqual(slider, lookup("Horizontal.TScale", "background"))
+            self.assertNotEqual(slider, str(lookup("Horizontal.TScale", "background")))

@@ -176,7 +176,7 @@ class PersonTestCase(unittest.TestCase):
         self.enterContext(mock.patch.object(jobs, "POLL_MS", 10, create=True))
         self.enterContext(mock.patch.object(context, "DOUBLE_CLICK_S", 0, create=True))
         self.prepare()
-        self.start(**{"animations": False, "speed": "instant", **self.settings})
+        self.start(**{"speed": "instant", **self.settings})
 
     def prepare(self) -> None:
         """Put into the data folder what is there before the first start."""

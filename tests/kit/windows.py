@@ -1,6 +1,5 @@
 """What the tests of windows share: one program for the whole run, started afresh for each test."""
 
-import math
 import os
 import random
 import sys
@@ -25,9 +24,7 @@ from tests.kit.samples import IS_SLOW_RUN, PATIENCE_S
 from traffic_lights.board.baselines import Policy
 from traffic_lights.board.rules import Action, State, legal_actions
 from traffic_lights.gui.app import App
-from traffic_lights.gui.kit import canvas_pictures, lamps
 from traffic_lights.gui.kit.dialog import Dialog
-from traffic_lights.gui.main import place
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
 from traffic_lights.play.userdata import UserData
 from traffic_lights.players.roster import Entry, Group, Roster
@@ -60,8 +57,6 @@ class TestRoster(Roster):
 
 def open_app() -> App:
     """Return a program, its window shown."""
-    # A test may change the size sooner than a player can.
-    mock.patch.object(place, "ANSWER_MS", 0).start()
     root = tk.Tk(className="Traffic-lights")
     root.withdraw()
     app = App(root, UserData(new_folder()))
@@ -73,16 +68,7 @@ def open_app() -> App:
 
 @cache
 def shared_app() -> App:
-    """Return the one program of this run, which draws all lamps from one size.
-
-    Tests meet a hundred sizes, which would take ten seconds.
-    """
-    field = cache(lamps.lamp_field)
-
-    def rough_field(colour: int, side: int) -> bytes:
-        return lamps.enlarged(field(colour, 48), 48, side)
-
-    mock.patch.object(canvas_pictures, "lamp_field", rough_field).start()
+    """Return the one program of this run."""
     return open_app()
 
 
@@ -107,14 +93,11 @@ def start_afresh(app: App, **settings: object) -> None:
     """Have *app* be as after a first start that is over, with *settings*."""
     context = app.context
     context.log.errors = 0
-    context.list_clicked_at = -math.inf  # otherwise the board would ignore the first clicks
     close_dialogs(app)
     context.userdata.finish()
     context.userdata = UserData(new_folder())
     context.roster = TestRoster(context.userdata.folder, command_folder=new_folder())
-    context.userdata.change(
-        **{"opponent": "qbot", "animations": False, "speed": "instant", **settings}
-    )
+    context.userdata.change(**{"opponent": "qbot", "speed": "instant", **settings})
     app.session.restore(Game())
     app.session.is_solved = True
     context.changed()

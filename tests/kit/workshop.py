@@ -19,9 +19,8 @@ from tests.kit.windows import (
 from traffic_lights.gui.kit import jobs
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop import learning_tab, past
+from traffic_lights.gui.workshop import learning_tab
 from traffic_lights.gui.workshop import trainer as trainer_module
-from traffic_lights.gui.workshop.canvas_view import CanvasView
 from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
 from traffic_lights.system.processes import Ended
@@ -29,7 +28,7 @@ from traffic_lights.training.bot_note import write_curve
 from traffic_lights.training.own_bots import Bots, OwnBot
 from traffic_lights.training.progress import Moment, Progress
 from traffic_lights.training.settings import SETTINGS
-from traffic_lights.workshop.form_values import FORM_CHOICES, Trained, form_texts
+from traffic_lights.workshop.form_values import FORM_CHOICES
 from traffic_lights.workshop.shared import NEW
 
 V = TypeVar("V")
@@ -53,12 +52,6 @@ def inside(widget: tk.Misc, kind: type[W]) -> Iterator[W]:
         yield from inside(child, kind)
 
 
-def value_of(view: CanvasView[V]) -> V:
-    """Return what *view* shows, which is not empty."""
-    assert view.value is not None
-    return view.value
-
-
 @cache
 def imported(name: str) -> Path:
     """Return the folder of a bot *name* that was imported once for all tests."""
@@ -71,11 +64,10 @@ def fresh_workshop(context: Context) -> WorkshopWindow:
     for known in (window.curves.points, window.curves.solved, window.trainer.problems):
         known.clear()
     window.inside.moves = ()
-    if window.learning.form.advanced.instate(["selected"]):
+    if window.learning.form.advanced.cget("text").endswith("▾"):
         window.learning.form.advanced.invoke()
     window.wm_geometry("1060x680")
     window.choose("myopic")
-    window.learning.new_texts = form_texts(Trained().proposal())  # what was typed is forgotten
     window.selection.ticked.clear()
     window.selection.chosen = ""
     context.bots_changed()
@@ -94,7 +86,6 @@ class WorkshopRobot(WindowTestCase):
         super().setUp()
         self.enterContext(mock.patch.object(jobs, "POLL_MS", 10))
         self.enterContext(threads_for_processes())
-        self.enterContext(mock.patch.object(past, "Worker", ThreadWorker))
         self.enterContext(mock.patch.object(learning_tab, "JUST_ENDED_S", -1.0))
         worker = ThreadWorker if self.is_real else FakeJob
         self.enterContext(mock.patch.object(trainer_module, "Worker", worker))
@@ -133,14 +124,13 @@ class WorkshopRobot(WindowTestCase):
 
     @property
     def reported(self) -> str:
-        """The text at the bottom of the window."""
-        return str(self.window.status.cget("text"))
+        """The text under the name of the bot."""
+        return str(self.window.about.cget("text"))
 
     @property
     def lines(self) -> dict[str, int]:
         """How many points the chart shows, by the names of its lines."""
-        chart = self.window.learning.pictures.chart.value
-        return {line.name: len(line.points) for line in chart.lines} if chart else {}
+        return {curve.name: len(curve.points) for curve in self.window.learning.chart.curves}
 
     def add_bot(self, name: str) -> None:
         shutil.copytree(imported(name), self.bots.folder / name)

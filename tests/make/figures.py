@@ -22,6 +22,7 @@ import traffic_lights as tl
 from tests.kit.samples import PROJECT
 from tests.make.lab import lab_myopic, lab_result, program_myopic
 from tests.make.qtables import QTABLES
+from traffic_lights.drawing.palette import SERIES_COLOURS
 from traffic_lights.judging.evaluation import evaluate, score_of
 from traffic_lights.judging.proof import Proof, best_score, prove
 from traffic_lights.judging.reports import markdown
@@ -35,7 +36,6 @@ from traffic_lights.players.tables import table_strategy
 from traffic_lights.storage.words import percent
 from traffic_lights.training.rerun import rerun
 from traffic_lights.training.settings import RunSettings
-from traffic_lights.workshop.charts import Chart, ChartLine, to_svg
 
 PAGES: Final = PROJECT / "traffic_lights"
 CURVES: Final = PROJECT / ".pictures" / "learning-curves.svg"
@@ -49,6 +49,8 @@ REPLAYED: Final = "1. c2 a3 2. a3 c2 3. b2 a3 4. a2 d2 5. c1 c2 6. b2 d2 7. c1 c
 """A game that the shipped table of 8,000 games lost to Myopic as Player 2."""
 REPLAYED_STEPS: Final = (0, 1, 2, 3, 5, 7)
 """The steps that the page shows, counted from the last move."""
+DASHES: Final = ("none", "8 4", "2 4", "10 3 2 3")
+"""How the curve of each update rule is drawn, besides its colour."""
 WATCHED: Final = (10, 100, 1_000, 4_000, 7_000, 10_000)
 """The games after which the page shows how a bot did."""
 
@@ -462,11 +464,42 @@ ALL: Final = (
 
 def draw_curves(measured: Measurements) -> str:
     """Return the learning curves of the update rules as SVG."""
-    lines = [
-        ChartLine(update, measured(curve, "myopic", update), style)
-        for style, update in enumerate(UPDATE_RULES)
-    ]
-    return to_svg([Chart("Games won against Myopic", lines, is_log=True)])
+    left, top, right, bottom = 48.0, 40.0, 560.0, 300.0
+
+    def at(games: float, score: float) -> tuple[float, float]:
+        return left + (right - left) * games / POINTS[-1], bottom - (bottom - top) * score
+
+    def text(x: float, y: float, words: str, look: str) -> str:
+        return f'<text x="{x:.1f}" y="{y:.1f}" {look}>{words}</text>'
+
+    parts = [text(left, 20, "Games won against Myopic", 'font-weight="bold"')]
+    for share in range(0, 101, 20):
+        _, y = at(0, share / 100)
+        parts.append(f'<path d="M{left},{y:.1f}H{right}" stroke="#d3d8df"/>')
+        parts.append(text(left - 6, y + 4, f"{share} %", 'text-anchor="end"'))
+    for games in range(0, POINTS[-1] + 1, POINTS[-1] // 4):
+        x, _ = at(games, 0)
+        parts.append(text(x, bottom + 18, f"{games:,}", 'text-anchor="middle"'))
+    parts.append(text(right + 24, bottom + 18, "games", ""))
+    taken: list[float] = []
+    for style, update in enumerate(UPDATE_RULES):
+        points = measured(curve, "myopic", update)
+        colour = SERIES_COLOURS["light"][style]
+        places = " ".join(f"{x:.1f},{y:.1f}" for x, y in (at(*point) for point in points))
+        parts.append(
+            f'<polyline points="{places}" fill="none" stroke="{colour}" stroke-width="2" '
+            f'stroke-dasharray="{DASHES[style]}"/>'
+        )
+        y = at(*points[-1])[1] + 4
+        while any(abs(y - other) < 14 for other in taken):
+            y += 2  # the names do not cover each other
+        taken.append(y)
+        parts.append(text(right + 8, y, UPDATE_RULES[update].label, f'fill="{colour}"'))
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="720" height="330" viewBox="0 0 720 330" '
+        'font-family="Helvetica, Arial, sans-serif" font-size="12" fill="#15181d">\n'
+        '<rect width="720" height="330" fill="#ffffff"/>\n' + "\n".join(parts) + "\n</svg>\n"
+    )
 
 
 def main() -> None:

@@ -104,10 +104,10 @@ class SavingTests(UserDataTestCase):
         play_all(session, 3, 7, 8, 4)
         session.mode.undo()
         data = self.data()
-        data.change(theme="dark", zoom=-2)
+        data.change(theme="dark", size=90)
         data.save_session(session)
         data.finish()
-        self.assertEqual(self.data().settings, Settings(theme="dark", zoom=-2))
+        self.assertEqual(self.data().settings, Settings(theme="dark", size=90))
         self.assertEqual(saved_session(self.folder).history.saved, session.history.saved)
 
     def test_a_game_and_a_result_come_back_whoever_of_the_roster_has_played(self) -> None:
@@ -197,11 +197,11 @@ class SavingTests(UserDataTestCase):
             data.finish()
         self.assertTrue(data.has_failed)
         self.assertRegex("|".join(troubles(data)), r"^[^|]*disk is full\. You can play on[^|]+$")
-        data.change(zoom=1)
+        data.change(size=125)
         self.assertEqual(wins(data), {"random": 1})
         self.assertFalse(data.has_failed)
         self.assertEqual(troubles(data), ["What could not be saved is saved now."])
-        self.assertEqual(self.data().settings, Settings(theme="dark", zoom=1))
+        self.assertEqual(self.data().settings, Settings(theme="dark", size=125))
         self.assertEqual(saved_session(self.folder).game.day, "1971-01-01")
 
 
@@ -213,7 +213,7 @@ class FormatTests(UserDataTestCase):
 
     def test_the_files_of_a_player(self) -> None:
         data = self.data()
-        data.change(theme="dark", zoom=-2)
+        data.change(theme="dark", size=90)
         game = Game(actions=(0, 5), players=(HUMAN, BOT), day="2026-01-31", hinted=((0, 2),))
         session = new_session()
         session.restore(game)
@@ -225,8 +225,8 @@ class FormatTests(UserDataTestCase):
         data.finish()
         settings = {
             "format": "traffic-lights-settings", "version": 1, "theme": "dark", "lamps": "signal",
-            "letters": True, "coordinates": True, "side_panel": True, "animations": True,
-            "bell": False, "zoom": -2, "geometry": "", "opponent": "beginner", "take_turns": True,
+            "letters": True, "side_panel": True, "size": 90,
+            "geometry": "", "opponent": "beginner", "take_turns": True,
             "speed": "normal", "shown": "mistakes", "training": "",
         }  # fmt: skip
         found = self.saved("settings.json")

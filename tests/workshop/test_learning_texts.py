@@ -26,13 +26,3 @@ class SentenceTests(unittest.TestCase):
         self.assertNotIn("100", almost)
         whole = learning_texts.training_result(9, False, measured(9, 0.9999, decided=POSITIONS))
         self.assertIn("Every position is solved.", whole)
-
-    def test_no_first_move_is_called_best_if_all_are_alike_or_the_bot_expects_to_lose(self) -> None:
-        for opening, words in (
-            ((-0.2,) * 12, "before 1 game; after 1, all are worth −0.20."),
-            ((-0.9999,) * 12, "it expects to lose, whatever it plays first."),
-            ((-0.95, *(-0.99,) * 11), "it expects to lose, whatever it plays first."),
-            ((-0.2, *(-0.99,) * 11), "a1 is best (−0.20)."),
-        ):
-            text = learning_texts.history_text([replace(measured(1, 0.1), opening=opening)])
-            self.assertTrue(text.endswith(words), text)

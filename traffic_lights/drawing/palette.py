@@ -7,7 +7,7 @@ apart the lamps stay for colour-blind eyes, from these constants alone.
 '#808080'
 """
 
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 from traffic_lights.board.rules import RED
@@ -122,12 +122,3 @@ def mixed(colour: str, other: str, share: float) -> str:
     pairs = zip(rgb(colour), rgb(other), strict=True)
     parts = [round(one + (another - one) * share) for one, another in pairs]
     return "#" + bytes(parts).hex()
-
-
-def roles(theme: str) -> dict[str, str]:
-    """Return the colour of each role in a drawing, in *theme*."""
-    return {
-        **asdict(THEMES[theme]),
-        **{f"wash-{step}": wash(step / 4) for step in range(-4, 5)},
-        **{f"series-{number}": colour for number, colour in enumerate(SERIES_COLOURS[theme])},
-    }

@@ -10,53 +10,53 @@ import tkinter as tk
 from collections import deque
 from collections.abc import Callable
 from functools import partial
-from tkinter import ttk
 from typing import Any, Final
 
 from traffic_lights.board.tablebase import Tablebase, shared_tablebase
 from traffic_lights.gui import dialogs
 from traffic_lights.gui.kit.jobs import run_job
-from traffic_lights.gui.kit.keys import (
-    MODIFIERS,
-    bind_class_keys,
-    bind_other_alphabets,
-    bind_sequence,
-    latin_key,
-    sequences,
-    shown_key,
-)
+from traffic_lights.gui.kit.keys import bind_class_keys, bind_keys, shown_key
 from traffic_lights.gui.kit.lamps import set_icon
+from traffic_lights.gui.kit.menus import bind_menu_buttons
 from traffic_lights.gui.kit.places import show_maximized
-from traffic_lights.gui.kit.scrolling import bind_scrolling
 from traffic_lights.gui.main import files
-from traffic_lights.gui.main.context import PAUSES_MS, Context
-from traffic_lights.gui.main.games import GameList
+from traffic_lights.gui.main.bot_turns import BotTurns
+from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.main.results import count_result
+from traffic_lights.gui.main.seats import bot_player, has_trained_bot, next_game
 from traffic_lights.gui.main.window import MainWindow
 from traffic_lights.play import texts
-from traffic_lights.play.commands import COMMANDS, NOT_YOUR_TURN, no_other_game, no_two_bots
+from traffic_lights.play.commands import COMMANDS, no_two_bots
 from traffic_lights.play.game import HUMAN
 from traffic_lights.play.mode import Command
 from traffic_lights.play.session import Session
-from traffic_lights.play.userdata import Settings, UserData
+from traffic_lights.play.userdata import CHOICES, LABELS, UserData
 from traffic_lights.play.verdicts import BEST_PLAY, LEARNED, MISTAKES, NOTHING
 from traffic_lights.storage import folders
 
 INTERRUPTED: Final = 130
 LOOK_EVERY_MS: Final = 200
 """How often the program checks whether saving went well."""
+RECENT: Final = "Recent Games"
 MENUS: Final = {
     "Game": (
-        "new_game", "undo", "redo", "recent_games", "", "set_up", "open_game", "save_game", "",
-        "copy", "paste", "save_picture", "", "statistics", "", "quit",
+        "new_game", "undo", "redo", "", "swap", "take_turns", "set_up", "", RECENT, "open_game",
+        "save_game", "copy", "paste", "", "statistics", "", "quit",
     ),
-    "Learn": (
-        "hint", "best_play", "learned", "review", "", "lessons", "puzzle", "", "bot_plays",
+    "Learn": ("hint", "review", "", "lessons", "puzzle"),
+    "Bots": ("workshop", "strength", "add_program"),
+    "View": (
+        "theme", "lamps", "size", "speed", "", "letters", "side_panel", "full_screen",
     ),
-    "Bots": ("workshop", "add_program"),
-    "View": ("appearance", "panel", "full_screen"),
-    "Help": ("how_to_play", "keys", "", "about"),
+    "Help": ("how_to_play", "keys", "data_folder", "about"),
 }  # fmt: skip
-"""The commands of each menu, by name; "" is a line between them."""
+"""The commands and submenus of each menu, by name; "" is a line between them."""
+SWITCHED: Final = {"take_turns": "", "letters": "", "side_panel": "F9"}
+"""The settings that are commands with a tick, and their keys."""
+CHOSEN: Final = ("theme", "lamps", "size", "speed")
+"""The settings that are submenus of their choices."""
+MOST_RECENT: Final = 10
+"""The games in the submenu of recent ones."""
 
 
 class App:
@@ -68,20 +68,17 @@ class App:
         self.session = context.session
         self.is_mac = root.tk.call("tk", "windowingsystem") == "aqua"
         self.window = MainWindow(context, self.run, self.why_not)
-        self._shown_before = MISTAKES
-        """What F7 and F8 go back to."""
         self._troubles: deque[str] = deque()
         """What the user should know and was not shown yet, in sentences."""
         self.table = COMMANDS | {command.name: command for command in self._window_commands()}
         self._add_menus()
         self._bind_keys()
+        context.on_change += [partial(count_result, context), BotTurns(context).ask]
         if not context.userdata.restore_session(self.session):
-            self.session.new_game((HUMAN, context.player(context.userdata.settings.opponent)))
+            opponent = bot_player(context, context.userdata.settings.opponent)
+            self.session.new_game((HUMAN, opponent))
         context.changed()
         root.protocol("WM_DELETE_WINDOW", context.quit)
-        bind_class_keys(root)
-        bind_other_alphabets(root)
-        bind_scrolling(root)
         if self.is_mac:
             self.serve_mac()
 
@@ -102,20 +99,11 @@ class App:
             self.context.window.draw()
 
         run_job(self.root, shared_tablebase, solved, self._troubles.append)
-        self._leave_out_hidden_files()
         userdata = self.context.userdata
         name = userdata.settings.training
         if name and userdata.may_save_game:  # it was in training when the program ended
             self._troubles.append(f"“{name}” is still in training: Bots ▸ Workshop… continues.")
             userdata.change(training="")
-
-    def _leave_out_hidden_files(self) -> None:
-        """Have Tk's own dialogs for files, which X11 has, list no hidden ones until it is asked."""
-        if self.root.tk.call("tk", "windowingsystem") == "x11":
-            # Load it first, because loading sets a value of its own.
-            self.root.tk.eval("auto_load ::tk::dialog::file::")
-            self.root.setvar("::tk::dialog::file::showHiddenBtn", "1")
-            self.root.setvar("::tk::dialog::file::showHiddenVar", "0")
 
     def _look_for_trouble(self) -> None:
         """Report what could not be saved, once nothing else stays to be read; look again later.
@@ -127,81 +115,69 @@ class App:
         self._troubles.extend(iter(context.userdata.take_trouble, ""))
         self._troubles.extend(context.roster.troubles)
         context.roster.troubles.clear()
-        if self._troubles and not context.messages.has_lasting:
+        if self._troubles and not context.messages.staying.text:
             context.warn(self._troubles.popleft())
         self.root.after(LOOK_EVERY_MS, self._look_for_trouble)
+
+    # --- commands ---
 
     def _window_commands(self) -> list[Command]:
         """Return the commands that only the windows have."""
         context = self.context
         window = self.window
-        place = self.window.place
 
-        def make(name: str, label: str, act: Callable[[], object], **more: Any) -> Command:
+        def make(
+            name: str, label: str, act: Callable[[], object], *keys: str, **more: Any
+        ) -> Command:
             def run(_: Session) -> None:
                 act()
 
-            return Command(name, label, run, **more)
+            return Command(name, label, run, keys=keys, **more)
 
-        def settings() -> Settings:
-            return context.userdata.settings
+        def of(act: Callable[[Context], object]) -> Callable[[], object]:
+            return partial(act, context)
 
-        def show(values: str) -> None:
-            """Show *values* of every move on the board, or what was shown before them."""
-            present = settings().shown
-            if present in (NOTHING, MISTAKES):
-                self._shown_before = present
-            context.change(shown=self._shown_before if present == values else values)
+        def switch(name: str) -> None:
+            context.change(**{name: not getattr(context.userdata.settings, name)})
+
+        def is_on(name: str) -> bool:
+            return bool(getattr(context.userdata.settings, name))
 
         def no_trained_bot(_: Session) -> str:
-            return "" if context.has_trained_bot else texts.NOTHING_LEARNED
+            return "" if has_trained_bot(context) else texts.NOTHING_LEARNED
 
         return [
-            make("new_game", "New Game", lambda: context.next_game(self.session.players),
-                    keys=("Ctrl+N", "F2"), letter="n"),
-            make("recent_games", "Recent Games…", partial(GameList, context),
-                    missing=no_other_game, keys=("Ctrl+G",)),
-            make("open_game", "Open…", partial(files.open_game, context), keys=("Ctrl+O",)),
-            make("save_game", "Save As…", partial(files.save_game, context), keys=("Ctrl+S",)),
-            make("copy", "Copy", partial(files.copy_game, context), keys=("Ctrl+C",)),
-            make("copy_position", "Copy the Position", partial(files.copy_position, context),
-                    keys=("Ctrl+Shift+C",)),
-            make("save_picture", "Save Picture…", partial(files.save_picture, context),
-                    keys=("Ctrl+Shift+S",)),
-            make("paste", "Paste", partial(files.paste, context), keys=("Ctrl+V",)),
-            make("statistics", "Statistics…", partial(dialogs.statistics, context)),
-            make("quit", "Quit", context.quit, keys=("Ctrl+Q",)),
-            make("nothing", "Show Nothing", lambda: context.change(shown=NOTHING),
-                    keys=("Ctrl+1",)),
-            make("mistakes", "Show Mistakes", lambda: context.change(shown=MISTAKES),
-                    keys=("Ctrl+2",)),
-            make("best_play", "Show Best Play", lambda: show(BEST_PLAY), keys=("F7", "Ctrl+3"),
-                    is_on=lambda: settings().shown == BEST_PLAY),
-            make("learned", "Show What the Bot Has Learned", lambda: show(LEARNED),
-                    missing=no_trained_bot, keys=("F8",),
-                    is_on=lambda: settings().shown == LEARNED),
-            make("bot_plays", "Bot Plays for Me", self._bot_plays, elsewhere=NOT_YOUR_TURN,
-                    keys=("Ctrl+B",)),
-            make("speed", "Speed", self._next_speed, missing=no_two_bots, keys=("Shift+F5",)),
-            make("take_turns", "Alternate Who Starts",
-                    lambda: context.change(take_turns=not settings().take_turns)),
-            make("workshop", "Workshop…", self._workshop, keys=("Ctrl+T",)),
-            make("strength", "Workshop: Strength", lambda: self._workshop("strength"),
-                    keys=("Ctrl+E",)),
-            make("add_program", "Add a Program…", lambda: self._workshop().add_program()),
-            make("appearance", "Appearance…", partial(dialogs.appearance, context)),
-            make("panel", "Panel", window.toggle_panel, keys=("F9",),
-                    is_on=lambda: settings().side_panel),
-            make("full_screen", "Full Screen",
-                    lambda: self.root.wm_attributes("-fullscreen", not place.is_full_screen),
-                    keys=("F11",), is_on=lambda: place.is_full_screen),
-            make("larger", "Larger", place.larger, keys=("Ctrl++", "Ctrl+=")),
-            make("smaller", "Smaller", partial(place.zoom, -1), keys=("Ctrl+-",)),
-            make("normal_size", "Normal Size", partial(place.zoom, 0), keys=("Ctrl+0",)),
-            make("how_to_play", "How to Play", partial(dialogs.how_to_play, context),
-                    keys=("F1",)),
+            make("new_game", "New Game", lambda: next_game(context, self.session.players),
+                 "Ctrl+N", "F2", letter="n"),
+            make("open_game", "Open…", of(files.open_game), "Ctrl+O"),
+            make("save_game", "Save As…", of(files.save_game), "Ctrl+S"),
+            make("copy", "Copy", of(files.copy_game), "Ctrl+C"),
+            make("paste", "Paste", of(files.paste), "Ctrl+V"),
+            make("statistics", "Statistics…", of(dialogs.statistics)),
+            make("quit", "Quit", context.quit, "Ctrl+Q"),
+            make("nothing", "Show Nothing", partial(context.change, shown=NOTHING), "Ctrl+1"),
+            make("mistakes", "Show Mistakes", partial(context.change, shown=MISTAKES), "Ctrl+2"),
+            make("best_play", "Show Best Play", partial(self._show, BEST_PLAY), "F7", "Ctrl+3"),
+            make("learned", "Show What the Bot Has Learned", partial(self._show, LEARNED), "F8",
+                 missing=no_trained_bot),
+            make("speed", "Speed", self._next_speed, "Shift+F5", missing=no_two_bots),
+            make("workshop", "Workshop…", self._workshop, "Ctrl+T"),
+            make("strength", "Strength…", partial(self._workshop, "strength"), "Ctrl+E"),
+            make("add_program", "Add a Program…", self._add_program),
+            make("full_screen", "Full Screen", window.toggle_full_screen, "F11",
+                 is_on=lambda: window.is_full_screen),
+            make("larger", "Larger", partial(self._resize, 1), "Ctrl++", "Ctrl+="),
+            make("smaller", "Smaller", partial(self._resize, -1), "Ctrl+-"),
+            make("normal_size", "Normal Size", partial(context.change, size=100), "Ctrl+0"),
+            make("how_to_play", "How to Play", of(dialogs.how_to_play), "F1"),
             make("keys", "Keys", self._show_keys),
-            make("about", "About", partial(dialogs.about, context)),
+            make("data_folder", "Data Folder", of(files.open_data_folder)),
+            make("about", "About", of(dialogs.about)),
+            *(
+                make(name, LABELS[name], partial(switch, name), *filter(None, [key]),
+                     is_on=partial(is_on, name))
+                for name, key in SWITCHED.items()
+            ),
         ]  # fmt: skip
 
     def run(self, name: str) -> None:
@@ -220,47 +196,26 @@ class App:
         """Return why the command *name* does not apply now, in a sentence; empty if it does."""
         return self.table[name].why_not(self.session)
 
-    # --- games ---
+    def _show(self, values: str) -> None:
+        """Show *values* of every move on the board, or the mistakes if they are shown."""
+        is_shown = self.context.userdata.settings.shown == values
+        self.context.change(shown=MISTAKES if is_shown else values)
 
-    def _bot_plays(self) -> None:
-        preferred = self.context.player(self.context.userdata.settings.opponent)
-        bot = next(iter(self.session.bots), preferred)
-        self.context.do(partial(self.session.play_for_me, bot))
+    def _resize(self, steps: int) -> None:
+        """Make everything larger by *steps*, or smaller if they are negative."""
+        sizes = [*CHOICES["size"]]
+        place = sizes.index(self.context.userdata.settings.size) + steps
+        self.context.change(size=sizes[min(max(place, 0), len(sizes) - 1)])
 
     def _next_speed(self) -> None:
-        speeds = [*PAUSES_MS]
-        present = speeds.index(self.context.userdata.settings.speed)
-        speed = speeds[(present + 1) % len(speeds)]
+        speeds = CHOICES["speed"]
+        present = [*speeds].index(self.context.userdata.settings.speed)
+        speed = [*speeds][(present + 1) % len(speeds)]
         self.context.userdata.change(speed=speed)
-        self.context.say(f"Speed: {speed}.")
+        self.context.say(f"Speed: {speeds[speed]}.")
 
-    def _escape(self) -> None:
-        """Step back out of whatever is going on; this never quits."""
-        context = self.context
-        context.window.board.focus_set()
-        if context.messages.shown.picture is not None:
-            context.say("")
-        elif not self.session.is_playing:
-            self.run("leave")
-        elif context.messages.shown.text:
-            context.dismiss()
-        elif self.window.place.is_full_screen:
-            self.run("full_screen")
-
-    def _key_elsewhere(self, event: "tk.Event[tk.Misc]") -> None:
-        """Let a letter or digit reach the board from every widget but an entry field."""
-        board = self.context.window.board
-        typed = latin_key(event) or event.char.lower()
-        is_plain = typed.isascii() and typed.isalnum() and not int(event.state) & MODIFIERS
-        if is_plain and event.widget is not board and not isinstance(event.widget, ttk.Entry):
-            board.focus_set()
-            board.event_generate(f"<Key-{typed}>")
-
-    def _return_on_board(self) -> None:
-        if name := self.session.mode.next_command:
-            self.run(name)
-        else:
-            self.context.window.board.choose_cursor()
+    def _bring_back(self, number: int) -> None:
+        self.context.do(partial(self.session.go_to_game, number))
 
     def _show_keys(self) -> None:
         commands = [command for command in self.table.values() if command.keys]
@@ -273,76 +228,124 @@ class App:
 
         return open_workshop(self.context, tab)
 
-    # --- menus and keys ---
+    def _add_program(self) -> None:
+        from traffic_lights.gui.workshop.program_dialog import ProgramDialog
+
+        def added(_: str) -> None:
+            self.context.bots_changed()
+            self.context.say("You can choose the program on a card now.")
+
+        ProgramDialog(self.root, self.context, added)
+
+    # --- keys ---
+
+    def _bind_keys(self) -> None:
+        bind_class_keys(self.root)
+        bind_menu_buttons(self.root)
+        bind_keys(self.root, self._press)
+        board = self.window.board
+        for command in self.table.values():
+            if command.letter:
+                board.bind_key(command.letter, partial(self.run, command.name))
+        board.bind_key("Return", self._return_on_board)
+
+    def _press(self, key: str) -> None:
+        """Do what a *key* means that the widget with the keyboard has left."""
+        if key == "Escape":
+            self._escape()
+        for command in self.table.values():
+            if key in command.keys:
+                self.run(command.name)
+        if len(key) == 1:  # a letter or a digit, as on the board
+            self.window.board.focus_set()
+            self.window.board.press(key)
+
+    def _return_on_board(self) -> None:
+        if name := self.session.mode.next_command:
+            self.run(name)
+        else:
+            self.window.board.choose_cursor()
+
+    def _escape(self) -> None:
+        """Step back out of whatever is going on; this never quits."""
+        context = self.context
+        self.window.board.focus_set()
+        if context.messages.shown.picture is not None:
+            context.say("")
+        elif not self.session.is_playing:
+            self.run("leave")
+        elif context.messages.shown.text:
+            context.dismiss()
+        elif self.window.is_full_screen:
+            self.run("full_screen")
+
+    # --- menus ---
 
     def _add_menus(self) -> None:
         bar = tk.Menu(self.root, tearoff=False)
         self.menus: dict[str, tk.Menu] = {}
+        self._choice = tk.StringVar(self.root)
+        """The choice with the mark in the submenu that is open."""
         for title in MENUS:
-            named: dict[str, Any] = {}
-            if self.is_mac and title == "Help":
-                # A Mac adds its own entries to menus with these two names.
+            if self.is_mac and title == "Help":  # a Mac adds its own entries to both
                 bar.add_cascade(label="Window", menu=tk.Menu(bar, tearoff=False, name="window"))
-                named = {"name": "help"}
-            menu = self.menus[title] = tk.Menu(bar, named, tearoff=False)
-            menu.configure(postcommand=partial(self._fill_menu, title))
-            bar.add_cascade(label=title, menu=menu, underline=0)
-            self._fill_menu(title)  # some systems do not open a menu without entries
+            self._add_menu(bar, title, title, name=title.lower())
         self.root.configure(menu=bar)
 
+    def _add_menu(self, parent: tk.Menu, label: str, title: str, **named: Any) -> None:
+        """Add to *parent* the menu with the *title*, which is filled whenever it opens."""
+        if title not in self.menus:
+            menu = self.menus[title] = tk.Menu(parent, named, tearoff=False)
+            menu.configure(postcommand=partial(self._fill_menu, title))
+            self._fill_menu(title)  # some systems do not open a menu without entries
+        is_empty = title == RECENT and not self.session.history.others
+        parent.add_cascade(label=label, menu=self.menus[title], underline=0)
+        parent.entryconfigure(tk.END, state="disabled" if is_empty else "normal")
+
     def _fill_menu(self, title: str) -> None:
-        styles = self.context.styles
         menu = self.menus[title]
         menu.delete(0, tk.END)
-        for name in MENUS[title]:
+        for name in MENUS.get(title, ()):
             if not name:
                 menu.add_separator()
-                continue
-            command = self.table[name]
-            is_on = command.is_on is not None and command.is_on()
-            tick = styles.tick if is_on else styles.no_tick
-            look: dict[str, Any] = {"image": tick, "compound": tk.LEFT}
-            add: Callable[..., None] = menu.add_command
-            if self.is_mac:  # its menus may have the colour of our ticks
-                look = {}
-                if command.is_on is not None:
-                    self.root.setvar(name, str(int(is_on)))
-                    look = {"variable": name}
-                    add = menu.add_checkbutton
-            add(
-                label=command.label,
-                accelerator=next(map(shown_key, command.keys), ""),
-                command=partial(self.run, name),
-                state=tk.DISABLED if command.why_not(self.session) else tk.NORMAL,
-                **look,
-            )
+            elif name == RECENT or name in CHOSEN:
+                self._add_menu(menu, LABELS.get(name, name), name)
+            else:
+                self._add_command(menu, self.table[name])
+        if title == RECENT:
+            for number, game in enumerate(self.session.history.others[:MOST_RECENT]):
+                act = partial(self._bring_back, number)
+                menu.add_command(label=texts.game_text(game), command=act)
+        for value, text in CHOICES.get(title, {}).items():
+            self._choice.set(str(getattr(self.context.userdata.settings, title)))
+            act = partial(self.context.change, **{title: value})
+            menu.add_radiobutton(label=text, variable=self._choice, value=value, command=act)
+
+    def _add_command(self, menu: tk.Menu, command: Command) -> None:
+        look: dict[str, Any] = {}
+        add: Callable[..., None] = menu.add_command
+        if command.is_on is not None:
+            self.root.setvar(command.name, str(int(command.is_on())))
+            look = {"variable": command.name}
+            add = menu.add_checkbutton
+        add(
+            label=command.label,
+            accelerator=next(map(shown_key, command.keys), ""),
+            command=partial(self.run, command.name),
+            state=tk.DISABLED if command.why_not(self.session) else tk.NORMAL,
+            **look,
+        )
 
     def serve_mac(self) -> None:
         """Answer the menu that a Mac makes for each program, and let Command-W close a window."""
         for command, name in (
-            ("tkAboutDialog", "about"), ("::tk::mac::ShowPreferences", "appearance"),
-            ("::tk::mac::ShowHelp", "how_to_play"), ("::tk::mac::Quit", "quit"),
+            ("tkAboutDialog", "about"), ("::tk::mac::Quit", "quit"),
+            ("::tk::mac::ShowHelp", "how_to_play"),
         ):  # fmt: skip
             self.root.createcommand(command, partial(self.run, name))
         for sequence in ("<Command-w>", "<Command-W>"):
             close = "eval [wm protocol [winfo toplevel %W] WM_DELETE_WINDOW]"
             self.root.tk.call("bind", "all", sequence, close)
-
-    def _bind_keys(self) -> None:
-        def run(name: str, _: object = None) -> str:
-            self.run(name)
-            return "break"
-
-        board = self.context.window.board
-        for command in self.table.values():
-            for key in command.keys:
-                for sequence in sequences(key):
-                    bind_sequence(self.root, sequence, partial(run, command.name))
-            if command.letter:
-                board.bind_key((command.letter, command.letter.upper()), partial(run, command.name))
-        board.bind_key(("Return", "KP_Enter"), self._return_on_board)
-        self.root.bind("<Key>", self._key_elsewhere)
-        self.root.bind("<Escape>", lambda _: self._escape())
 
 
 def run(root: tk.Tk) -> int:
@@ -354,7 +357,9 @@ def run(root: tk.Tk) -> int:
         interrupts.append(number)
         root.after_idle(app.context.close)
 
-    signal.signal(signal.SIGINT, interrupted)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):  # Windows has no SIGHUP
+        if number := getattr(signal, name, None):
+            signal.signal(number, interrupted)
     app.open()
     root.mainloop()
     return INTERRUPTED if interrupts else 0

@@ -1,7 +1,7 @@
 """What the program remembers between two starts: settings, the session, statistics.
 
-A setting is described once, with its label, and its choices or limits. `gui/dialogs.py` says which
-of them stand in Appearance. A settings.json with a value that does not fit is set aside.
+A setting is described once, with its label, and its choices or limits. The menu View of
+`gui/app.py` has most of them. A settings.json with a value that does not fit is set aside.
 
 >>> LABELS["speed"], CHOICES["speed"]["quick"]
 ('Speed', 'Quick')
@@ -110,8 +110,8 @@ def _named(*texts: str) -> OneOf:
 
 _THEMES: Final = _named("System", "Light", "Dark", "High contrast")
 _LAMPS: Final = _named("Signal", "Classic", "Okabe–Ito", "Monochrome")
-_SIZES: Final = OneOf({n: f"{round(100 * 1.1**n)} %" for n in range(-3, 9)})
-_SPEEDS: Final = _named("Normal", "Instant", "Quick", "Slow")
+_SIZES: Final = OneOf({percent: f"{percent} %" for percent in (90, 100, 125, 150, 200)})
+_SPEEDS: Final = _named("Slow", "Normal", "Quick", "Instant")
 _SHOWN: Final = _named("Nothing", "Mistakes", "Best Play", "Learned")
 
 
@@ -121,20 +121,17 @@ class Settings:
 
     theme: str = _setting("Theme", _THEMES, "system", is_look=True)
     lamps: str = _setting("Lamps", _LAMPS, "signal", is_look=True)
-    letters: bool = _setting("Letters on the lamps", Flag(), True, is_look=True)
-    coordinates: bool = _setting("Coordinates", Flag(), True, is_look=True)
+    letters: bool = _setting("Letters", Flag(), True, is_look=True)
     side_panel: bool = _setting("Panel", Flag(), True)
-    animations: bool = _setting("Animations", Flag(), True)
-    bell: bool = _setting("Bell at the end of a game", Flag(), False)
-    zoom: int = _setting("Size", _SIZES, 0, is_look=True)
-    """Steps of Larger, negative for Smaller."""
+    size: int = _setting("Size", _SIZES, 100, is_look=True)
+    """How large everything is, in percent."""
     geometry: str = member(TextLine(60), "")
     """The window's size and place as Tk writes them; empty at the first start."""
     is_maximized: bool = member(Flag(), False)
     """Whether the window was maximized; `geometry` is then the place that it had before."""
     opponent: str = member(KEY, "beginner")
     """The key of the bot that New Game plays against."""
-    take_turns: bool = _setting("Alternate who starts", Flag(), True)
+    take_turns: bool = _setting("Alternate Who Begins", Flag(), True)
     """Whether the players swap seats with each new game."""
     speed: str = _setting("Speed", _SPEEDS, "normal")
     shown: str = _setting("Show", _SHOWN, MISTAKES)

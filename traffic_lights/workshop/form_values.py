@@ -15,7 +15,6 @@ from itertools import count
 from typing import Any, Final, NamedTuple
 
 from traffic_lights.learning.tablefile import read_meta
-from traffic_lights.learning.update_rules import UPDATE_RULES
 from traffic_lights.storage.files import StorageError
 from traffic_lights.storage.records import read_plain
 from traffic_lights.training.folder import CHECKPOINT, TABLE
@@ -39,18 +38,11 @@ GOES_ON: Final = "Training continues with its original settings. You can change 
 TOTAL: Final = "Games in total"
 """What the form calls the games, those of earlier runs included."""
 _HELP: Final = {
-    "games": "Games in total, including those already played.",
-    "seed": "The same settings and seed make the same bot, so the next run gets the next seed. To "
-    "compare two update rules, train bots of both with several seeds.",
-    "epsilon_start": "The share of moves that explore in the first games; all others are the best "
-    "that the bot knows. With 0, it never looks for better ones.",
-    "epsilon_end": "The share of moves that explore when ε does not shrink any more. A large one "
-    "finds more, but the bot then learns from games with more random moves.",
+    "games": "All games, including those already played; empty: until everything is proven.",
+    "seed": "The same settings and seed make the same bot.",
+    "epsilon_start": "The share of moves that explore; all others are the best the bot knows.",
 }
 """What fields mean that a form uses in another way than the command."""
-ALL_PROVEN: Final = " Without a number, the plan ends when everything is proven."
-MORE: Final = 100_000
-"""What the button next to the games adds."""
 
 
 def form_texts(settings: RunSettings) -> dict[str, str]:
@@ -65,30 +57,9 @@ def form_texts(settings: RunSettings) -> dict[str, str]:
 
 def help_text(name: str, texts: Mapping[str, str]) -> str:
     """Return what the field *name* means while the fields hold *texts*; by default, the plan."""
-    if name in _HELP:
-        return _HELP[name] + (ALL_PROVEN if name == "games" and texts["plan"] in PROVING else "")
     setting = SETTINGS.get(name, SETTINGS["plan"])
-    return setting.abouts.get(texts[setting.name]) or as_sentence(setting.help)
-
-
-def help_texts(
-    name: str, texts: Mapping[str, str], *, is_unfolded: bool, is_running: bool
-) -> tuple[str, str]:
-    """Return the help under the form, and the text over the rarer settings.
-
-    One of them is about the field *name*, by default the first about the plan. Over the rarer
-    settings stands the formula of the update rule, or which of them are unusual while they are not
-    shown, in a run that *is_running* or in the next one.
-    """
-    if not is_unfolded:
-        unusual = unusual_text(texts)
-        which = "This run" if is_running else "Next run"
-        return help_text(name, texts), f"{which}: {unusual}" if unusual else ""
-    used = used_settings(texts)
-    if name in used and name != "update":
-        return help_text("plan", texts), help_text(name, texts)
-    formula = UPDATE_RULES[texts["update"]].formula if "update" in used else ""
-    return help_text(name, texts), formula
+    about = _HELP.get(name) or setting.abouts.get(texts[setting.name]) or as_sentence(setting.help)
+    return about.partition(". ")[0].removesuffix(".") + "."
 
 
 def usual_games(played: int) -> dict[str, str]:
@@ -98,20 +69,6 @@ def usual_games(played: int) -> dict[str, str]:
         games = None if plan.games is None else played + plan.games
         texts[key] = SETTINGS["games"].kind.show(games)
     return texts
-
-
-def unusual_text(texts: Mapping[str, str]) -> str:
-    """Return the rarer settings that differ from their defaults, for a form that hides them.
-
-    >>> unusual_text(form_texts(RunSettings("myopic", seed=2, alpha=0.5)))
-    'Seed 2, Learning rate α 0.5'
-    """
-    shown = []
-    for name in used_settings(texts):
-        setting = SETTINGS[name]
-        if texts[name] != setting.kind.show(setting.default):
-            shown.append(f"{setting.label} {setting.choices.get(texts[name], texts[name])}")
-    return ", ".join(shown)
 
 
 def used_settings(texts: Mapping[str, str]) -> list[str]:
@@ -186,38 +143,6 @@ def unused_seed(bots: Iterable[OwnBot]) -> int:
     """Return the lowest seed from 1 on that none of *bots* was trained with last."""
     used = {trained.last.seed for bot in bots if (trained := trained_of(bot)).last is not None}
     return next(seed for seed in count(1) if seed not in used)
-
-
-def settings_known(bot: OwnBot) -> tuple[str, ...]:
-    """Return the games, plan, update rule and other settings of *bot* but its seed, in words.
-
-    If they are not known, the name of the bot takes their place.
-    """
-    games = f"{bot.games:,} games"
-    last = trained_of(bot).last
-    if last is None:
-        return games, f"settings of {bot.name}", "", ""
-    rule = UPDATE_RULES[last.update].label
-    return games, PLANS[last.plan].help, rule, _other_settings(last) or "usual settings"
-
-
-def _other_settings(last: RunSettings) -> str:
-    """Return the settings of a run that are not as usual, besides its plan, rule and seed."""
-    rest = replace(last, seed=SETTINGS["seed"].default, update=SETTINGS["update"].default)
-    return unusual_text(form_texts(rest))
-
-
-def last_run_text(last: RunSettings | None) -> str:
-    """Return what the *last* run of a bot was, because the form shows the next one."""
-    if last is None:
-        return ""
-    parts = [
-        PLANS[last.plan].help,
-        "" if last.plan in PROVING else UPDATE_RULES[last.update].label,
-        _other_settings(last),
-        f"seed {last.seed}",
-    ]
-    return f"Last run: {', '.join(filter(None, parts))}."
 
 
 class NextRun(NamedTuple):

@@ -11,6 +11,8 @@ NEW_BOT: Final = Entry(NEW, "New bot", "Choose an opponent, and press Start.", G
 Act = Callable[[], object]
 OnText = Callable[[str], object]
 """What a widget calls, without or with a text, such as the key of a bot."""
+COLOURS: Final = 6
+"""How many colours the curves have; more curves differ in their dashes."""
 START: Final = "Start"
 CONTINUE: Final = "Continue"
 """What the button is called that starts a training, or continues one that was stopped."""

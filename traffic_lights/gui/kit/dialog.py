@@ -6,7 +6,6 @@ focus back.
 
 import tkinter as tk
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from functools import partial
 from tkinter import ttk
 
@@ -19,8 +18,7 @@ from traffic_lights.gui.kit.widgets import button_row, has_focus_inside, put, st
 class Dialog(tk.Toplevel):
     """A small window over *parent* with a row of buttons.
 
-    Its `body` scrolls where the screen is too small. The dialog takes the place of one with the
-    same title that is open.
+    The dialog takes the place of one with the same title that is open.
     """
 
     def __init__(self, parent: tk.Tk | tk.Toplevel, theme: Theme, title: str) -> None:
@@ -33,25 +31,20 @@ class Dialog(tk.Toplevel):
         self._parent = parent
         self.title(title)
         self.transient(parent)
-        self.resizable(False, False)
-        with suppress(tk.TclError):  # other systems than X11 need no type
-            self.wm_attributes("-type", "dialog")
         space = theme.px(5)
         stretch(self)
-        page = put(ScrollFrame(self), row=0, sticky="nsew")
-        self.body = page.content
-        self.body.configure(padding=(space, space, theme.px(2), 0))
+        self._scroll = put(ScrollFrame(self), sticky="nsew", padx=(space, 0), pady=(space, 0))
+        self.body = self._scroll.body
         self.body.columnconfigure(0, weight=1)
-        self.body.bind("<Configure>", lambda _: page.ask_for_all(), add="+")
-        # The buttons have the focus, not the text.
-        self.bind("<Prior>", lambda _: page.canvas.yview_scroll(-1, "pages"))
-        self.bind("<Next>", lambda _: page.canvas.yview_scroll(1, "pages"))
-        self.bind("<Left>", lambda _: page.canvas.xview_scroll(-1, "pages"))
-        self.bind("<Right>", lambda _: page.canvas.xview_scroll(1, "pages"))
         buttons = ttk.Frame(self, padding=(space, theme.px(2), space, space))
         self.buttons = put(buttons, row=1, sticky="ew")
         self.bind("<Escape>", lambda _: self.close())
         self.protocol("WM_DELETE_WINDOW", self.close)
+
+    def say(self, text: str, style: str = "TLabel") -> ttk.Label:
+        """Add a paragraph of *text*."""
+        label = ttk.Label(self.body, text=text, style=style, wraplength=self.theme.px(112))
+        return put(label, columnspan=3, sticky="w", pady=(0, self.theme.px(2)))
 
     def appear(
         self,
@@ -67,16 +60,16 @@ class Dialog(tk.Toplevel):
         buttons[0].configure(style="Accent.TButton")
         self.bind("<Return>", lambda _: buttons[0].invoke())
         self.update_idletasks()
-        # A list in the dialog may be wider than the screen; then it scrolls.
-        most = self.winfo_screenwidth(), self.winfo_screenheight() - TITLE_AND_BAR
-        self.wm_maxsize(*most)
-        width = min(self.winfo_reqwidth(), most[0])
-        height = min(self.winfo_reqheight(), most[1])
+        wanted = self.body.winfo_reqwidth(), self.body.winfo_reqheight()
+        self._scroll.view.configure(width=wanted[0], height=wanted[1])
+        self.update_idletasks()
         parent = self._parent
+        width = self.winfo_reqwidth()
+        height = self.winfo_reqheight()
         x = parent.winfo_rootx() + (parent.winfo_width() - width) // 2
         y = parent.winfo_rooty() + (parent.winfo_height() - height) // 3
-        *_, x, y = on_screen(self, TITLE_AND_BAR, (width, height, x, y))
-        self.wm_geometry(f"+{x}+{y}")
+        width, height, x, y = on_screen(self, TITLE_AND_BAR, (width, height, x, y))
+        self.wm_geometry(f"{width}x{height}+{x}+{y}")
         self.deiconify()
         self.lift()
         (focus or buttons[0]).focus_set()
@@ -104,7 +97,7 @@ def confirm(
 ) -> Dialog:
     """Ask one question with a button for each of *answers*; the first is the default."""
     dialog = Dialog(parent, theme, title)
-    ttk.Label(dialog.body, text=text, wraplength=theme.px(95), justify=tk.LEFT).grid(sticky="w")
+    dialog.say(text)
 
     def answer(act: Callable[[], object]) -> None:
         dialog.close()

@@ -1,4 +1,4 @@
-"""Pictures of lamps.
+"""The smooth pictures of the board: lamps, and lines with round ends.
 
 A lamp in its housing is a *field*, a square of bytes. Each says how far its point lies on the way
 from outside the housing to the bright middle of the lamp:
@@ -13,14 +13,16 @@ computed, and mirrored. Lengths are fractions of the side of a cell.
 """
 
 import math
+import struct
 import tkinter as tk
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
-from operator import itemgetter
 from typing import Final, NamedTuple
 
-from traffic_lights.board.rules import EMPTY, GREEN, RED, YELLOW
+from traffic_lights.board.rules import COLOUR_LETTERS, EMPTY, GREEN, RED, YELLOW
 from traffic_lights.drawing import shapes
 from traffic_lights.drawing.palette import (
     LAMPS,
@@ -32,8 +34,11 @@ from traffic_lights.drawing.palette import (
     rim_colour,
     washed,
 )
-from traffic_lights.gui.kit.smooth import Distance, disc, interleaved
 
+Distance = Callable[[float, float], float]
+"""How far a point, seen from the middle, lies outside an outline; negative inside."""
+KEPT: Final = 100
+"""The pictures kept on a canvas, those last used: more than a board has."""
 BAND: Final = 8
 BAND_DEPTH: Final = 0.04
 """How deep the numbers from BAND to HOUSING reach."""
@@ -51,7 +56,6 @@ class Look:
     colours: Colours
     lamps: Lamps
     letters: bool = True
-    coordinates: bool = True
     scale: float = 1.0
     """Pixels for each 1/96 inch, with the enlargement that the user has chosen."""
     family: str = "TkDefaultFont"
@@ -92,12 +96,14 @@ def _octagon(side: float) -> Distance:
     return lambda dx, dy: max(abs(dx), abs(dy), (abs(dx) + abs(dy)) * slope) - inradius
 
 
+def _disc(side: float) -> Distance:
+    return lambda dx, dy: math.hypot(dx, dy) - shapes.DISC_RADIUS * side
+
+
 def _levels(colour: int, side: int) -> Callable[[float, float], float]:
     """Return what gives the number of a point in the left half, seen from the cell's middle."""
     outlines: dict[int, Callable[[float], Distance]] = {YELLOW: _triangle, RED: _octagon}
-    outline = disc(shapes.DISC_RADIUS * side)
-    if colour in outlines:
-        outline = outlines[colour](side)
+    outline = outlines.get(colour, _disc)(side)
     corner = shapes.HOUSING_RADIUS * side
     straight = (0.5 - shapes.HOUSING_INSET) * side - corner
     rim = max(1.2, shapes.RIM_WIDTHS[colour] * side)
@@ -135,6 +141,7 @@ def _levels(colour: int, side: int) -> Callable[[float, float], float]:
     return level
 
 
+@lru_cache(32)
 def lamp_field(colour: int, side: int) -> bytes:
     """Return the field of a lamp of *colour* in a cell of *side* pixels, row by row."""
     level = _levels(colour, side)
@@ -171,10 +178,7 @@ def ramp(look: Look, tile: Tile, side: int) -> tuple[bytes, bytes, bytes]:
     light = mixed(face, "#ffffff", shine)
     if tile.dim:
         glow = housing
-        rim = mixed(rim, housing, tile.dim)
-        dark = mixed(dark, housing, tile.dim)
-        face = mixed(face, housing, tile.dim)
-        light = mixed(light, housing, tile.dim)
+        rim, dark, face, light = (mixed(c, housing, tile.dim) for c in (rim, dark, face, light))
     edge = c.housing_hover if tile.is_hovered else c.housing_edge
     # The edge ends in a pixel that is half covered, which smooths its inner side.
     pixel = (HOUSING - BAND) / (BAND_DEPTH * side)
@@ -192,18 +196,96 @@ def ramp(look: Look, tile: Tile, side: int) -> tuple[bytes, bytes, bytes]:
     return table[0::3], table[1::3], table[2::3]
 
 
-def enlarged(field: bytes, size: int, side: int) -> bytes:
-    """Return the *field* of *size* × *size* points as one of *side*: rough, and at once."""
-    places = [x * size // side for x in range(side)]
-    pick = itemgetter(*places)
-    rows = [bytes(pick(field[y * size : (y + 1) * size])) for y in range(size)]
-    return b"".join(rows[y] for y in places)
-
-
-def lamp_picture(field: bytes, tile: Tile, side: int, look: Look) -> bytes:
-    """Return the *field* of *side* × *side* points in the colours of *tile*, as a PPM picture."""
+def lamp_picture(tile: Tile, side: int, look: Look) -> bytes:
+    """Return the cell *tile* of *side* × *side* points, as a PPM picture."""
+    field = lamp_field(tile.colour, side)
     colours = [field.translate(table) for table in ramp(look, tile, side)]
     return b"P6 %d %d 255\n" % (side, side) + interleaved(colours)
+
+
+def interleaved(channels: Sequence[bytes]) -> bytes:
+    """Return the first value of each of *channels*, then the second of each, and so on."""
+    values = bytearray(len(channels) * len(channels[0]))
+    for number, channel in enumerate(channels):
+        values[number :: len(channels)] = channel
+    return bytes(values)
+
+
+def stroke_png(dx: float, dy: float, width: float, colour: str) -> bytes:
+    """Return a PNG picture of a line with round ends, from (-*dx*, -*dy*) to (*dx*, *dy*).
+
+    Tk draws lines with jagged edges. A line is also the pill that a number stands on.
+    """
+    wide, high = (2 * math.ceil(abs(half) + width / 2) + 2 for half in (dx, dy))
+    length = dx * dx + dy * dy or 1.0
+
+    def covered(x: float, y: float) -> int:
+        share = min(1.0, max(-1.0, (x * dx + y * dy) / length))
+        distance = math.hypot(x - share * dx, y - share * dy) - width / 2
+        return round(255 * min(1.0, max(0.0, 0.5 - distance)))
+
+    rows = b""
+    for row in range(high):
+        y = row + 0.5 - high / 2
+        points = (rgb(colour) + bytes([covered(n + 0.5 - wide / 2, y)]) for n in range(wide))
+        rows += b"\0" + b"".join(points)
+    parts = {
+        b"IHDR": struct.pack(">IIBBBBB", wide, high, 8, 6, 0, 0, 0),
+        b"IDAT": zlib.compress(rows, 1),
+        b"IEND": b"",
+    }
+    png = b"\x89PNG\r\n\x1a\n"
+    for name, body in parts.items():
+        checksum = zlib.crc32(name + body)
+        png += struct.pack(">I", len(body)) + name + body + struct.pack(">I", checksum)
+    return png
+
+
+class CanvasPictures:
+    """The smooth pictures on *canvas*, which are kept while they may be needed again."""
+
+    def __init__(self, canvas: tk.Canvas) -> None:
+        self._canvas = canvas
+        self._kept: dict[Hashable, tk.PhotoImage] = {}
+        # Pictures must be deleted in the thread of Tk, which runs this.
+        canvas.bind("<Destroy>", lambda _: self._kept.clear(), add=True)
+
+    def _draw(self, x: float, y: float, data: Callable[..., bytes], *values: Hashable) -> None:
+        """Draw around a point the picture that *data* makes of *values*."""
+        key = data, values
+        image = self._kept.pop(key, None)
+        self._kept[key] = image or tk.PhotoImage(master=self._canvas, data=data(*values))
+        if len(self._kept) > KEPT:
+            del self._kept[next(iter(self._kept))]
+        self._canvas.create_image(round(x), round(y), image=self._kept[key])
+
+    def stroke(
+        self, start: tuple[float, float], end: tuple[float, float], width: float, colour: str
+    ) -> None:
+        """Draw a line with round ends."""
+        (x, y), (x2, y2) = start, end
+        half = (x2 - x) / 2, (y2 - y) / 2
+        self._draw((x + x2) / 2, (y + y2) / 2, stroke_png, *half, width, colour)
+
+    def lamp(
+        self, x: float, y: float, tile: Tile, look: Look, side: int, *, has_sign: bool = True
+    ) -> None:
+        """Draw a cell around a point, with its letter; without letters, red has a bar."""
+        colour = tile.colour
+        self._draw(x, y, lamp_picture, tile, side, look)
+        if not has_sign or colour == EMPTY:
+            return
+        if look.letters:
+            drop, size = shapes.letter_place(colour)
+            self._canvas.create_text(
+                x, y + side * drop, text=COLOUR_LETTERS[colour],
+                fill=look.colours.mark if tile.dim else look.lamps.letters[colour - 1],
+                font=(look.family, -max(1, round(side * size)), "bold"),
+            )  # fmt: skip
+        elif colour == RED:
+            half, high = (side * length / 2 for length in shapes.BAR)
+            box = x - half, y - high, x + half, y + high
+            self._canvas.create_rectangle(box, fill="#fff", width=0)
 
 
 def set_icon(root: tk.Tk) -> None:
@@ -213,7 +295,7 @@ def set_icon(root: tk.Tk) -> None:
     image = tk.PhotoImage(master=root, width=2 * side, height=2 * side)
     look = Look(replace(colours, window=colours.housing), LAMPS["signal"])
     for colour, x, y in ((GREEN, 0, 0), (YELLOW, 1, 0), (EMPTY, 0, 1), (RED, 1, 1)):
-        data = lamp_picture(lamp_field(colour, side), Tile(colour), side, look)
+        data = lamp_picture(Tile(colour), side, look)
         tile = tk.PhotoImage(master=root, data=data)
         root.tk.call(str(image), "copy", str(tile), "-to", x * side, y * side)
     root.iconphoto(True, image)

@@ -8,7 +8,6 @@ TITLE_AND_BAR: Final = 40
 """The pixels of a screen that are left for the title of a window and the bar of the desktop."""
 Place: TypeAlias = tuple[int, int, int, int]
 """The width, height, left and top of a window, in pixels."""
-_PLACE: Final = re.compile(r"(\d{1,5})x(\d{1,5})\+(-?\d{1,5})\+(-?\d{1,5})")
 
 
 def on_screen(window: tk.Misc, above: int, wanted: Place) -> Place:
@@ -24,9 +23,12 @@ def on_screen(window: tk.Misc, above: int, wanted: Place) -> Place:
     high = max(window.winfo_vrootheight(), window.winfo_screenheight()) - above
     width = min(width, wide)
     height = min(height, high)
-    x = min(x, left + wide - width)
-    y = min(y, top + high - height)
-    return width, height, max(left, x), max(top, y)
+    return (
+        width,
+        height,
+        max(left, min(x, left + wide - width)),
+        max(top, min(y, top + high - height)),
+    )
 
 
 def place_window(
@@ -40,11 +42,12 @@ def place_window(
     x = (window.winfo_screenwidth() - size[0]) // 2
     y = max(0, (window.winfo_screenheight() - above - size[1]) // 2)
     wanted = *size, x, y
-    match = _PLACE.fullmatch(remembered)
-    if match and int(match[1]) >= least[0] and int(match[2]) >= least[1]:
-        wanted = int(match[1]), int(match[2]), int(match[3]), int(match[4])
+    if re.fullmatch(r"\d{1,5}x\d{1,5}(\+-?\d{1,5}){2}", remembered):
+        width, height, left, top = map(int, re.findall(r"-?\d+", remembered))
+        if width >= least[0] and height >= least[1]:
+            wanted = width, height, left, top
     width, height, x, y = on_screen(window, above, wanted)
-    window.wm_minsize(*least)
+    window.wm_minsize(min(least[0], width), min(least[1], height))
     window.wm_geometry(f"{width}x{height}+{x}+{y}")
 
 

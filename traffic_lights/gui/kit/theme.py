@@ -52,14 +52,14 @@ class Theme:
         """The theme that was set, which may be "system"."""
         self.set(**look)
 
-    def set(self, *, theme: str, lamps: str, letters: bool, coordinates: bool, zoom: int) -> None:
+    def set(self, *, theme: str, lamps: str, letters: bool, size: int) -> None:
         """Take the settings of the look; the theme "system" is light or dark, as there."""
         if theme != self._wanted:  # asking the system takes a while
             self._wanted = self.name = theme
             if self.name == "system":
                 self.name = "dark" if system_prefers_dark() else "light"
         self.colours = THEMES[self.name]
-        self.scale = self.screen_scale * 1.1**zoom
+        self.scale = self.screen_scale * size / 100
         """Pixels for each 1/96 inch."""
         self.ring = max(2, self.px(0.5))
         """The thickness of the ring around what has the keyboard focus, in pixels."""
@@ -67,16 +67,15 @@ class Theme:
             colours=self.colours,
             lamps=LAMPS[lamps],
             letters=letters,
-            coordinates=coordinates,
             scale=self.scale,
             family=self._family,
         )
         # Negative sizes are pixels, which do not depend on Tk's own scaling.
-        size = -round(BODY_POINTS * 4 / 3 * self.scale)
+        height = round(BODY_POINTS * 4 / 3 * self.scale)
         for font in ("TLBody", "TLStrong", "TkTextFont", "TkIconFont"):
-            tkfont.nametofont(font, self._root).configure(size=size)
+            tkfont.nametofont(font, self._root).configure(size=-height)
         self.title.configure(size=-round(20 * self.scale))
-        self.line = min(self.body.metrics("linespace"), round(-1.27 * size))
+        self.line = min(self.body.metrics("linespace"), round(1.27 * height))
         """The height of a line in a list: some fonts have much room over and under the letters."""
 
     def px(self, steps: float) -> int:

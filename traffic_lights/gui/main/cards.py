@@ -1,34 +1,34 @@
 """The cards above the board: who sits in a seat, whose turn it is, and the games won.
 
-A click on a card opens the list of players: a human, the six levels, and the user's own bots and
-programs. The other bots are in the Workshop.
+A card opens the menu of players: a person, the six levels, and the user's own bots and programs.
+The other bots are in the Workshop. A person who plays a bot always has the left card, so choosing
+an opponent never takes the person's seat. The number in the disc says who begins; a click on it
+swaps the seats.
 """
 
-from __future__ import annotations
-
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from tkinter import ttk
-from typing import Final
+from typing import Any, Final
 
-from traffic_lights.gui.kit.canvas_pictures import CanvasPictures
-from traffic_lights.gui.kit.keys import MODIFIERS, latin_key
-from traffic_lights.gui.kit.smooth import disc
+from traffic_lights.gui.kit.dialog import Dialog
+from traffic_lights.gui.kit.lamps import CanvasPictures
+from traffic_lights.gui.kit.menus import MenuButton
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import add_tip, focused_widget, put, wrapping
+from traffic_lights.gui.kit.widgets import put
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.main.floating_list import FloatingList
-from traffic_lights.play.game import Player, Players
-from traffic_lights.play.userdata import LABELS, score_key
-from traffic_lights.players.roster import Group
+from traffic_lights.gui.main.seats import seat_player
+from traffic_lights.play.game import HUMAN, Player, Players
+from traffic_lights.play.userdata import score_key
+from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.words import fit_name, fitted
 
-PERSON: Final = "person"
-"""The row of a human player; that of a bot has the key of the roster."""
 SHOWN: Final = (Group.LEVEL, Group.OWN, Group.PROGRAM)
-"""The groups of bots in the list, in their order."""
-TYPING_MS: Final = 1000
-"""After this pause, the next letter begins another name."""
+"""The groups of bots in the menu, in their order."""
+
+PERSON: Final = "person"
+"""What the menu calls a person; a bot has its key."""
 
 
 def shown_name(players: Players, seat: int) -> str:
@@ -37,293 +37,173 @@ def shown_name(players: Players, seat: int) -> str:
     return players[seat].name or number
 
 
-class PlayerCard(tk.Canvas):
-    """The card of one seat; *choose* is called by a click, Return, Space or Down."""
+class Disc(tk.Canvas):
+    """A number on a disc, which is filled while the player is to move or has won."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme, act: Callable[[], object]) -> None:
+        super().__init__(parent, width=1, height=1, highlightthickness=0, cursor="hand2")
+        self._theme = theme
+        self._pictures = CanvasPictures(self)
+        self.bind("<Button-1>", lambda _: act())
+
+    def show(self, number: int, is_marked: bool) -> None:
+        """Show *number*, marked or not, in the colours of the theme."""
+        c = self._theme.colours
+        side = self._theme.px(7)
+        self.configure(width=side, height=side, background=c.surface)
+        self.delete(tk.ALL)
+        middle = side / 2, side / 2
+        self._pictures.stroke(middle, middle, side - 2, c.accent if is_marked else c.border)
+        if not is_marked:
+            inside = side - 2 - max(3, self._theme.px(0.8))
+            self._pictures.stroke(middle, middle, inside, c.surface)
+        fill = c.on_accent if is_marked else c.muted
+        self.create_text(*middle, text=str(number), font=self._theme.strong, fill=fill)
+
+
+class Card(ttk.Frame):
+    """One player: the number, the name, a few words, the games won, and a menu to choose another.
+
+    *fill* fills the menu, and *swap* is called by a click on the number.
+    """
 
     def __init__(
-        self, parent: tk.Misc, theme: Theme, seat: int, choose: Callable[[int], object]
+        self,
+        parent: tk.Misc,
+        theme: Theme,
+        fill: Callable[[tk.Menu], object],
+        swap: Callable[[], object],
     ) -> None:
-        super().__init__(parent, highlightthickness=0, takefocus=1, width=1, cursor="hand2")
+        super().__init__(parent, style="Card.TFrame", padding=2)
         self._theme = theme
-        self._seat = seat
-        self._pictures = CanvasPictures(self, self.draw)
-        self.name = self.about = self.brief = self.score = ""
-        """The words on the card; it shows *brief* if it has no room for *about*."""
-        self.is_marked = False
-        """Whether the player is to move, or has won."""
-        self.is_narrow = False
-        """Whether the score is small, under the arrow."""
-        for event in ("<Button-1>", "<Return>", "<KP_Enter>", "<space>", "<Down>"):
-            self.bind(event, lambda _: choose(seat) or "break")
-        for event in ("<FocusIn>", "<FocusOut>", "<<ThemeChanged>>"):
-            self.bind(event, lambda _: self.draw())
+        edge = theme.px(1)
+        self.columnconfigure(1, weight=1)
+        self.disc = put(Disc(self, theme, swap), rowspan=2, padx=theme.px(2))
+        self.button = MenuButton(self, fill, under=self, style="Card.TMenubutton")
+        put(self.button, row=0, column=1, sticky="ew")
+        about = put(ttk.Label(self, style="Card.TLabel"), row=1, column=1, sticky="nw", padx=edge)
+        won = put(ttk.Label(self, style="Won.TLabel"), row=0, column=2, rowspan=2, padx=edge)
+        self.about, self.won = about, won
+        for part in (self, self.about, self.won):
+            part.bind("<ButtonRelease-1>", lambda _: self.button.open())
+        self.bind("<Configure>", lambda _: self._fit())
+        self._words = ("", "")
 
-    def draw(self) -> None:
-        """Draw the card again."""
-        self.delete(tk.ALL)
-        self._draw_edge()
-        self._draw_number()
-        self._draw_words()
+    def show(self, number: int, name: str, about: str, won: str, is_marked: bool) -> None:
+        """Show a player; *is_marked* if it is to move or has won."""
+        self._words = name, about
+        self.disc.show(number, is_marked)
+        self.rowconfigure(1, minsize=round(1.4 * self._theme.line))
+        self.won.configure(text=won)
+        self.configure(style="Marked.Card.TFrame" if is_marked else "Card.TFrame")
+        self._fit()
 
-    def _draw_edge(self) -> None:
-        """Draw the surface and its edge, which is thicker while the card has the focus."""
-        c = self._theme.colours
-        has_focus = focused_widget(self) is self
-        edge = self._theme.ring if has_focus else 1
-        before = edge // 2
-        after = (edge + 1) // 2
-        self.create_rectangle(
-            before, before, self.winfo_width() - after, self.winfo_height() - after, width=edge,
-            fill=c.surface, outline=c.accent if has_focus else c.border,
-        )  # fmt: skip
-
-    def _draw_number(self) -> None:
-        """Draw the player's number on a disc, which is filled while the player is to move."""
+    def _fit(self) -> None:
+        """Shorten the words where the card is narrow."""
         theme = self._theme
-        c = self._theme.colours
-        draw_shape = self._pictures.draw_shape
-        place = theme.px(5.5), self.winfo_height() / 2
-        radius = theme.px(3)
-        size = 2 * radius + 2, 2 * radius + 2
-        if self.is_marked:
-            fill = c.on_accent
-            draw_shape(place, size, c.accent, disc, radius)
-        else:
-            fill = c.muted
-            draw_shape(place, size, c.border, disc, radius)
-            draw_shape(place, size, c.surface, disc, radius - max(1.5, theme.px(0.4)))
-        self.create_text(*place, text=str(self._seat + 1), font=theme.strong, fill=fill)
-
-    def _draw_words(self) -> None:
-        """Draw the name, a few words about the player below it, and the score at the right."""
-        theme = self._theme
-        c = self._theme.colours
-        draw_text = self.create_text
-        middle = self.winfo_height() / 2
-        half = 0.55 * theme.body.metrics("linespace")
-        left, right, end = self._edges()
-        name_room = about_room = right - left
-        arrow_y = middle - half if self.is_narrow else middle
-        draw_text(end, arrow_y, text="▾", anchor="e", font=theme.strong, fill=c.muted)
-        if self.is_narrow:
-            small = theme.strong
-            draw_text(end, middle + half, text=self.score, anchor="e", font=small, fill=c.text)
-            about_room = end - small.measure(self.score) - theme.px(1.5) - left
-        elif self.score:
-            draw_text(right, middle, text=self.score, anchor="e", font=theme.title, fill=c.text)
-            name_room = about_room = right - left - self._score_room()
-        font = theme.strong
-        if font.measure(self.name) > name_room:  # in plain type, more of the name fits
-            font = theme.body
-        name = fitted(self.name, font.measure, name_room, keeps_end=True)
-        is_long = theme.body.measure(self.about) > about_room
-        about = fitted(self.brief if is_long else self.about, theme.body.measure, about_room)
-        draw_text(left, middle - half, text=name, anchor="w", font=font, fill=c.text)
-        draw_text(left, middle + half, text=about, anchor="w", font=theme.body, fill=c.muted)
-
-    def _score_room(self) -> int:
-        """Return the width of a large score, and the gap before it."""
-        return self._theme.title.measure(self.score) + self._theme.px(2)
-
-    def _edges(self) -> tuple[int, int, int]:
-        """Return where the words begin and where they end at most, and the end of the arrow."""
-        theme = self._theme
-        end = self.winfo_width() - theme.px(3)
-        return theme.px(10.5), end - theme.px(5), end
-
-    @property
-    def has_room(self) -> bool:
-        """Whether the words leave room for a large score, if there is one."""
-        theme = self._theme
-        left, right, _ = self._edges()
-        words = max(theme.strong.measure(self.name), theme.body.measure(self.about))
-        return not self.score or words + self._score_room() <= right - left
+        name, about = self._words
+        won = theme.title.measure(self.won.cget("text")) + theme.px(1)
+        room = max(theme.px(5), self.winfo_width() - theme.px(18) - won)
+        self.button.configure(text=fitted(name, theme.strong.measure, room))
+        self.about.configure(text=fitted(about, theme.body.measure, room))
 
 
 class CardRow(ttk.Frame):
-    """Both cards; between them the arrow that swaps the seats, and "Alternate who starts"."""
+    """Both cards; *explain* gets what is to be said of a player under the pointer, or ""."""
 
-    def __init__(self, parent: tk.Misc, context: Context, run: Callable[[str], object]) -> None:
+    def __init__(
+        self,
+        parent: tk.Misc,
+        context: Context,
+        run: Callable[[str], object],
+        explain: Callable[[str], object],
+    ) -> None:
         super().__init__(parent)
         self._context = context
-        self.grid_propagate(False)
-        self.list: PlayerList | None = None
-        self.cards = [PlayerCard(self, context.theme, seat, self.toggle) for seat in (0, 1)]
-        for seat, card in enumerate(self.cards):
-            card.bind("<Configure>", lambda _: self._draw())
-            self.columnconfigure(2 * seat, weight=1, uniform="card")
-            card.grid(row=0, column=2 * seat, rowspan=2, sticky="nsew")
-        self.rowconfigure(0, weight=1)
-        self.swap = put(
-            ttk.Button(self, text="⇄", width=4, style="Swap.TButton", command=lambda: run("swap")),
-            row=0, column=1,
-        )  # fmt: skip
-        words = LABELS["take_turns"].replace(" ", "\n", 1)  # the cards need the width
-        turns = ttk.Checkbutton(
-            self, text=words, style="Low.TCheckbutton", command=lambda: run("take_turns")
-        )
-        self.turns = put(turns, row=1, column=1, padx=(0, context.theme.px(2)))
-        add_tip(self.turns, context.theme, "After each game, the players swap seats.")
-        add_tip(
-            self.swap, context.theme, "Swap seats now: each player takes over the other's side."
-        )
-        self.turns.bind("<Return>", lambda _: self.turns.invoke())
-        tk.Misc.tkraise(self.cards[1])  # so that Tab goes from left to right
-
-    def toggle(self, seat: int) -> None:
-        """Open the list of players under the card of *seat*, or close it."""
-        if self.list is not None and self.list.winfo_exists():
-            self.list.close()
-        else:
-            self.list = PlayerList(self._context, self.cards[seat], seat)
-
-    def height(self) -> int:
-        """Return the height of a card, in pixels."""
-        return round(3.6 * self._context.theme.body.metrics("linespace"))
+        self._explain = explain
+        self.seats = (0, 1)
+        """The seat that each card shows."""
+        self.cards: list[Card] = []
+        for place in (0, 1):
+            card = Card(self, context.theme, partial(self._fill, place), partial(run, "swap"))
+            card.grid(row=0, column=place, sticky="nsew", padx=(context.theme.px(3) * place, 0))
+            self.columnconfigure(place, weight=1, uniform="card")
+            self.cards.append(card)
 
     def show(self) -> None:
-        """Draw the cards for the game as it is now."""
+        """Show the players of the game as it is now."""
         context = self._context
-        session = self._context.session
-        is_ticked = context.userdata.settings.take_turns
-        self.turns.state(["!alternate", "selected" if is_ticked else "!selected"])
+        session = context.session
         players = session.players
-        scores = [context.userdata.score[score_key(players, seat)] for seat in (0, 1)]
-        marked = session.mode.marked_seat
+        self.seats = (1, 0) if session.only_human == 1 else (0, 1)
         levels = [level.key for level in context.roster.levels()]
-        for seat, card in enumerate(self.cards):
-            key = players[seat].bot
-            card.name = shown_name(players, seat)
-            card.about = ("Moves first", "Moves second")[seat] if key is None else "Bot"
-            card.brief = ("First", "Second")[seat] if key is None else "Bot"
-            if key in levels:
-                card.brief = f"Level {levels.index(key) + 1}"
-                card.about = f"{card.brief} of {len(levels)}"
-            card.score = str(scores[seat]) if any(scores) else ""
-            card.is_marked = marked == seat
-        self._draw()
+        scores = [context.userdata.score[score_key(players, seat)] for seat in (0, 1)]
+        for card, seat in zip(self.cards, self.seats, strict=True):
+            about = ("Moves first", "Moves second")[seat]
+            if players[seat].bot in levels:
+                about = f"Level {levels.index(players[seat].bot or '') + 1} of {len(levels)}"
+            won = f"won {scores[seat]}" if any(scores) else ""
+            is_marked = session.mode.marked_seat == seat
+            card.show(seat + 1, shown_name(players, seat), about, won, is_marked)
 
-    def _draw(self) -> None:
-        """Draw the cards; both show the score in the same way."""
-        is_narrow = not all(card.has_room for card in self.cards)
-        for card in self.cards:
-            card.is_narrow = is_narrow
-            card.draw()
-
-
-class PlayerList(FloatingList):
-    """The list under a card: who can sit there, what the chosen row plays like, and a name."""
-
-    def __init__(self, context: Context, card: PlayerCard, seat: int) -> None:
-        theme = context.theme
-        player = context.session.players[seat]
-        super().__init__(context, card, columns=("strength",))
-        self._card = card
-        self._seat = seat
-        rows = self.rows
-        about = wrapping(ttk.Label(self, style="SurfaceMuted.TLabel"))
-        self.about = put(about, row=2, columnspan=3, sticky="nsew", pady=theme.px(2))
-        put(ttk.Label(self, text="Person's name ", style="Surface.TLabel"), row=3)
-        name = ttk.Entry(self, font=theme.body, width=1)
-        self.name = put(name, row=3, column=1, columnspan=2, sticky="ew")
-        self._name_before = player.name if player.is_human else ""
-        name.insert(0, self._name_before)
-        for key in ("<Return>", "<KP_Enter>"):
-            name.bind(key, lambda _: self._taken(PERSON))
-        self.hold(name)
-        rows.bind("<Motion>", lambda e: self._explain(rows.identify_row(e.y)))
-        rows.bind("<<TreeviewSelect>>", lambda _: self._explain(rows.focus()))
-        rows.bind("<Key>", self._typed_letter)
-        self._typed = ("", "")
-        """The letters typed so far of the name of a player, and the Latin ones on their keys."""
-        self._typed_ms = 0
-        """When the last of them was typed."""
-        self._fill()
-        self._place()
-        self.go_to(player.bot if player.bot in self._entries else PERSON)
-        rows.focus_set()
-
-    def _fill(self) -> None:
-        theme = self._context.theme
-        roster = self._context.roster
-        rows = self.rows
-        roster.refresh()
-        levels = [level.key for level in roster.levels()]
-        present = self._context.session.players[self._seat].bot  # may come from the Workshop
-        found = [e for e in roster.entries() if e.group in SHOWN or e.key == present]
-        entries = sorted(found, key=lambda e: [*SHOWN, e.group].index(e.group))
-        self._entries = {entry.key: entry for entry in entries}
-        self._abouts = {entry.key: entry.problem or entry.about for entry in entries}
-        self._abouts[PERSON] = "Plays with the mouse or the keyboard."
-        rows.tag_configure("greyed", foreground=theme.colours.disabled)
-        self.add(PERSON, "A person")
-        for key, entry in self._entries.items():
-            strength = ""
-            if key in levels:
-                rank = levels.index(key) + 1
-                strength = "●" * rank + "○" * (len(levels) - rank)
-            tags = ("greyed",) if entry.problem else ()
-            self.add(key, entry.name, values=(strength,), tags=tags)
-        dots = theme.body.measure("●" * len(levels))
-        rows.column("strength", width=dots + theme.px(3), stretch=False)
-        rows.column("#0", width=theme.px(40))
-
-    def _place(self) -> None:
-        """Lie below the card, with room for all rows, if the window has."""
-        theme = self._context.theme
-        root = self._context.root
-        card = self._card
-        space = theme.px(2)
-        line = theme.body.metrics("linespace")
-        wide = min(theme.px(82), root.winfo_width() - 3 * space)
-        self.rowconfigure(2, minsize=3 * line + 2 * space)
-        self.rows.configure(height=len(self.rows.get_children()))
-        self.update_idletasks()
-        room = root.winfo_rooty() + root.winfo_height() - card.winfo_rooty() - card.winfo_height()
-        self.place(
-            in_=card, relx=self._seat, rely=1, y=theme.px(0.5), width=wide,
-            height=min(self.winfo_reqheight(), room - 2 * space),
-            anchor="ne" if self._seat else "nw",
-        )  # fmt: skip
-        self.lift()
-
-    def _typed_letter(self, event: tk.Event[ttk.Treeview]) -> str | None:
-        """Go to the next player whose name begins with the letters typed, as in every list."""
-        letter = str(event.char)
-        is_key = isinstance(event.state, int) and bool(event.state & MODIFIERS)
-        if is_key or not letter.isprintable() or not letter:
-            return None
-        if event.time - self._typed_ms > TYPING_MS:
-            self._typed = ("", "")
-        self._typed_ms = event.time
-        typed, latin = self._typed
-        self._typed = typed + letter.lower(), latin + (latin_key(event) or letter).lower()
-        rows = self.rows.get_children()
-        first = rows.index(self.rows.focus())
-        if not typed:  # more letters may fit the present row
-            first += 1
-        for row in rows[first:] + rows[:first]:
-            if self._texts[row].lower().startswith(self._typed):
-                return self.go_to(row)
-        return "break"
-
-    def _explain(self, key: str) -> None:
-        self.about.configure(text=self._abouts.get(key, ""))
-
-    def take(self, row: str) -> None:
-        """Seat the player of *row*, or do nothing for a bot that cannot play."""
+    def _fill(self, place: int, menu: tk.Menu) -> None:
+        """Fill the *menu* of the players that can take the seat of the card in *place*."""
         context = self._context
-        entry = self._entries.get(row)
-        if entry is not None and entry.problem:
-            return
-        player = self._person() if entry is None else context.player(row)
-        self.close()
-        context.seat(self._seat, player)
-        context.window.board.focus_set()
+        seat = self.seats[place]
+        present = context.session.players[seat]
+        chosen = tk.StringVar(menu, present.bot or PERSON)
+        abouts: list[str] = []
 
-    def left(self) -> None:
-        if self.name.get() != self._name_before:
-            self._context.seat(self._seat, self._person())
+        def add(words: str, key: str, about: str, act: Callable[[], object], **look: Any) -> None:
+            abouts.append(about)
+            menu.add_radiobutton(label=words, variable=chosen, value=key, command=act, **look)
 
-    def _person(self) -> Player:
-        return Player(None, fit_name(self.name.get()))
+        add("A person", PERSON, "", partial(seat_player, context, seat, HUMAN))
+        menu.add_command(label="A person with a name…", command=partial(self._ask_name, seat))
+        abouts.append("")
+        for entries in self._players(present):
+            menu.add_separator()
+            abouts.append("")
+            for entry in entries:
+                player = Player(entry.key, entry.name)
+                add(
+                    entry.name, entry.key, entry.problem or entry.about,
+                    partial(seat_player, context, seat, player),
+                    accelerator=entry.about if entry.group is Group.LEVEL else "",
+                    state=tk.DISABLED if entry.problem else tk.NORMAL,
+                )  # fmt: skip
+        menu.bind("<<MenuSelect>>", lambda _: self._point(menu, abouts))
+        menu.variable = chosen  # type: ignore[attr-defined]  # Tk keeps no reference to it
+
+    def _players(self, present: Player) -> Iterator[list[Entry]]:
+        """Yield the bots that can sit there, by group; *present*, which sits there, is one."""
+        roster = self._context.roster
+        roster.refresh()
+        for group in SHOWN:
+            entries = [entry for entry in roster.entries() if entry.group is group]
+            if entries:
+                yield entries
+        others = [entry for entry in roster.entries() if entry.group not in SHOWN]
+        if found := [entry for entry in others if entry.key == present.bot]:
+            yield found
+
+    def _point(self, menu: tk.Menu, abouts: list[str]) -> None:
+        """Say about the player under the pointer what is known."""
+        at = menu.index("active")
+        self._explain("" if at is None else abouts[at])
+
+    def _ask_name(self, seat: int) -> None:
+        """Ask for the name of a person, and seat that person."""
+        theme = self._context.theme
+        dialog = Dialog(self._context.root, theme, "Name of the Person")
+        field = put(ttk.Entry(dialog.body, width=30, font=theme.body), sticky="ew")
+        before = self._context.session.players[seat]
+        field.insert(0, before.name if before.is_human else "")
+        field.select_range(0, tk.END)
+
+        def accept() -> None:
+            name = fit_name(field.get())
+            dialog.close()
+            seat_player(self._context, seat, Player(None, name))
+
+        dialog.appear({"OK": accept, "Cancel": dialog.close}, field)

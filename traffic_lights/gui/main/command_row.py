@@ -6,9 +6,8 @@ from functools import partial
 from tkinter import ttk
 from typing import Final
 
-from traffic_lights.gui.kit.widgets import focused_widget
+from traffic_lights.gui.kit.widgets import enable, focused_widget
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.main.layout import Layout
 from traffic_lights.play.commands import MODES
 
 PLACES: Final = tuple(zip(*(row.values() for mode in MODES for row in mode.rows), strict=True))
@@ -41,16 +40,11 @@ class CommandRow(ttk.Frame):
             ttk.Button(self, command=partial(self._press, place)) for place in range(len(PLACES))
         ]
         for place, button in enumerate(self.buttons):
-            button.grid(row=0, column=place, sticky="nsew", padx=(0, 2))
+            button.grid(row=0, column=place, sticky="nsew", padx=(2 * (place > 0), 0))
+            self.columnconfigure(place, weight=1)
             for event in ("<Enter>", "<Button-1>"):
                 button.bind(event, partial(self._point, place), add=True)
             button.bind("<Leave>", lambda _: explain(""))
-
-    def arrange(self, layout: Layout) -> None:
-        """Take the sizes of the buttons from *layout*."""
-        self.rowconfigure(0, minsize=layout.buttons)
-        for place, width in enumerate(layout.columns):
-            self.columnconfigure(place, minsize=width)
 
     def draw(self) -> None:
         """Show the commands of the mode; those that do not apply are grey."""
@@ -62,7 +56,7 @@ class CommandRow(ttk.Frame):
             style = "Tight.Accent.TButton" if is_main else "Tight.TButton"
             button.configure(text=text, style=style)
             is_off = bool(self._why_not(name))
-            button.state(["disabled" if is_off else "!disabled"])
+            enable(button, not is_off)
             if is_off and focused_widget(button) is button:  # where no key does anything
                 self._context.window.board.focus_set()
 

@@ -1,6 +1,5 @@
 """The log of errors in the data folder, and the dialog that shows an unexpected one."""
 
-import platform
 import sys
 import time
 import tkinter as tk
@@ -12,11 +11,11 @@ from typing import Final
 
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.storage.files import StorageError, append_line
+from traffic_lights.storage.files import StorageError, append_line, make_folder
 from traffic_lights.version import __version__
 
 LARGEST: Final = 256 << 10
-"""Bytes after which the log becomes ``.1`` and a new one begins."""
+"""Bytes after which a new log begins."""
 
 
 class ErrorLog:
@@ -38,33 +37,30 @@ class ErrorLog:
 
     def add(self, text: str) -> None:
         """Add *text* to the log, as far as the disk allows; never raises."""
-        path = self.file
         with suppress(OSError, StorageError):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            if path.exists() and path.stat().st_size > LARGEST:
-                path.replace(path.with_name(path.name + ".1"))
-            append_line(path, text.encode("utf-8", "backslashreplace"))
+            if self.file.exists() and self.file.stat().st_size > LARGEST:
+                self.file.unlink()
+            make_folder(self.file.parent)
+            append_line(self.file, text.encode("utf-8", "backslashreplace"))
 
     def _report(self, _: type[BaseException], error: BaseException, __: object) -> None:
         """Log *error*, and show it in a dialog unless one is open: few players see a terminal."""
-        root = self._root
         self.errors += 1
         now = time.strftime("%Y-%m-%d %H:%M:%S")
-        tk_version = root.tk.call("info", "patchlevel")
-        versions = f"Traffic Lights {__version__}, Python {platform.python_version()}"
+        versions = f"Traffic Lights {__version__}, Python {sys.version}, Tk {tk.TkVersion}"
         course = "".join(traceback.format_exception(error))
-        details = f"{now} {versions}, Tk {tk_version}, {sys.platform}\n{course}\n"
+        details = f"{now} {versions}, {sys.platform}\n{course}\n"
         self.add(details)
 
         def copy() -> None:
-            root.clipboard_clear()
-            root.clipboard_append(details)
+            self._root.clipboard_clear()
+            self._root.clipboard_append(details)
 
+        words = (
+            f"The program has met an error: {error!r}. You can play on, and nothing is lost.\n\n"
+            f"The details are in {self.file}."
+        )
         with suppress(tk.TclError):  # the window may be going away
             if self._dialog is None or not self._dialog.winfo_exists():
-                words = (
-                    f"The program has met an error: {error!r}. You can play on, and nothing is "
-                    f"lost.\n\nThe details are in {self.file}."
-                )
                 answers = {"Close": lambda: None, "Copy Details": copy}
-                self._dialog = confirm(root, self._theme, "Error", words, answers)
+                self._dialog = confirm(self._root, self._theme, "Error", words, answers)

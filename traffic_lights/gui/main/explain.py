@@ -17,6 +17,7 @@ from traffic_lights.gui.kit.board_view import MoveValues, Picture
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.messages import Message
+from traffic_lights.gui.main.seats import has_trained_bot
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.play import texts
 from traffic_lights.play.game import Player
@@ -70,7 +71,7 @@ class WantedValues:
         """Return the values of the moves in the present position, and how to read them."""
         session = self._context.session
         show = session.wanted_values()
-        is_learned = show == LEARNED and self._context.has_trained_bot
+        is_learned = show == LEARNED and has_trained_bot(self._context)
         if not is_learned and show != BEST_PLAY:
             return MoveValues(), ""
         if is_terminal(session.state):

@@ -1,25 +1,24 @@
-"""Open, save, copy and paste games; open the data folder."""
+"""Open, save, copy and paste games, and open the data folder."""
 
 import os
 import subprocess
 import sys
 import tkinter as tk
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from traffic_lights.board.rules import RulesError
-from traffic_lights.gui.kit.saving import ALL_FILES, ask_to_save, save_as, write_reported
+from traffic_lights.gui.kit.saving import ALL_FILES, save_as
 from traffic_lights.gui.main.context import Context
 from traffic_lights.play.commands import paste as paste_text
-from traffic_lights.play.game import format_position, format_record
+from traffic_lights.play.game import format_record
 from traffic_lights.storage.files import StorageError, read_text
 from traffic_lights.storage.folders import documents_folder
+from traffic_lights.storage.words import free_name
 
 SUFFIX: Final = ".tlg"
 _KINDS: Final = (("Traffic Lights game", f"*{SUFFIX}"), ("Text", "*.txt"))
-_PICTURES: Final = (("PNG picture", "*.png"), ("SVG picture", "*.svg"))
 LARGEST_RECORD: Final = 64 << 10
 """The most bytes that a file of a game may have."""
 
@@ -46,47 +45,16 @@ def open_game(context: Context) -> None:
 def save_game(context: Context) -> None:
     """Let the player choose a name, and save the shown game there."""
     record = format_record(context.session.mode.shown_game)
-    name = dated_name(context, SUFFIX)
+    name = dated_name(context)
     if text := save_as(context.root, "Save the Game", name, _KINDS, record):
         context.say(text)
 
 
-def dated_name(context: Context, suffix: str) -> str:
+def dated_name(context: Context) -> str:
     """Return a name that no file of the documents has: ``Traffic Lights 2026-01-31.tlg``."""
-    day = context.session.game.day or context.session.today
-    stem = f"Traffic Lights {day}"
+    stem = f"Traffic Lights {context.session.game.day or context.session.today}"
     folder = documents_folder()
-    first = f"{stem}{suffix}"
-    others = (f"{stem} ({number}){suffix}" for number in range(2, 1000))
-    free = (name for name in (first, *others) if not os.path.lexists(folder / name))
-    return next(free, first)
-
-
-def save_picture(context: Context) -> None:
-    """Save the board as a picture, in the format that the ending of the name says."""
-    # Most games end without a picture.
-    from traffic_lights.drawing.board_svg import board_svg
-    from traffic_lights.gui.main.board_png import board_png
-
-    session = context.session
-    settings = context.userdata.settings
-    name = dated_name(context, ".png")
-    path = ask_to_save(context.root, "Save the Picture", name, _PICTURES)
-    if path is None:
-        return
-    match path.suffix.lower():
-        case ".png":
-            look = replace(context.theme.look, scale=1.0)
-            content = board_png(context.root, session.state, session.mode.last_action, look)
-        case ".svg":
-            content = board_svg(
-                session.state, last=session.mode.last_action, theme=context.theme.name,
-                lamps=settings.lamps, letters=settings.letters, coordinates=settings.coordinates,
-            ).encode("utf-8")  # fmt: skip
-        case _:
-            context.say(f"{path.name} was not saved: the name of a picture ends in .png or .svg.")
-            return
-    context.say(write_reported(path, content))
+    return free_name(stem, lambda name: os.path.lexists(folder / f"{name}{SUFFIX}")) + SUFFIX
 
 
 def copy_game(context: Context) -> None:
@@ -96,12 +64,6 @@ def copy_game(context: Context) -> None:
         _copy(context, text, "The result" if mode.is_done else "The puzzle")
         return
     _copy(context, format_record(mode.shown_game), "The game")
-
-
-def copy_position(context: Context) -> None:
-    """Put the position on the board on the clipboard, as text."""
-    text = format_position(context.session.state)
-    _copy(context, text, text)
 
 
 def _copy(context: Context, text: str, what: str) -> None:

@@ -13,6 +13,7 @@ from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.saving import ALL_FILES, ask_to_save
 from traffic_lights.gui.kit.widgets import put
 from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.main.seats import bot_deleted
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.own_bots import Bots, OwnBot
@@ -27,17 +28,15 @@ class BotAct(StrEnum):
     RENAME = "Rename…"
     DUPLICATE = "Duplicate"
     EXPORT = "Export…"
-    SHRINK = "Shrink…"
-    DELETE = "Delete…"
     SAVE_CURVE = "Save Curve…"
+    DELETE = "Delete…"
 
 
 class BotActs:
     """Asks what it must, and gives *report* what is and was done; long work is done in a thread.
 
-    Before the files of a bot change, *changing* is called, so that no process uses them. Afterwards
-    *changed* gets the key of the bot to choose, or an empty text. Before that, *renamed* gets the
-    old and the new key of a bot that has another name now.
+    Afterwards *changed* gets the key of the bot to choose, or an empty text. Before that, *renamed*
+    gets the old and the new key of a bot that has another name now.
     """
 
     def __init__(
@@ -46,14 +45,12 @@ class BotActs:
         context: Context,
         *,
         report: OnText,
-        changing: Act,
         changed: OnText,
         renamed: Callable[[str, str], object],
     ) -> None:
         self._window = window
         self._context = context
         self._report = report
-        self._changing = changing
         self._changed = changed
         self._renamed = renamed
 
@@ -76,32 +73,18 @@ class BotActs:
             }
         if bot is None:
             return {}
-        size = max(0.1, bot.size / 1_000_000)
-        shrink = (
-            f"Shrink {name}? It takes {size:.1f} MB. It plays exactly as before, but "
-            "everything else it learned is deleted, so further training starts with less."
-        )
         delete = f"Delete {name} for good?"
-        acts: dict[BotAct, Act] = {
+        forget = partial(bot_deleted, self._context, bot.key)
+        return {
             BotAct.RENAME: lambda: self._rename(bot),
             BotAct.DUPLICATE: lambda: self._work(
                 lambda: bots.duplicate(bot, bots.free_name(bot.name)), "Copying…"
             ),
             BotAct.EXPORT: lambda: self._export(bot),
-            BotAct.SHRINK: lambda: self._ask(
-                "Shrink", shrink, lambda: bots.shrink(bot), f"{name} was shrunk."
-            ),
             BotAct.DELETE: lambda: self._ask(
-                "Delete",
-                delete,
-                lambda: bots.delete(bot),
-                f"{name} was deleted.",
-                partial(self._context.bot_deleted, bot.key),
+                "Delete", delete, lambda: bots.delete(bot), f"{name} was deleted.", forget
             ),
         }
-        if bot.is_training:  # it needs all that it has learned
-            del acts[BotAct.SHRINK]
-        return acts
 
     def import_table(self) -> None:
         """Ask for a file with a Q-table, and make a bot of it."""
@@ -124,7 +107,6 @@ class BotActs:
         def accept() -> None:
             try:
                 self.bots.checked_name(field.get(), but=bot.name)
-                self._changing()
                 key = self.bots.rename(bot, field.get()).key
             except StorageError as error:
                 problem.configure(text=as_sentence(error))
@@ -145,12 +127,7 @@ class BotActs:
 
         Then do what is *then* to be done, and report what was *done*.
         """
-
-        def agreed() -> None:
-            self._changing()
-            self._work(work, "", done, then)
-
-        answers = {"Cancel": lambda: None, verb: agreed}
+        answers = {"Cancel": lambda: None, verb: lambda: self._work(work, "", done, then)}
         confirm(self._window, self._context.theme, verb, question, answers)
 
     def _work(self, work: Act, doing: str, report: str = "", then: Act | None = None) -> None:

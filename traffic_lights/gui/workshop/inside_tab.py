@@ -1,8 +1,9 @@
 """The Inside tab: what a bot has learned about each move, and what it learns from one game."""
 
 import tkinter as tk
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import reduce
+from random import Random
 from tkinter import ttk
 from typing import Final, NamedTuple
 
@@ -16,38 +17,51 @@ from traffic_lights.board.rules import (
     legal_actions,
     play,
 )
-from traffic_lights.gui.kit.board_view import MoveValues, Picture
+from traffic_lights.gui.kit.board_view import BoardView, MoveValues, Picture
 from traffic_lights.gui.kit.jobs import run_job
-from traffic_lights.gui.kit.scrolling import ScrollFrame
-from traffic_lights.gui.kit.widgets import button_row, put, stretch, wrapping
+from traffic_lights.gui.kit.widgets import button_row, enable, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import exact_values, learned_values
-from traffic_lights.gui.workshop.column_list import ColumnList
-from traffic_lights.gui.workshop.marked_board import MarkedBoard
-from traffic_lights.gui.workshop.replay_view import ReplayView
 from traffic_lights.learning.qtable import QTable, TableBot
-from traffic_lights.learning.replay import GameReplay, replay
+from traffic_lights.learning.replay import GameReplay, ReplayStep, replay
 from traffic_lights.play import texts
-from traffic_lights.play.verdicts import Verdict, ranked_moves
+from traffic_lights.play.verdicts import ranked_moves
 from traffic_lights.players.roster import Entry
 from traffic_lights.training.rerun import settings_of_last_run
-from traffic_lights.workshop.formula import both_can_expect_to_win
 from traffic_lights.workshop.shared import NEW_BOT, Act, as_sentence
 
-BOARD: Final = (240, 180)
-"""The least size of the board, in pixels at 96 dpi."""
 READING: Final = "Reading what the bot has learned…"
 LATER: Final = "What it learns can be seen here when its training ends or is stopped."
-VALUE_COLUMNS: Final = {"Move": "a1 ●", "Learned": "(−0.50)", "Best play": "loses in 13"}
-"""The headings of the list of moves, and the longest text of each column."""
+VALUES: Final = ("Move", "Learned", "Best play")
+STEPS: Final = ("Move", "Before", "After")
+"""The headings of the table, for a position and for a replay."""
+NEW: Final = "new\nvalue"
 NO_GAME: Final = (
     "First finish a game from the empty board in the main window. Then see here what it would "
     "teach the bot."
 )
-READY: Final = (
-    "Replay My Game shows, move by move, what training with your last game would teach the bot. "
-    "It does not change the bot."
-)
+
+
+Term = tuple[str, str]
+"""A part of a formula, and the words under it."""
+
+
+def formula(step: ReplayStep, alpha: float) -> list[Term]:
+    """Return how the learning rate *alpha* moved the estimate of *step*; empty if nothing did.
+
+    >>> " ".join(text for text, _ in formula(ReplayStep(4, 0, 0.25, 0.29, 0.46), 0.2))
+    '0.25 + 0.2 × ( 0.46 − 0.25 ) = 0.29'
+    """
+    if step.target is None or step.is_proven:
+        return []
+    values = step.old, step.target, step.new
+    numbers = (f"{value:.{step.decimals(alpha)}f}".replace("-", "−") for value in values)
+    old, target, new = numbers
+    return [
+        (old, "old\nvalue"), ("+", ""), (f"{alpha:g}", "learning\nrate"), ("×", ""), ("(", ""),
+        (target, step.target_name.replace(" of ", " of\n")), ("−", ""), (old, "old\nvalue"),
+        (")", ""), ("=", ""), (new, NEW),
+    ]  # fmt: skip
 
 
 class _Player(NamedTuple):
@@ -55,84 +69,59 @@ class _Player(NamedTuple):
 
     entry: Entry = NEW_BOT
     note: str = ""
-    """What stands under its values, if it has none."""
+    """What is said of its values, if it has none."""
     bot: TableBot | None = None
     """By what it plays; None if it has no table, or while that is being read."""
     table: QTable | None = None
     """All that it has learned, which may be more than the table by which it plays."""
 
 
-class InsideTab(ScrollFrame):
+class InsideTab(ttk.Frame):
     """A board on which the user goes through positions or a replay, with the values of one bot."""
 
     def __init__(self, parent: tk.Misc, context: Context) -> None:
-        super().__init__(parent)
+        super().__init__(parent, padding=context.theme.px(3))
         self._context = context
         self._player = _Player()
         self._reading: Entry | None = None
         """Whose table is being read."""
         self.moves: Sequence[Action] = ()
         """The moves from the empty board to the position that is shown."""
-        body = self.content
-        theme = context.theme
-        px = theme.px
-        body.configure(padding=px(3))
-        stretch(body, row=1)
-        self.board = MarkedBoard(body, theme, self._click)
-        self.board.grid(row=1, column=0, sticky="nsew")
-        self.list = ColumnList(body, theme, VALUE_COLUMNS)
-        self.values = self.list.rows
-        for event in ("<Double-Button-1>", "<Return>"):
-            self.values.bind(event, lambda _: self._play_chosen())
-        self.replay = ReplayView(body, theme, self.board, self._draw)
-        for found in (self.list, self.replay.steps):
-            put(found, row=1, column=1, sticky="nsew", padx=(px(3), 0))
-        below = (px(2), 0)
-        note = wrapping(ttk.Label(body, style="Muted.TLabel"))
-        self.note = put(note, row=2, columnspan=2, sticky="new", pady=below)
-        put(self.replay.formula, row=2, columnspan=2, sticky="nsew", pady=below)
+        self.replay: GameReplay | None = None
+        """None while the user goes through positions."""
+        px = context.theme.px
+        stretch(self, row=1)
         acts: dict[str, Act] = {
-            "Back": self._go_back,
+            "Back": lambda: self._put(self.moves[:-1]),
             "Empty Board": lambda: self._put(()),
             "Replay My Game": self._replay_game,
-            "Step": lambda: self.replay.go(self.replay.number + 1),
-            "All Steps": self.replay.play_or_pause,
         }
-        # Over the board, so that no text of another length moves Step away from the pointer.
-        row = put(ttk.Frame(body), row=0, columnspan=2, sticky="w", pady=(0, px(2)))
+        row = put(ttk.Frame(self), columnspan=2, sticky="w", pady=(0, px(2)))
         self.buttons = dict(zip(acts, button_row(row, px(2), acts), strict=True))
-        self.text = put(wrapping(ttk.Label(body)), row=3, columnspan=2, sticky="new")
-        self.bind("<<ThemeChanged>>", lambda _: self._dress())
-        self._dress()
-
-    def _dress(self) -> None:
-        """Keep room for what may appear, so that the board keeps its size."""
-        theme = self._context.theme
-        lines = 4 * theme.body.metrics("linespace") + 4  # a label has an edge
-        least = max(lines, self.replay.formula.wanted_height) + theme.px(2)
-        self.content.rowconfigure(2, minsize=least)
-        self.content.rowconfigure(3, minsize=3 * theme.body.metrics("linespace"))
-        width, height = (round(side * theme.scale) for side in BOARD)
-        self.board.configure(width=width, height=height)
+        self.board = put(BoardView(self, context.theme, self._click), row=1, sticky="nsew")
+        self.table = ttk.Treeview(self, columns=(0, 1, 2), show="headings", selectmode="browse")
+        for column, width in enumerate((16, 17, 22)):
+            self.table.column(column, width=px(width), stretch=False)
+        put(self.table, row=1, column=1, sticky="ns", padx=(px(3), 0))
+        self.table.bind("<<TreeviewSelect>>", lambda _: self._draw_step())
+        self.formula = put(ttk.Frame(self), row=2, columnspan=2, sticky="w", pady=(px(2), 0))
+        self.text = put(wrapping(ttk.Label(self)), row=3, columnspan=2, sticky="new", pady=px(2))
+        self.rowconfigure(3, minsize=4 * context.theme.body.metrics("linespace"))
 
     # --- the bot and the position ---
 
     def show(self, key: str, *, is_in_training: bool = False) -> None:
-        """Show the values of the bot *key* in the position on the board; reads its table.
-
-        A bot that *is_in_training* for the first time has none yet.
-        """
-        entry = self._context.roster.entry(key)
-        name = entry.name
+        """Show the values of the bot *key* in the position on the board; reads its table."""
+        roster = self._context.roster
+        entry = roster.entry(key)
         if entry != self._player.entry:  # another player, or one that has changed
             self._take(_Player(entry, READING))
         if self._reading == entry:
             return
         self._reading = entry
-        roster = self._context.roster
-        fixed = f"{name} follows fixed rules, so it has no learned values."
+        fixed = f"{entry.name} follows fixed rules, so it has no learned values."
         if entry.is_program:
-            fixed = f"{name} is a program of its own, so what it has learned is not known."
+            fixed = f"{entry.name} is a program of its own, so what it has learned is not known."
 
         def read() -> tuple[TableBot | None, QTable | None]:
             bot = roster.bot(key)
@@ -150,11 +139,8 @@ class InsideTab(ScrollFrame):
         run_job(self._context.root, read, take, failed)
 
     def _take(self, player: _Player) -> None:
-        """Show what *player* plays and the values in its table; without one, its note."""
-        if player.table is None or player.table is not self._player.table:
-            self.replay.leave()
-            self.text.configure(text="" if player.table is None else READY)
         self._player = player
+        self.replay = None
         self._draw()
 
     @property
@@ -164,9 +150,7 @@ class InsideTab(ScrollFrame):
 
     def _put(self, moves: Sequence[Action]) -> None:
         """Show the position after *moves*; a replay ends."""
-        if self.replay.shown is not None:
-            self.replay.leave()
-            self.text.configure(text=READY)
+        self.replay = None
         self.moves = moves
         self._draw()
 
@@ -174,97 +158,62 @@ class InsideTab(ScrollFrame):
         if not is_terminal(self.position) and cell in legal_actions(self.position):
             self._put((*self.moves, cell))
 
-    def _play_chosen(self) -> None:
-        for row in self.values.selection():
-            self._click(int(row))
+    def _fill(self, headings: Sequence[str], rows: Sequence[tuple[int, Sequence[str]]]) -> None:
+        self.table.delete(*self.table.get_children())
+        for column, heading in enumerate(headings):
+            self.table.heading(column, text=heading, anchor="w")
+        for row, cells in rows:
+            self.table.insert("", tk.END, str(row), values=tuple(cells))
 
-    def _go_back(self) -> None:
-        if self.replay.shown is None:
-            self._put(self.moves[:-1])
-        else:
-            self.replay.go(self.replay.number - 1)
+    def _write(self, text: str, terms: Sequence[Term] = ()) -> None:
+        """Write *text* under the board, and over it the *terms* of a formula."""
+        self.text.configure(text=text)
+        for old in self.formula.winfo_children():
+            old.destroy()
+        for column, (number, words) in enumerate(terms):
+            style = "New.TLabel" if words == NEW else "Title.TLabel"
+            label = ttk.Label(self.formula, text=number, style=style)
+            put(label, row=0, column=column, padx=self._context.theme.px(1))
+            label = ttk.Label(self.formula, text=words, style="Muted.TLabel", justify=tk.CENTER)
+            put(label, row=1, column=column, sticky="n")
 
     def _draw(self) -> None:
-        """Show the position on the board, or the present step of a replay."""
-        view = self.replay
-        shown = view.shown
-        for widget, is_shown in (
-            (self.list, shown is None),
-            (self.note, shown is None),
-            (view.steps, shown is not None),
-            (view.formula, shown is not None),
-        ):
-            widget.grid() if is_shown else widget.grid_remove()
-        if shown is None:
-            self._draw_position()
-        else:
-            self.moves, text = view.draw(shown)
-            self.text.configure(text=text)
-        can_go_on = shown is not None and view.number < view.last
-        for words, can in (
-            ("Back", self.moves if shown is None else view.number > 0),
-            ("Empty Board", self.moves or shown is not None),
-            ("Replay My Game", self._player.table is not None),
-            ("Step", can_go_on),
-            ("All Steps", can_go_on),
-        ):
-            self.buttons[words].state(["!disabled" if can else "disabled"])
-        self.buttons["All Steps"].configure(text="Pause" if view.is_playing else "All Steps")
-
-    def _draw_position(self) -> None:
+        """Show the position on the board."""
         state = self.position
-        note = self._player.note
-        bot = self._player.bot
-        table = self._player.table
+        player = self._player
         is_over = is_terminal(state)
         can_rank = self._context.session.is_solved and not is_over
-        moves: Sequence[Verdict] = ranked_moves(state) if can_rank else ()
+        moves = list(ranked_moves(state)) if can_rank else []
         values = exact_values(moves)
         choices: tuple[Action, ...] = ()
-        if bot is not None and table is not None:
-            choices = bot.choices(state) if not is_over and bot.comes_to(state) else ()
-            learned = learned_values(table, state)
-            # Pruning also finds wins that training has never tried.
-            played = learned_values(bot.table, state)
-            wash = {**learned.wash, **{cell: played.wash[cell] for cell in choices}}
-            numbers = {**learned.numbers, **{cell: played.numbers[cell] for cell in choices}}
-            values = MoveValues(wash, numbers, values.best)
-            note = self._legend(table, moves, choices, values)
-            # The list is about the bot, so what it plays comes first.
-            moves = sorted(moves, key=lambda m: (m.action not in choices, -wash[m.action]))
+        note = player.note
+        if player.bot is not None and player.table is not None:
+            choices = (
+                player.bot.choices(state) if not is_over and player.bot.comes_to(state) else ()
+            )
+            learned = learned_values(player.table, state)
+            values = MoveValues(learned.wash, learned.numbers, values.best)
+            moves.sort(key=lambda move: (move.action not in choices, -learned.wash[move.action]))
+            note = texts.legend(player.entry.name, player.table, learned.numbers.values())
+            note += " Ringed: what it plays. White edge: the best moves."
         last = self.moves[-1] if self.moves else None
         lines = complete_lines(state)
-        self.board.mark(frozenset(choices))
-        self.board.show(Picture(state, last=last, lines=lines, inviting=not is_over, values=values))
-        self.list.clear()
+        self.board.show(
+            Picture(state, last, lines, frozenset(choices), values, inviting=not is_over)
+        )
+        rows = []
         for move in moves:
-            is_chosen = move.action in choices
-            value = values.numbers[move.action] if table is not None else "–"
-            name = f"{format_cell(move.action)} ●" if is_chosen else format_cell(move.action)
-            cells = name, value, texts.value_text(move.distance)
-            self.list.add(str(move.action), cells, is_chosen=is_chosen)
-        self.note.configure(text="The game is over." if is_over else note)
-
-    def _legend(
-        self,
-        table: QTable,
-        moves: Sequence[Verdict],
-        choices: Collection[Action],
-        learned: MoveValues,
-    ) -> str:
-        """Return how to read what is *learned* of *moves*, in *table*; the bot plays *choices*."""
-        sentences = [texts.legend(self._player.entry.name, table, learned.numbers.values())]
-        if choices:
-            which = "this" if len(choices) == 1 else "one of these, at random"
-            sentences.append(f"Framed, ●: {self._player.entry.name} plays {which}.")
-        elif texts.NEVER_HERE not in sentences[0]:
-            sentences.append(f"{texts.sentence(texts.NEVER_HERE)}.")
-        sentences.append(f"White edge: {texts.why_outlined(moves)}.")
-        sentences.append("Best play is counted in moves of the winner.")
-        why = texts.why_promising(table, self.position, moves)
-        if not why and any(0 < value < 1 for value in learned.wash.values()):
-            why = both_can_expect_to_win(table)
-        return " ".join([*sentences, why])
+            value = values.numbers[move.action] if player.table is not None else "–"
+            cells = format_cell(move.action), value, texts.value_text(move.distance)
+            rows.append((move.action, cells))
+        self._fill(VALUES, rows)
+        self._write("The game is over." if is_over else note)
+        for words, can in (
+            ("Back", self.moves),
+            ("Empty Board", self.moves),
+            ("Replay My Game", player.table),
+        ):
+            enable(self.buttons[words], can)
 
     # --- the replay ---
 
@@ -275,33 +224,69 @@ class InsideTab(ScrollFrame):
         player = self._player
         table = player.table
         if table is None or game is None:
-            self.text.configure(text=NO_GAME)
+            self._write(NO_GAME)
             return
-        players = game.players
-        bots = [seat for seat in (0, 1) if not players[seat].is_human]
-        seat = min(bots, key=lambda seat: players[seat].bot != player.entry.key, default=1)
-        origin = ""
-        if players[seat].bot != player.entry.key:
-            other = texts.seat_name(players, seat)
-            origin = (
-                f"{player.entry.name} did not play this game: it learns in the place of {other}. "
-            )
-        settings = settings_of_last_run(table.meta)
-        actions = game.actions
+        bots = [seat for seat in (0, 1) if not game.players[seat].is_human]
+        key = player.entry.key
+        seat = min(bots, key=lambda seat: game.players[seat].bot != key, default=1)
+        run = settings_of_last_run(table.meta)
 
         def learn() -> GameReplay:
             return replay(
-                table,
-                actions,
-                seat,
-                settings.update,
-                settings.alpha,
-                settings.gamma,
-                against_itself=settings.is_against_itself,
-            )
+                table, game.actions, seat, run.update, run.alpha, run.gamma,
+                against_itself=run.is_against_itself,
+            )  # fmt: skip
 
-        def done(found: GameReplay) -> None:
-            if table is self._player.table:
-                self.replay.begin(found, player.entry.name, origin)
+        run_job(self._context.root, learn, self._show_replay, self._context.warn)
 
-        run_job(self._context.root, learn, done, self._context.warn)
+    def _show_replay(self, found: GameReplay) -> None:
+        """Show the steps of the replay in the table, from its last move back."""
+        self._put(())
+        self.replay = found
+        rows: list[tuple[int, Sequence[str]]] = []
+        for row, step in enumerate(found.steps):
+            state = found.state(step.number)
+            before = texts.replayed_value(found.before, state, step.action, step.old)
+            after = texts.replayed_value(found.after, state, step.action, step.new)
+            rows.append((row, (f"{step.number + 1}. {format_cell(step.action)}", before, after)))
+        rows.append((len(found.steps), ("Afterwards", "", "")))
+        self._fill(STEPS, rows)
+        self.table.selection_set("0")
+        self.table.focus("0")
+        self.table.focus_set()
+
+    def _draw_step(self) -> None:
+        """Show the position and the formula of the chosen step, or what the bot would play now."""
+        found = self.replay
+        for row in map(int, self.table.selection() if found is not None else ()):
+            assert found is not None
+            if row < len(found.steps):
+                step = found.steps[row]
+                alpha = settings_of_last_run(found.before.meta).alpha
+                self._draw_moves(found.before, step.number, {step.action})
+                text = step.text(alpha)
+                if terms := formula(step, alpha):  # which the first sentence repeats
+                    text = f"{text.partition(':')[0]}. {text.partition('. ')[2]}"
+                self._write(text, terms)
+                continue
+            name = self._player.entry.name
+            text = f"{name} would play as before."
+            number = 0
+            choices = set(TableBot(found.after, Random(0)).choices(EMPTY_BOARD))
+            if found.change is not None:
+                number, action = found.change
+                choices = {action}
+                text = (
+                    f"{name} would now play {format_cell(action)} in move {number + 1} instead of "
+                    f"{format_cell(found.actions[number])}."
+                )
+            self._draw_moves(found.after, number, choices)
+            self._write(text)
+
+    def _draw_moves(self, table: QTable, number: int, ringed: set[Action]) -> None:
+        """Show the position after *number* moves of the game, with the values in *table*."""
+        assert self.replay is not None
+        self.moves = self.replay.actions[:number]
+        last = self.moves[-1] if self.moves else None
+        values = learned_values(table, self.position)
+        self.board.show(Picture(self.position, last, (), frozenset(ringed), values))

@@ -11,7 +11,7 @@ from traffic_lights.board.games import PlayerError
 from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.jobs import run_job
-from traffic_lights.gui.kit.widgets import put, wrapping
+from traffic_lights.gui.kit.widgets import enable, put
 from traffic_lights.gui.main.context import Context
 from traffic_lights.players.external import ExternalBot, Program, standing_command
 from traffic_lights.players.roster import Entry
@@ -25,7 +25,7 @@ _ABOUT_PROGRAMS: Final = (
     "see “A bot of your own” in traffic_lights/players/README.md. The program runs only while it "
     "plays."
 )
-_LINES: Final = 6
+_LINES: Final = 4
 """The lines that are kept free for what is reported about a program."""
 
 
@@ -38,25 +38,18 @@ class ProgramDialog(Dialog):
         self._added = added
         self._tried: ExternalBot | None = None
         theme = context.theme
-        body = self.body
-        about = ttk.Label(body, text=_ABOUT_PROGRAMS, wraplength=theme.px(110), justify=tk.LEFT)
-        about.grid(columnspan=3, sticky="w", pady=(0, theme.px(3)))
-        self.name = ttk.Entry(body, font=theme.body, width=34)
-        self.command_line = ttk.Entry(body, font=theme.body, width=44)
-        self.seconds = ttk.Combobox(
-            body, font=theme.body, width=8, values=_SECONDS, state="readonly"
-        )
+        self.say(_ABOUT_PROGRAMS)
+        self.name = ttk.Entry(self.body, font=theme.body, width=44)
+        self.command_line = ttk.Entry(self.body, font=theme.body, width=44)
+        self.seconds = ttk.Combobox(self.body, font=theme.body, values=_SECONDS, state="readonly")
         self.seconds.set("5")
         fields = {"Name": self.name, "Command": self.command_line, "Seconds a move": self.seconds}
-        for row, (text, field) in enumerate(fields.items(), start=1):
-            put(ttk.Label(body, text=text), row=row, sticky="w", padx=(0, theme.px(4)))
-            put(field, row=row, column=1, sticky="w" if row == 3 else "ew", pady=theme.px(1))
-        browse = ttk.Button(body, text="Browse…", command=self._browse)
-        browse.grid(row=2, column=2, padx=(theme.px(2), 0))
-        message = wrapping(ttk.Label(body))
-        self.message = put(message, row=4, columnspan=3, sticky="new", pady=(theme.px(2), 0))
-        body.rowconfigure(4, minsize=_LINES * theme.body.metrics("linespace"))
-        self.add, _ = self.appear({"Add": self._try, "Cancel": self.close}, self.name)
+        for text, field in fields.items():
+            put(ttk.Label(self.body, text=text), sticky="w")
+            put(field, sticky="ew", pady=(0, theme.px(2)))
+        self.message = self.say("\n" * _LINES)
+        answers = {"Add": self._try, "Choose the File…": self._browse, "Cancel": self.close}
+        self.add, *_ = self.appear(answers, self.name)
 
     def _browse(self) -> None:
         if path := filedialog.askopenfilename(parent=self, title="Choose the Program"):
@@ -71,12 +64,11 @@ class ProgramDialog(Dialog):
         try:
             command = standing_command(self.command_line.get())
         except PlayerError as error:
-            self._warn(f"The program did not start: {error}.")
-            self.command_line.focus_set()
+            self._refuse(f"The program did not start: {error}.")
             return
         program = Program(command, fit_name(self.name.get()), float(self.seconds.get()))
         bot = self._tried = ExternalBot(program)
-        self.add.state(["disabled"])
+        enable(self.add, False)
         self.message.configure(text="Starting the program…", style="TLabel")
 
         def meet() -> Entry:
@@ -89,16 +81,12 @@ class ProgramDialog(Dialog):
             self.close()
             self._added(entry.key)
 
-        def refused(reason: str) -> None:
-            if not self.winfo_exists():
-                return
-            self.add.state(["!disabled"])
-            self._warn(as_sentence(reason))
+        run_job(self._context.root, meet, met, lambda reason: self._refuse(as_sentence(reason)))
 
-        run_job(self._context.root, meet, met, refused)
-
-    def _warn(self, text: str) -> None:
-        self.message.configure(text=text, style="Warning.TLabel")
+    def _refuse(self, text: str) -> None:
+        if self.winfo_exists():
+            enable(self.add, True)
+            self.message.configure(text=text, style="Warning.TLabel")
 
     def close(self) -> None:
         """Close the dialog; a program that is still being tried has to quit."""

@@ -1,335 +1,182 @@
-"""The Strength tab of the Workshop: a matrix of bots and opponents, filled while they play."""
+"""The Strength tab of the Workshop: a table of pairs of players, filled while they play."""
 
 import tkinter as tk
 from collections.abc import Collection
-from itertools import product
 from tkinter import ttk
-from typing import Final, NamedTuple
+from typing import Final
 
+from traffic_lights.drawing.palette import ON_WASH, wash
 from traffic_lights.gui.kit.saving import save_as
-from traffic_lights.gui.kit.scrolling import ScrollFrame
-from traffic_lights.gui.kit.widgets import button_row, put, stretch, unbroken, wrapping
+from traffic_lights.gui.kit.widgets import button_row, enable, put, stretch, unbroken, wrapping
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop.canvas_view import CanvasView
-from traffic_lights.gui.workshop.evaluator import Evaluator
-from traffic_lights.gui.workshop.pair_facts import PairFacts
-from traffic_lights.gui.workshop.player_picker import PlayerPicker
-from traffic_lights.gui.workshop.score_matrix import ScoreMatrix
+from traffic_lights.gui.main.seats import show_game
+from traffic_lights.gui.workshop.evaluator import Evaluator, Pair
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import STANDARD_OPPONENTS, Row
 from traffic_lights.play.game import Game, Player
-from traffic_lights.players.roster import Entry
-from traffic_lights.storage.words import MOST_SEED, whole_number
+from traffic_lights.players.roster import Entry, Group
+from traffic_lights.storage.words import whole_number
 from traffic_lights.workshop import comparing
-from traffic_lights.workshop.bars import bars_height, draw_scores
-from traffic_lights.workshop.comparing import Pair
 from traffic_lights.workshop.curves import Curves
-from traffic_lights.workshop.form_values import settings_known
 
-
-class _Number(NamedTuple):
-    """A number that the user can change."""
-
-    first: int
-    """The value that the field begins with."""
-    digits: int
-    """The width of the field."""
-    lowest: int
-    highest: int
-
-
-class _News(NamedTuple):
-    """What has happened, in a sentence."""
-
-    text: str = ""
-    style: str = "TLabel"
-
-
-NUMBERS: Final = {"Games": _Number(1000, 9, 1, 10**7), "Seed": _Number(1, 6, 0, MOST_SEED)}
+COLUMNS: Final = ("rate", "interval", "exact.total", "best.total")
+"""The keys of the columns after those of the names; the files have all."""
+SHOWN: Final = [column for column in reports.SHOWN if column.key in COLUMNS]
+OPPONENTS: Final = ("Standard opponents", "The six levels", "The ticked bots", "All players")
 FIND_LOSS: Final = "A Game That Beats It"
 SHOW_LOSS: Final = "Show This Game"
-"""What the button is called that finds a game, and then shows it."""
-LEGEND: Final = (
-    "≈: from played games; the others are exact. The greener, the nearer to the best possible "
-    "score."
-)
-ALL_FIGURES: Final = "All figures"
-"""What the box is called that unfolds the list of figures."""
+LEGEND: Final = "The greener, the nearer to the best possible score. Choose a row to read about it."
 
 
-class StrengthTab(ScrollFrame):
+class StrengthTab(ttk.Frame):
     """Shows how strong the chosen bots are, and has the evaluator play what is not known yet."""
 
     def __init__(self, parent: tk.Misc, context: Context, curves: Curves) -> None:
-        super().__init__(parent)
+        super().__init__(parent, padding=context.theme.px(3))
         self._context = context
-        theme = context.theme
-        self.chosen: Pair | None = None
         self._entries = self._able_to_play()
         self.evaluator = Evaluator(context, curves, self._show_work, self._entries)
-        self._key = ""
-        """The bot that the Workshop shows."""
-        self.bots: set[str] = set()
-        self.opponents: set[str] = set(STANDARD_OPPONENTS)
-        """The keys of those that are in the matrix."""
-        self._news = _News()
-        """What happened last; it is shown until the user does something else."""
-        px = theme.px
-        body = self.content
-        stretch(body, row=6)
-        body.configure(padding=(px(2), px(1)))
-        self._make_form(put(ttk.Frame(body), row=0, sticky="ew"))
-        self.matrix = ScoreMatrix(body, theme, self._choose)
-        self.matrix.grid(row=1, sticky="ew", pady=px(0.5))
-        self.status = put(wrapping(ttk.Label(body)), row=2, sticky="new")
-        verdict = wrapping(ttk.Label(body, style="Strong.TLabel"))
-        self.verdict = put(verdict, row=3, sticky="new", pady=(px(3), px(1)))
-        self.facts = put(PairFacts(body, theme), row=4, sticky="ew")
-        row = put(ttk.Frame(body), row=5, sticky="ew", pady=px(1))
-        row.columnconfigure(1, weight=1)
-        box = ttk.Checkbutton(row, text=ALL_FIGURES, command=self._draw_pair)
-        box.state(["!alternate"])
-        self.all_box = put(box, row=0, column=0, sticky="n")
-        self.notes = put(wrapping(ttk.Label(row)), row=0, column=1, sticky="ew", padx=(px(4), 0))
-        self.picture = put(CanvasView(body, theme, draw_scores), row=6, sticky="nsew", pady=px(1))
-        self.picture.grid_remove()
-        ends = {
-            "Copy as Markdown": self.copy,
-            "Save CSV…": self.save,
-            FIND_LOSS: self.beat,
-        }
-        self.copy_button, self.save_button, self.beat_button = button_row(
-            put(ttk.Frame(body), row=7, sticky="ew"), px(1.5), ends
+        self.bots: list[str] = []
+        """The keys of the bots in the table, the chosen one first."""
+        theme = context.theme
+        stretch(self, row=1)
+        form = put(ttk.Frame(self), sticky="ew")
+        self.opponents = ttk.Combobox(
+            form, values=OPPONENTS, state="readonly", font=theme.body, width=17
         )
-        self.bind("<<ThemeChanged>>", lambda _: self._dress())
-        self.canvas.bind("<Configure>", lambda _: self._draw_matrix(), add="+")
-        self._fill()
-        self._dress()
+        self.opponents.current(0)
+        self.opponents.bind("<<ComboboxSelected>>", lambda _: self._draw())
+        self.games = ttk.Entry(form, width=8, font=theme.body)
+        self.games.insert(0, "1,000")
+        self.run_button = ttk.Button(form, style="Accent.TButton", text="Run", command=self.run)
+        for text, field in (("Against", self.opponents), ("Games", self.games)):
+            ttk.Label(form, text=text).pack(side=tk.LEFT, padx=(0, theme.px(1)))
+            field.pack(side=tk.LEFT, padx=(0, theme.px(2)))
+            field.bind("<Return>", lambda _: self.run())
+        self.run_button.pack(side=tk.LEFT)
+        keys = ["bot", "opponent", *(column.key for column in SHOWN)]
+        self.table = ttk.Treeview(self, columns=keys, show="headings", selectmode="browse")
+        headings = ["Bot", "Opponent", *(column.heading for column in SHOWN)]
+        for key, heading in zip(keys, headings, strict=True):
+            self.table.heading(key, text=heading, anchor="w")
+            width = max(theme.px(18), theme.strong.measure(heading) + theme.px(3))
+            self.table.column(key, width=width, minwidth=theme.px(14))
+        for step in range(5):
+            self.table.tag_configure(str(step), background=wash(step / 2 - 1), foreground=ON_WASH)
+        self.table.bind("<<TreeviewSelect>>", lambda _: self._draw_chosen())
+        self.table.grid(sticky="nsew", pady=theme.px(2))
+        self.verdict = put(wrapping(ttk.Label(self, style="Strong.TLabel")), sticky="ew")
+        self.status = put(wrapping(ttk.Label(self, style="Muted.TLabel")), sticky="ew")
+        acts = {"Save Table…": self.save, FIND_LOSS: self.beat}
+        row = put(ttk.Frame(self), sticky="ew", pady=(theme.px(2), 0))
+        self.save_button, self.beat_button = button_row(row, theme.px(2), acts)
 
     def _able_to_play(self) -> dict[str, Entry]:
         """Return the players of the roster that have no problem, by key."""
+        self._context.roster.refresh()  # another program may train a bot too
         every = self._context.roster.entries()
         return {entry.key: entry for entry in every if not entry.problem}
 
-    def _fill(self) -> None:
-        """Fill in the numbers of the rows that were kept, so that Run plays what is missing."""
-        row = next(iter(self.evaluator.rows.values()), None)
-        if row is not None:
-            numbers = row.games, self.evaluator.seed
-            for field, number in zip(self.fields.values(), numbers, strict=True):
-                field.delete(0, tk.END)
-                field.insert(0, f"{number:,}")
-
-    def _make_form(self, form: ttk.Frame) -> None:
-        theme = self._context.theme
-        self.picker = PlayerPicker(self, theme, self.set_opponents)
-        self.opener = ttk.Button(form, text="Opponents ▾", style="Tight.TButton")
-        self.opener.configure(command=self._pick)
-        self.opener.pack(side=tk.LEFT, padx=(0, theme.px(1)))
-        self.fields: dict[str, ttk.Entry] = {}
-        for name, number in NUMBERS.items():
-            ttk.Label(form, text=name).pack(side=tk.LEFT, padx=theme.px(1))
-            field = self.fields[name] = ttk.Entry(form, width=number.digits, font=theme.body)
-            field.insert(0, f"{number.first:,}")
-            field.bind("<KeyRelease>", lambda _: self._draw())
-            field.bind("<Return>", lambda _: self.run())
-            field.pack(side=tk.LEFT)
-        self.run_button = ttk.Button(form, style="Accent.TButton", command=self.run)
-        self.run_button.pack(side=tk.LEFT, padx=theme.px(2))
-        self.bar = ttk.Progressbar(form, length=theme.px(10))
-
-    def _dress(self) -> None:
-        theme = self._context.theme
-        self.facts.dress()
-        self.content.rowconfigure(2, minsize=theme.body.metrics("linespace"))
-        self._draw()
-
-    def _say(self, news: str) -> None:
-        """Show *news* under the matrix until the user does something else."""
-        self._news = _News(news)
-        self._draw_status()
-
-    # --- who plays ---
-
     def show(self, key: str, ticked: Collection[str] = ()) -> None:
-        """Show the bot *key* in the matrix, with those that are *ticked* in the Workshop."""
-        self.bots = {key, *ticked}
-        if key != self._key and self.chosen is not None:
-            self.chosen = (key, self.chosen[1])
-        self._key = key
-        self._refill()
-
-    def _refill(self) -> None:
-        """Show the players that there are now; forget rows of those that have gone or changed."""
-        self._context.roster.refresh()  # another program may train a bot too
+        """Show the bot *key* in the table, with those that are *ticked* in the Workshop."""
+        self.bots = [key, *sorted({*ticked} - {key})]
         self._entries = self._able_to_play()
         self.evaluator.forget_others(self._entries)
-        self._news = _News()
         self._draw()
 
-    def rename(self, old: str, new: str) -> None:
-        """Keep the rows and the opponent with the key *old*, which is now *new*."""
-        self.evaluator.rename(old, self._context.roster.entry(new))
-        self._entries = self._able_to_play()
-        if old in self.opponents:
-            self.opponents.remove(old)
-            self.opponents.add(new)
+    def pairs(self) -> dict[Pair, tuple[Entry, Entry]]:
+        """Return every bot with every opponent, by their keys, in the order of the roster."""
+        entries = self._entries.values()
+        opponents = {
+            0: [entry for entry in entries if entry.key in STANDARD_OPPONENTS],
+            1: [entry for entry in entries if entry.group is Group.LEVEL],
+            2: [entry for entry in entries if entry.key in self.bots],
+            3: entries,
+        }[self.opponents.current()]
+        bots = [self._entries[key] for key in self.bots if key in self._entries]
+        return {(bot.key, other.key): (bot, other) for bot in bots for other in opponents}
 
-    def keep(self, keys: Collection[str]) -> None:
-        """Forget the opponents that are not among *keys*."""
-        self.opponents.intersection_update(keys)
-
-    def _pick(self) -> None:
-        """Open the list that ticks the opponents, or close it."""
-        if self.picker.is_open:
-            self.picker.close()
-            return
-        self._refill()
-        self.picker.open(self.opener, self._entries, self.opponents)
-
-    def set_opponents(self, keys: set[str]) -> None:
-        """Let the players *keys* be the opponents."""
-        self.opponents = set(keys)
-        self._news = _News()
-        self._draw()
-
-    def _players(self) -> list[list[Entry]]:
-        """Return the bots and their opponents, in the order of the roster."""
-        return [
-            [entry for key, entry in self._entries.items() if key in keys]
-            for keys in (self.bots, self.opponents)
-        ]
-
-    @property
-    def pairs(self) -> list[Pair]:
-        """Every bot with every opponent, in the order of the matrix."""
-        return [(bot.key, opponent.key) for bot, opponent in product(*self._players())]
+    def _rows(self) -> list[Row]:
+        """Return the rows that are shown and have games."""
+        rows = self.evaluator.rows
+        return [rows[pair] for pair in self.pairs() if pair in rows and rows[pair].games]
 
     # --- what is shown ---
 
     def _draw(self) -> None:
         """Show who plays, the scores so far, and what can be done now."""
-        pairs = self.pairs
-        if self.chosen not in pairs:
-            shown = [pair for pair in pairs if pair[0] == self._key]
-            self.chosen = next(iter(shown or pairs), None)
-        self._draw_matrix()
-        self._draw_pair()
-        self._draw_status()
-        self._draw_controls()
-
-    def _draw_matrix(self) -> None:
-        bots, opponents = self._players()
-        theme = self._context.theme
-        room = self.canvas.winfo_width() - 2 * (theme.px(2) + theme.ring)
-        self.matrix.show(bots, opponents, self.evaluator.rows, self.chosen, room=room)
-
-    @property
-    def _row(self) -> Row | None:
-        """The scores of the chosen pair, as far as they are known."""
-        return self.evaluator.rows.get(self.chosen) if self.chosen is not None else None
-
-    def _draw_pair(self) -> None:
-        """Show what is known of the chosen pair, first which is better."""
-        row = self._row
-        verdict = ""
-        notes = ""
-        picture = None
-        has_all = self.all_box.instate(["selected"])
-        if self.chosen is not None:
-            bot, opponent = (self._entries[key].name for key in self.chosen)
-            verdict = f"{bot} has not played {opponent} yet."
-            if not self.evaluator.is_running:
-                verdict = f"Press Run to see whether {bot} is better than {opponent}."
-        if row is not None and row.games:
-            rows = self._rows_shown()
-            compared = comparing.compared(row, rows, self._key)
-            verdict = "\n".join(filter(None, (comparing.verdict(row), compared)))
-            own = [one.bot.own for one in rows if one.bot.own is not None]
-            settings = {bot.key: settings_known(bot) for bot in own}
-            by_settings = comparing.by_settings(row, rows, settings)
-            if not has_all:
-                picture = comparing.side_by_side(row, rows)
-                line = self._context.theme.body.metrics("linespace")
-                self.picture.configure(height=bars_height(picture, line))
-            notes = " ".join(filter(None, (by_settings, comparing.pair_result(row))))
-        self.verdict.configure(text=unbroken(verdict))
-        self.facts.show(row, has_all=has_all)
-        self.picture.show(picture)
-        self.notes.configure(text=unbroken(notes))
-
-    def _draw_status(self) -> None:
-        """Show the news, or what is being done, or the legend; all of them are about the matrix."""
-        text = " ".join(filter(None, (self._news.text, self.evaluator.doing)))
-        style = self._news.style if text else "Muted.TLabel"
-        self.status.configure(text=text or LEGEND, style=style)
-
-    def _draw_controls(self) -> None:
-        """Mark numbers that are wrong, and disable what cannot be done."""
-        numbers = self.numbers()
-        for field, number in zip(self.fields.values(), numbers, strict=True):
-            field.configure(style="Wrong.TEntry" if number is None else "TEntry")
+        pairs = {"/".join(pair): entries for pair, entries in self.pairs().items()}
+        rows = {f"{row.bot.key}/{row.opponent.key}": row for row in self._rows()}
+        chosen = self.table.selection()
+        self.table.delete(*self.table.get_children())
+        for line, (bot, opponent) in pairs.items():
+            cells = [bot.name, opponent.name]
+            tags: tuple[str, ...] = ()
+            if row := rows.get(line):
+                cells += [column.show(row) for column in SHOWN]
+                score = comparing.score_of(row) or 0.0
+                tags = (str(round(4 * min(1.0, score / row.best_total))),)
+            self.table.insert("", tk.END, line, values=cells, tags=tags)
+        self.table.selection_set([line for line in chosen if line in pairs] or list(pairs)[:1])
         is_running = self.evaluator.is_running
-        self.bar.configure(value=100 * self.evaluator.share_done)
-        if is_running:  # an idle bar looks like a field
-            self.bar.pack(side=tk.LEFT, fill=tk.X, expand=True)
-        else:
-            self.bar.pack_forget()
         self.run_button.configure(text="Stop" if is_running else "Run")
-        self.beat_button.configure(text=SHOW_LOSS if self._lost_game is not None else FIND_LOSS)
-        has_rows = bool(self._rows_shown())
         for button, can in (
-            (self.run_button, is_running or (self.pairs and None not in numbers)),
-            (self.copy_button, has_rows),
-            (self.save_button, has_rows),
-            (self.beat_button, self.chosen and not is_running),
+            (self.run_button, True),
+            (self.save_button, rows),
+            (self.beat_button, not is_running),
         ):
-            button.configure(state=tk.NORMAL if can else tk.DISABLED)
+            enable(button, can)
 
-    def _choose(self, pair: Pair) -> None:
-        self.chosen = pair
-        self._news = _News()
-        self._draw()
+    def _chosen(self) -> tuple[Entry, Entry] | None:
+        """Return the players of the chosen row."""
+        for line in self.table.selection():
+            return {"/".join(pair): both for pair, both in self.pairs().items()}.get(line)
+        return None
 
-    def _rows_shown(self) -> list[Row]:
-        rows = self.evaluator.rows
-        return [rows[pair] for pair in self.pairs if pair in rows]
-
-    # --- the work ---
-
-    def numbers(self) -> list[int | None]:
-        """Return the number in each field, in the order of NUMBERS; None for one that is wrong."""
-        return [
-            whole_number(self.fields[name].get(), number.lowest, number.highest)
-            for name, number in NUMBERS.items()
-        ]
+    def _draw_chosen(self) -> None:
+        """Show which of the chosen pair is better."""
+        text = ""
+        if chosen := self._chosen():
+            bot, opponent = chosen
+            row = self.evaluator.rows.get((bot.key, opponent.key))
+            text = f"Press Run to see whether {bot.name} is better than {opponent.name}."
+            if row is not None and row.games:
+                text = f"{comparing.verdict(row)} {comparing.pair_result(row)}"
+            self.beat_button.configure(text=SHOW_LOSS if self._lost_game(bot) else FIND_LOSS)
+        self.verdict.configure(text=unbroken(text))
 
     def _show_work(self, news: str) -> None:
         """Show how far the evaluator is, and its *news* at the end of its work."""
-        if news:
-            self._news = _News(news, "Warning.TLabel" if self.evaluator.problem else "TLabel")
         self.evaluator.forget_others(self._entries)  # a bot may have trained while it played
+        rows = self.evaluator.rows.values()
+        if self.evaluator.is_running and not news:
+            games = sum(row.games for row in rows)
+            planned = sum(row.planned for row in rows)
+            news = f"Playing: {games:,} of {planned:,} games."
+            if self.evaluator.is_searching:
+                news = "Looking for a game that beats the bot…"
+            elif games == planned:
+                done = sum(row.is_final for row in rows)
+                news = f"Computing exact scores, up to minutes each: {done} of {len(rows)}."
+        self.status.configure(text=news or LEGEND)
         self._draw()
+
+    # --- the work ---
 
     def run(self) -> None:
         """Stop, or play every pair that has no complete row of so many games."""
+        games = whole_number(self.games.get(), 1, 10**7)
         if self.evaluator.is_running:
             self.evaluator.stop()
-            return
-        self._refill()
-        games, seed = self.numbers()
-        if games is None or seed is None or not self.pairs:
-            return
-        pairs = [(self._entries[bot], self._entries[other]) for bot, other in self.pairs]
-        self.evaluator.play(pairs, games, seed)
+        elif games is None:
+            self.status.configure(text="Games must be a whole number from 1 to 10,000,000.")
+        else:
+            self._entries = self._able_to_play()
+            self.evaluator.play([*self.pairs().values()], games, self.evaluator.seed)
 
-    @property
-    def _lost_game(self) -> Game | None:
-        """The game that was found, if the chosen bot loses it."""
-        if self.chosen is None:
-            return None
-        bot = self._entries[self.chosen[0]]
-        loss = self.evaluator.loss(bot)
+    def _lost_game(self, bot: Entry) -> Game | None:
+        """Return the game that was found, if *bot* loses it."""
+        loss = self.evaluator.loss_of(bot)
         if loss is None or loss.moves is None:
             return None
         loser = Player(bot.key, bot.name)
@@ -338,23 +185,14 @@ class StrengthTab(ScrollFrame):
 
     def beat(self) -> None:
         """Look for a game that beats the chosen bot, or show the one found on the board."""
-        if self.evaluator.is_running:
-            return
-        self._refill()
-        if self.chosen is None:  # another program may have deleted the bot
-            return
-        if self._lost_game is not None:
-            self._context.show_game(self._lost_game)
-        else:
-            self.evaluator.find_loss(self._entries[self.chosen[0]])
-
-    def copy(self) -> None:
-        """Put the scores so far on the clipboard, as a table in Markdown."""
-        self.clipboard_clear()
-        self.clipboard_append(reports.markdown(reports.table(self._rows_shown())))
-        self._say("The table is on the clipboard.")
+        if chosen := self._chosen():
+            if game := self._lost_game(chosen[0]):
+                show_game(self._context, game)
+            else:
+                self.evaluator.find_loss(chosen[0])
 
     def save(self) -> None:
         """Ask for a file, and write the scores so far to it as CSV."""
-        content = reports.to_csv(self._rows_shown())
-        self._say(save_as(self, "Save CSV", "evaluation.csv", [("CSV", "*.csv")], content))
+        content = reports.to_csv(self._rows())
+        text = save_as(self, "Save CSV", "evaluation.csv", [("CSV", "*.csv")], content)
+        self.status.configure(text=text)

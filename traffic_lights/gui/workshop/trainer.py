@@ -8,7 +8,6 @@ import math
 import time
 from collections import deque
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from traffic_lights.gui.kit.jobs import watch
@@ -34,19 +33,6 @@ class Activity(Enum):
     """It saves, because it was asked to end."""
 
 
-@dataclass(slots=True)
-class _Work:
-    """A training with its process."""
-
-    bot: OwnBot
-    run: NextRun
-    worker: Worker
-    moment: Moment | None = None
-    recent: deque[tuple[float, Moment]] = field(default_factory=lambda: deque(maxlen=60))
-    """How far the training was in the last three seconds or so, with the times."""
-    is_stopping: bool = False
-
-
 class Trainer:
     """Trains one bot at a time, and adds its scores to *curves*.
 
@@ -61,43 +47,31 @@ class Trainer:
         """When a training ended last, by the monotonic clock."""
         self.problems: dict[str, str] = {}
         """Why the last training of a bot ended early, by the key of the bot."""
-        self._work: _Work | None = None
+        self.bot: OwnBot | None = None
+        """The bot in training; None while no process is at work."""
+        self.run: NextRun | None = None
+        """The run of the training."""
+        self.moment: Moment | None = None
+        """How far the training is; None before the first report."""
+        self.activity = Activity.IDLE
+        self._worker: Worker | None = None
+        self._recent: deque[tuple[float, Moment]] = deque(maxlen=60)
+        """How far the training was in the last three seconds or so, with the times."""
         self._then: Callable[[], None] | None = None
         """The quit of the program, which waits for the end of the training."""
         context.guard = self._may_quit
 
     @property
-    def bot(self) -> OwnBot | None:
-        """The bot in training; None while no process is at work."""
-        return self._work.bot if self._work is not None else None
-
-    @property
     def key(self) -> str:
         """The key of the bot in training; empty if there is none."""
-        return self._work.bot.key if self._work is not None else ""
-
-    @property
-    def run(self) -> NextRun | None:
-        """The run of the training."""
-        return self._work.run if self._work is not None else None
-
-    @property
-    def moment(self) -> Moment | None:
-        """How far the training is; None before the first report."""
-        return self._work.moment if self._work is not None else None
-
-    @property
-    def activity(self) -> Activity:
-        if self._work is None:
-            return Activity.IDLE
-        return Activity.STOPPING if self._work.is_stopping else Activity.RUNNING
+        return "" if self.bot is None else self.bot.key
 
     def progress(self) -> str:
         """Return how far the training is, in a sentence with the speed of the last seconds."""
-        if self._work is None or not self._work.recent:
+        if not self._recent:
             return "Getting ready…"
-        began_s, first = self._work.recent[0]
-        ended_s, last = self._work.recent[-1]
+        began_s, first = self._recent[0]
+        ended_s, last = self._recent[-1]
         return as_sentence(progress_text(last, first, ended_s - began_s))
 
     def rename(self, old: str, new: str) -> None:
@@ -116,58 +90,63 @@ class Trainer:
         Precondition: no bot is in training.
         """
         repair = self.problems.pop(bot.key, "") != ""
-        worker = Worker(train_process, (bot.folder, dict(run.given), repair))
-        self._work = _Work(bot, run, worker)
+        self._worker = Worker(train_process, (bot.folder, dict(run.given), repair))
+        self.bot = bot
+        self.run = run
+        self.moment = None
+        self.activity = Activity.RUNNING
+        self._recent.clear()
         self._context.userdata.change(training=bot.name)
-        watch(self._context.root, worker, self._take)
+        watch(self._context.root, self._worker, self._take)
 
     def stop(self) -> None:
         """Have the process save and end."""
-        if self._work is not None:
-            self._work.is_stopping = True
-            self._work.worker.send("stop")
+        if self._worker is not None:
+            self.activity = Activity.STOPPING
+            self._worker.send("stop")
             self._show("")
 
     def _take(self, message: object) -> None:
-        work = self._work
-        assert work is not None
+        assert self.bot is not None
+        assert self.run is not None
         match message:
             case Moment():
-                work.moment = message
-                work.recent.append((time.monotonic(), message))
-                settings = work.run.settings
+                self.moment = message
+                self._recent.append((time.monotonic(), message))
+                settings = self.run.settings
                 if settings is not None and settings.plan in PROVING:
-                    self._curves.note_solved(work.bot.key, message.decided_by_ply)
+                    self._curves.note_solved(self.bot.key, message.decided_by_ply)
             case Measured():
-                self._curves.add(work.bot.key, message)
+                self._curves.add(self.bot.key, message)
             case Ended(error, details):
                 if details:
                     self._context.log.add(details)
-                self._end(work, as_sentence(error))
+                self._end(self.bot, as_sentence(error))
                 return
         self._show("")
 
-    def _end(self, work: _Work, error: str) -> None:
+    def _end(self, bot: OwnBot, error: str) -> None:
         """Let go of a process that has ended; *error* is the reason if it was not asked to."""
-        self._work = None
+        self._worker = self.bot = None
+        self.activity = Activity.IDLE
         self.ended_at_s = time.monotonic()
         then = self._then
         self._then = None
-        is_finished = not error and work.moment is not None and work.moment.share == 1
+        is_finished = not error and self.moment is not None and self.moment.share == 1
         if then is None or is_finished:
             self._context.userdata.change(training="")
         if error:
-            self.problems[work.bot.key] = error
-            self._context.log.add(f"The training of {work.bot.name} ended: {error}\n")
+            self.problems[bot.key] = error
+            self._context.log.add(f"The training of {bot.name} ended: {error}\n")
         self._context.bots_changed()
         news = "has finished its training" if is_finished else "is saved"
-        self._show(error or f"“{work.bot.name}” {news}.")
+        self._show(error or f"“{bot.name}” {news}.")
         if then is not None:
             then()
 
     def _may_quit(self, go_on: Callable[[], None]) -> bool:
         """Hold up a quit until the bot in training is saved; a second quit does not wait."""
-        if self._work is None or self._then is not None:
+        if self._worker is None or self._then is not None:
             return False
         self._then = go_on
         self.stop()
