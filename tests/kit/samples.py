@@ -31,8 +31,8 @@ PROJECT: Final = Path(__file__).resolve().parents[2]
 IS_SLOW_RUN: Final = os.environ.get("TRAFFIC_LIGHTS_SLOW", "") not in ("", "0")
 """Whether to do everything, where the normal run takes samples: ``TRAFFIC_LIGHTS_SLOW=1``."""
 
-PATIENCE_S: Final = 180.0
-"""More than anything that a test waits for takes, on any machine."""
+PATIENCE_S: Final = 180.0 if IS_SLOW_RUN else 20.0
+"""More than anything that a test waits for takes."""
 
 slow = unittest.skipUnless(IS_SLOW_RUN, "only with TRAFFIC_LIGHTS_SLOW=1")
 """Decorates a test or a class that takes too long for the normal run."""

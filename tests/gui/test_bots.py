@@ -1,0 +1,130 @@
+"""A bot at the board: it is waited for, taken back, replaced, fails, and plays on by itself."""
+
+from tests.kit.external_bots import is_running, noted_pids, write_bot
+from tests.kit.person import PersonTestCase
+from tests.kit.samples import wait_until
+from traffic_lights.players.external import Program
+from traffic_lights.players.roster import Roster
+
+OFF = "0000/0000/0000"
+
+
+class BotTests(PersonTestCase):
+    def test_a_bot_answers_and_one_undo_takes_back_a_full_round(self) -> None:
+        self.click("b2")
+        self.see("move 3")
+        self.assertNotEqual(self.lamps, "0000/0100/0000")
+        self.key("Control-z")
+        self.see("move 1")
+        self.assertEqual(self.lamps, OFF)
+        self.key("Control-y")
+        self.see("move 3")
+
+    def test_another_opponent_begins_a_new_game_and_the_one_before_is_kept(self) -> None:
+        self.click("b2")
+        self.see("move 3")
+        self.press("Beginner", "Careful")
+        self.see("move 1", "Careful")
+        self.assertEqual(self.lamps, OFF)
+        self.pick("Game", "Recent Games")
+        self.see("Beginner")
+
+    def test_two_bots_pause_step_and_play_and_wait_after_a_restart(self) -> None:
+        self.app.context.userdata.change(speed="slow")
+        self.press("You", "Casual")
+        self.press("Pause")
+        paused = self.lamps
+        self.press("Step")
+        self.wait(lambda: self.lamps != paused, "a step")
+        self.see("Play")
+        self.restart()
+        stepped = self.lamps
+        self.see("Play")
+        self.press("Step")
+        self.wait(lambda: self.lamps != stepped, "a step")
+        self.app.context.userdata.change(speed="instant")
+        self.press("Play")
+        self.see(" wins – three")
+
+    def test_after_two_bots_a_person_is_back_in_the_game_at_once(self) -> None:
+        self.press("You", "Casual")
+        self.see(" wins – three")
+        self.press("Casual", "A person")
+        self.see("Your turn")
+
+
+class ProgramTests(PersonTestCase):
+    """A program at the board, whatever it does."""
+
+    code = "say('move ' + cell())"
+    """What it does when it has to move."""
+
+    def prepare(self) -> None:
+        self.data.mkdir()
+        roster = Roster(self.data)
+        roster.add_program(Program(write_bot(self.folder, at_go=self.code), "Guest", 9))
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.addCleanup(wait_until, self.are_gone, "the programs have ended")
+        self.addCleanup(self.send_away)
+        self.press("Beginner", "Guest")
+
+    def send_away(self) -> None:
+        roster = self.app.context.roster
+        for entry in [entry for entry in roster.entries() if entry.is_program]:
+            roster.remove_program(entry.key)
+
+    def are_gone(self) -> bool:
+        return not any(map(is_running, noted_pids(self.folder)))
+
+
+class GuestTests(ProgramTests):
+    def test_it_moves_when_it_is_its_turn(self) -> None:
+        self.click("b2")
+        self.see("move 3")
+        self.assertEqual(self.lamps, "1000/0100/0000")
+
+
+class SlowTests(ProgramTests):
+    code = "note('asked'); time.sleep(600)"
+
+    def test_while_it_is_choosing_a_click_does_nothing_and_undo_takes_the_move_back(self) -> None:
+        self.click("b2")
+        self.wait((self.folder / "asked").exists, "the question")
+        self.see("Guest is choosing")
+        self.click("a1")
+        self.assertEqual(self.lamps, "0000/0100/0000")
+        self.key("Control-z")
+        self.see("Your turn")
+        self.assertEqual(self.lamps, OFF)
+
+
+class FailingTests(ProgramTests):
+    code = "sys.stderr.write('last words\\n'); sys.stderr.flush(); os._exit(1)"
+
+    def test_it_says_why_and_the_player_decides_how_to_go_on(self) -> None:
+        self.click("b2")
+        self.see("Guest cannot move", "last words")
+        self.click("a1")
+        self.assertEqual(self.lamps, "0000/0100/0000")
+        write_bot(self.folder)
+        self.press("Try Again")
+        self.see("move 3")
+        self.assertEqual(self.lamps, "1000/0100/0000")
+
+    def test_its_place_can_be_taken_by_another(self) -> None:
+        self.click("b2")
+        self.see("Guest cannot move")
+        self.press("Guest", "Careful")
+        self.see_not("cannot move")
+        self.see("Your turn")
+
+
+class CheatingTests(ProgramTests):
+    code = "say('move d9')"
+
+    def test_a_move_that_does_not_exist_is_not_made(self) -> None:
+        self.click("b2")
+        self.see("Guest cannot move", "d9")
+        self.assertEqual(self.lamps, "0000/0100/0000")

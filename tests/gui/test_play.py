@@ -1,0 +1,305 @@
+"""Games in the window: moves, undo, looking back, hints, values, marks and the keyboard."""
+
+from tests.kit.person import GAME, PersonTestCase
+
+BEFORE_THE_END = GAME[: GAME.rindex(" ")]
+
+
+class TwoPeople(PersonTestCase):
+    """Two people at one screen."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.press("Beginner", "A person")
+
+
+class GameTests(TwoPeople):
+    def test_a_game_ends_with_its_line_and_return_plays_again(self) -> None:
+        self.click(GAME)
+        self.see("Player 2 wins – three yellows, b1–d3")
+        self.assertIn("Player 2 wins", self.app.root.wm_title())
+        over = self.lamps
+        self.assertEqual(over, "0231/0322/1002")
+        self.click("a1")
+        self.see("The game is over")
+        self.assertEqual(self.lamps, over)
+        self.key("Return")
+        self.see("Player 1 to move")
+        self.assertEqual(self.lamps, "0000/0000/0000")
+
+    def test_the_game_is_there_after_a_restart_with_all_that_was_taken_back(self) -> None:
+        self.click("b2 b2 a3 c1")
+        self.key("Control-z")
+        before = self.lamps
+        self.restart()
+        self.see("Player 2 to move")
+        self.assertEqual(self.lamps, before)
+        self.key("Control-y")
+        self.assertEqual(self.lamps, "0010/0200/1000")
+
+    def test_undo_after_a_new_game_brings_the_last_one_back(self) -> None:
+        self.click("b2 a3")
+        self.press("New Game")
+        self.assertEqual(self.lamps, "0000/0000/0000")
+        self.press("Undo")
+        self.assertEqual(self.lamps, "0000/0100/1000")
+        self.press("Undo")
+        self.assertEqual(self.lamps, "0000/0100/0000")
+        self.press("Redo")
+        self.assertEqual(self.lamps, "0000/0100/1000")
+
+    def test_undo_after_the_end_takes_the_last_move_back_and_another_can_be_played(self) -> None:
+        self.click(GAME)
+        self.key("u")
+        self.see("Player 2 to move")
+        self.click("c3")
+        self.see("Player 1 to move")
+        self.assertEqual(self.lamps, "0131/0322/1012")
+
+    def test_a_recent_game_comes_back_from_the_list(self) -> None:
+        self.click(GAME)
+        self.key("F2")
+        self.click("a1")
+        self.pick("Game", "Recent Games")
+        self.see("Player 2 beat Player 1 in 8 moves")
+        self.press("Player 2 beat Player 1")
+        self.see("Player 2 wins")
+        self.assertEqual(self.lamps, "0231/0322/1002")
+
+    def test_a_double_click_is_no_move_of_the_other_person(self) -> None:
+        self.click("b2", times=2)
+        self.assertEqual(self.lamps, "0000/0100/0000")
+        self.click("b2")
+        self.assertEqual(self.lamps, "0000/0200/0000")
+
+    def test_a_red_lamp_takes_no_move(self) -> None:
+        self.click("b2 b2 b2 b2")
+        self.see("Player 2 to move")
+        self.assertEqual(self.lamps, "0000/0300/0000")
+
+
+class KeyboardTests(TwoPeople):
+    def test_a_game_is_played_by_keys_alone(self) -> None:
+        self.key("b", "2")
+        self.assertEqual(self.lamps, "0000/0100/0000")
+        self.key("Right", "space", "Down", "Return")
+        self.assertEqual(self.lamps, "0000/0110/0010")
+        self.key("u", "u")
+        self.assertEqual(self.lamps, "0000/0100/0000")
+        self.key("r")
+        self.assertEqual(self.lamps, "0000/0110/0000")
+        self.key("n")
+        self.see("move 1")
+
+    def test_letters_of_cells_play_from_every_button_but_not_from_a_dialog(self) -> None:
+        self.go_to("Hint")
+        self.key("c", "3")
+        self.assertEqual(self.lamps, "0000/0000/0010")
+        self.pick("Help", "About")
+        self.key("a", "1", "Escape")
+        self.assertEqual(self.lamps, "0000/0000/0010")
+        self.key("a", "1")
+        self.assertEqual(self.lamps, "1000/0000/0010")
+
+    def test_the_keys_of_the_game_go_through_its_moves_and_escape_comes_back(self) -> None:
+        self.click("b2 b2 a3 c1")
+        before = self.lamps
+        self.key("Prior", "Prior")
+        self.see("Looking at move 2 of 4")
+        self.key("Next")
+        self.see("move 3 of 4")
+        self.key("Control-Home")
+        self.assertEqual(self.lamps, "0000/0000/0000")
+        self.key("Control-End")
+        self.assertEqual(self.lamps, before)
+        self.key("Prior", "Escape")
+        self.see("Player 1 to move")
+        self.assertEqual(self.lamps, before)
+
+
+class HelpTests(TwoPeople):
+    def test_a_hint_comes_in_three_steps_and_goes_with_the_move(self) -> None:
+        self.click("b2 b2 a3 c1 b2 d2")
+        self.press("Hint")
+        self.see("You can win this.")
+        self.key("F3")
+        self.see("d2", "a3", "win")
+        self.see_not("The reply to expect")
+        self.key("h")
+        self.see("a3 wins in 8 moves", "c1")
+        self.click("a3")
+        self.see_not("a3 wins in 8 moves")
+
+    def test_a_player_who_cannot_win_is_told_so_and_gets_the_move_that_lasts_longest(self) -> None:
+        self.click("b2 d3")
+        self.key("F3")
+        self.see("Every move loses")
+
+    def test_best_play_shows_what_each_move_leads_to_until_it_is_switched_off(self) -> None:
+        self.click("b2 b2 a3 c1 b2 d2")
+        self.key("F7")
+        signs = self.signs
+        self.assertEqual((signs["a3"], signs["c1"], signs["a1"]), ("G W 8", "G L 7", "L 1"))
+        self.assertEqual(signs["b2"], "R")
+        self.see("wins in 3 moves")
+        self.assertTrue(self.is_ticked("Best Play"))
+        self.key("F7")
+        self.assertEqual(self.signs["a3"], "G")
+        self.press("Best Play")
+        self.click("a3")
+        self.assertIn("L", "".join(self.signs.values()))
+        self.press("Nothing")
+        self.assertNotIn("L", "".join(self.signs.values()))
+
+    def test_a_bot_that_was_trained_shows_what_it_has_learned_and_another_has_nothing(self) -> None:
+        self.press("Player 2", "Perfect")
+        self.key("F8")
+        self.wait(lambda: any(sign for sign in self.signs.values()), "the values")
+        self.assertTrue(self.is_ticked("Learned"))
+        self.press("Perfect", "Careful")
+        self.key("F8")
+        self.see_not("Learned")
+
+    def test_values_are_hidden_while_the_solver_is_not_ready(self) -> None:
+        self.app.session.is_solved = False
+        self.key("F7", "F3")
+        self.see("Still solving")
+        self.assertEqual({*self.signs.values()}, {""})
+
+
+class MarkTests(TwoPeople):
+    def test_a_click_on_a_marked_move_explains_it(self) -> None:
+        self.click(GAME)
+        self.see("b1#")
+        self.press("d2??")
+        self.see("Looking at move 6 of 16", "d2?? – Throws the win away", "b1#")
+        self.assertEqual(self.lamps, "0010/0301/1000")
+        self.key("Escape", "Return")
+        self.see("Player 1 to move")
+
+    def test_an_earlier_move_can_be_played_on_from_and_the_game_is_kept(self) -> None:
+        self.click(GAME)
+        self.press("d2??")
+        self.click("a1")
+        self.assertEqual(self.lamps, "1010/0301/1000")
+        self.see("move 8")
+        self.pick("Game", "Recent Games")
+        self.see("Player 2 beat Player 1")
+
+    def test_of_two_people_the_mistake_that_waits_for_an_answer_is_not_marked(self) -> None:
+        self.click("b2 b2 a3 c1")
+        self.see("a3?!")
+        self.see_not("c1??")
+        self.click("b2")
+        self.see("c1??")
+        self.see_not("b2??")
+
+    def test_with_nothing_shown_no_mistake_is_marked_or_said(self) -> None:
+        self.press("Nothing")
+        self.click(GAME)
+        self.see("Player 2 wins")
+        self.see_not("??", "could have", "missed")
+
+    def test_the_graph_of_the_game_is_there_at_its_end_or_with_best_play(self) -> None:
+        self.click(BEFORE_THE_END)
+        self.see_not("Player 2 is winning")
+        self.click(GAME.split()[-1])
+        self.see("Player 1 is winning", "Player 2 is winning")
+        self.key("F2")
+        self.see_not("Player 2 is winning")
+        self.key("F7")
+        self.click("b2")
+        self.see("Player 2 is winning")
+
+    def test_the_panel_goes_with_f9_and_comes_back(self) -> None:
+        self.click("b2 b2 a3")
+        self.key("F9")
+        self.see_not("Best Play")
+        self.assertTrue(self.front.focus_lastfor().winfo_viewable())
+        self.key("F9")
+        self.see("Best Play", "a3")
+
+    def test_the_arrows_go_through_the_moves_in_their_list(self) -> None:
+        self.click(GAME)
+        self.go_to("b1#")
+        self.key("Up")
+        self.see("Looking at move 15 of 16")
+        self.key("Up", "Down")
+        self.see("Looking at move 15 of 16")
+
+
+class ReviewTests(TwoPeople):
+    def setUp(self) -> None:
+        super().setUp()
+        self.click(GAME)
+        self.key("F4")
+
+    def test_it_asks_for_a_better_move_and_spoils_nothing(self) -> None:
+        self.see("Move 3: a3 lost", "Find a better", "Mistake 1 of 7")
+        self.see_not("??", "b1#", "winning")
+        self.key("F7")
+        self.assertNotIn("L", "".join(self.signs.values()))
+        before = self.lamps
+        self.click("a3")
+        self.see("Try again")
+        self.press("Why?")
+        self.see("After a3")
+        self.key("Escape")
+        self.see("Move 3: a3 lost")
+        self.assertEqual(self.lamps, before)
+        self.click("d2")
+        self.see("Right")
+
+    def test_return_leads_from_a_solved_mistake_to_the_next_and_at_last_to_the_game(self) -> None:
+        for number in range(1, 8):
+            self.see(f"Mistake {number} of 7")
+            self.press("Solution")
+            self.see("The solution")
+            self.key("F6" if number < 7 else "Escape")
+        self.see("Player 2 wins")
+
+
+class SetUpTests(TwoPeople):
+    def setUp(self) -> None:
+        super().setUp()
+        self.pick("Game", "Set Up Position")
+        self.see("Set up a position")
+
+    def test_clicks_change_the_lamps_forth_and_back_and_start_plays_from_there(self) -> None:
+        self.click("a1 a1")
+        self.click("b2", button=3)
+        self.see("moves next")
+        self.assertEqual(self.lamps, "2000/0300/0000")
+        self.click("c3", times=2)
+        self.assertEqual(self.lamps, "2000/0300/0020")
+        self.press("Start")
+        self.see("Player 2 to move")
+        self.assertEqual(self.lamps, "2000/0300/0020")
+        self.press("New Game")
+        self.assertEqual(self.lamps, "0000/0000/0000")
+
+    def test_a_position_with_a_line_cannot_be_started(self) -> None:
+        self.click("a1 b1 c1")
+        self.assertTrue(self.is_grey("Start"))
+        self.key("Escape")
+        self.see("Player 1 to move")
+        self.assertEqual(self.lamps, "0000/0000/0000")
+
+    def test_it_is_undone_step_by_step_and_all_lamps_go_off_at_once(self) -> None:
+        self.click("a1 b1")
+        self.press("Undo")
+        self.assertEqual(self.lamps, "1000/0000/0000")
+        self.press("Redo")
+        self.press("All Off")
+        self.assertEqual(self.lamps, "0000/0000/0000")
+
+    def test_a_pasted_position_is_set_up(self) -> None:
+        self.paste("0120/0000/0003")
+        self.see("Set up a position")
+        self.assertEqual(self.lamps, "0120/0000/0003")
+
+    def test_who_plays_can_be_chosen_meanwhile(self) -> None:
+        self.click("a1")
+        self.press("Player 2", "Careful")
+        self.see("Set up a position", "Careful")
+        self.assertEqual(self.lamps, "1000/0000/0000")
