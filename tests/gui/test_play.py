@@ -160,12 +160,6 @@ class HelpTests(TwoPeople):
         self.key("F8")
         self.see_not("Learned")
 
-    def test_values_are_hidden_while_the_solver_is_not_ready(self) -> None:
-        self.app.session.is_solved = False
-        self.key("F7", "F3")
-        self.see("Still solving")
-        self.assertEqual({*self.signs.values()}, {""})
-
 
 class MarkTests(TwoPeople):
     def test_a_click_on_a_marked_move_explains_it(self) -> None:
