@@ -15,7 +15,7 @@ PACKAGE: Final = PROJECT / "traffic_lights"
 
 LAYERS: Final = (
     "version", "board", "drawing", "storage", "system", "learning", "training", "players", "play",
-    "judging", "workshop", "console",
+    "judging", "console",
     "gui.kit", "gui.main", "gui.dialogs", "gui.workshop",
     "gui.app",
     "library", "__init__",

@@ -21,6 +21,8 @@ from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import learning_tab
 from traffic_lights.gui.workshop import trainer as trainer_module
+from traffic_lights.gui.workshop.form_values import FORM_CHOICES
+from traffic_lights.gui.workshop.shared import NEW
 from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
 from traffic_lights.system.processes import Ended
@@ -28,8 +30,6 @@ from traffic_lights.training.bot_note import write_curve
 from traffic_lights.training.own_bots import Bots, OwnBot
 from traffic_lights.training.progress import Moment, Progress
 from traffic_lights.training.settings import SETTINGS
-from traffic_lights.workshop.form_values import FORM_CHOICES
-from traffic_lights.workshop.shared import NEW
 
 V = TypeVar("V")
 W = TypeVar("W", bound=tk.Misc)

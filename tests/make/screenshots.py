@@ -15,6 +15,7 @@ from tests.kit.windows import load_moves, loop_until, open_app, start_afresh
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.app import App
+from traffic_lights.gui.workshop.form_values import Trained, form_texts
 from traffic_lights.gui.workshop.training_form import NAME
 from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
 from traffic_lights.learning.tablefile import read_meta
@@ -23,7 +24,6 @@ from traffic_lights.training.bot_note import write_curve
 from traffic_lights.training.own_bots import Bots, playing_path
 from traffic_lights.training.settings import RunSettings
 from traffic_lights.training.snapshots import make_snapshots
-from traffic_lights.workshop.form_values import Trained, form_texts
 
 MIDDLE = "1. d3 a1 2. a1 b2 3. b2 a1 4. a3 d3 5. b2 c1 6. d2 a3 7. a2"
 WON = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"

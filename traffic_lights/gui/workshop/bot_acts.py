@@ -14,10 +14,10 @@ from traffic_lights.gui.kit.saving import ALL_FILES, ask_to_save
 from traffic_lights.gui.kit.widgets import put
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.seats import bot_deleted
+from traffic_lights.gui.workshop.shared import Act, OnText, as_sentence
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.own_bots import Bots, OwnBot
-from traffic_lights.workshop.shared import Act, OnText, as_sentence
 
 _QTABLE: Final = ("Q-table", "*.json")
 

@@ -8,10 +8,10 @@ from tkinter import ttk
 from typing import Final
 
 from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.workshop.shared import NEW, OnText
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.words import percent
 from traffic_lights.training.folder import LOCK
-from traffic_lights.workshop.shared import NEW, OnText
 
 SECTIONS: Final = {
     "My Bots": (Group.OWN,),

@@ -9,10 +9,10 @@ from traffic_lights.board.positions import POSITIONS_BY_PLY
 from traffic_lights.drawing.palette import SERIES_COLOURS
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import show_if
+from traffic_lights.gui.workshop.learning_texts import interval, score_text
+from traffic_lights.gui.workshop.shared import COLOURS
 from traffic_lights.storage.words import counted, fitted, percent_done
 from traffic_lights.training.gauge import Measured
-from traffic_lights.workshop.learning_texts import interval, score_text
-from traffic_lights.workshop.shared import COLOURS
 
 DASHES: Final = ((), (7, 3), (2, 3), (9, 3, 2, 3))
 

@@ -6,14 +6,14 @@ from typing import Final
 
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.workshop.curves import Curves
+from traffic_lights.gui.workshop.shared import OnText, as_sentence
 from traffic_lights.judging import kept_rows
 from traffic_lights.judging.evaluation import Row, beat_bot, evaluate_pairs, evaluation_process
 from traffic_lights.judging.proof import Loss
 from traffic_lights.players.roster import Entry
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training.own_bots import OwnBot
-from traffic_lights.workshop.curves import Curves
-from traffic_lights.workshop.shared import OnText, as_sentence
 
 Pair = tuple[str, str]
 """The keys of a bot and of its opponent."""

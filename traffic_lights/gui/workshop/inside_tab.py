@@ -22,13 +22,13 @@ from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.widgets import button_row, enable, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import exact_values, learned_values
+from traffic_lights.gui.workshop.shared import NEW_BOT, Act, as_sentence
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.replay import GameReplay, ReplayStep, replay
 from traffic_lights.play import texts
 from traffic_lights.play.verdicts import ranked_moves
 from traffic_lights.players.roster import Entry
 from traffic_lights.training.rerun import settings_of_last_run
-from traffic_lights.workshop.shared import NEW_BOT, Act, as_sentence
 
 READING: Final = "Reading what the bot has learned…"
 LATER: Final = "What it learns can be seen here when its training ends or is stopped."

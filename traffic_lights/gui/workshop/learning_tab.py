@@ -21,17 +21,17 @@ from traffic_lights.gui.kit.widgets import (
     wrapping,
 )
 from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.workshop import form_values, learning_texts, shared
 from traffic_lights.gui.workshop.charts import Curve, CurveChart, SolvedBars
+from traffic_lights.gui.workshop.curves import Curves
+from traffic_lights.gui.workshop.form_values import NextRun, Trained
+from traffic_lights.gui.workshop.selection import Selection
+from traffic_lights.gui.workshop.shared import learns
 from traffic_lights.gui.workshop.snapshot_slider import LATER, SnapshotSlider
 from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.gui.workshop.training_form import EVERY, NAME, TrainingForm
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.words import percent
-from traffic_lights.workshop import form_values, learning_texts, shared
-from traffic_lights.workshop.curves import Curves
-from traffic_lights.workshop.form_values import NextRun, Trained
-from traffic_lights.workshop.selection import Selection
-from traffic_lights.workshop.shared import learns
 
 JUST_ENDED_S: Final = 0.7
 """So soon after the end of a training, the button was pressed to stop it."""

@@ -13,10 +13,10 @@ from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.widgets import enable, put
 from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.workshop.shared import OnText, as_sentence
 from traffic_lights.players.external import ExternalBot, Program, standing_command
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.words import fit_name
-from traffic_lights.workshop.shared import OnText, as_sentence
 
 _SECONDS: Final = ("1", "2", "5", "10", "30", "60")
 """The times for a move to choose from."""

@@ -8,14 +8,14 @@ from typing import Final
 from traffic_lights.gui.kit.widgets import put, show_if, unbroken, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.seats import play_against
+from traffic_lights.gui.workshop.learning_texts import snapshot_text
+from traffic_lights.gui.workshop.shared import Act, as_sentence
 from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import OwnBot, playing_path
 from traffic_lights.training.settings import SettingsError
 from traffic_lights.training.snapshots import kept_snapshots
-from traffic_lights.workshop.learning_texts import snapshot_text
-from traffic_lights.workshop.shared import Act, as_sentence
 
 LATER: Final = "After the training, a slider here shows the bot as it was."
 DRAG: Final = "Drag to see it as it was."

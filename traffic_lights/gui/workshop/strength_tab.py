@@ -10,14 +10,14 @@ from traffic_lights.gui.kit.saving import save_as
 from traffic_lights.gui.kit.widgets import button_row, enable, put, stretch, unbroken, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.seats import show_game
+from traffic_lights.gui.workshop import comparing
+from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.evaluator import Evaluator, Pair
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import STANDARD_OPPONENTS, Row
 from traffic_lights.play.game import Game, Player
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.words import whole_number
-from traffic_lights.workshop import comparing
-from traffic_lights.workshop.curves import Curves
 
 COLUMNS: Final = ("rate", "interval", "exact.total", "best.total")
 """The keys of the columns after those of the names; the files have all."""

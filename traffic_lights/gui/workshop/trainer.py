@@ -12,15 +12,15 @@ from enum import Enum, auto
 
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.workshop.curves import Curves
+from traffic_lights.gui.workshop.form_values import NextRun
+from traffic_lights.gui.workshop.shared import OnText, as_sentence
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import OwnBot
 from traffic_lights.training.progress import Moment, progress_text
 from traffic_lights.training.settings import PROVING
 from traffic_lights.training.worker import train_process
-from traffic_lights.workshop.curves import Curves
-from traffic_lights.workshop.form_values import NextRun
-from traffic_lights.workshop.shared import OnText, as_sentence
 
 
 class Activity(Enum):

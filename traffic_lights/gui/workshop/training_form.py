@@ -7,9 +7,9 @@ from typing import Final
 
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import put, wrapping
+from traffic_lights.gui.workshop import form_values, shared
+from traffic_lights.gui.workshop.form_values import TOTAL, NextRun, Trained, WrongField
 from traffic_lights.training.settings import SETTINGS
-from traffic_lights.workshop import form_values, shared
-from traffic_lights.workshop.form_values import TOTAL, NextRun, Trained, WrongField
 
 NAME: Final = "name"
 """The field that is not a setting."""

@@ -15,16 +15,16 @@ from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.seats import bot_renamed, play_against
 from traffic_lights.gui.workshop.bot_acts import BotAct, BotActs
 from traffic_lights.gui.workshop.bot_list import BotList
+from traffic_lights.gui.workshop.curves import Curves
+from traffic_lights.gui.workshop.form_values import NextRun
 from traffic_lights.gui.workshop.inside_tab import InsideTab
 from traffic_lights.gui.workshop.learning_tab import LearningTab
 from traffic_lights.gui.workshop.program_dialog import ProgramDialog
+from traffic_lights.gui.workshop.selection import Selection
+from traffic_lights.gui.workshop.shared import COLOURS, NEW, Act, as_sentence
 from traffic_lights.gui.workshop.strength_tab import StrengthTab
 from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.storage.files import StorageError
-from traffic_lights.workshop.curves import Curves
-from traffic_lights.workshop.form_values import NextRun
-from traffic_lights.workshop.selection import Selection
-from traffic_lights.workshop.shared import COLOURS, NEW, Act, as_sentence
 
 SIZE: Final = (1060, 760)
 SMALLEST: Final = (780, 480)

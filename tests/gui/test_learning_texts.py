@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from tests.kit.samples import measured
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.workshop import learning_texts
+from traffic_lights.gui.workshop import learning_texts
 
 
 class SentenceTests(unittest.TestCase):

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from tests.kit.samples import measured
 from traffic_lights.board.exact_score import ExactScore
+from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.training.bot_note import write_curve
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import OwnBot
-from traffic_lights.workshop.curves import Curves
 
 
 def sampled(games: int) -> Measured:

@@ -3,8 +3,7 @@
 import unittest
 from collections.abc import Mapping
 
-from traffic_lights.training.settings import PLANS, SETTINGS, RunSettings
-from traffic_lights.workshop.form_values import (
+from traffic_lights.gui.workshop.form_values import (
     NextRun,
     Trained,
     WrongField,
@@ -12,6 +11,7 @@ from traffic_lights.workshop.form_values import (
     read_form,
     used_settings,
 )
+from traffic_lights.training.settings import PLANS, SETTINGS, RunSettings
 
 UNTRAINED = Trained()
 

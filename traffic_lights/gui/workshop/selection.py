@@ -10,9 +10,9 @@
 
 from collections.abc import Container, Iterable, Mapping
 
+from traffic_lights.gui.workshop.shared import NEW, NEW_BOT
 from traffic_lights.players.roster import Entry
 from traffic_lights.training.own_bots import OwnBot
-from traffic_lights.workshop.shared import NEW, NEW_BOT
 
 
 class Selection:

@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import count
 from typing import Any, Final, NamedTuple
 
+from traffic_lights.gui.workshop.shared import as_sentence
 from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.storage.files import StorageError
 from traffic_lights.storage.records import read_plain
@@ -28,7 +29,6 @@ from traffic_lights.training.settings import (
     SettingsError,
     why_unused,
 )
-from traffic_lights.workshop.shared import as_sentence
 
 FORM_CHOICES: Final = {
     name: setting.choices for name, setting in SETTINGS.items() if setting.choices

@@ -1,1 +1,0 @@
-"""What the Workshop shows, without its window: curves, comparisons, sentences and drawings."""
