@@ -4,6 +4,7 @@ import sys
 import unittest
 from importlib.abc import MetaPathFinder
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 
@@ -17,3 +18,9 @@ class _NeedsTk(MetaPathFinder):
 
 if find_spec("_tkinter") is None:
     sys.meta_path.insert(0, _NeedsTk())
+
+
+def load_tests(loader: unittest.TestLoader, *_: Any) -> unittest.TestSuite:
+    """Return the tests of this folder, so that its name alone runs them."""
+    paths = sorted(Path(__file__).parent.glob("test*.py"))
+    return loader.loadTestsFromNames([f"{__name__}.{path.stem}" for path in paths])

@@ -1,206 +1,149 @@
 """Games to and from files and the clipboard, bad ones refused in words; what is kept on disk."""
 
-import os
 import subprocess
 import sys
-import tempfile
-import tkinter as tk
 import unittest
-from dataclasses import replace
-from pathlib import Path
-from tkinter import filedialog
 from unittest import mock
 
-from tests.kit.windows import (
-    WindowTestCase,
-    add_test_bot,
-    close_dialogs,
-    load_moves,
-    new_folder,
-    open_dialogs,
-)
-from traffic_lights.gui.kit.dialog import Dialog
-from traffic_lights.play.game import HUMAN, Game
-from traffic_lights.play.modes.set_up import SetUp
+from tests.kit.person import PersonTestCase
 from traffic_lights.play.userdata import UserData
 
-GAME = "1. b2 b2 2. a3 c1"
 
-
-class FileTests(WindowTestCase):
+class TwoPeople(PersonTestCase):
     def setUp(self) -> None:
         super().setUp()
-        self.folder = new_folder()
-        load_moves(self.app, GAME)
-        self.before = self.app.session.history.saved
+        self.press("Beginner", "A person")
+        self.click("b2 b2 a3 c1")
+        self.before = self.lamps
 
-    def choose(self, name: str, *keys: str) -> None:
-        """Press *keys* and choose the file *name* in the dialog that comes."""
-        path = mock.Mock(return_value=str(self.folder / name))
-        with mock.patch.multiple(filedialog, askopenfilename=path, asksaveasfilename=path):
-            self.key(*keys)
 
-    def press(self, words: str, dialog: Dialog) -> None:
-        """Press the button of *dialog* with these *words*."""
-        row = dialog.buttons.winfo_children()
-        self.click_on(next(button for button in row if button.cget("text") == words))
+class FileTests(TwoPeople):
+    def test_a_saved_game_opens_as_it_was_with_the_line_ends_of_windows_too(self) -> None:
+        self.file = self.folder / "game.tlg"
+        self.key("Control-s")
+        self.see(f"Saved as {self.file}.")
+        text = self.file.read_text("utf-8")
+        windows = self.folder / "windows.tlg"
+        windows.write_bytes(("\ufeff" + text.replace("\n", "\r\n")).encode("utf-8"))
+        for file in (self.file, windows):
+            self.file = file
+            self.key("F2", "Control-o")
+            self.see(f"Opened {file.name}.", "move 5")
+            self.assertEqual(self.lamps, self.before)
+            self.key("Control-z")
+            self.assertEqual(self.lamps, "0000/0200/1000")
+
+    def test_a_bad_file_changes_nothing_and_is_explained(self) -> None:
+        for name, content in (
+            ("noise", bytes(range(256))), ("long", b"1. b2 " * 20_000),
+            ("illegal", b"Traffic Lights 1\n\n1. b2 b2 2. b2 b2\n"), ("missing", None),
+        ):  # fmt: skip
+            self.file = self.folder / name
+            if content is not None:
+                self.file.write_bytes(content)
+            self.key("Control-o")
+            self.see(name)
+            self.assertEqual(self.lamps, self.before)
+            self.key("Escape")
+
+    def test_a_file_that_cannot_be_written_is_explained(self) -> None:
+        self.file = self.folder / "no" / "such" / "folder.tlg"
+        self.key("Control-s")
+        self.see("no such file or folder")
+
+    def test_a_dialog_for_a_file_that_is_closed_changes_nothing(self) -> None:
+        self.file = None
+        before = self.text
+        self.key("Control-o", "Control-s")
+        self.assertEqual(self.text, before)
 
     @unittest.skipUnless(sys.platform == "linux", "how a folder is opened on Linux")
     def test_the_data_folder_opens_in_the_file_manager_and_is_named(self) -> None:
-        folder = str(self.app.context.userdata.folder)
-        for failure in (None, FileNotFoundError()):
-            self.app.context.say("")
-            with mock.patch.object(subprocess, "Popen", side_effect=failure) as popen:
-                self.app.run("data_folder")
-            self.assertEqual(popen.call_args.args, (["xdg-open", folder],))
-            self.assertEqual(self.status, f"The data folder is {folder}.")
+        with mock.patch.object(subprocess, "Popen", side_effect=FileNotFoundError()) as popen:
+            self.pick("Help", "Data Folder")
+        self.assertEqual(popen.call_args.args, (["xdg-open", str(self.data)],))
+        self.see(f"The data folder is {self.data}.")
 
-    def test_a_dialog_for_a_file_that_is_closed_changes_nothing(self) -> None:
-        self.app.context.say("Before")
-        answer = mock.Mock(return_value="")
-        with mock.patch.multiple(filedialog, askopenfilename=answer, asksaveasfilename=answer):
-            self.key("<Control-o>", "<Control-s>")
-        self.assertEqual(answer.call_count, 2)
-        self.assertEqual(self.app.session.history.saved, self.before)
-        self.assertEqual(self.status, "Before")
 
-    def test_a_saved_game_opens_as_it_was_with_the_line_ends_of_windows_too(self) -> None:
-        state = self.app.session.state
-        self.choose("game.tlg", "<Control-s>")
-        self.assertEqual(self.status, f"Saved as {self.folder / 'game.tlg'}.")
-        text = (self.folder / "game.tlg").read_text("utf-8")
-        windows = "\ufeff" + text.replace("\n", "\r\n")
-        (self.folder / "windows.tlg").write_bytes(windows.encode("utf-8"))
-        for name in ("game.tlg", "windows.tlg"):
-            self.choose(name, "<F2>", "<Control-o>")
-            self.assertEqual((self.app.session.state, self.status), (state, f"Opened {name}."))
+class ClipboardTests(TwoPeople):
+    def test_a_game_that_was_copied_comes_back_and_the_one_before_is_kept(self) -> None:
+        self.key("Control-c")
+        self.see("on the clipboard")
+        self.key("F2")
+        self.click("a1")
+        self.key("Control-v")
+        self.see("move 5")
+        self.assertEqual(self.lamps, self.before)
+        self.key("Control-z", "Control-z")
+        self.assertEqual(self.lamps, "0000/0200/0000")
 
-    def test_a_bad_file_changes_nothing_and_is_explained(self) -> None:
-        (self.folder / "noise").write_bytes(bytes(range(256)))
-        (self.folder / "illegal").write_bytes(b"Traffic Lights 1\n\n1. b2 b2 2. b2 b2\n")
-        (self.folder / "long").write_bytes(b"1. b2 " * 20000)
-        for name in ("noise", "illegal", "long", "missing"):
-            with self.subTest(file=name):
-                self.choose(name, "<Control-o>")
-                self.assertEqual(self.app.session.history.saved, self.before)
-                self.assertIn(name, self.status)
+    def test_a_position_is_pasted_as_numbers_or_as_the_drawing_of_the_text_mode(self) -> None:
+        drawing = "    a b c d\n  1 . G Y .\n  2 . . . .\n  3 . . . R\n"
+        for text in ("0120/0000/0003", "012000000003", drawing):
+            self.key("F2")
+            self.paste(text)
+            self.assertEqual(self.lamps, "0120/0000/0003")
 
-    def test_a_file_that_cannot_be_written_is_explained(self) -> None:
-        self.choose("no/such/folder.tlg", "<Control-s>")
-        self.assertIn("no such file or folder", self.status)
-
-    def test_a_dialog_starts_in_the_documents_with_a_name_that_is_free(self) -> None:
-        (self.folder / "Documents").mkdir()
-        game = replace(self.app.session.game, day="2026-01-31")
-        self.app.session.restore(game)
-        with (
-            mock.patch.dict(os.environ, {"HOME": str(self.folder), "XDG_CONFIG_HOME": ""}),
-            mock.patch.object(filedialog, "asksaveasfilename", return_value="") as ask,
-        ):
-            self.key("<Control-s>")
-            asked = ask.call_args.kwargs
-            self.assertEqual(asked["initialdir"], self.folder / "Documents")
-            self.assertEqual(asked["initialfile"], "Traffic Lights 2026-01-31.tlg")
-            self.assertEqual(asked["defaultextension"], ".tlg")
-            (self.folder / "Documents" / asked["initialfile"]).touch()
-            self.key("<Control-s>")
-            name = ask.call_args.kwargs["initialfile"]
-            self.assertEqual(name, "Traffic Lights 2026-01-31 2.tlg")
-
-    def test_what_was_copied_and_what_could_not_be_pasted_is_named(self) -> None:
-        self.key("<Control-c>")
-        self.assertEqual(self.status, "The game is on the clipboard.")
+    def test_what_is_no_game_is_refused_and_changes_nothing(self) -> None:
         self.app.root.clipboard_clear()
-        for blank in ("", " \n"):
-            self.app.root.clipboard_append(blank)
-            self.key("<Control-v>")
-            self.assertEqual(self.status, "The clipboard has no text.")
-        self.app.root.clipboard_append("333000000000")
-        self.key("<Control-v>")
-        self.assertTrue(self.status.startswith("Not pasted: "), self.status)
-
-    def test_copy_and_paste_bring_game_and_position_back(self) -> None:
-        state = self.app.session.state
-        self.key("<Control-c>", "<F2>", "<Control-v>")
-        game = self.app.session.game
-        self.assertEqual((self.app.session.state, len(game.actions)), (state, 4))
-        self.assertIn("recent games", self.status)
-
-    def test_no_way_back_is_named_where_there_was_no_game(self) -> None:
-        for text in ("1. a1 b2", "0120/0000/0003"):
-            self.app.session.restore(Game())
-            self.app.root.clipboard_clear()
-            self.app.root.clipboard_append(text)
-            self.key("<Control-v>")
-            self.assertEqual(self.status, "Pasted.")
-
-    def test_a_position_pasted_in_set_up_is_set_up(self) -> None:
-        self.app.run("set_up")
-        self.app.root.clipboard_clear()
-        self.app.root.clipboard_append("0120/0000/0003")
-        self.key("<Control-v>")
-        self.assertIsInstance(self.app.session.mode, SetUp)
-        self.assertEqual(self.app.session.state, int("012000000003", 4))
+        self.key("Control-v")
+        self.see("The clipboard has no text")
+        for text in ("Lunch at 12?", "333000000000", "1. b2 b2 2. b2 b2"):
+            self.paste(text)
+            self.see("Not pasted")
+            self.assertEqual(self.lamps, self.before)
+            self.key("Escape")
 
 
-class KeptTests(WindowTestCase):
-    def test_a_result_against_a_bot_is_counted_once(self) -> None:
-        bot = add_test_bot(self.app, lambda state: 11 if not state & 3 else 4)
-        self.app.session.new_game((HUMAN, bot))
-        self.app.context.changed()
-        for cell in (0, 1, 2):
-            self.wait(lambda: self.app.session.is_your_turn)
-            self.click(cell)
-        self.assertTrue(self.app.session.shows_result)
-        self.key("<Control-z>")
-        self.wait(lambda: self.app.session.is_your_turn)
-        self.click(2)
-        rows = self.app.context.userdata.records()
-        self.assertEqual([(r.opponent, r.wins, r.losses) for r in rows], [("test-bot", 1, 0)])
-        self.app.context.userdata.finish()
-        self.assertEqual(UserData(self.app.context.userdata.folder).records(), rows)
+class KeptTests(PersonTestCase):
+    def test_a_result_against_a_bot_is_in_the_statistics_until_these_start_over(self) -> None:
+        while "three" not in self.app.root.wm_title() and "wins" not in self.app.root.wm_title():
+            before = self.lamps
+            free = [c + r for c in "abcd" for r in "123" if "R" not in self.signs[c + r]]
+            self.click(free[0])
+            self.wait(lambda before=before: self.lamps != before, "a move")  # type: ignore[misc]
+            self.wait(lambda: "choosing" not in self.text, "the answer")
+            if "You win" in self.text:
+                break
+        self.restart()
+        self.pick("Game", "Statistics")
+        self.see("Beginner", "Last games")
+        self.press("Start Over…")
+        self.see("Forget all games")
+        self.key("Escape")
+        self.see("Last games")
 
-    def test_a_folder_that_cannot_be_written_is_said_once_and_play_goes_on(self) -> None:
-        with tempfile.NamedTemporaryFile() as file:
-            self.app.context.userdata.finish()
-            self.app.context.userdata = UserData(Path(file.name) / "inside-a-file")
-            self.click(0)
-            self.wait(lambda: "nothing is saved" in self.status)
-            self.click(1)
-            self.app.context.userdata.finish()
-            self.assertEqual(self.app.context.userdata.take_trouble(), "")
-            self.assertEqual(len(self.app.session.game.actions), 2)
+    def test_a_folder_that_cannot_be_written_is_said_and_play_goes_on(self) -> None:
+        self.quit()
+        self.data = self.folder / "file" / "inside-a-file"
+        (self.folder / "file").write_text("not a folder")
+        self.start()
+        self.click("b2")
+        self.see("saved", "move 3")
 
-    def test_a_second_program_shows_that_it_does_not_save(self) -> None:
-        first = UserData(new_folder())
-        first.restore_session(self.app.session)
-        self.app.context.userdata.finish()
-        self.app.context.userdata = UserData(first.folder)
-        self.click(0)
-        self.wait(lambda: "already open" in self.status)
-        self.assertTrue(self.app.window.notice.winfo_ismapped())
-        first.finish()
+    def test_a_second_program_says_that_it_does_not_save(self) -> None:
+        self.quit()
+        first = UserData(self.data)
+        self.addCleanup(first.finish)
+        self.assertTrue(first.may_save_game)
+        self.start()
+        self.see("already open")
+        self.click("b2")
+        self.see("move 3")
 
 
-class ErrorTests(WindowTestCase):
-    def test_errors_are_counted_and_shown_once_and_the_game_goes_on(self) -> None:
+class ErrorTests(PersonTestCase):
+    def test_an_error_is_shown_and_logged_and_the_game_goes_on(self) -> None:
         def fail() -> None:
             raise RuntimeError("made by a test")
 
-        dialogs: list[tk.Misc] = []
-        for count in (1, 2):
+        for _ in range(2):
             self.app.root.after(1, fail)
-            self.wait(lambda: self.app.context.log.errors == count)  # noqa: B023
-            dialogs += open_dialogs(self.app.root)
-        self.assertEqual(dialogs, dialogs[:1] * 2, "the second does not replace the first")
-        written = self.app.context.log.file.read_text("utf-8")
-        self.assertEqual(written.count("RuntimeError: made by a test"), 2)
-        self.assertRegex(written, r"(?m)^\d{4}-.* Traffic Lights \d.*, Python 3.*, Tk \d.*, \w+$")
-        first, _ = written.split("\n\n", 1)
-        _, copy = open_dialogs(self.app.root)[0].buttons.winfo_children()
-        self.key("<space>", widget=copy)
-        self.assertEqual(self.app.root.clipboard_get().strip(), first.strip())
-        close_dialogs(self.app)
-        self.app.context.log.errors = 0
-        self.click(0)
-        self.assertEqual(len(self.app.session.game.actions), 1)
+        log = self.data / "log.txt"
+        self.wait(lambda: log.exists() and log.read_text("utf-8").count("RuntimeError: made") == 2)
+        self.assertEqual(len(self.windows), 2, "the second does not replace the first")
+        log.unlink()
+        self.key("Escape")
+        self.click("b2")
+        self.see("move 3")
+        log.unlink(missing_ok=True)

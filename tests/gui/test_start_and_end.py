@@ -4,26 +4,16 @@ import os
 import subprocess
 import sys
 import tempfile
-import tkinter as tk
 import unittest
 from pathlib import Path
-from unittest import mock
 
+from tests.kit.person import HAS_DISPLAY, PersonTestCase
 from tests.kit.samples import IS_SLOW_RUN, PROJECT
-from tests.kit.sessions import task_of
-from tests.kit.windows import HAS_DISPLAY, WindowTestCase, new_folder
-from traffic_lights.board.rules import legal_actions
-from traffic_lights.gui import app
-from traffic_lights.gui.app import App
-from traffic_lights.gui.main import window
 from traffic_lights.play.userdata import UserData
 
-_apps: list[App] = []
-"""Kept for the whole run, because a Tk that another thread deletes ends the process."""
 PROGRAM = """
 import tkinter as tk
 from traffic_lights.gui.app import App
-from traffic_lights.gui.main import window
 
 root = tk.Tk()
 app = App(root)
@@ -68,54 +58,30 @@ class ClosingTests(unittest.TestCase):
                 self.assertFalse((Path(home) / "log.txt").exists(), "no error was logged")
 
 
-class PlaceTests(WindowTestCase):
-    def test_a_maximized_window_comes_back_so_and_keeps_the_size_that_it_had_before(self) -> None:
+class StartTests(PersonTestCase):
+    def test_a_first_game_is_against_the_weakest_and_says_what_a_move_is(self) -> None:
+        self.see("Your turn", "Beginner", "Level 1 of 6", "off → green → yellow → red")
+
+    def test_the_window_has_the_size_again_that_it_had(self) -> None:
         root = self.app.root
-        settings = self.app.context.userdata
-        root.wm_geometry("700x500+30+30")
-        self.wait(lambda: root.winfo_width() == 700)
-        self.app.window.keep_place()
-        with mock.patch.object(window, "is_maximized", return_value=True):
-            root.wm_geometry("1200x700+0+0")
-            self.wait(lambda: root.winfo_width() == 1200)
-            self.app.window.keep_place()
-        kept = settings.settings
-        self.assertEqual((kept.geometry, kept.is_maximized), ("700x500+30+30", True))
-        with mock.patch.object(root, "after"), mock.patch.object(app, "show_maximized") as show:
-            self.app.open()
-        show.assert_called_once_with(root)
-        self.app.window.keep_place()
-        kept = settings.settings
-        self.assertEqual((kept.geometry[:8], kept.is_maximized), ("1200x700", False))
+        root.wm_geometry("777x555")
+        self.wait(lambda: root.winfo_width() == 777, "the size")
+        self.restart()
+        self.assertEqual(self.app.root.wm_geometry().partition("+")[0], "777x555")
 
+    def test_a_training_that_was_interrupted_is_reported_once(self) -> None:
+        self.quit()
+        self.start(training="My QBot")
+        self.see("“My QBot” is still in training")
+        self.restart()
+        self.click("b2")
+        self.see("move 3")
+        self.see_not("still in training")
 
-@unittest.skipUnless(HAS_DISPLAY, "no display")
-class StartTests(unittest.TestCase):
-    def start(self, folder: Path) -> App:
-        """Return a program on the data *folder*."""
-        program = App(tk.Tk(), UserData(folder))
-        _apps.append(program)
-        return program
-
-    def test_the_board_waits_with_the_weakest_opponent(self) -> None:
-        folder = new_folder()
-        for _ in range(2):
-            program = self.start(folder)
-            weakest = program.context.roster.levels()[0]
-            bots = [player.bot for player in program.session.players]
-            self.assertEqual(bots, [None, weakest.key])
-            self.assertIn("Choose a lamp", program.window.message.detail.cget("text"))
-            program.context.close()
-
-    def test_who_quits_with_a_puzzle_on_the_board_has_tried_it(self) -> None:
-        folder = new_folder()
-        for steps, heading in (("wrong", "You win in"), ("right", "Solved – 2 tries")):
-            program = self.start(folder)
-            program.session.is_solved = True
-            program.run("todays_puzzle")
-            puzzle = task_of(program.session)
-            wrong = [a for a in legal_actions(puzzle.state) if a not in puzzle.solutions]
-            program.window._click(wrong[0] if steps == "wrong" else puzzle.solutions[0])
-            self.assertTrue(puzzle.heading().startswith(heading), puzzle.heading())
-            program.context.close()
-        self.assertEqual(UserData(folder).puzzles.streak, 0)
+    def test_the_speed_and_the_marks_that_were_chosen_are_there_again(self) -> None:
+        self.press("Nothing")
+        self.pick("View", "Speed", "Quick")
+        self.restart()
+        self.assertTrue(self.is_ticked("Nothing"))
+        self.open_menu("View", "Speed")
+        self.assertTrue(self.is_ticked("Quick"))

@@ -161,8 +161,8 @@ class PersonTestCase(unittest.TestCase):
             self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
         )
         self.data = self.folder / "data"
-        self.file = self.folder / "chosen"
-        """What the person answers when a file is asked for; "" closes that dialog."""
+        self.file: Path | None = self.folder / "chosen"
+        """What the person answers when a file is asked for; None closes that dialog."""
         for name in ("askopenfilename", "asksaveasfilename"):
             answer = mock.patch.object(
                 filedialog, name, side_effect=lambda **_: str(self.file or "")

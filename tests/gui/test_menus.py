@@ -1,0 +1,150 @@
+"""Menus, keys and dialogs: each entry does something, or is grey; all can be reached by keys."""
+
+import tkinter as tk
+import unittest
+
+from tests.kit.person import PersonTestCase
+from traffic_lights.gui.kit.keys import latin_key, shown_key
+
+TITLES = ("Game", "Learn", "Bots", "View", "Help")
+
+
+class KeyNameTests(unittest.TestCase):
+    def test_only_a_letter_of_another_alphabet_is_taken_for_the_latin_one_on_its_key(self) -> None:
+        for char, keysym_num, keycode, key in (
+            ("и", 0x6C9, 56, "b"), ("И", 0x6E9, 56, "b"), ("β", 0x7E2, 56, "b"),
+            ("נ", 0xCF0, 56, "b"), ("я", 0x6D1, 52, "z"), ("б", 0x6C2, 59, ""),
+            ("b", 0x62, 56, ""), ("ğ", 0x2BB, 34, ""), ("2", 0x32, 11, ""), (",", 0x2C, 58, ""),
+        ):  # fmt: skip
+            event: tk.Event[tk.Misc] = tk.Event()
+            event.char, event.keysym_num, event.keycode = char, keysym_num, keycode
+            self.assertEqual(latin_key(event), key, char)
+
+    def test_a_mac_calls_control_command(self) -> None:
+        self.assertEqual(shown_key("Ctrl+N", "darwin"), "Command+N")
+
+
+class MenuTests(PersonTestCase):
+    def test_no_entry_stands_twice_and_no_menu_has_more_than_can_be_read(self) -> None:
+        met: list[str] = []
+        for title in TITLES:
+            self.open_menu(title)
+            words = [thing.words for thing in self.things()]
+            self.assertLessEqual(len(words), 14, title)
+            met += words
+        self.assertEqual(len(met), len({*met}))
+
+    def test_what_does_not_apply_is_grey_and_does_nothing(self) -> None:
+        self.open_menu("Game")
+        self.assertTrue(self.is_grey("Undo"))
+        self.assertTrue(self.is_grey("Redo"))
+        self.assertFalse(self.is_grey("New Game"))
+        self.close_menu()
+        self.assertTrue(self.is_grey("Undo"))
+        self.key("Control-z")
+        self.see("There is nothing to undo")
+        self.click("b2")
+        self.see("move 3")
+        self.open_menu("Game")
+        self.assertFalse(self.is_grey("Undo"))
+
+    def test_every_key_of_the_menus_stands_on_the_page_of_keys(self) -> None:
+        keys = []
+        for title in TITLES:
+            self.open_menu(title)
+            keys += [thing.cells[1] for thing in self.things() if thing.cells[1]]
+        self.close_menu()
+        self.assertGreater(len(keys), 9)
+        self.pick("Help", "Keys")
+        self.see(*keys)
+
+    def test_escape_closes_every_dialog_and_the_board_has_the_keyboard(self) -> None:
+        for title, entry in (
+            ("Game", "Statistics"), ("Help", "How to Play"), ("Help", "Keys"), ("Help", "About"),
+        ):  # fmt: skip
+            self.pick(title, entry)
+            self.assertEqual(len(self.windows), 2, entry)
+            self.pick(title, entry)
+            self.assertEqual(len(self.windows), 2, "asked for twice it is there once")
+            self.key("Escape")
+            self.assertEqual(len(self.windows), 1, entry)
+            self.key("b", "2")
+            self.see("move 3")
+            self.key("Control-z")
+
+    def test_larger_and_smaller_have_an_end_and_the_usual_size_comes_back(self) -> None:
+        before = self.height_of_a_word()
+        self.key(*9 * ["Control-plus"])
+        largest = self.height_of_a_word()
+        self.assertGreater(largest, 1.5 * before)
+        self.key(*9 * ["Control-minus"])
+        self.assertLess(self.height_of_a_word(), before)
+        self.key("Control-0")
+        self.assertEqual(self.height_of_a_word(), before)
+
+    def height_of_a_word(self) -> int:
+        return int(self.find("Your turn", is_label=True).widget.winfo_reqheight())
+
+    def test_the_theme_is_chosen_at_once_and_for_the_next_start(self) -> None:
+        before = self.background()
+        self.pick("View", "Theme", "Dark")
+        dark = self.background()
+        self.assertNotEqual(dark, before)
+        self.restart()
+        self.assertEqual(self.background(), dark)
+        self.open_menu("View", "Theme")
+        self.assertTrue(self.is_ticked("Dark"))
+
+    def background(self) -> str:
+        return str(self._board()[0].cget("background"))
+
+    def test_letters_go_and_come_back(self) -> None:
+        self.click("b2")
+        self.see("move 3")
+        self.assertNotEqual(self.lamps, "0000/0000/0000")
+        self.pick("View", "Letters")
+        self.assertEqual(self.lamps, "0000/0000/0000")
+        self.pick("View", "Letters")
+        self.assertNotEqual(self.lamps, "0000/0000/0000")
+
+    def test_players_take_turns_to_begin_unless_that_is_switched_off(self) -> None:
+        self.click("b2")
+        self.see("move 3")
+        self.pick("Game", "Alternate Who")
+        self.key("F2")
+        self.see("Your turn", "move 1")
+        self.pick("Game", "Alternate Who")
+        self.click("b2")
+        self.see("move 3")
+        self.key("F2")
+        self.see("move 2")
+
+    def test_seats_are_swapped_in_a_game(self) -> None:
+        self.pick("Game", "Swap Seats")
+        self.see("Your turn", "move 2")
+        self.see("Beginner")
+
+    def test_tab_goes_through_all_that_can_be_used_and_comes_back(self) -> None:
+        first = self.front.focus_lastfor()
+        met = []
+        for _ in range(40):
+            self.key("Tab")
+            focus = self.front.focus_lastfor()
+            self.assertTrue(focus.winfo_viewable())
+            met.append(focus)
+        self.assertIn(first, met)
+        self.assertGreater(len({*met}), 5)
+
+    def test_the_keypad_does_what_the_grey_keys_do(self) -> None:
+        self.press("Beginner", "A person")
+        self.key("KP_Right", "KP_Down", "KP_Enter")
+        self.assertEqual(self.lamps, "0000/0100/0000")
+        self.key("KP_Prior")
+        self.see("Looking at the start")
+
+    def test_capital_letters_are_keys_too(self) -> None:
+        self.press("Beginner", "A person")
+        self.key("B", "2")
+        self.assertEqual(self.lamps, "0000/0100/0000")
+        self.key("U")
+        self.assertEqual(self.lamps, "0000/0000/0000")

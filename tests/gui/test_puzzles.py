@@ -1,0 +1,125 @@
+"""Puzzles and lessons in the window, and the game that waits for them."""
+
+from tests.kit.person import GAME, PersonTestCase
+from tests.kit.samples import tablebase
+from traffic_lights.board.rules import format_cell, legal_actions, parse_board
+from traffic_lights.play.lessons import LESSONS
+
+
+class PuzzleTestCase(PersonTestCase):
+    def moves(self) -> tuple[list[str], list[str]]:
+        """Return the winning moves of the position on the board, and the others."""
+        state = parse_board(self.lamps.replace("/", ""))
+        winning = tablebase().winning_actions(state)
+        others = [action for action in legal_actions(state) if action not in winning]
+        return [*map(format_cell, winning)], [*map(format_cell, others)]
+
+
+class PuzzleTests(PuzzleTestCase):
+    def test_a_wrong_move_is_refuted_and_the_right_one_explained(self) -> None:
+        self.click("b2")
+        self.see("move 3")
+        waiting = self.lamps
+        self.key("F12")
+        self.see("Find the winning move.")
+        (right,), wrong = self.moves()
+        self.click(wrong[0])
+        self.see(f"{wrong[0]}: now the opponent wins")
+        self.click(right)
+        self.see("Solved – 2 tries", "the only winning move", "Solved: 1 of 1")
+        self.press("Show How")
+        self.see(f"After {right}")
+        self.key("Escape")
+        self.see("Solved")
+        self.key("Escape")
+        self.see("Your turn")
+        self.assertEqual(self.lamps, waiting)
+
+    def test_the_keyboard_alone_is_enough_and_hints_are_counted(self) -> None:
+        self.key("p")
+        first = self.lamps
+        (right,), _ = self.moves()
+        self.key("h", "h", "h")
+        self.see(right)
+        self.key(*right)
+        self.see("Solved – 1 try, 3 hints")
+        self.key("Return")
+        self.see("Find the winning move.")
+        self.assertNotEqual(self.lamps, first)
+        before = self.lamps
+        self.key("F6")
+        self.assertNotEqual(self.lamps, before)
+
+    def test_a_move_found_at_once_counts_for_the_streak_also_after_a_restart(self) -> None:
+        self.key("F12")
+        (right,), _ = self.moves()
+        self.click(right)
+        self.see("Right at the first try", "Streak at the first try: 1")
+        self.restart()
+        self.pick("Game", "Statistics")
+        self.see("1 of 1")
+
+    def test_who_quits_after_a_wrong_move_has_tried_the_puzzle(self) -> None:
+        self.key("F12")
+        (right,), wrong = self.moves()
+        self.click(right)
+        self.press("Next")
+        _, wrong = self.moves()
+        self.click(wrong[0])
+        self.restart()
+        self.key("F12")
+        self.press("Solution")
+        self.see("Streak at the first try: 0")
+
+    def test_no_values_spoil_a_puzzle_before_it_is_solved(self) -> None:
+        self.key("F7", "F12")
+        (right,), _ = self.moves()
+        self.assertFalse({"W", "L"} & {*"".join(self.signs.values())})
+        self.click(right)
+        self.see("Right at the first try")
+        self.assertTrue({"W", "L"} & {*"".join(self.signs.values())})
+
+    def test_the_puzzle_of_the_day_can_be_shared_and_pasted(self) -> None:
+        self.key("F12")
+        self.press("Today's Puzzle")
+        self.see("Everyone has the same one today")
+        position = self.lamps
+        self.key("Control-c", "Escape")
+        shared = self.copied()
+        self.assertIn(position, shared)
+        self.paste(shared)
+        self.see("Find the winning move")
+        self.assertEqual(self.lamps, position)
+
+
+class LessonTests(PersonTestCase):
+    def test_the_lessons_lead_by_return_to_the_first_puzzle_and_a_click_begins_one(self) -> None:
+        self.pick("Learn", "How to Win")
+        for number, lesson in enumerate(LESSONS, 1):
+            self.see(f"Lesson {number} of 5: {lesson.title}")
+            while "Done." not in self.text:
+                self.press("Solution")
+            self.see(f"{lesson.title} ✓")
+            self.key("Return")
+        self.see("Find the winning move.")
+        self.pick("Learn", "How to Win")
+        self.press(LESSONS[3].title)
+        self.see("Lesson 4 of 5")
+
+    def test_a_lesson_leaves_the_game_as_it_was(self) -> None:
+        self.press("Beginner", "A person")
+        self.click(GAME[:11])
+        before = self.lamps
+        self.pick("Learn", "How to Win")
+        self.click("a1")
+        self.press("Done")
+        self.see("Player 1 to move")
+        self.assertEqual(self.lamps, before)
+
+    def test_the_arrows_choose_a_lesson_in_their_list(self) -> None:
+        self.pick("Learn", "How to Win")
+        self.go_to(LESSONS[0].title)
+        self.key("Down")
+        self.see("Lesson 2 of 5")
+        self.key("Down", "Up")
+        self.see("Lesson 2 of 5")
