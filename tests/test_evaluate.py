@@ -9,6 +9,7 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.external_bots import POLITE, is_running, noted_pids, write_bot
+from tests.kit.runs import train_in
 from tests.kit.samples import PROJECT, outcome, wait_until
 from tests.kit.trained import narrow
 from traffic_lights.board.baselines import BASELINES
@@ -61,15 +62,22 @@ class EvaluateTests(unittest.TestCase):
         self.assertIsNone(self.answer(*few)["results"][0]["exact"])
         self.assertIn("more positions than", called("--table", self.table, *few)[1])
 
-    def test_a_student_sees_the_history_of_a_bot_of_their_own_and_not_its_end(self) -> None:
-        table = PROJECT / "qtables" / "myopic-200.json"
-        few = ["--history", "--opponent", "random", "--games", "20", "--budget", "9", "--json"]
-        with tempfile.TemporaryDirectory() as folder:
-            Bots(Path(folder)).import_table(table, "Mine")
-            with mock.patch.dict(os.environ, TRAFFIC_LIGHTS_HOME=folder):
-                own = json.loads(called("--bot", "bot:Mine", *few)[1])
-        shipped = json.loads(called("--table", str(table), *few)[1])
-        self.assertEqual(own["results"], shipped["results"])
+    def test_a_student_sees_the_history_of_a_bot_by_its_snapshots(self) -> None:
+        few = ["--history", "--opponent", "random", "--games", "20", "--budget", "9"]
+        status, _, err = called("--table", str(PROJECT / "qtables" / "myopic-200.json"), *few)
+        self.assertEqual(status, REFUSED)
+        self.assertIn("--history needs the snapshots of a training", err)
+        with (
+            tempfile.TemporaryDirectory() as name,
+            mock.patch.dict(os.environ, TRAFFIC_LIGHTS_HOME=name),
+            mock.patch("traffic_lights.training.plans.BATCH", 10),
+            mock.patch("traffic_lights.training.snapshots.milestone", lambda games: games // 20),
+        ):
+            bot = Bots(Path(name)).create("Mine")
+            train_in(bot.folder, {"plan": "random", "games": 50})
+            results = json.loads(called("--bot", "bot:Mine", *few, "--json")[1])["results"]
+        ages = [result["bot"] for result in results]
+        self.assertEqual(ages, ["20", "40", "50"])
 
     def test_a_proof_alone_plays_no_game(self) -> None:
         answer = self.answer("--proof")
@@ -95,14 +103,6 @@ class EvaluateTests(unittest.TestCase):
         both = json.loads(called(*few, "--opponent", spellings[0], "--opponent", spellings[1])[1])
         self.assertEqual([result["opponent"] for result in both["results"]], list(spellings))
 
-    def test_a_table_of_the_older_program_is_judged_too(self) -> None:
-        old = self.folder / "old.json"
-        old.write_text('{"1100/0000/0000|1": {"0,2": 0.5, "2,3": -0.25}}')
-        status, out, err = called("--table", str(old), "--games", "10", "--budget", "0", "--check")
-        self.assertEqual((status, err), (SUCCESS, ""))
-        self.assertIn("from 1 rows of the older program", out.splitlines()[0])
-        self.assertIn("Its 2 values are estimates and prove nothing", out)
-
     def test_the_moves_of_a_player_are_not_judged_by_its_table_if_it_has_more(self) -> None:
         few = ("--opponent", "myopic", "--games", "2", "--budget", "0")
         for name, judged in (("perfect", 0), ("qbot", 1)):
@@ -115,7 +115,7 @@ class EvaluateTests(unittest.TestCase):
         damaged.write_text(Path(self.table).read_text()[:-100])
         for arguments, expected in (
             (["--table", str(self.folder / "none.json")], "none.json: no such file"),
-            (["--table", str(damaged)], "damaged.json is damaged: not JSON"),
+            (["--table", str(damaged)], "damaged.json is not a readable Q-table: its checksum"),
             (["--opponent", "nobody"], "unknown player 'nobody'"),
             (["--games", "0"], "'0' must be a whole number"),
             (["--bot", "myopic", "--check"], "--check needs a Q-table, and Myopic has none"),

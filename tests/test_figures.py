@@ -47,7 +47,7 @@ class FigureTests(unittest.TestCase):
 
     def test_the_same_bots_have_the_same_figures_in_each_table(self) -> None:
         study, rules, kinds = map(cells_in_page, ("study", "rules", "kinds"))
-        for update, column in (("terminal", 4), ("bootstrap", 5)):
+        for update, column in (("terminal", 4), ("q-learning", 5)):
             (row,) = (row for row in study if row[0] == update)
             self.assertEqual(rules[0][column], row[3], "20,000 games, seed 201")
         lowest, highest = re.findall(r"[\d.]+ %", kinds[0][4])

@@ -15,16 +15,13 @@ from pathlib import Path
 from unittest import mock
 
 from tests.kit.samples import PROJECT, outcome, slow
-from traffic_lights.board.baselines import BASELINES
 from traffic_lights.evaluate import main as evaluate_command
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.train import main as train_command
 from traffic_lights.training import plans
-from traffic_lights.training.folder import CHECKPOINT, LOG
 from traffic_lights.training.run import Training
-from traffic_lights.training.settings import PLANS, SETTINGS, RunSettings
-from traffic_lights.training.store import Store
+from traffic_lights.training.settings import SETTINGS, RunSettings
 
 TRAIN, EVALUATE = (sys.modules[one.__module__] for one in (train_command, evaluate_command))
 
@@ -52,7 +49,8 @@ class TrainTestCase(unittest.TestCase):
 
     def files(self) -> dict[str, bytes]:
         """Return the content of each file in the folder, those set aside last."""
-        return {path.name: path.read_bytes() for path in sorted(self.folder.iterdir())}
+        paths = (path for path in sorted(self.folder.iterdir()) if path.is_file())
+        return {path.name: path.read_bytes() for path in paths}
 
     def table(self) -> QTable:
         return read_table(self.path)
@@ -71,8 +69,8 @@ class RunTests(TrainTestCase):
         report = json.loads(self.call(*words))
         states = [*self.table().states()]
         found = {
-            "table": str(self.path), "programme": "random", "games": 200, "practice_games": 0,
-            "rows": len(states), "decided": sum(map(self.table().is_proven, states)),
+            "table": str(self.path), "plan": "random", "games": 200, "practice_games": 0,
+            "rows": len(states), "proven": sum(map(abs, map(self.table().proven_result, states))),
             "complete": False, "seed": 3, "finished": True,
         }  # fmt: skip
         measured = ("seconds", "games_per_second", "peak_rss_mb")
@@ -86,23 +84,20 @@ class RunTests(TrainTestCase):
     def test_every_setting_of_a_run_is_an_option_and_in_the_help(self) -> None:
         text = " ".join(self.call("--help").split())
         for name, info in SETTINGS.items():
-            self.assertIn(f"--{name.replace('_', '-')} ", text)
-            if name != "plan":
-                self.assertIn(" ".join(info.help.split()), text)
+            self.assertIn(f"--{info.option} ", text)
+            self.assertIn(" ".join(info.help.split()), text, name)
 
     def test_every_setting_given_is_one_of_the_run(self) -> None:
         words = (
-            "--plan baselines --games 40 --seed 9 --alpha 0.3 --epsilon-start 0.5 --gamma 0.75 "
-            "--epsilon-end 0.25 --epsilon-decay 0.5 --update bootstrap --explore least-visited "
-            "--shares 1 2 3 4"
+            "--opponent self --games 40 --seed 9 --alpha 0.3 --epsilon-start 0.5 --gamma 0.75 "
+            "--epsilon-end 0.25 --epsilon-decay 0.5 --update bootstrap --explore least-visited"
         )
         self.call(*words.split())
         (run,) = self.table().meta["runs"]
         self.assertEqual(
             RunSettings.from_json(run["settings"]),
             RunSettings(
-                "baselines", 40, 9, 0.3, 0.5, 0.25, 0.5, "bootstrap", 0.75, "least-visited",
-                (1, 2, 3, 4), "none",
+                "self", 40, 9, 0.3, 0.5, 0.25, 0.5, "q-learning", 0.75, "least-visited", "none",
             ),
         )  # fmt: skip
 
@@ -123,8 +118,8 @@ class RunTests(TrainTestCase):
         self.assertEqual((report["finished"], report["games"]), (False, 100))
         self.assertEqual(sum(1 for _ in self.table().states()), report["rows"])
         self.assertIn("has alpha 0.2, not 0.5", self.call("--alpha", "0.5", status=2))
-        text = self.call("--resume", "--epsilon-end", "0.05")
-        self.assertIn("resuming plan random after 100 games\n", text)
+        text = self.call("--epsilon-end", "0.05")
+        self.assertIn("resuming against Random after 100 games\n", text)
         self.assertEqual(self.path.read_bytes(), whole)
 
 
@@ -137,61 +132,27 @@ class RefusalTests(TrainTestCase):
 
     def test_bad_usage_is_one_sentence(self) -> None:
         for words, expected in (
-            ("--games 0", "games is '0'; it must be a whole number from 1 to"),
+            ("--opponent random --games 0", "games is '0'; it must be a whole number from 1 to"),
+            ("--opponent random --games ''", "--games needs a value"),
+            ("--seed ' '", "--seed needs a value"),
             ("--opponent nobody", "nobody"),
+            ("--opponent reverse", "reverse"),
             ("--surprise", "--surprise"),
-            ("--opponent self --plan reverse", "not allowed with"),
-            ("--plan reverse --update bootstrap", "learns only proofs"),
-            ("--alpha 0.5", "alpha makes no difference with plan reverse"),
+            ("--games 5", "games makes no difference with plan reverse"),
+            ("--update q-learning", "update makes no difference with plan reverse"),
             ("--opponent self --gamma 0.5", "gamma makes no difference with update terminal"),
-            ("--plan selfplay --epsilon-end 0", "epsilon-end makes no difference with explore "),
-            ("--cut --seed 0", "leave out --seed"),
+            ("--menu --seed 0", "leave out the other options"),
         ):
             with self.subTest(words=words):
-                self.assert_refused(expected, *words.split())
-
-    def test_what_needs_a_folder_makes_none(self) -> None:
-        for option in ("--cut", "--repair", "--resume"):
-            self.assert_refused(f"folder not found: {self.folder}", option)
-            self.assertFalse(self.folder.exists())
+                self.assert_refused(expected, *shlex.split(words))
+                self.assertFalse(self.folder.exists())
 
     def test_a_command_that_is_refused_changes_no_file(self) -> None:
-        log, checkpoint = self.folder / LOG, self.folder / CHECKPOINT
         with STOPPING:
             self.call("--opponent", "random", "--games", "300", status=130)
-        # The run was killed in its second session, so table, checkpoint and log belong together.
-        with (
-            mock.patch.object(Store, "compact", side_effect=KeyboardInterrupt),
-            STOPPING,
-        ):
-            self.call("--resume", status=130)
-        sound = log.read_bytes(), checkpoint.read_bytes()
-        table = str(PROJECT / "qtables" / "myopic-200.json")
-        plain = "--opponent random"
-        without_checkpoint = (plain, "--resume", "--repair", f"--repair {plain}", "--cut")
-        for left, commands, expected in (
-            ((sound[0], None), (*without_checkpoint, f"--import {table}"), "--fresh"),
-            ((sound[0][:-1], sound[1]), (plain, "--resume", "--cut"), "--repair"),
-            ((sound[0][:-1], sound[1]), ("--repair --seed 5",), "has seed 1, not 5"),
-            ((sound[0], b"{"), (plain, "--resume", "--cut"), "--repair"),
-            ((sound[0], b"{"), ("--repair --seed 5",), "has seed 1, not 5"),
-            (sound, ("--resume --seed 5",), "has seed 1, not 5"),
-            (sound, ("--cut",), "has no table with all games of its run: train there"),
-        ):
-            for path, data in zip((log, checkpoint), left, strict=True):
-                path.unlink(missing_ok=True)
-                if data is not None:
-                    path.write_bytes(data)
-            before = self.files()
-            for words in commands:
-                with self.subTest(words=words, left=left):
-                    self.assertIn(expected, self.call(*words.split(), status=2))
-                    self.assertEqual(self.files(), before)
-        checkpoint.unlink()
         before = self.files()
-        self.call("--opponent", "random", "--games", "1", "--fresh")
-        kept = {name.removesuffix(".bak"): data for name, data in self.files().items()}
-        self.assertEqual({name: kept[name] for name in before}, before)
+        self.assertIn("has seed 1, not 5", self.call("--seed", "5", status=2))
+        self.assertEqual(self.files(), before)
 
     def test_a_folder_that_is_in_use_or_cannot_be_written_is_refused(self) -> None:
         with Training(self.folder, {"plan": "random"}):
@@ -203,38 +164,6 @@ class RefusalTests(TrainTestCase):
         self.assert_refused("cannot use the folder", "--opponent", "random")
 
 
-class OtherTests(TrainTestCase):
-    """What the command does instead of training."""
-
-    def test_the_rows_that_play_can_be_written_again(self) -> None:
-        self.call("--opponent", "self", "--games", "100")
-        pruned = self.folder / "qbot.json"
-        before = pruned.read_bytes()
-        pruned.unlink()
-        report = json.loads(self.call("--cut", "--json"))
-        self.assertEqual(pruned.read_bytes(), before)
-        pruned.write_bytes(b"mine")
-        self.assertIn("qbot.json is not a table of this program and was", self.call("--cut"))
-        self.assertEqual(pruned.with_name("qbot.json.bak").read_bytes(), b"mine")
-        rows = sum(1 for _ in read_table(pruned).states())
-        self.assertEqual(report, {"table": str(pruned), "rows": rows})
-
-    def test_a_table_is_imported_and_no_other_is_replaced(self) -> None:
-        words = ("--import", str(PROJECT / "qtables" / "myopic-200.json"))
-        self.assertIn(f"{self.path}: ", self.call(*words))
-        self.assertIn("already has a table", self.call(*words, status=2))
-        self.assertIn("renamed to qtable.json.bak", self.call(*words, "--fresh"))
-        old = self.folder / "old.json"
-        old.write_text('{"0000/0000/0000|1": {"0,1": 0.5}}')
-        self.assertIn("1 rows of the older", self.call("--import", str(old), "--fresh"))
-        self.assertEqual(read_table(self.path).meta["imported"]["taken"], 1)
-
-    def test_a_user_trains_on_with_an_imported_table_at_the_first_command(self) -> None:
-        self.call("--import", str(PROJECT / "qtables" / "myopic-200.json"))
-        with Training(self.folder, {}) as training:
-            self.assertFalse(training.run.is_finished, "it was already finished")
-
-
 class MenuTests(TrainTestCase):
     def choose(self, *answers: str) -> tuple[str, list[mock._Call]]:
         """Return what is shown for *answers*, and the commands that the menu runs."""
@@ -244,34 +173,20 @@ class MenuTests(TrainTestCase):
         ):
             return self.call("--menu"), evaluate.mock_calls
 
-    def numbers(self) -> dict[str, str]:
-        """Return the number of each entry by its title."""
-        lines = [line.split("  ") for line in self.choose()[0].splitlines() if "  " in line]
-        return {title: number for *_, number, title in lines}
-
-    def test_it_trains_with_the_games_that_were_asked_for(self) -> None:
-        numbers = self.numbers()
-        myopic = numbers["Train against Myopic"]
-        self.assertIn("after 50 games", self.choose(myopic, "50", numbers["Quit"])[0])
-        resume = numbers["Resume the run that was interrupted"]
-        self.assertIn("no unfinished run", self.choose(resume, numbers["Quit"])[0])
-
-    def test_it_has_every_plan_and_every_baseline(self) -> None:
-        numbers = self.numbers()
-        for plan in PLANS.values():
-            self.assertIn(f"Train {plan.help}", numbers)
-        for bot in BASELINES.values():
-            _, calls = self.choose(numbers[f"Evaluate against {bot.name}"])
-            words = [f"--table={self.path}", "--opponent", bot.key]
-            self.assertEqual(calls, [mock.call(words)])
+    def test_it_trains_with_the_games_that_were_asked_for_and_evaluates(self) -> None:
+        text, calls = self.choose("2", "50", "4", "5")
+        self.assertIn("after 50 games", text)
+        self.assertEqual(calls, [mock.call(["--table", str(self.folder / "qbot.json")])])
+        self.assertEqual(self.table().meta["games"], 50)
 
     def test_it_continues_after_nonsense_and_ends_with_the_input(self) -> None:
-        numbers = self.numbers()
-        most = len(numbers)
-        nonsense = ("", "0", str(most + 1), "-3", "²", "two", "9" * 5000)
-        text, calls = self.choose(*nonsense, numbers["Evaluate against Random"])
-        self.assertEqual(calls, [mock.call([f"--table={self.path}", "--opponent", "random"])])
-        self.assertEqual(text.count(f"is not a number from 1 to {most}"), len(nonsense))
+        nonsense = ("", "0", "6", "-3", "²", "two", "9" * 5000)
+        text, calls = self.choose(*nonsense, "4")
+        self.assertEqual(calls, [mock.call(["--table", str(self.path)])])
+        self.assertEqual(text.count("Type a number from 1 to 5"), len(nonsense))
+        self.assertEqual(
+            len([line for line in text.splitlines() if line[:4].strip().isdigit()]), 5 * 9
+        )
 
 
 class ProcessTests(TrainTestCase):
@@ -280,8 +195,7 @@ class ProcessTests(TrainTestCase):
     def start(self, folder: Path, games: int) -> subprocess.Popen[str]:
         words = ["--opponent", "random", "--games", str(games), "--seed", "4"]
         return subprocess.Popen(
-            [sys.executable, "-m", "traffic_lights.train", "--dir", str(folder), *words,
-             "--save-every", "1000"],
+            [sys.executable, "-m", "traffic_lights.train", "--dir", str(folder), *words],
             cwd=PROJECT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
 
@@ -297,7 +211,7 @@ class ProcessTests(TrainTestCase):
         self.assertEqual(process.returncode, 130, text)
         self.assertIn(f" -m traffic_lights.train --dir {shlex.quote(str(self.folder))}", text)
         self.assertNotIn("Traceback", text)
-        with Training(self.folder, {}, resume=True) as training:
+        with Training(self.folder, {}) as training:
             self.assertGreaterEqual(training.games, 1000)
 
     @slow

@@ -13,7 +13,6 @@ if not __package__:  # started as a file, such as by an editor: find the package
 
 import json
 import random
-import tempfile
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -36,17 +35,14 @@ from traffic_lights.console.shell import (
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import STANDARD_OPPONENTS, Row, evaluate, prove_bot
 from traffic_lights.judging.proof import Finding, Proof, check_table, judge_moves
-from traffic_lights.learning.older_tables import origin
-from traffic_lights.learning.prune import prune
-from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.external import Program, external_bot
 from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.players.tables import TableFile
 from traffic_lights.storage.folders import data_folder, parse_path
 from traffic_lights.storage.kinds import Whole
 from traffic_lights.storage.words import MOST_SEED, counted
-from traffic_lights.training.folder import default_table
-from traffic_lights.training.rerun import rerun
+from traffic_lights.training.folder import default_table, snapshot_path
+from traffic_lights.training.snapshots import snapshot_games
 
 _GAMES = 2000
 _HISTORY_GAMES = 200
@@ -210,9 +206,7 @@ class Report:
             return f"{self.bot.name}, {self.source}"
         table = self.bot.q_table()
         rows = counted(sum(1 for _ in table.states()), "row")
-        heading = f"QBot of {self.source}, {rows}"
-        imported = origin(table.meta)
-        return f"{heading}, from {imported}" if imported else heading
+        return f"QBot of {self.source}, {rows}"
 
 
 def _play(report: Report, options: Namespace, ticker: Ticker) -> None:
@@ -256,13 +250,17 @@ def _plays_by_table_alone(bot: Entry) -> bool:
 
 
 def _ages(bot: Entry) -> Iterator[Entry]:
-    """Yield what *bot* was in the course of its training."""
-    with tempfile.TemporaryDirectory() as folder:
-        for games, _, then in rerun(bot.q_table().meta):
-            path = Path(folder) / f"{games}.json"
-            write_table(path, prune(then))
-            name = counted(games, "game")
-            yield replace(bot, key=str(games), name=name, plays_by=TableFile(path))
+    """Yield what *bot* was after some of its games, by the snapshots in its folder, and itself."""
+    assert isinstance(bot.plays_by, TableFile)
+    folder = Path(bot.plays_by.path).parent
+    total = bot.q_table().meta.get("games", 0)
+    before = [games for games in snapshot_games(folder) if games < total]
+    if not before:
+        raise CommandError(f"--history needs the snapshots of a training, and {folder} has none")
+    for games in before:
+        table = TableFile(snapshot_path(folder, games))
+        yield replace(bot, key=str(games), name=counted(games, "game"), plays_by=table)
+    yield replace(bot, key=str(total), name=counted(total, "game"))
 
 
 if __name__ == "__main__":

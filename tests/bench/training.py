@@ -19,10 +19,9 @@ from typing import Final
 
 from traffic_lights.board.rules import EMPTY_BOARD, is_terminal, legal_actions, play
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.learning.batches import TrainingState
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import read_table, write_table
-from traffic_lights.training.plans import make_stages, played, table_for
+from traffic_lights.training.plans import played, table_for
 from traffic_lights.training.progress import Run
 from traffic_lights.training.settings import RunSettings
 
@@ -43,10 +42,9 @@ def plain_rate() -> float:
 
 def rate(settings: RunSettings) -> float:
     """Return the games a second of processor time of the program, in its first GAMES at least."""
-    learner = TrainingState(table_for(settings, RowTable(dense=True)))
-    stages = make_stages(settings, learner)
+    table = table_for(settings, RowTable(dense=True))
     games, started = 0, time.process_time()
-    for batch, _ in played(Run.begun(settings), stages):
+    for batch, *_ in played(Run.begun(settings), table):
         games += batch.games
         if games >= GAMES and time.process_time() - started > LEAST_SECONDS:
             break
@@ -61,7 +59,7 @@ def bench_rates() -> None:
         *(
             RunSettings(opponent, games=many, update=update)
             for opponent in ("self", "random", "myopic")
-            for update in ("bootstrap", "terminal")
+            for update in ("q-learning", "terminal")
         ),
         RunSettings("alternate", games=many),
         RunSettings("self", games=many, update="monte-carlo", alpha=0.5, gamma=0.9),

@@ -33,7 +33,7 @@ from traffic_lights.judging.evaluation import (
 )
 from traffic_lights.judging.proof import Walked
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.learning.tablefile import TableText
+from traffic_lights.learning.tablefile import table_text
 from traffic_lights.players.external import Program
 from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.system.processes import Worker
@@ -51,7 +51,7 @@ def result(bot: Entry, opponents: Sequence[Entry], games: int, seed: int = 1) ->
 
 def contents(table: QTable) -> bytes:
     """Return the file of *table*."""
-    return b"".join(TableText(table).chunks())
+    return b"".join(table_text(table))
 
 
 class IntervalTests(unittest.TestCase):

@@ -39,14 +39,14 @@ from traffic_lights.judging.proof import (
     shares,
 )
 from traffic_lights.learning.afterstates import AfterstateTable
-from traffic_lights.learning.batches import NO_EXPLORING
+from traffic_lights.learning.exploration import EpsilonSchedule
 from traffic_lights.learning.learner import Learner
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.rowtable import RowTable, copy_of
 from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.players.tables import table_strategy
 from traffic_lights.storage.folders import shipped_tables
-from traffic_lights.training.settings import OPPONENTS, RunSettings
+from traffic_lights.training.settings import PLANS, REVERSE, RunSettings
 
 SAMPLES = ("random", "myopic")
 ROSTER = Roster()
@@ -269,11 +269,10 @@ class FoundTests(unittest.TestCase):
 
 class CheckTests(unittest.TestCase):
     def test_no_plan_and_no_learning_rate_teaches_a_wrong_proof(self) -> None:
-        plans = (*OPPONENTS, "reverse", "selfplay", "baselines")
         self.enterContext(
             mock.patch("traffic_lights.training.plans.starting_positions", all_starts)
         )
-        for number, plan in enumerate(plans):
+        for number, plan in enumerate(PLANS):
             table = trained(settings(plan, alpha=(1.0, 0.5)[number % 2]))
             check = checked(table)
             self.assertEqual((check["wrong"], check["positions"]), (0, POSITIONS))
@@ -283,12 +282,12 @@ class CheckTests(unittest.TestCase):
             self.assertEqual((check["values"], check["estimates"]), (proofs, estimates))
             self.assertEqual(len(values), proofs + estimates)
             self.assertGreater(sum(value < 0 for value in values), 0)
-            self.assertEqual(plan in ("reverse", "selfplay"), estimates == 0)
+            self.assertEqual(plan == REVERSE, estimates == 0)
 
     def test_lost_and_decided_positions_are_counted(self) -> None:
         table = shipped("complete")
         check = checked(table)
-        decided = [s for s in table.states() if table.is_proven(s)]
+        decided = [s for s in table.states() if table.proven_result(s)]
         lost = [s for s in decided if not tablebase().is_won(s)]
         self.assertEqual((check["decided"], check["lost"]), (len(decided), len(lost)))
         held = [table.win_rate(s, a) for s in lost for a in legal_actions(s)]
@@ -297,28 +296,26 @@ class CheckTests(unittest.TestCase):
 
     def test_a_table_in_training_has_what_its_file_will_have(self) -> None:
         learner = Learner(AfterstateTable(), MYOPIC, "terminal", alpha=0.2, gamma=1.0)
-        learner.play(range(300), 0.2, NO_EXPLORING, random.Random(1))
+        learner.play(range(300), 0.2, EpsilonSchedule(0.0, 0.0, 1.0), random.Random(1))
         found = check_table(learner.table)
         self.assertGreater(found[0]["check"]["values"], 100)
         self.assertEqual(found, check_table(copy_of(learner.table)))
 
-    def test_each_value_is_compared_by_its_sign_whether_it_is_a_proof_or_an_estimate(self) -> None:
+    def test_each_proof_is_compared_by_its_sign(self) -> None:
         rng = random.Random(7)
-        for size, meta in ((1.0, {}), (0.3, {"estimates": True})):
-            table = RowTable()
-            table.meta = dict(meta)
-            values = 0
-            wrong = {1: 0, -1: 0}
-            for state in sorted(set(map(canonical, live_states(rng, 50)))):
-                for action in legal_actions(state):
-                    sign = rng.choice((1, -1))
-                    table.set_value(state, action, sign * size)
-                    is_win = action in tablebase().winning_actions(state)
-                    wrong[sign] += is_win == (sign < 0)
-                    values += 1
-            self.assertNotIn(0, wrong.values())
-            check = checked(table)
-            self.assertEqual((check["values"], check["wrong"]), (values, sum(wrong.values())))
+        table = RowTable()
+        values = 0
+        wrong = {1: 0, -1: 0}
+        for state in sorted(set(map(canonical, live_states(rng, 50)))):
+            for action in legal_actions(state):
+                sign = rng.choice((1, -1))
+                table.set_value(state, action, sign)
+                is_win = action in tablebase().winning_actions(state)
+                wrong[sign] += is_win == (sign < 0)
+                values += 1
+        self.assertNotIn(0, wrong.values())
+        check = checked(table)
+        self.assertEqual((check["values"], check["wrong"]), (values, sum(wrong.values())))
 
 
 def checked(table: QTable) -> dict[str, int]:

@@ -28,17 +28,17 @@ COMMANDS: Final = tuple(
     tuple(words.split())
     for words in (
         "--opponent random --games 6000",
-        "--plan reverse --games 20000",
-        "--plan selfplay --games 6000",
+        "--practice random",
         "--opponent random --games 4000 --update monte-carlo --gamma 0.9",
-        "--plan baselines --games 8000",
         "--opponent alternate --games 6000 --update last-action",
-        "--opponent self --games 6000 --update bootstrap --gamma 0.9",
+        "--opponent self --games 6000 --update q-learning --gamma 0.9",
         "--opponent myopic --games 6000 --explore least-visited",
-        "--plan selfplay --games 6000 --explore least-visited --practice none",
+        "--opponent self --games 9000",
+        "--opponent myopic --games 8000 --alpha 0.5 --epsilon-decay 0.999",
+        "--practice none",
     )
 )
-"""Every plan and every update rule, in runs of a second or two."""
+"""Both plans and every update rule, in runs of a second or two, or ten."""
 EARLIER: Final = ("--opponent", "random", "--games", "1000", "--seed", "9")
 """A run that may come before, and whose tables must not stay."""
 PATIENCE_S: Final = 600.0
@@ -65,7 +65,7 @@ class Course:
 def _saved_games(where: Path) -> int:
     """Return the games that the checkpoint in *where* reports, 0 if there is none yet."""
     try:
-        return int(read_json(where / CHECKPOINT)["games"])
+        return int(read_json(where / CHECKPOINT)["meta"]["games"])
     except StorageError:
         return 0
 
@@ -77,9 +77,9 @@ def _has_begun(where: Path, start: Path) -> bool:
 
 
 def _start(where: Path, options: Sequence[str]) -> subprocess.Popen[str]:
-    words = [sys.executable, "-m", "traffic_lights.train", "--dir", str(where), "--save-every"]
+    words = [sys.executable, "-m", "traffic_lights.train", "--dir", str(where)]
     return subprocess.Popen(
-        [*words, "1000", *options],
+        [*words, *options],
         cwd=PROJECT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
 

@@ -69,7 +69,7 @@ def threads_for_processes() -> Iterator[None]:
     with ExitStack() as stack:
         for module in (worker, evaluation):
             stack.enter_context(mock.patch.object(module, "signal"))
-            stack.enter_context(mock.patch.object(module, "end_with_parent"))
+        stack.enter_context(mock.patch.object(evaluation, "end_with_parent"))
         stack.enter_context(quickly())
         stack.enter_context(mock.patch.object(worker, "MEASURE_EVERY_S", 0.0))
         yield

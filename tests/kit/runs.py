@@ -9,7 +9,6 @@ game that was reported as saved.
 from __future__ import annotations
 
 import hashlib
-import math
 import os
 import tempfile
 from array import array
@@ -50,8 +49,6 @@ class Session:
 
     wanted: dict[str, Any]
     fresh: bool = False
-    save_every: int = BATCH
-    """The games after which the run saves, at the next batch boundary."""
 
 
 Script = tuple[Session, ...]
@@ -62,22 +59,13 @@ OPPONENTS: Final = tuple(
 )
 GRADED: Final = (
     (Session({"plan": "self", "games": 3 * BATCH, "alpha": 0.3, "explore": "least-visited"}),),
-    (Session({"plan": "myopic", "games": 3 * BATCH, "update": "bootstrap", "alpha": 0.5}),),
+    (Session({"plan": "myopic", "games": 3 * BATCH, "update": "q-learning", "alpha": 0.5}),),
     (Session({"plan": "self", "games": 3 * BATCH, "update": "monte-carlo", "gamma": 0.9}),),
 )
-PLANS: Final = (
-    (Session({"plan": "selfplay", "games": 4 * BATCH}),),
-    (Session({"plan": "baselines", "games": 5 * BATCH, "shares": (1, 1, 1, 2)}),),
-)
-LIMITED: Final = (Session({"plan": "reverse", "games": 12 * BATCH}),)
-"""A run that is over before every position is decided."""
-REVERSE: Final = (
-    Session({"plan": "reverse", "games": 5800, "practice": "random"}, save_every=10 * BATCH),
-)
-"""A run over LATE and what follows, of fewer games than it may have.
+REVERSE: Final = (Session({"plan": "reverse", "practice": "random"}),)
+"""A run over LATE and what follows.
 
-They are so few that a batch practises in three positions, and Random is an
-opponent against whom most chances are neither 0 nor 1.
+Random is an opponent against whom most chances are neither 0 nor 1.
 """
 CHAIN: Final = (
     Session({"plan": "random", "games": 3 * BATCH}),
@@ -91,10 +79,10 @@ AFRESH: Final = (
     Session({"plan": "random", "games": 2 * BATCH}),
     Session({"plan": "random", "games": 2 * BATCH, "seed": 2}, fresh=True),
 )
-PUT_AWAY: Final = (*SMALL, *LIMITED)
+PUT_AWAY: Final = (*SMALL, *REVERSE)
 """A run that continues a table of estimates with proofs alone."""
 SCRIPTS: Final = (
-    *OPPONENTS, *GRADED, *PLANS, LIMITED, REVERSE, CHAIN, AFRESH, PUT_AWAY,
+    *OPPONENTS, *GRADED, REVERSE, CHAIN, AFRESH, PUT_AWAY,
 )  # fmt: skip
 
 
@@ -132,13 +120,14 @@ def tiny() -> Iterator[None]:
         for name, value in (
             ("training.plans.BATCH", BATCH),
             ("training.plans.starting_positions", lambda: reached_from(LATE)),
-            ("training.plans.POSITIONS", sum(map(len, reached_from(LATE)))),
+            ("training.snapshots.QUARTER", sum(map(len, reached_from(LATE))) // 4),
+            ("training.snapshots.milestone", lambda games: games // BATCH),
             ("learning.proving.finished_positions", cache(positions.finished_positions)),
             ("learning.proving.byte_flags", cache(positions.byte_flags)),
             ("training.store.COMPACT_FROM", 1000),
             ("training.store.PIECE", 300),
-            ("training.run._is_small", lambda _: True),
-            ("training.run.SAVE_EVERY_S", math.inf),
+            ("learning.rowtable.RowTable.make_dense", lambda _: None),
+            ("training.run.SAVE_EVERY_S", 0.0),
         ):
             stack.enter_context(mock.patch(f"traffic_lights.{name}", value))
         yield
@@ -171,9 +160,7 @@ def play(
         if told.session != number:
             told.session, told.saved = number, 0
         mark(replace(told))
-        with Training(
-            where, session.wanted, fresh=session.fresh, save_every=session.save_every
-        ) as training:
+        with Training(where, session.wanted, fresh=session.fresh) as training:
             if training.games < told.saved and not session.fresh:
                 told.problems.append(f"lost: saved {told.saved}, began at {training.games}")
             for moment in training.play():
@@ -255,12 +242,17 @@ def after_power_cuts(
         yield [f"power cut after effect {done}: {problem}" for problem in told.problems]
 
 
-def left_behind(script: Script, batches: int) -> dict[str, bytes]:
-    """Return the files of a run of *script*'s first session that was left after so many batches."""
+def left_behind(script: Script, batches: int, *, compacts: bool = False) -> dict[str, bytes]:
+    """Return the files of a run of *script*'s first session that was left after so many batches.
+
+    If it *compacts*, they end with a table.
+    """
     with folder() as where, mock.patch.object(store, "COMPACT_FROM", 1 << 30):
-        with Training(where, script[0].wanted, save_every=1) as training:
+        with Training(where, script[0].wanted) as training:
             left = iter(range(batches - 1, -1, -1))
-            list(training.play(lambda: not next(left)))
+            list(training.play(lambda: not next(left, 0)))
+            if compacts:
+                training.compact()
         return files_in(where)
 
 
@@ -292,27 +284,22 @@ def flipped(data: bytes, bit: int) -> bytes:
 def ending(
     left: dict[str, bytes], expected: dict[str, str], script: Script = SMALL
 ) -> tuple[str, str]:
-    """Return how a run of *script* ends that continues from the files *left*, and its last words.
+    """Return how a run of *script* ends that continues from the files *left*, and its words.
 
-    "same", "different", "traceback", "refused", or "repaired": refused with the
-    offer of a repair, and the same after it.
+    "same", "different", "traceback" or "refused"; or "repaired", which is the same after a file was
+    set aside.
     """
     with folder() as where:
         where.mkdir(parents=True)
         for name, data in left.items():
             (where / name).write_bytes(data)
-        message = ""
-        for repair in (False, True):
-            try:
-                with Training(where, script[0].wanted, repair=repair) as training:
-                    list(training.play())
-            except StorageError as error:
-                message = str(error)
-                if repair or "--repair" not in message:
-                    return "refused", message
-            except Exception as error:
-                return "traceback", repr(error)
-            else:
-                same = "repaired" if repair else "same"
-                return (same if digest(where) == expected else "different"), message
-    raise AssertionError("unreachable")
+        try:
+            with Training(where, script[0].wanted) as training:
+                note, *_ = (moment.note for moment in training.play())
+        except StorageError as error:
+            return "refused", str(error)
+        except Exception as error:
+            return "traceback", repr(error)
+        if digest(where) != expected:
+            return "different", note
+        return "repaired" if note else "same", note

@@ -5,13 +5,12 @@ from pathlib import Path
 from typing import Final
 
 from traffic_lights.judging.proof import Proof, prove
-from traffic_lights.learning.batches import TrainingState
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.rowtable import RowTable, copy_of
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.tables import table_strategy
 from traffic_lights.storage.folders import shipped_tables
-from traffic_lights.training.plans import make_stages, played, table_for
+from traffic_lights.training.plans import played, table_for
 from traffic_lights.training.progress import Run
 from traffic_lights.training.settings import RunSettings
 
@@ -22,11 +21,10 @@ _EARLIER: Final = Path(__file__).parent / "tables"
 @cache
 def trained(settings: RunSettings) -> RowTable:
     """Return a sparse table of a run with *settings*."""
-    learner = TrainingState(table_for(settings, RowTable(dense=settings.plan == "reverse")))
-    stages = make_stages(settings, learner)
-    for _ in played(Run.begun(settings), stages):
+    table = table_for(settings, RowTable(dense=settings.plan == "reverse"))
+    for _ in played(Run.begun(settings), table):
         pass
-    return copy_of(learner.table)
+    return copy_of(table)
 
 
 @cache

@@ -21,9 +21,9 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.afterstates import LOSES, LOSS, WIN, WINS, AfterstateTable
-from traffic_lights.learning.batches import EpsilonSchedule
 from traffic_lights.learning.exploration import (
     EXPLORATION_RULES,
+    EpsilonSchedule,
     Explore,
     at_random,
 )
@@ -111,7 +111,7 @@ class SecondLearnerTests(unittest.TestCase):
             targets = [gamma * values.value(after) for _, _, after in game[2:]]
             return list(zip(game, [*targets, -result, result][-len(game) :], strict=True))
 
-        rule = replace(UPDATE_RULES["bootstrap"], targets=sarsa)
+        rule = replace(UPDATE_RULES["q-learning"], targets=sarsa)
         with mock.patch.dict(UPDATE_RULES, sarsa=rule):
             for before, policy in product(("terminal", "sarsa"), (None, MYOPIC)):
                 self.check((before, "sarsa"), policy, 30)
@@ -133,7 +133,7 @@ class SecondLearnerTests(unittest.TestCase):
         game = [(n, 0, n + 1) for n in range(4)]
         expected = {
             "last-action": [(3, WIN), (2, LOSS)],
-            "bootstrap": [(0, 100), (1, 150), (2, LOSS), (3, WIN)],
+            "q-learning": [(0, 100), (1, 150), (2, LOSS), (3, WIN)],
             "monte-carlo": [(3, WIN), (2, LOSS), (1, WIN / 2), (0, LOSS / 2)],
         }
         for rule, targets in expected.items():
@@ -166,7 +166,7 @@ class SecondLearnerTests(unittest.TestCase):
             batch = new_learner(table, "terminal", policy).play(
                 range(6), 0.3, SCHEDULE, random.Random(5)
             )
-            self.assertEqual((batch.games, bool(batch.deltas)), (6, policy is not None))
+            self.assertEqual((batch.games, bool(batch.records)), (6, policy is not None))
 
 
 class LearnedTests(unittest.TestCase):
@@ -204,16 +204,13 @@ class LearnedTests(unittest.TestCase):
         rates = [table.win_rate_row(state) for state in table.lost_states()]
         self.assertGreater(sum(map(len, rates)), 0)
 
-    def test_win_rates_and_estimates_of_another_table_are_taken_over_as_no_proofs(self) -> None:
-        source, imported = RowTable(), RowTable()
+    def test_win_rates_of_another_table_are_taken_over_as_no_proofs(self) -> None:
+        source = RowTable()
         source.set_lost(27)
         for action, rate in enumerate((0.0, 0.25, 1.0)):
             source.set_win_rate(27, action, rate)
         rates = AfterstateTable.of(source).win_rate_row(27)
         self.assertEqual(rates, {0: 0.00005, 1: 0.25, 2: 0.99995})
-        imported.meta["estimates"] = True
-        imported.set_value(0, 5, 1.0)
-        self.assertEqual(AfterstateTable.of(imported).value(0, 5), 0.9999)
 
     def test_the_rules_to_compare_with_prove_nothing(self) -> None:
         for rule in set(UPDATE_RULES) - {"terminal"}:

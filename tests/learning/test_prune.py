@@ -12,15 +12,14 @@ from tests.kit.samples import all_starts, tablebase
 from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.rules import EMPTY_BOARD, is_terminal, legal_actions, mover, play
 from traffic_lights.learning.afterstates import AfterstateTable
-from traffic_lights.learning.batches import EpsilonSchedule, TrainingState
+from traffic_lights.learning.exploration import EpsilonSchedule
 from traffic_lights.learning.learner import Learner
 from traffic_lights.learning.proving import Sweep
 from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.rowtable import RowTable
-from traffic_lights.learning.tablefile import TableText
+from traffic_lights.learning.tablefile import table_text
 
-NO_LIMIT = 1 << 60
 SCHEDULE = EpsilonSchedule(0.1, 0.01, 0.999)
 FIRST_SWEPT_PLY = 25
 GAMES = 500
@@ -45,14 +44,14 @@ def pruned(table: QTable) -> QTable:
 @cache
 def swept() -> QTable:
     """Return a table that has decided the end of the game, and practised every other lost row."""
-    learner, by_ply, rng = TrainingState(RowTable(dense=True)), all_starts(), random.Random(9)
-    sweep = Sweep(learner)
+    table, by_ply, rng = RowTable(dense=True), all_starts(), random.Random(9)
+    sweep = Sweep(table)
     for ply in range(len(by_ply) - 1, FIRST_SWEPT_PLY - 1, -1):
-        sweep.play(by_ply[ply], NO_LIMIT, rng)
-    for state in islice(learner.table.lost_states(), 0, None, 2):
+        sweep.play(by_ply[ply], rng)
+    for state in islice(table.lost_states(), 0, None, 2):
         for action in legal_actions(state):
-            learner.table.set_win_rate(state, action, rng.random())
-    return learner.table
+            table.set_win_rate(state, action, rng.random())
+    return table
 
 
 class PruneTests(unittest.TestCase):
@@ -60,7 +59,7 @@ class PruneTests(unittest.TestCase):
         table = estimated()
         small = pruned(table)
         again, rng = prune(small, 0), random.Random(6)
-        self.assertEqual(*(list(TableText(one).chunks()) for one in (again, small)))
+        self.assertEqual(*(list(table_text(one)) for one in (again, small)))
         self.assertLess(len(list(small.states())), len(list(table.states())))
         for number in range(40):
             bot, state = TableBot(small, rng), EMPTY_BOARD
@@ -77,11 +76,11 @@ class PruneTests(unittest.TestCase):
             small = pruned(table)
             for state in small.states():
                 row, exact = small.canonical_row(state), tablebase().action_distances(state)
-                self.assertEqual(small.is_proven(state), table.is_proven(state))
+                self.assertEqual(small.proven_result(state), table.proven_result(state))
                 for action, value in row.items():
                     if abs(value) == 1:
                         self.assertEqual(value > 0, exact[action] % 2 == 1)
-                if not small.is_proven(state):
+                if not small.proven_result(state):
                     kind = "undecided"
                     self.assertEqual(row, table.canonical_row(state))
                 elif max(row.values()) > 0:
@@ -102,9 +101,9 @@ class PruneTests(unittest.TestCase):
 
     def test_a_lost_position_that_was_never_practised_keeps_its_slowest_loss(self) -> None:
         table = RowTable()
-        sweep = Sweep(TrainingState(table))
+        sweep = Sweep(table)
         for states in reversed(reached_from(MANY_LOST)):
-            sweep.play(states, NO_LIMIT, random.Random(9))
+            sweep.play(states, random.Random(9))
         with mock.patch("traffic_lights.learning.prune.EMPTY_BOARD", MANY_LOST):
             small = prune(table, 0)
         chosen = Counter[bool]()
@@ -115,9 +114,7 @@ class PruneTests(unittest.TestCase):
             chosen[len(set(exact.values())) > 1] += 1
         self.assertGreater(chosen[True], 2, "where other losses are faster")
 
-    def test_a_small_table_and_an_imported_one_are_kept_whole(self) -> None:
+    def test_a_small_table_is_kept_whole(self) -> None:
         table = RowTable()
         table.set_lost(EMPTY_BOARD)
         self.assertIs(prune(table), table)
-        table.meta = {"estimates": True}
-        self.assertIs(prune(table, 0), table)

@@ -20,7 +20,7 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.afterstates import LOSES, WIN, WINS, AfterstateTable
-from traffic_lights.learning.batches import EpsilonSchedule
+from traffic_lights.learning.exploration import EpsilonSchedule
 from traffic_lights.learning.learner import Learner
 from traffic_lights.learning.qtable import TableBot
 from traffic_lights.learning.replay import (

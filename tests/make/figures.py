@@ -26,15 +26,14 @@ from traffic_lights.drawing.palette import SERIES_COLOURS
 from traffic_lights.judging.evaluation import evaluate, score_of
 from traffic_lights.judging.proof import Proof, best_score, prove
 from traffic_lights.judging.reports import markdown
-from traffic_lights.learning.prune import prune
 from traffic_lights.learning.replay import replay
-from traffic_lights.learning.tablefile import read_meta, read_table, write_table
+from traffic_lights.learning.tablefile import read_meta, read_table
 from traffic_lights.learning.update_rules import UPDATE_RULES
 from traffic_lights.play.game import parse_moves
 from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.players.tables import table_strategy
 from traffic_lights.storage.words import percent
-from traffic_lights.training.rerun import rerun
+from traffic_lights.training.progress import settings_of_last_run
 from traffic_lights.training.settings import RunSettings
 
 PAGES: Final = PROJECT / "traffic_lights"
@@ -119,10 +118,11 @@ def shipped_score(name: str, opponent: str) -> list[float]:
 
 def score_then(name: str, opponent: str, games: int) -> float:
     """Return the share of games that a shipped table won when it had played so many *games*."""
-    *_, (_, _, then) = rerun(read_meta(QTABLES / name), games)
+    meta = read_meta(QTABLES / name)
+    bot = tl.train(settings_of_last_run(meta).plan, games, meta["seed"])
     with TemporaryDirectory() as folder:
         path = Path(folder) / "then.json"
-        write_table(path, prune(then))
+        bot.save(path)
         (row,) = evaluate(Roster().resolve(str(path)), [Roster().entry(opponent)], HISTORY_GAMES)
     return row.both.wins / row.games
 
@@ -251,7 +251,7 @@ FIRST_SEED: Final = 201
 SETTINGS: Final[dict[str, dict[str, Any]]] = {
     "terminal": {},
     "last-action": {"alpha": 0.1, "epsilon_start": 0.03, "epsilon_end": 0.005},
-    "bootstrap": {"alpha": 0.4, "epsilon_start": 0.1, "epsilon_end": 0.1},
+    "q-learning": {"alpha": 0.4, "epsilon_start": 0.1, "epsilon_end": 0.1},
     "monte-carlo": {"alpha": 0.2, "epsilon_start": 0.03, "epsilon_end": 0.005},
 }
 """What each update rule trains with, other than the defaults."""
@@ -278,7 +278,6 @@ def _kinds() -> Iterator[tuple[Cell, ...]]:
         ("Alternate", _against("alternate", 100_000, 3)),
         ("Random", _against("random", 100_000, 2)),
         ("itself", _against("self", 100_000, 1)),
-        ("plan `baselines`", Runs("baselines", 200_000, _seeds(1))),
         ("plan `reverse` without practice", Runs("reverse", None, _seeds(1), {"practice": "none"})),
     ):
         games = f"{runs.games:,}" if runs.games else "until done"
@@ -301,7 +300,7 @@ def _study() -> Iterator[tuple[Cell, ...]]:
 
 def _rules() -> Iterator[tuple[Cell, ...]]:
     for games, seeds in ((20_000, 5), (50_000, 2)):
-        runs = [_against("myopic", games, seeds, update) for update in ("terminal", "bootstrap")]
+        runs = [_against("myopic", games, seeds, update) for update in ("terminal", "q-learning")]
         first = [_of_seed(one, FIRST_SEED) for one in runs]
         means = [_mean(one) for one in runs]
         yield f"{games:,}", f"{FIRST_SEED}–{FIRST_SEED + seeds - 1}", *means, *first
@@ -400,8 +399,8 @@ ALL: Final = (
     Figures(
         "rules",
         PAGES / "learning" / "README.md",
-        ("games", "seeds", "`terminal`, mean", "`bootstrap`, mean", "`terminal`, seed 201",
-         "`bootstrap`, seed 201"),
+        ("games", "seeds", "`terminal`, mean", "`q-learning`, mean", "`terminal`, seed 201",
+         "`q-learning`, seed 201"),
         tuple(_rules()),
         (),
     ),

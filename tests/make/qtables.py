@@ -19,7 +19,7 @@ COMMANDS = {
     "myopic-8000.json": "--opponent myopic --games 8000 --seed 1",
     "myopic-10000.json": "--opponent myopic --games 10000 --seed 1",
     "myopic-30000.json": "--opponent myopic --games 30000 --seed 1",
-    "complete.json": "--programme reverse --seed 1",
+    "complete.json": "--seed 1",
 }
 
 

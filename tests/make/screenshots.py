@@ -18,12 +18,10 @@ from traffic_lights.gui.app import App
 from traffic_lights.gui.workshop.form_values import Trained, form_texts
 from traffic_lights.gui.workshop.training_form import NAME
 from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
-from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
-from traffic_lights.training.bot_note import write_curve
-from traffic_lights.training.own_bots import Bots, playing_path
+from traffic_lights.training.own_bots import Bots
+from traffic_lights.training.run import Training
 from traffic_lights.training.settings import RunSettings
-from traffic_lights.training.snapshots import make_snapshots
 
 MIDDLE = "1. d3 a1 2. a1 b2 3. b2 a1 4. a3 d3 5. b2 c1 6. d2 a3 7. a2"
 WON = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
@@ -67,11 +65,10 @@ def training(app: App) -> tk.Misc:
 
 
 def open_trained(app: App, tab: str) -> WorkshopWindow:
-    """Show a copy of the shipped bot with 30,000 games as one of the user's."""
-    bot = Bots(app.context.userdata.folder).import_table(TABLE, "My QBot")
-    playing_path(bot).write_bytes(TABLE.read_bytes())  # with the record of its runs
-    if tab == "learning":
-        write_curve(bot.folder, list(make_snapshots(bot.folder, read_meta(TABLE))))
+    """Show a bot of the user that is like the shipped one with 30,000 games."""
+    bot = Bots(app.context.userdata.folder).create("My QBot")
+    with Training(bot.folder, {"plan": "myopic", "games": 30_000}) as training:
+        list(training.play())
     app.context.bots_changed()
     open_workshop(app.context, tab, "myopic")  # otherwise the table of the last picture stays
     return open_workshop(app.context, tab, bot.key)

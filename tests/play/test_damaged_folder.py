@@ -16,14 +16,12 @@ from traffic_lights.console.text_mode import TextGame
 from traffic_lights.evaluate import main as evaluate_command
 from traffic_lights.judging.kept_rows import rows_of
 from traffic_lights.judging.reports import to_text
-from traffic_lights.learning.tablefile import read_meta
 from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.play.userdata import UserData
 from traffic_lights.players.external import Program
 from traffic_lights.players.roster import Group, Roster
 from traffic_lights.train import main as train_command
 from traffic_lights.training.bot_note import read_note, write_curve
-from traffic_lights.training.own_bots import playing_path
 from traffic_lights.training.snapshots import kept_snapshots
 
 SHARE = 0.06 if IS_SLOW_RUN else 0.0
@@ -42,7 +40,7 @@ def use(folder: Path) -> list[str]:
         if entry.own is not None:
             curve = read_note(entry.own.folder).points
             assert all(0 <= point.score <= 1 for point in curve)
-            assert all(kept_snapshots(entry.own.folder, read_meta(playing_path(entry.own))) or ())
+            assert all(kept_snapshots(entry.own.folder))
             write_curve(entry.own.folder, curve)
     _, kept = data.kept_scores()
     for row in rows_of(kept, {entry.key: entry for entry in roster.entries()}):

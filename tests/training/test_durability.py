@@ -11,12 +11,14 @@ import tempfile
 import unittest
 from itertools import chain, product
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 from tests.kit.disk import DEATHS, ERRORS, DiedError, Disk
 from tests.kit.kills import COMMANDS, courses, kill
 from tests.kit.runs import (
     AFRESH,
+    BATCH,
     CHAIN,
     GRADED,
     PUT_AWAY,
@@ -42,9 +44,11 @@ from tests.kit.runs import (
 from tests.kit.samples import IS_SLOW_RUN, slow
 from traffic_lights.storage import files as storage
 from traffic_lights.training import store
-from traffic_lights.training.folder import CHECKPOINT, LOG, PRUNED, TABLE
+from traffic_lights.training.folder import CHECKPOINT, LOG, TABLE
+from traffic_lights.training.progress import Run
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import SettingsError
+from traffic_lights.training.store import last_run
 
 
 class DurabilityTestCase(unittest.TestCase):
@@ -72,42 +76,54 @@ class EffectTests(DurabilityTestCase):
 
 class LastInstantTests(DurabilityTestCase):
     def play_and_die(self, where: Path, script: Script, name: str) -> None:
-        """Play *script*, and die in its last session when the store calls its method *name*."""
+        """Play *script*, and die in its last session when its store comes to *name* at the end."""
         told = Told()
         play(where, script[:-1], told)
+        whole = getattr(store.Store, "save" if name == "save_finished" else name, None)
+
+        def die_if_finished(kept: store.Store, run: Run, records: bytes = b"") -> None:
+            if run.is_finished:
+                raise DiedError
+            assert whole is not None
+            whole(kept, run, records)
+
+        dying: Any = mock.patch.object(store, name, side_effect=DiedError, create=True)
+        if name == "compact":
+            dying = mock.patch.object(store.Store, name, side_effect=DiedError)
+        elif name == "save_finished":
+            dying = mock.patch.object(store.Store, "save", die_if_finished)
         with (
             # No table is written on the way, which would remove the pruned one of an earlier run.
             mock.patch.object(store, "COMPACT_FROM", 1 << 30),
-            mock.patch.object(store.Store, name, side_effect=DiedError),
+            dying,
             self.assertRaises(DiedError),
         ):
             play(where, script, told)
 
-    def test_a_run_killed_before_its_last_tables_is_finished_without_its_settings(self) -> None:
-        ends = ("compact", False), ("compact", True), ("_drop_log", False), ("write_pruned", False)
+    def test_a_run_killed_at_its_end_is_finished_by_the_next_call(self) -> None:
+        ends = "compact", "write_table", "save_finished", "delete"
         known = [(script, undisturbed(script)[0]) for script in SCRIPTS]
         cases = list(product(known, ends))
-        cases = random.Random(7).sample(cases, 30 if IS_SLOW_RUN else 6)
-        for (script, expected), (name, resume) in cases:
-            with self.subTest(script=script, name=name, resume=resume), folder() as where:
+        for (script, expected), name in random.Random(7).sample(cases, 30 if IS_SLOW_RUN else 8):
+            with self.subTest(script=script, name=name), folder() as where:
                 self.play_and_die(where, script, name)
-                with Training(where, {}, resume=resume) as training:
+                # Without its tables, a run goes on without its settings too.
+                has_tables = name in ("save_finished", "delete")
+                with Training(where, script[-1].wanted if has_tables else {}) as training:
                     moments = list(training.play())
                 self.assertEqual(digest(where), expected)
                 self.assertEqual(moments[-1].share, 1.0)
                 self.assertFalse((where / LOG).exists())
 
-    def test_the_next_run_begins_on_the_tables_of_the_one_that_was_killed(self) -> None:
-        expected = undisturbed(CHAIN[:1])[0]
-        for name in ("compact", "write_pruned"):
+    def test_nothing_says_that_a_run_is_finished_before_its_tables_are_there(self) -> None:
+        for name in ("compact", "write_table"):
             with folder() as where:
                 self.play_and_die(where, CHAIN[:1], name)
-                (where / PRUNED).write_bytes(b"mine")
-                with self.assertRaisesRegex(SettingsError, "has plan random, not myopic"):
-                    Training(where, CHAIN[1].wanted, resume=True)
-                with Training(where, CHAIN[1].wanted):
-                    self.assertEqual(digest(where), expected)
-                self.assertEqual((where / f"{PRUNED}.bak").read_bytes(), b"mine")
+                left = last_run(where)
+                assert left is not None
+                self.assertEqual((left.is_finished, left.progress.games), (False, 3 * BATCH))
+                with self.assertRaisesRegex(SettingsError, "has opponent random, not myopic"):
+                    Training(where, CHAIN[1].wanted)
 
 
 @slow
@@ -182,13 +198,13 @@ class DamagedLogTests(DurabilityTestCase):
         for tail in (b"x", b'{"s":"0000', left[LOG], bytes(1000)):
             self.assertEqual(ending({**left, LOG: left[LOG] + tail}, expected), ("same", ""))
 
-    def test_without_a_checkpoint_a_log_is_damage_and_a_table_is_not(self) -> None:
+    def test_without_a_checkpoint_the_run_goes_on_from_the_table(self) -> None:
         for left in (left_behind(SMALL, 2), left_in_practice()):
             script = REVERSE if TABLE in left else SMALL
             del left[CHECKPOINT]
-            outcome, message = ending(left, {}, script)
-            self.assertEqual(outcome, "refused")
-            self.assertIn("start over with --fresh", message)
+            outcome, message = ending(left, undisturbed(script)[0], script)
+            self.assertEqual(outcome, "repaired")
+            self.assertRegex(message, f"{CHECKPOINT} is missing; {LOG}.bak keeps .* from game ")
             del left[LOG]
             self.assertEqual(ending(left, undisturbed(script)[0], script), ("same", ""))
 
@@ -200,6 +216,13 @@ class DamagedLogTests(DurabilityTestCase):
         del left[TABLE]
         outcome, message = ending(left, {}, REVERSE)
         self.assertEqual(outcome, "refused")
+        self.assertIn(f"{TABLE} is missing; put it back", message)
+
+    def test_a_table_that_another_one_replaced_is_gone_on_from(self) -> None:
+        left = left_in_practice()
+        left[TABLE] = left_behind(REVERSE, 0, compacts=True)[TABLE]
+        outcome, message = ending(left, undisturbed(REVERSE)[0], REVERSE)
+        self.assertEqual(outcome, "repaired")
         self.assertIn("continues another table than", message)
 
     def test_no_flipped_bit_leads_to_another_end(self) -> None:

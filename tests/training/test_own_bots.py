@@ -1,7 +1,6 @@
-"""The user's own bots as folders: made, renamed, copied, shrunk, and taken over from 1.1."""
+"""The user's own bots as folders: made, renamed, copied and deleted."""
 
 import errno
-import json
 import shutil
 import tempfile
 import unittest
@@ -71,7 +70,9 @@ class BotTests(BotsTestCase):
         trained = self.train(bot)
         self.assertEqual((trained.games, trained.is_training), (5 * BATCH, False))
         self.assertEqual(trained.score, 0.5)
-        self.assertEqual(trained.size, sum(p.stat().st_size for p in bot.folder.iterdir()))
+        self.assertEqual(
+            trained.size, sum(p.stat().st_size for p in bot.folder.iterdir() if p.is_file())
+        )
         self.assertEqual(playing_path(trained).name, "qbot.json")
         self.assertEqual(Bots(self.data).all(), [trained])
 
@@ -81,7 +82,6 @@ class BotTests(BotsTestCase):
         self.assertEqual(bots.all(), [])
         train_in(folder, WANTED)
         (folder / "complete.json").write_text("{}")
-        (folder / "history").mkdir()
         bot = bots.find(COMMAND_KEY)
         assert bot is not None
         self.assertEqual((bot.name, bot.games), ("Your QBot", 5 * BATCH))
@@ -96,12 +96,11 @@ class BotTests(BotsTestCase):
     def test_what_killed_programs_left_goes_and_what_is_being_made_stays(self) -> None:
         bot = self.bots.create("One")
         self.train(bot)
-        (bot.folder / "history").mkdir()
         left = "0123456789abcdef"
         half_made = self.data / "bots" / f".new-{left}"
         half_made.mkdir()
         (half_made / "qtable.json").write_bytes(b"{}")
-        for name in ("bot.json", "qtable.json", "history/index.json", "history/200.json"):
+        for name in ("bot.json", "qtable.json"):
             (bot.folder / f"{name}.{left}.tmp").write_bytes(b"half")
         others = [bot.folder / f"mine.{left}.tmp", self.data / "bots" / ".new-plans"]
         others[0].write_bytes(b"mine")
@@ -110,7 +109,7 @@ class BotTests(BotsTestCase):
         Bots(self.data)
         gone = {path for path in before if left in str(path)} - {others[0]}
         self.assertEqual(set(self.data.rglob("*")), before - gone)
-        self.assertEqual(len(gone), 6)
+        self.assertEqual(len(gone), 4)
 
         def write_while_another_program_starts(path: Path, table: QTable) -> None:
             Bots(self.data)
@@ -181,7 +180,6 @@ class BotTests(BotsTestCase):
                 lambda: self.bots.delete(bot),
                 lambda: self.bots.rename(bot, "Two"),
                 lambda: self.bots.duplicate(bot, "Two"),
-                lambda: self.bots.shrink(bot),
             ):
                 self.assertRaisesRegex(StorageError, "in training already", act)
         self.assertEqual([one.name for one in self.bots.all()], ["One"])
@@ -196,13 +194,10 @@ class BotTests(BotsTestCase):
         self.assertEqual((bot.games, bot.about, bot.problem), (7, "imported from table.json", ""))
         self.bots.export(bot, self.data / "copy.json")
         self.assertEqual((self.data / "copy.json").read_bytes(), source.read_bytes())
-        older = self.data / "older.json"
-        older.write_text(json.dumps({"0000/0000/0000|1": {"0,0": 0.5}}))
-        self.assertIn("1 taken", self.bots.import_table(older, "Older").about)
         source.write_text("{}")
         with self.assertRaises(StorageError):
             self.bots.import_table(source, "Broken")
-        self.assertEqual(self.keys(), ["bot:Imported", "bot:Older"])
+        self.assertEqual(self.keys(), ["bot:Imported"])
 
     def test_a_copy_that_fails_leaves_nothing(self) -> None:
         bot = self.train(self.bots.create("One"))
@@ -217,17 +212,15 @@ class BotTests(BotsTestCase):
         shutil.copytree(bot.folder, self.bots.folder / ".new-0123")  # a copy that was killed
         self.assertEqual(self.keys(), ["bot:One"])
 
-    def test_a_bot_that_was_shrunk_plays_by_the_same_rows(self) -> None:
+    def test_a_bot_whose_training_was_killed_says_what_to_do(self) -> None:
+        self.enterContext(mock.patch("traffic_lights.training.store.COMPACT_FROM", 1 << 30))
         bot = self.bots.create("One")
-        self.assertRaisesRegex(StorageError, "no smaller", self.bots.shrink, bot)
-        begun = self.train(bot, 2)
-        self.assertRaisesRegex(StorageError, "in training", self.bots.shrink, begun)
-        trained = self.train(bot)
-        rows = (bot.folder / "qbot.json").read_bytes()
-        shrunk = self.bots.shrink(trained)
-        self.assertEqual(playing_path(shrunk).read_bytes(), rows)
-        self.assertEqual((shrunk.games, shrunk.score), (trained.games, trained.score))
-        self.assertLess(shrunk.size, trained.size)
+        with Training(bot.folder, WANTED) as training:
+            list(training.play(lambda: True))
+        left = self.bots.find(bot.key)
+        assert left is not None
+        self.assertEqual((left.games, left.is_training), (BATCH, True))
+        self.assertEqual(left.problem, "continue its training first")
 
     def test_a_folder_that_cannot_be_read_does_not_hide_the_others(self) -> None:
         for name in ("One", "Two"):

@@ -7,38 +7,14 @@ from traffic_lights.training.progress import (
     Moment,
     Progress,
     Run,
-    last_run,
     meta_of,
     progress_text,
+    run_in,
 )
-from traffic_lights.training.run import MEASURING
 from traffic_lights.training.settings import RunSettings, SettingsError
+from traffic_lights.training.worker import ENDING
 
-FAR = Progress(
-    epsilon=0.15, batch=7, games=9_000, stage=1, stage_games=2_000, ply=3, index=5, changes=8
-)
-
-
-class ProgressTests(unittest.TestCase):
-    def test_it_survives_its_plain_values(self) -> None:
-        for progress in (Progress(0.2), FAR):
-            plain = progress.as_json()
-            self.assertEqual(Progress.from_json(plain), progress)
-
-    def test_every_number_is_needed_except_those_that_came_later(self) -> None:
-        plain = FAR.as_json()
-        for name in plain:
-            less = {other: value for other, value in plain.items() if other != name}
-            if name == "changes":
-                self.assertEqual(getattr(Progress.from_json(less), name), 0)
-            else:
-                with self.assertRaisesRegex(SettingsError, "does not say how far"):
-                    Progress.from_json(less)
-        self.assertEqual(Progress.from_json({**plain, "drawn": 5}), FAR, "as version 1.3 wrote it")
-        wrong: tuple[object, ...] = ({**plain, "more": 1}, [], None, "far")
-        for value in wrong:
-            with self.assertRaisesRegex(SettingsError, "does not say how far"):
-                Progress.from_json(value)
+FAR = Progress(epsilon=0.15, batch=7, games=9_000, stage=1, stage_games=2_000, ply=3, index=5)
 
 
 class RunTests(unittest.TestCase):
@@ -53,28 +29,36 @@ class RunTests(unittest.TestCase):
             (first, {}),
             (second, meta),
             (replace(second, is_finished=True), meta),
-            (replace(second, learner=1), meta),
+            (replace(second, learner=1, is_finished=True), meta),
         ):
             after = meta_of(run, before)
-            self.assertEqual(last_run(after), run)
+            self.assertEqual(run_in(after), run)
             self.assertEqual(after["games"], run.all_games)
             self.assertEqual((after["seed"], after["alpha"]), (run.settings.seed, 0.2))
             self.assertEqual([each["games"] for each in after["runs"]], [100, 50][: run.number + 1])
             # A run that is written again replaces itself, and keeps those before.
             self.assertEqual(meta_of(run, after), after)
 
-    def test_the_practice_games_are_those_of_the_last_stage_of_plans_that_prove(self) -> None:
-        for plan, stage, practice, games in (
-            ("reverse", 1, "myopic", 2_000), ("reverse", 0, "myopic", 0),
-            ("reverse", 1, "none", 0), ("selfplay", 2, "random", 2_000),
-            ("selfplay", 1, "random", 0), ("baselines", 1, "myopic", 0), ("self", 1, "none", 0),
-        ):  # fmt: skip
-            run = Run.begun(RunSettings(plan, practice=practice))
+    def test_the_practice_games_are_those_of_the_second_stage(self) -> None:
+        for stage, games in ((1, 2_000), (0, 0)):
+            run = Run.begun(RunSettings("reverse", practice="random"))
             run = replace(run, progress=replace(FAR, stage=stage))
-            self.assertEqual(run.practice_games, games, (plan, stage, practice))
-            meta = meta_of(run, {})
-            self.assertEqual(meta.get("practice"), practice if games else None)
-            self.assertEqual(meta["runs"][0].get("practice"), practice if games else None)
+            self.assertEqual(run.practice_games, games)
+            self.assertEqual(meta_of(run, {}).get("practice"), "random" if games else None)
+
+    def test_an_unfinished_run_of_another_version_is_refused_and_a_finished_one_is_known(
+        self,
+    ) -> None:
+        run = replace(Run.begun(RunSettings("myopic", games=500)), progress=FAR)
+        meta = meta_of(run, {})
+        earlier = {**meta, "progress": {**meta["progress"], "changes": 8}}
+        unknown = {**meta, "progress": {"epsilon": "?"}}
+        for other in (earlier, unknown, meta_of(replace(run, learner=2), {})):
+            with self.assertRaises(SettingsError):
+                run_in(other)
+        self.assertEqual(run_in({**earlier, "finished": True}), replace(run, is_finished=True))
+        self.assertIsNone(run_in({**unknown, "finished": True}))
+        self.assertIsNone(run_in({"games": 7}))
 
     def test_a_table_keeps_the_opponent_of_its_last_practice(self) -> None:
         begun = Run.begun(RunSettings("reverse", practice="random"))
@@ -109,5 +93,5 @@ class TextTests(unittest.TestCase):
             self.assertEqual("left" in self.text(now), is_told)
 
     def test_who_waits_at_the_end_reads_what_is_done_and_no_time_that_is_wrong(self) -> None:
-        now = Moment(Progress(0.0, games=6_000), MEASURING, (5,), 0, 1.0)
-        self.assertTrue(self.text(now).startswith("measuring its score, 6,000 games"))
+        now = Moment(Progress(0.0, games=6_000), ENDING, (5,), 0, 1.0)
+        self.assertTrue(self.text(now).startswith(f"{ENDING}, 6,000 games"))

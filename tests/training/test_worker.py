@@ -7,7 +7,6 @@ import sys
 import tempfile
 import time
 import unittest
-from hashlib import sha256
 from itertools import pairwise
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -15,18 +14,16 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.quick import ThreadWorker, quickly, threads_for_processes
-from tests.kit.runs import train_in
-from tests.kit.samples import PATIENCE_S, PROJECT, all_starts, slow
-from traffic_lights.learning.tablefile import read_meta, read_table
+from tests.kit.runs import reached_from, train_in
+from tests.kit.samples import PATIENCE_S, PROJECT
+from traffic_lights.board.rules import parse_board
 from traffic_lights.storage.files import LockedError
 from traffic_lights.system.processes import Ended, Worker
-from traffic_lights.training import plans, rerun
+from traffic_lights.training import plans, snapshots
 from traffic_lights.training.bot_note import read_note
-from traffic_lights.training.folder import snapshot_path
-from traffic_lights.training.gauge import Measured
+from traffic_lights.training.gauge import Gauge, Measured
 from traffic_lights.training.own_bots import Bots
 from traffic_lights.training.progress import Moment
-from traffic_lights.training.rerun import milestones, table_after
 from traffic_lights.training.run import Training
 from traffic_lights.training.snapshots import kept_snapshots
 from traffic_lights.training.worker import train_process
@@ -36,7 +33,7 @@ import sys, time
 from pathlib import Path
 from traffic_lights.system.processes import Worker
 from traffic_lights.training.worker import train_process
-job = Worker(train_process, (Path(sys.argv[1]), {"plan": "random", "games": 10**9}, False))
+job = Worker(train_process, (Path(sys.argv[1]), {"plan": "random", "games": 10**9}))
 while not job.poll():
     time.sleep(0.02)
 print("training", flush=True)
@@ -46,7 +43,7 @@ SHORT: dict[str, Any] = {"plan": "random", "games": 200}
 LONG: dict[str, Any] = {"plan": "random", "games": 10**9}
 
 
-def quick_training(pipe: Connection, task: tuple[Path, dict[str, Any], bool]) -> None:
+def quick_training(pipe: Connection, task: tuple[Path, dict[str, Any]]) -> None:
     """Train as `train_process` does, but quickly, in a process that imports the program again."""
     with quickly():
         train_process(pipe, task)
@@ -61,10 +58,10 @@ class TrainingProcessTests(unittest.TestCase):
 
     def start(self, wanted: dict[str, Any], *, is_real: bool = False) -> None:
         if is_real:
-            self.job = Worker(quick_training, (self.folder, wanted, False))
+            self.job = Worker(quick_training, (self.folder, wanted))
         else:
             self.enterContext(threads_for_processes())
-            self.job = ThreadWorker(train_process, (self.folder, wanted, False))
+            self.job = ThreadWorker(train_process, (self.folder, wanted))
         self.addCleanup(self.job.close)
 
     def train(self, wanted: dict[str, Any]) -> None:
@@ -93,7 +90,6 @@ class TrainingProcessTests(unittest.TestCase):
         )
         measured = [message for message in self.messages if isinstance(message, Measured)]
         self.assertEqual((measured[-1].games, measured[-1].opponent), (200, "random"))
-        self.assertEqual(len(measured[-1].opening), 12)
         last = {p.games: p.first for p in measured}
         self.assertEqual({p.games: p.first for p in read_note(self.folder).points}, last)
         bot = self.bots.find("bot:One")
@@ -101,7 +97,7 @@ class TrainingProcessTests(unittest.TestCase):
         self.assertEqual((bot.games, bot.problem), (200, ""))
 
     def test_a_run_that_is_stopped_goes_on_to_the_bytes_of_one_that_was_not(self) -> None:
-        wanted = {"plan": "myopic", "games": 300}
+        wanted = {"plan": "myopic", "games": 2_000}
         self.enterContext(mock.patch.object(plans, "BATCH", 100))
         self.start(wanted)
         self.wait_for(Moment)
@@ -116,8 +112,9 @@ class TrainingProcessTests(unittest.TestCase):
             )
 
     def test_a_plan_that_proves_notes_what_is_solved_by_ply(self) -> None:
-        self.enterContext(mock.patch.object(plans, "starting_positions", all_starts))
-        self.train({"plan": "reverse", "games": 1_000})
+        starts = reached_from(parse_board("0231/2023/3303"))
+        self.enterContext(mock.patch.object(plans, "starting_positions", return_value=starts))
+        self.train({"plan": "reverse"})
         solved = read_note(self.folder).solved
         self.assertEqual(sum(solved), read_note(self.folder).points[-1].decided)
         self.assertGreater(sum(solved), 0)
@@ -140,57 +137,27 @@ class TrainingProcessTests(unittest.TestCase):
         self.assertAlmostEqual(sum(moved), straight.moved)
         self.assertGreater(points[-1].moved or 0, 0)
 
-    def test_a_student_has_the_snapshots_at_the_end_and_they_change_no_byte_of_the_run(
-        self,
-    ) -> None:
-        wanted = {"plan": "myopic", "games": 250, "seed": 7}
+    def test_the_snapshots_of_a_run_have_scores_in_its_curve(self) -> None:
         self.enterContext(mock.patch.object(plans, "BATCH", 100))
-        self.train({**wanted, "games": 150})
-        self.train({**wanted, "seed": 8})  # another run follows
-        elsewhere = self.data / "elsewhere"
-        for settings in ({**wanted, "games": 150}, {**wanted, "seed": 8}):
-            train_in(elsewhere, settings)
-        for path in elsewhere.iterdir():
-            if path.suffix == ".json":
-                here = sha256((self.folder / path.name).read_bytes()).hexdigest()
-                self.assertEqual(here, sha256(path.read_bytes()).hexdigest(), path.name)
-        meta = read_meta(self.folder / "qtable.json")
-        kept = kept_snapshots(self.folder, meta) or []
-        self.assertEqual([point.games for point in kept], [*milestones(150), 200, 400])
-        for games in (70, 150, 200, 400):
-            then = read_table(snapshot_path(self.folder, games))
-            again = table_after(meta, games)
-            self.assertEqual(list(then.states()), list(again.states()))
-
-    def test_a_run_stops_and_saves_only_between_batches_wherever_it_is_looked_at(self) -> None:
-        wanted = {"plan": "myopic", "games": 250, "seed": 7}
-        self.enterContext(mock.patch.object(plans, "BATCH", 100))
-        train_in(self.data / "straight", wanted)
-        for _ in range(4):
-            with Training(self.folder, wanted, save_every=1) as training:
-                moments = list(training.play(lambda: True, pauses=[10, 120, 130]))
-            self.assertIn(moments[-1].games, (100, 200, 250))
+        self.enterContext(mock.patch.object(snapshots, "milestone", lambda games: games // 200))
+        wanted = {"plan": "myopic", "games": 500, "seed": 7}
+        self.train(wanted)
+        points = {point.games: point.score for point in read_note(self.folder).points}
+        with mock.patch.object(Gauge, "measure", side_effect=AssertionError):
+            kept = kept_snapshots(self.folder)
+        self.assertEqual(
+            [(one.games, one.score) for one in kept],
+            [(games, points[games]) for games in (200, 400)],
+        )
+        train_in(self.data / "elsewhere", wanted)
         for name in ("qtable.json", "qbot.json"):
-            straight = (self.data / "straight" / name).read_bytes()
-            self.assertEqual((self.folder / name).read_bytes(), straight)
-
-    @slow
-    def test_who_stops_a_proof_early_has_its_snapshots_when_it_goes_on(self) -> None:
-        self.enterContext(mock.patch.object(plans, "starting_positions", all_starts))
-        for games, shares in ((1_000, 1), (8_000, 1_000)):
-            with mock.patch.object(rerun, "SHARES", shares):
-                self.train({"plan": "reverse", "games": games})
-            kept = kept_snapshots(self.folder, read_meta(self.folder / "qtable.json"))
-            assert kept is not None
-            self.assertEqual(len(kept) > 2, shares > 1)
-
-    def test_a_bot_that_began_elsewhere_keeps_no_snapshots_of_a_part(self) -> None:
-        train_in(self.folder, {"plan": "random", "games": 100})
-        self.train({"plan": "random", "games": 100, "seed": 2})
-        self.assertFalse((self.folder / "history").exists())
+            here, there = (
+                (folder / name).read_bytes() for folder in (self.folder, self.data / "elsewhere")
+            )
+            self.assertEqual(here, there)
 
     def test_what_keeps_a_run_from_going_on_is_said(self) -> None:
-        (self.folder / "qtable.json").write_text("{}")
+        (self.folder / "qtable.json").write_text('{"format": "traffic-lights-qtable"')
         self.start(SHORT)
         self.assertIn("qtable.json", self.wait_for(Ended).error)
 

@@ -110,16 +110,14 @@ def judge_moves(table: QTable) -> Finding:
 def check_table(table: QTable) -> Finding:
     """Compare every value of *table* with the exact solution; about 6 s for a complete one.
 
-    If the table has proofs, its estimates and win rates are counted and not judged. Otherwise the
-    signs of its estimates are judged, and no position counts as decided.
+    Its estimates and win rates are counted and not judged.
     """
-    has_proofs = table.proves
     is_won = shared_tablebase().is_won
     found = dict.fromkeys(("decided", "lost", "values", "wrong", "estimates", "win_rates"), 0)
     for state in table.states():
-        found["decided"] += has_proofs and table.proven_result(state) != 0
+        found["decided"] += table.proven_result(state) != 0
         for action, value in table.canonical_row(state).items():
-            if has_proofs and abs(value) < 1.0:
+            if abs(value) < 1.0:
                 found["estimates"] += 1
             else:
                 found["values"] += 1
@@ -127,16 +125,10 @@ def check_table(table: QTable) -> Finding:
     for state in table.lost_states():
         found["lost"] += 1
         found["win_rates"] += len(table.win_rate_row(state))
-    text = _check_text(found, has_proofs=has_proofs)
-    return {"check": {"positions": POSITIONS, **found}}, text
+    return {"check": {"positions": POSITIONS, **found}}, _check_text(found)
 
 
-def _check_text(found: dict[str, int], *, has_proofs: bool) -> str:
-    if not has_proofs:
-        return (
-            f"Its {found['values']:,} values are estimates and prove nothing. The exact "
-            f"solution contradicts the sign of {found['wrong']:,}."
-        )
+def _check_text(found: dict[str, int]) -> str:
     text = (
         f"{found['decided']:,} of {POSITIONS:,} canonical positions are solved, {found['lost']:,} "
         f"of them as lost. The exact solution contradicts {found['wrong']:,} of its "

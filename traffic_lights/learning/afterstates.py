@@ -17,6 +17,7 @@ from traffic_lights.board.rules import (
     State,
     by_mask,
     legal_actions,
+    ply,
     red_cells,
 )
 from traffic_lights.board.symmetry import canonical, map_action, orbit, to_canonical
@@ -70,8 +71,6 @@ class AfterstateTable(QTable):
         """The canonical positions in which a move was learned or proven."""
         self.deltas: list[Delta] = []
         """What was proven or estimated, in order, since somebody last took it."""
-        self.decided: list[State] = []
-        """The positions with a row that were proven since then."""
         self.keeps_estimates = True
         """Whether an estimate stays beside a proven loss: an opponent may not find the win."""
 
@@ -82,7 +81,7 @@ class AfterstateTable(QTable):
         table.meta = source.meta
         for state in source.states() if states is None else states:
             for action, value in source.canonical_row(state).items():
-                table._take(state, action, value, is_proof=source.proves and abs(value) == 1.0)
+                table.set_value(state, action, value)
             for action, rate in source.win_rate_row(state).items():
                 table.set_win_rate(state, action, rate)
         return table
@@ -91,17 +90,13 @@ class AfterstateTable(QTable):
 
     def set_value(self, state: State, action: Action, value: float) -> None:
         """Set Q of a legal *action* in the canonical *state*; a proven win is never removed."""
-        self._take(state, action, value, is_proof=abs(value) == 1.0)
-
-    def _take(self, state: State, action: Action, value: float, *, is_proof: bool) -> None:
         self.add_row(state)
-        if is_proof:
+        if abs(value) == 1.0:
             self.prove(state + STEPS[action], WINS if value > 0 else LOSES)
         else:
             self.set_estimate(state + STEPS[action], round(value * WIN))
         # A change belongs to a game, and these came from a file or followed from it.
         self.deltas = []
-        self.decided = []
 
     def set_win_rate(self, state: State, action: Action, rate: float) -> None:
         self.set_estimate(state + STEPS[action], round(rate * (WIN - LOSS)) + LOSS)
@@ -135,7 +130,7 @@ class AfterstateTable(QTable):
                 if proof >= LOSES:
                     self.deltas.append((state, action, 1.0 if proof == WINS else -1.0))
             if self.status[state] >= LOSES:
-                self.decided.append(state)
+                self.decided_by_ply[ply(state)] += 1
             else:
                 self.decide(state)
 
@@ -158,7 +153,7 @@ class AfterstateTable(QTable):
             return
         _fill(self.status, after, proof)
         if canonical(after) in self.rows:
-            self.decided.append(after)
+            self.decided_by_ply[ply(after)] += 1
         if proof == WINS or before == UNTRIED or not self.keeps_estimates:
             _fill(self.values, after, WIN if proof == WINS else LOSS)
         rows = self._rows_into(after)
@@ -190,9 +185,14 @@ class AfterstateTable(QTable):
             return {}
         if self.proven_result(state) < 0:
             return dict.fromkeys(legal_actions(state), -1.0)
-        after = {action: state + STEPS[action] for action in legal_actions(state)}
+        values = self.values
+        status = self.status
         # WIN and LOSS become exactly 1.0 and -1.0.
-        return {a: self.values[s] / WIN for a, s in after.items() if self.status[s] != UNTRIED}
+        return {
+            action: values[state + STEPS[action]] / WIN
+            for action in legal_actions(state)
+            if status[state + STEPS[action]]  # != UNTRIED
+        }
 
     def win_rate_steps(self, state: State) -> dict[Action, int]:
         if state not in self.rows or self.proven_result(state) >= 0:

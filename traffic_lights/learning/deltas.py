@@ -16,6 +16,7 @@ b'{"s":"000000000123","a":4,"v":1.0}\n{"s":"000000000123","a":5,"c":0.994}\n'
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final, TypeAlias
 
@@ -32,6 +33,21 @@ from traffic_lights.learning.rowtable import WINS_SHIFT, RowTable
 
 Delta: TypeAlias = tuple[State, Action, float]
 """A canonical state, an action in it, and its new value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What a number of games, or of tries, changed."""
+
+    games: int
+    records: bytes
+    """The records of the changes, in order."""
+    epsilon: float = 0.0
+    """ε of the next game, if they explore."""
+    moved: float = 0.0
+    """How far estimates were moved in all."""
+
+
 STARTS: Final = tuple(f'{{"s":"{text}'.encode() for text in HALF_TEXTS)
 """The start of a record by the first half of its board."""
 MIDDLES: Final = tuple(text.encode() for text in HALF_TEXTS)

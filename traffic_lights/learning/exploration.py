@@ -41,6 +41,19 @@ def least_visited(
 
 
 @dataclass(frozen=True, slots=True)
+class EpsilonSchedule:
+    """The probability of exploring, from *start*, multiplied by *decay* per game, down to *end*."""
+
+    start: float
+    end: float
+    decay: float
+
+    def after(self, epsilon: float) -> float:
+        """Return ε of the game that follows one with *epsilon*."""
+        return max(self.end, epsilon * self.decay)
+
+
+@dataclass(frozen=True, slots=True)
 class ExplorationRule:
     """Which moves an exploring bot tries."""
 

@@ -30,8 +30,8 @@ from traffic_lights.learning.afterstates import (
     AfterstateTable,
     legal_steps,
 )
-from traffic_lights.learning.batches import Batch, EpsilonSchedule
-from traffic_lights.learning.exploration import Explore, at_random, one_of
+from traffic_lights.learning.deltas import Batch, format_records
+from traffic_lights.learning.exploration import EpsilonSchedule, Explore, at_random, one_of
 from traffic_lights.learning.update_rules import UPDATE_RULES, Move
 
 
@@ -116,11 +116,10 @@ class Learner:
         for number in numbers:
             self.play_game(number, epsilon, source)
             epsilon = schedule.after(epsilon)
-        table = self.table
-        batch = Batch(len(numbers), epsilon, table.deltas, moved=self.moved / WIN)
-        batch.decided = table.decided
-        table.deltas = []
-        table.decided = []
+        batch = Batch(
+            len(numbers), format_records(self.table.deltas), epsilon, moved=self.moved / WIN
+        )
+        self.table.deltas = []
         self.moved = 0
         return batch
 

@@ -12,8 +12,7 @@ from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import contains, finished, one_move_from_the_end
 from traffic_lights.board.rules import CELLS, STATE_CODES, STEPS, State, legal_actions
 from traffic_lights.board.symmetry import HALF_IMAGES, canonical, orbit
-from traffic_lights.learning.batches import Batch
-from traffic_lights.learning.deltas import MIDDLES, RATE_ENDS, STARTS, rate_texts
+from traffic_lights.learning.deltas import MIDDLES, RATE_ENDS, STARTS, Batch, rate_texts
 from traffic_lights.learning.qtable import RATE_STEPS
 from traffic_lights.learning.rowtable import NO_RATES, RowTable
 
@@ -21,10 +20,6 @@ TRIES: Final = 100
 """The tries of each position after an action. A try is one reply of the opponent."""
 _BYTES: Final = TRIES * 5 // 4
 """Random bytes for that many replies, with some to spare for those that are not fair."""
-MOST_TRIES: Final = TRIES * CELLS
-"""The most tries that one position takes."""
-_UNKNOWN: Final = RATE_STEPS // 2
-"""The value of an undecided position, which a table of self-play may have."""
 _NOWHERE: Final = bytes(STATE_CODES // 8)
 """The set of no position, as `pack` has it."""
 _UNFAIR: Final = tuple(bytes(range(256 // n * n, 256)) for n in range(1, CELLS + 1))
@@ -34,12 +29,14 @@ _REPLY_OF: Final = tuple(bytes(byte % n for byte in range(256)) for n in range(1
 
 
 class Practice:
-    """Practises in the lost positions of one ply after the other, against one opponent."""
+    """Practises in the lost positions of one ply after the other, against one opponent.
 
-    def __init__(self, table: RowTable, opponent: str, *, is_complete: bool) -> None:
-        """Practise against the baseline *opponent*; *is_complete* if *table* decides all."""
+    The table decides every position that follows them.
+    """
+
+    def __init__(self, table: RowTable, opponent: str) -> None:
+        """Practise against the baseline *opponent*."""
         self._table = table
-        self._is_complete = is_complete
         self._policy = BASELINES[opponent]
         self._later: dict[State, int] = {}
         self._rates: dict[State, int] = {}
@@ -61,7 +58,7 @@ class Practice:
 
     def play(self, states: Sequence[State], rng: random.Random) -> Batch:
         """Practise in the canonical lost *states* of the ply that was begun."""
-        batch = Batch()
+        games = 0
         rates = self._rates
         rows = self._table.win_rates
         texts = rate_texts()
@@ -90,15 +87,13 @@ class Practice:
                     if not contains(wins_at_once, after):
                         steps = self._score(after, rng)
                     rates[after] = steps
-                    batch.games += TRIES
+                    games += TRIES
                 row[action] = steps
                 if before[action] != steps:
                     ends.append(RATE_ENDS[action] + texts[steps])
             rows[state] = row
             records.append((STARTS[state >> 12] + MIDDLES[state & 4095]).join(ends))
-            batch.written_changes += len(ends) - 1
-        batch.written = b"".join(records)
-        return batch
+        return Batch(games, b"".join(records))
 
     def _score(self, state: State, rng: random.Random) -> int:
         """Return the win rate in RATE_STEPS of a learner whose opponent is to move in *state*.
@@ -106,11 +101,14 @@ class Practice:
         It is not a position where an opponent that completes lines wins at once.
         """
         replies = [state + STEPS[action] for action in self._policy.actions(state)]
-        if self._policy.completes_lines and self._is_complete:
-            # Here no reply ends the game, and one into a position that is not lost loses.
-            results = [self._later.get(after, RATE_STEPS) for after in replies]
-        else:
-            results = [self._result(after) for after in replies]
+        # A reply into a position that is not lost throws the win away.
+        results = [self._later.get(after, RATE_STEPS) for after in replies]
+        if not self._policy.completes_lines:
+            ends = finished()
+            results = [
+                0 if contains(ends, after) else result
+                for after, result in zip(replies, results, strict=True)
+            ]
         first = results[0]
         if results.count(first) == len(results):
             return first
@@ -120,12 +118,3 @@ class Practice:
         won = sum([drawn.count(reply) * n for reply, n in enumerate(results) if n])
         # Four digits are enough for 100 tries, and they keep the files small.
         return 2 * round(won / len(drawn) / 2)
-
-    def _result(self, after: State) -> int:
-        """Return the result, in RATE_STEPS, of a try whose reply led to the position *after*."""
-        if contains(finished(), after):
-            return 0
-        # A position that was practised without success is lost; an undecided one counts half.
-        if after in self._later:
-            return self._later[after]
-        return RATE_STEPS if self._is_complete or self._table.is_proven(after) else _UNKNOWN

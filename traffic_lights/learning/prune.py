@@ -29,12 +29,11 @@ def prune(table: QTable, whole_up_to: int = WHOLE_UP_TO) -> QTable:
     then broken by the lowest action of the canonical board, ``"ties": "first"`` in the meta. If
     *table* has decided all that its policy reaches, so has the result.
 
-    A table of at most *whole_up_to* rows is returned as it is. So is an imported one,
-    because it breaks ties at random and may need any row.
+    A table of at most *whole_up_to* rows is returned as it is.
     """
     # One row past the limit is enough to know that the table is larger.
     rows = sum(1 for _ in islice(table.states(), whole_up_to + 1))
-    if rows <= whole_up_to or not table.proves:
+    if rows <= whole_up_to:
         return table
     small = RowTable()
     # A table that was pruned before keeps its tie rule, so that pruning it again changes nothing.

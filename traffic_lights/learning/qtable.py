@@ -13,8 +13,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from traffic_lights.board.baselines import Policy, safe_actions
+from traffic_lights.board.baselines import Policy
 from traffic_lights.board.rules import (
+    LONGEST_GAME,
     STEPS,
     Action,
     State,
@@ -23,7 +24,7 @@ from traffic_lights.board.rules import (
     is_terminal,
     legal_actions,
 )
-from traffic_lights.board.symmetry import canonical, map_action, orbit, to_canonical
+from traffic_lights.board.symmetry import map_action, orbit, to_canonical
 
 RATE_STEPS: Final = 20_000
 """The steps from a win rate of 0 to 1: as many as an estimate has from -1 to 1."""
@@ -38,6 +39,8 @@ class QTable(ABC):
 
     def __init__(self) -> None:
         self.meta: dict[str, Any] = {}
+        self.decided_by_ply = [0] * (LONGEST_GAME + 1)
+        """How many positions of each ply are proven won or lost, while the table is trained."""
 
     # --- of any state ---
 
@@ -67,10 +70,6 @@ class QTable(ABC):
             # An untried reply may be better than all known ones, so nothing good follows.
             return min(0.0, implied)
         return implied
-
-    def is_proven(self, state: State) -> bool:
-        """Return whether *state* has a proven win or is a proven loss."""
-        return self.proven_result(canonical(state)) != 0
 
     def best_actions(self, state: State) -> tuple[Action, ...]:
         """Return the legal actions of highest value in *state*, ascending; never empty."""
@@ -155,18 +154,10 @@ class QTable(ABC):
 
     # --- of the whole table ---
 
-    def make_dense(self) -> None:  # noqa: B027
-        """Make room for all states, which is faster to train, if this kind of table can."""
-
     @property
     def is_pruned(self) -> bool:
         """Whether it keeps only the rows that its own play needs."""
         return self.meta.get("ties") == "first"
-
-    @property
-    def proves(self) -> bool:
-        """Whether its values ±1 are proofs; in a table of the older program they are estimates."""
-        return not self.meta.get("estimates")
 
     @abstractmethod
     def states(self) -> Iterator[State]:
@@ -186,10 +177,8 @@ def highest(values: Mapping[Action, float]) -> tuple[Action, ...]:
 class TableBot:
     """Plays greedily what a table says: no exploration, no look-ahead, no writing.
 
-    Ties are broken at random, unless the table's meta has another rule: with
-    ``"ties": "first"`` the bot plays the lowest action of the canonical board;
-    with ``"safe"``, the rule of the older program, it draws among those tied
-    actions after which the opponent cannot win at once, if there are any.
+    Ties are broken at random. A pruned table has ``"ties": "first"`` in its meta, and the bot plays
+    the lowest action of the canonical board.
 
     A pruned table has only the positions of its own games, but a player may swap seats in the
     middle of a game, or set a position up. There the bot plays by *elsewhere*, if it is given.
@@ -217,11 +206,7 @@ class TableBot:
             # an action that is as good.
             turned = [m for m, image in enumerate(images) if image == smallest]
             return tuple(sorted({map_action(first, mirror) for mirror in turned}))
-        best = self.table.best_actions(state)
-        if self.table.meta.get("ties") == "safe" and len(best) > 1:
-            safe = safe_actions(state)
-            return tuple(action for action in best if action in safe) or best
-        return best
+        return self.table.best_actions(state)
 
     def choose(self, state: State) -> Action:
         # Draw only if there is a choice, so that a table without ties plays the same from any seed.

@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Iterable, Iterator
-from itertools import compress
+from itertools import chain, compress
 from typing import Final, TypeAlias
 
 from traffic_lights.board.rules import (
@@ -23,9 +23,11 @@ from traffic_lights.board.rules import (
     ALL_CELLS,
     CELLS,
     HALF_REDS,
+    LONGEST_GAME,
     STATE_CODES,
     Action,
     State,
+    ply,
     red_cells,
 )
 from traffic_lights.learning.qtable import RATE_STEPS, QTable
@@ -134,18 +136,15 @@ class RowTable(QTable):
 
     # --- of the whole table ---
 
-    def rows(self) -> Iterator[tuple[State, int]]:
-        """Yield the canonical states with a proof, ascending, and the proofs of legal actions."""
-        proofs = self.proofs
-        reds_high, reds_low = HALF_REDS
-        for states in filled(proofs):
-            yield from [
-                (state, row)
-                for state in states
-                if (row := proofs[state] & ~(reds_high[state >> 12] | reds_low[state & 4095]))
-            ]
+    def count_decided(self) -> None:
+        """Count the positions that are proven, before training counts on."""
+        self.decided_by_ply = [0] * (LONGEST_GAME + 1)
+        for state in self.states():
+            if self.proven_result(state):
+                self.decided_by_ply[ply(state)] += 1
 
     def make_dense(self) -> None:
+        """Make room for all states, which is faster to train."""
         if isinstance(self.proofs, dict):
             sparse = self.proofs
             self.proofs = array("i", [0]) * STATE_CODES
@@ -153,10 +152,15 @@ class RowTable(QTable):
                 self.proofs[state] = row
 
     def states(self) -> Iterator[State]:
-        proven = (state for state, _ in self.rows())
+        proofs = self.proofs
+        reds_high, reds_low = HALF_REDS
+        proven = (
+            [s for s in states if proofs[s] & ~(reds_high[s >> 12] | reds_low[s & 4095])]
+            for states in filled(proofs)
+        )
         if not self.estimates:
-            return proven
-        return iter(sorted({*self.estimates, *proven}))
+            return chain.from_iterable(proven)
+        return iter(sorted(self.estimates.keys() | chain.from_iterable(proven)))
 
     def lost_states(self) -> Iterator[State]:
         proofs = self.proofs

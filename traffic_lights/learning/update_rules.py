@@ -39,7 +39,7 @@ def last_action(game: Sequence[Move], result: int, _gamma: float, _: LearnedValu
         yield game[-2], -result
 
 
-def bootstrap(game: Sequence[Move], result: int, gamma: float, values: LearnedValues) -> Targets:
+def q_learning(game: Sequence[Move], result: int, gamma: float, values: LearnedValues) -> Targets:
     """Every move, towards the highest value at its player's next turn, as it was in the game."""
     # No turn follows the last two moves, but the result. The list is made before anything is
     # learned.
@@ -104,14 +104,14 @@ UPDATE_RULES: Final[Mapping[str, UpdateRule]] = {
         target_name=RESULT,
         why_not_learned="this update rule learns only from the bot's last move",
     ),
-    "bootstrap": UpdateRule(
+    "q-learning": UpdateRule(
         label="One-step Q-learning",
         about="After a game, every move of the bot learns from the value that its next turn had "
         "during the game. So the result travels back only one turn a game. Nothing is proven.",
         formula="Q(s, a) ← Q(s, a) + α (γ max Q(s′, ·) − Q(s, a)). s′ is the position at the "
         "player's next turn, with max Q as it was in the game. For the last move, ±1 replaces "
         "γ max Q.",
-        targets=bootstrap,
+        targets=q_learning,
         target_name=NEXT_TURN,
         uses_gamma=True,
     ),

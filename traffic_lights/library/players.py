@@ -38,7 +38,6 @@ from traffic_lights.storage.files import StorageError as StorageError
 from traffic_lights.storage.folders import data_folder, training_folder
 from traffic_lights.storage.kinds import Share
 from traffic_lights.storage.words import counted, fit_name
-from traffic_lights.training.rerun import table_after
 
 Source: TypeAlias = str | os.PathLike[str]
 CellValues: TypeAlias = Mapping[str, float]
@@ -130,17 +129,12 @@ class QBot(RosterPlayer):
         self.table = table
 
     @classmethod
-    def load(cls, path: Source, seed: int | None = None, games: int | None = None) -> Self:
+    def load(cls, path: Source, seed: int | None = None) -> Self:
         """Return the bot of the table file *path*; *seed* breaks ties among equal moves.
 
-        With *games* the bot is as it was after so many of its games, which are played again; raise
-        ValueError if that is not possible. Raise StorageError if the file is damaged or cannot be
-        read.
+        Raise StorageError if the file is damaged or cannot be read.
         """
-        table: qtable.QTable = read_table(arguments.path("path", path))
-        if games is not None:
-            table = table_after(table.meta, arguments.whole("games", games, 1))
-        return cls(table, seed)
+        return cls(read_table(arguments.path("path", path)), seed)
 
     def __repr__(self) -> str:
         if "games" in self.table.meta:

@@ -112,9 +112,7 @@ def _named_as_here() -> Iterator[None]:
     try:
         yield
     except StorageError as error:
-        text = str(error).replace("--fresh", "fresh=True")
-        # This function has no such argument.
-        error.args = (text.replace("--repair", "the command train --repair"),)
+        error.args = (str(error).replace("--fresh", "fresh=True"),)
         raise
     except SettingsError as error:
         text = str(error).replace("--fresh", "fresh=True")

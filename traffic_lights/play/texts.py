@@ -48,7 +48,7 @@ from traffic_lights.play.verdicts import (
 )
 from traffic_lights.players.policies import LEVELS
 from traffic_lights.storage.words import counted, listed, percent
-from traffic_lights.training.rerun import settings_of_last_run
+from traffic_lights.training.progress import settings_of_last_run
 
 RULES: Final = (
     "Two players take turns. A move changes one lamp by one step: a lamp that is off becomes "

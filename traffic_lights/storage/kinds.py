@@ -163,15 +163,21 @@ class Share(Number):
 
 @dataclass(frozen=True)
 class OneOf(Kind):
-    """One of a few *choices*, each with the text that a form shows for it."""
+    """One of a few *choices*, each with the text that a form shows for it.
+
+    Some may have had an *older* name, which is understood.
+    """
 
     choices: Mapping[Any, str]
+    older: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def must(self) -> str:
         return "one of " + ", ".join(map(str, self.choices))
 
     def check(self, value: Any) -> Any:
+        if isinstance(value, str):
+            value = self.older.get(value, value)
         # 1 equals true, so the types are compared as well.
         for known in self.choices:
             if type(value) is type(known) and value == known:

@@ -34,7 +34,6 @@ class Note:
 
 _COLUMNS: Final = (
     "games", "opponent", "first", "second", "decided", "sampled", "epsilon", "moved",
-    "wins_taken", "wins_blocked",
 )  # fmt: skip
 """What the file has of each point, in this order."""
 _FILE: Final = Record(

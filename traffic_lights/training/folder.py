@@ -31,8 +31,8 @@ WRITTEN: Final = (CHECKPOINT, LOG, NOTE, PRUNED, TABLE)
 
 The checkpoint is set aside first, because without it a run continues from the table.
 """
-_SET_ASIDE: Final = tuple(name + ending for name in WRITTEN for ending in (".bak", ".done"))
-_SNAPSHOT: Final = re.compile(r"(?:\d+|index)\.json(?:\.gz)?")
+_SET_ASIDE: Final = tuple(f"{name}.bak" for name in WRITTEN)
+_SNAPSHOT: Final = re.compile(r"(\d+)\.json\.gz")
 
 
 def is_written(name: str) -> bool:
@@ -40,20 +40,15 @@ def is_written(name: str) -> bool:
     return name in (*WRITTEN, LOCK) or name.startswith(_SET_ASIDE)
 
 
-def is_snapshot(name: str) -> bool:
-    """Return whether *name* is that of a snapshot, or of their index."""
-    return _SNAPSHOT.fullmatch(name) is not None
-
-
 def snapshot_path(folder: Path, games: int) -> Path:
-    """Return the file of the snapshot after so many *games*; version 1.3 did not pack it."""
-    path = folder / SNAPSHOTS / f"{games}.json"
-    return path if path.exists() else path.with_suffix(".json.gz")
+    """Return the file of the snapshot after so many *games*."""
+    return folder / SNAPSHOTS / f"{games}.json.gz"
 
 
-def snapshot_index(folder: Path) -> Path:
-    """Return the file that lists the snapshots with their scores."""
-    return folder / SNAPSHOTS / "index.json"
+def games_of(path: Path) -> int | None:
+    """Return after how many games the snapshot *path* was kept; None if it is not one."""
+    found = _SNAPSHOT.fullmatch(path.name)
+    return int(found[1]) if found else None
 
 
 def table_in(folder: Path) -> Path:

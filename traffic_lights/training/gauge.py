@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, replace
-from statistics import fmean
-from typing import Any, Final, Self
+from typing import Final
 
-from traffic_lights.board.baselines import BASELINES, Policy, safe_actions, winning_actions
+from traffic_lights.board.baselines import BASELINES, Policy
 from traffic_lights.board.exact_score import exact_score
 from traffic_lights.board.games import PolicyBot, play_games
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.board.rules import CELLS, EMPTY_BOARD, legal_actions, mover
 from traffic_lights.learning.qtable import QTable, TableBot
-from traffic_lights.storage.kinds import ListOf, Number, OneOf, OrNone, Whole, member, record_of
+from traffic_lights.storage.kinds import Number, OneOf, OrNone, Whole, member
 
 SAMPLED_GAMES: Final = 200
 """The games of a quick measurement, half of them in each seat."""
@@ -34,24 +32,10 @@ class Measured:
     """Canonical positions."""
     sampled: int = member(Whole(), 0)
     """The games that the score was estimated from; 0: it is exact."""
-    opening: tuple[float, ...] = member(ListOf(Number(-1, 1)), ())
-    """The value of each move on the empty board; empty in files of 1.3."""
-    others: tuple[Measured, ...] = member(ListOf(), ())
-    """The scores of a snapshot against the other baselines."""
     epsilon: float | None = member(OrNone(Number(0, 1)), None)
     """The exploration rate of the next game, if the plan has one."""
     moved: float | None = member(OrNone(Number(0, 1000)), None)
     """How far a game moved the estimates in all since the point before, if it learns any."""
-    wins_taken: float | None = member(OrNone(Number(0, 1)), None)
-    """How often it completed a line where it could, in the games of the sample."""
-    wins_blocked: float | None = member(OrNone(Number(0, 1)), None)
-    """How often its opponent could not complete one then, where other moves would have let it."""
-
-    @classmethod
-    def from_json(cls, plain: Any) -> Self:
-        """Return the score that `dataclasses.asdict` made *plain* of; raise KindError."""
-        point: Self = record_of(cls).check(plain)
-        return replace(point, others=tuple(map(cls.from_json, point.others)))
 
     @property
     def score(self) -> float:
@@ -104,25 +88,7 @@ class Gauge:
         bot = TableBot(table, self._rng)
         opponent = PolicyBot(self.policy, self._rng)
         won = [0, 0]
-        wins: list[bool] = []
-        blocks: list[bool] = []
         for seat, game in play_games(bot, opponent, range(sample)):
             won[seat] += game.winner == seat
-            for state, action in zip(game.states(), game.actions, strict=True):
-                if mover(state) != seat:
-                    continue
-                if winning := winning_actions(state):
-                    wins.append(action in winning)
-                elif 0 < len(safe := safe_actions(state)) < len(legal_actions(state)):
-                    blocks.append(action in safe)
-        return Measured(
-            games=games,
-            opponent=self.policy.key,
-            first=2 * won[0] / sample,
-            second=2 * won[1] / sample,
-            decided=decided,
-            sampled=sample,
-            opening=tuple(table.value(EMPTY_BOARD, action) for action in range(CELLS)),
-            wins_taken=fmean(wins) if wins else None,
-            wins_blocked=fmean(blocks) if blocks else None,
-        )
+        first, second = (2 * wins / sample for wins in won)
+        return Measured(games, self.policy.key, first, second, decided, sampled=sample)

@@ -12,42 +12,32 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from traffic_lights.board.baselines import MYOPIC
-from traffic_lights.learning.older_tables import origin
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.storage.files import (
     StorageError,
     copy_file,
-    delete,
     explained,
     lock_file,
     make_folder,
     move,
     remove_leftovers,
 )
-from traffic_lights.storage.kinds import (
-    Absent,
-    Flag,
-    Record,
-    Whole,
-)
-from traffic_lights.storage.records import read_record
 from traffic_lights.storage.words import LONGEST_NAME, fit_name, free_name
 from traffic_lights.training.bot_note import read_note, write_note
 from traffic_lights.training.folder import (
     CHECKPOINT,
     LOCK,
-    LOG,
     NOTE,
     PRUNED,
     SNAPSHOTS,
     TABLE,
     WRITTEN,
-    is_snapshot,
     is_written,
 )
+from traffic_lights.training.store import last_meta
 
 COMMAND_KEY: Final = "qbot-own"
 _NEW: Final = re.compile(r"\.new-[0-9a-f]{16}")
@@ -86,16 +76,6 @@ class OwnBot:
     """How it was imported."""
 
 
-_RUN: Final = Record(
-    {
-        "version": Absent(Whole(), 0),
-        "games": Absent(Whole(), 0),
-        "finished": Absent(Flag(), True),
-    }
-)
-"""What a list of bots shows of a checkpoint."""
-
-
 def playing_path(bot: OwnBot) -> Path:
     """Return the file that *bot* plays by: its pruned table, or the whole one."""
     small = bot.folder / PRUNED
@@ -125,7 +105,6 @@ class Bots:
         with suppress(OSError):
             for folder in list(self.folder.iterdir()):
                 remove_leftovers(folder, is_written)
-                remove_leftovers(folder / SNAPSHOTS, is_snapshot)
                 if _NEW.fullmatch(folder.name):
                     # A program that still makes this bot has locked it.
                     with suppress(StorageError), lock_file(folder / LOCK):
@@ -158,18 +137,15 @@ class Bots:
         return self._make(name, lambda folder: write_note(folder, games=0))
 
     def import_table(self, path: Path, name: str) -> OwnBot:
-        """Make a bot of the table file *path*; its ``about`` accounts for every row of the file.
+        """Make a bot of the table file *path*.
 
         Raise StorageError if the file cannot be read, or if *name* cannot be the name of a bot.
         """
         table = read_table(path)
-        source = origin(table.meta)
-        games = table.meta.get("games", 0)
-        about = f"imported from {path.name}" + (f": {source}" if source else "")
 
         def fill(folder: Path) -> None:
             write_table(folder / TABLE, table)
-            write_note(folder, games=games, about=about)
+            write_note(folder, about=f"imported from {path.name}")
 
         return self._make(name, fill)
 
@@ -252,23 +228,6 @@ class Bots:
         """Copy the whole table of *bot* to *path*; raise StorageError."""
         copy_file(bot.folder / TABLE, path)
 
-    def shrink(self, bot: OwnBot) -> OwnBot:
-        """Delete what *bot* does not need to play; it plays the same moves afterwards.
-
-        Raise StorageError if it is in training, or has no pruned table.
-        """
-        if bot.is_training:
-            raise StorageError(f"“{bot.name}” is still in training: finish that first")
-        if not (bot.folder / PRUNED).is_file():
-            raise StorageError(f"“{bot.name}” has no smaller table yet: train it to the end first")
-        with lock_file(bot.folder / LOCK):
-            write_note(bot.folder, games=bot.games)  # which only the checkpoint may know
-            # The table comes last, so if this is interrupted, the bot can still play.
-            for path in (*bot.folder.glob(f"{LOG}*"), bot.folder / CHECKPOINT):
-                delete(path)
-            move(bot.folder / PRUNED, bot.folder / TABLE)
-        return _bot_in(bot.folder, bot.key)
-
 
 def _refuse_if_in_training(bot: OwnBot) -> None:
     """Raise LockedError if a program trains *bot* now."""
@@ -287,33 +246,27 @@ def _holds_a_bot(folder: Path) -> bool:
 def _bot_in(folder: Path, key: str = "") -> OwnBot:
     """Return the bot in *folder*; if its *key* is not given, it follows from the folder."""
     note = read_note(folder)
-    run = _checkpoint_in(folder)
+    meta = last_meta(folder)
+    games = max(note.games, meta.get("games", 0))
     size = 0
     problem = ""
     try:
         with explained("read", folder):
             size = sum(path.stat().st_size for path in folder.iterdir() if path.is_file())
             if not any((folder / table).is_file() for table in (PRUNED, TABLE)):
-                problem = "it has no table yet; train it"
+                problem = (
+                    "continue its training first" if games else "it has no table yet; train it"
+                )
     except StorageError as error:
         problem = str(error)
     return OwnBot(
         key=key or f"bot:{folder.name}",
         name="Your QBot" if key == COMMAND_KEY else folder.name,
         folder=folder,
-        games=max(note.games, run["games"]),
+        games=games,
         score=next((m.score for m in reversed(note.points) if m.opponent == MYOPIC.key), None),
         size=size,
-        # A checkpoint of version 1 cannot be continued.
-        is_training=run["version"] >= 2 and not run["finished"],
+        is_training=meta.get("finished") is False,
         problem=problem,
         about=note.damage or note.about,
     )
-
-
-def _checkpoint_in(folder: Path) -> dict[str, Any]:
-    """Return what a list shows of the checkpoint in *folder*; the defaults if it cannot be read."""
-    shown: dict[str, Any] = _RUN.check({})
-    with suppress(StorageError):
-        shown = read_record(folder / CHECKPOINT, _RUN)
-    return shown

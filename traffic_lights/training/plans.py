@@ -1,260 +1,146 @@
 """Training plans: the games that a learner plays, their order, and when it is done.
 
-A plan is a list of *stages*, played one after the other in *batches* of games. The page of this
-folder describes the plans.
+A plan is a generator of batches. Each batch depends on nothing except the settings, the table, and
+how far the run is. So a run can be continued from any batch as if it had never stopped.
 """
 
 from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate, islice, pairwise
-from typing import Final
+from typing import Final, TypeAlias
 
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.board.positions import (
-    POSITIONS,
-    contains,
-    finished,
-    learnable_positions,
-    members,
-)
-from traffic_lights.board.rules import EMPTY_BOARD, LONGEST_GAME, STEPS, State, legal_actions, ply
-from traffic_lights.board.symmetry import canonical
+from traffic_lights.board.positions import learnable_positions, members
+from traffic_lights.board.rules import LONGEST_GAME, State, ply
 from traffic_lights.learning.afterstates import AfterstateTable
-from traffic_lights.learning.batches import Batch, EpsilonSchedule, TrainingState
-from traffic_lights.learning.exploration import EXPLORATION_RULES
+from traffic_lights.learning.deltas import Batch
+from traffic_lights.learning.exploration import EXPLORATION_RULES, EpsilonSchedule
 from traffic_lights.learning.learner import Learner
-from traffic_lights.learning.practice import MOST_TRIES, Practice
-from traffic_lights.learning.proving import Sweep, self_play, until_decided
+from traffic_lights.learning.practice import Practice
+from traffic_lights.learning.proving import Sweep
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.learning.rowtable import LOST, RowTable, copy_of
+from traffic_lights.learning.rowtable import RowTable, copy_of
 from traffic_lights.training.progress import Progress, Run
-from traffic_lights.training.settings import CURRICULUM, OPPONENTS, PROVING, RunSettings
+from traffic_lights.training.settings import REVERSE, RunSettings
 
-# A batch is long compared with the 20 µs for its random source. It is also so short that a run can
-# stop within a tenth of a second.
 BATCH: Final = 1000
-"""The games of a batch, or the positions that it starts from."""
-_NO_LIMIT: Final = 1 << 60
-"""The budget of a run that ends by itself."""
+"""The games of a batch, or the positions that it starts from.
+
+A batch is long compared with the 20 µs for its random source. It is also so short that a run can
+stop within a tenth of a second.
+"""
+_PRACTICE_SHARE: Final = 0.4
+"""How much of the time of the plan *reverse* is practice."""
+
+Step: TypeAlias = tuple[Batch, Progress, float]
+"""A batch, how far the run is after it, and the share of the run that is done then."""
+_Play: TypeAlias = Callable[[Sequence[State], random.Random], Batch]
+"""Plays a batch of games that start from some positions."""
 
 
-class Stage:
-    """One part of a plan.
-
-    Each batch depends on nothing except the settings, the table, and how far the run is. So a run
-    can be continued from any batch as if it had never stopped.
-    """
-
-    name = ""
-
-    def __init__(self, training: TrainingState, settings: RunSettings) -> None:
-        self._training = training
-        self._settings = settings
-        self._schedule = EpsilonSchedule(
-            settings.epsilon_start, settings.epsilon_end, settings.epsilon_decay
-        )
-        self._explore = EXPLORATION_RULES[settings.explore].explore
-
-    def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
-        """Play the batch at *at*, of *budget* games at most; None if the stage is over.
-
-        The progress returned has the next ply, index and ε; the caller counts batches and games.
-        The ply is -1 when the stage begins.
-        """
-        raise NotImplementedError
-
-    def _self_play(
-        self, starts: Iterable[State], at: Progress, budget: int, rng: random.Random
-    ) -> Batch:
-        games = islice(until_decided(self._training, starts), min(BATCH, budget))
-        return self_play(
-            self._training,
-            games,
-            self._schedule,
-            at.epsilon,
-            rng,
-            explore=self._explore,
-        )
+def played(run: Run, table: QTable) -> Iterator[Step]:
+    """Yield each batch of *run* on *table*, from its progress on, until it is done."""
+    if isinstance(table, AfterstateTable):
+        return against(run, table)
+    assert isinstance(table, RowTable)
+    return reverse(run, table)
 
 
-class _OneOpponent(Stage):
-    """Games from the empty board against one baseline bot, or against itself."""
+def _source(run: Run, at: Progress) -> random.Random:
+    """Return the random source of the batch at *at*."""
+    # Each batch has its own, so an interruption leaves no trace. random hashes a string by SHA-512,
+    # so neighbouring batches get unrelated sources, whatever the salt of hash() is. Without the
+    # number of the run, a second one of the same seed would play the same.
+    return random.Random(f"{run.settings.seed}/{run.number}/{at.batch}")
 
-    def __init__(
-        self, training: TrainingState, settings: RunSettings, opponent: str, games: int
-    ) -> None:
-        super().__init__(training, settings)
-        policy = BASELINES.get(opponent)
-        self.name = f"against {policy.name if policy is not None else 'itself'}"
-        self._games = games
-        assert isinstance(training.table, AfterstateTable)
-        self._learner = Learner(
-            training.table,
-            policy,
-            settings.update,
-            alpha=settings.alpha,
-            gamma=settings.gamma,
-            explore=self._explore,
-        )
 
-    def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
-        # A batch begins at the same games after a resume, because it has its own random source. If
-        # it was divided by a pause, this is its rest.
-        left_in_batch = BATCH - at.stage_games % BATCH
-        games = min(left_in_batch, self._games - at.stage_games, budget)
-        if games <= 0:
-            return None
+# --- against one opponent ---
+
+
+def against(run: Run, table: AfterstateTable) -> Iterator[Step]:
+    """Play from the empty board against one baseline bot, or against itself."""
+    settings = run.settings
+    assert settings.games is not None
+    learner = Learner(
+        table,
+        BASELINES.get(settings.plan),
+        settings.update,
+        alpha=settings.alpha,
+        gamma=settings.gamma,
+        explore=EXPLORATION_RULES[settings.explore].explore,
+    )
+    schedule = EpsilonSchedule(settings.epsilon_start, settings.epsilon_end, settings.epsilon_decay)
+    at = run.progress
+    while at.games < settings.games:
         # The number of a game decides the seat, so a resumed run continues alike.
-        numbers = range(at.stage_games, at.stage_games + games)
-        batch = self._learner.play(numbers, at.epsilon, self._schedule, rng)
-        for state in batch.decided:
-            self._training.decided_by_ply[ply(state)] += 1
-        return batch, replace(at, epsilon=batch.epsilon)
+        end = min(at.games + BATCH, settings.games)
+        batch = learner.play(range(at.games, end), at.epsilon, schedule, _source(run, at))
+        at = replace(at, epsilon=batch.epsilon, batch=at.batch + 1, games=end, stage_games=end)
+        yield batch, at, end / settings.games
 
 
-class _FromTheStart(Stage):
-    """Self-play from the empty board until it is proven lost."""
-
-    name = "self-play from the empty board"
-
-    def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
-        batch = self._self_play([EMPTY_BOARD], at, budget, rng)
-        if not batch.games:
-            return None
-        return batch, replace(at, epsilon=batch.epsilon)
+# --- from the end backwards ---
 
 
-class _OwnReach(Stage):
-    """Self-play from the undecided positions that the learner's greedy policy can reach.
+def reverse(run: Run, table: RowTable) -> Iterator[Step]:
+    """Decide every position, by descending ply, then practise in those that are lost.
 
-    The stage goes by ascending ply. Games from a ply change only rows of that ply and later ones.
-    So what the policy reaches at a ply does not change in its games, and a resume finds the same.
+    Exploring starts over all positions take the place of ε (Sutton & Barto, §5.3): a game starts
+    from every position, and all actions that are still open there are equally good.
     """
+    practises = run.settings.practice != "none"
+    now = run.progress
+    if now.stage == 0:
+        share = 1 - _PRACTICE_SHARE if practises else 1.0
+        sweep = Sweep(table)
+        for batch, at, done in _by_ply(run, now, starting_positions(), sweep.play):
+            yield batch, at, done * share
+            now = at
+        del sweep  # practice and pruning need its 36 MB
+        now = replace(now, stage=1, stage_games=0, ply=-1, index=0)
+    if practises:
+        practice = Practice(table, run.settings.practice)
+        lost = lost_positions(table)
 
-    name = "self-play from positions that it can reach"
+        def begin(ply: int, index: int) -> None:
+            practice.begin(lost[ply][:index], lost[ply + 2])
 
-    def __init__(self, training: TrainingState, settings: RunSettings) -> None:
-        super().__init__(training, settings)
-        self._ply = 0
-        self._reached: tuple[set[State], set[State]] = ({EMPTY_BOARD}, {EMPTY_BOARD})
-        """What is reached at that ply when the policy plays each seat."""
-        self._starts = [EMPTY_BOARD]
-        """The positions of that ply that the policy may have to move in, ascending."""
-
-    def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
-        at = replace(at, ply=max(at.ply, 0))
-        proofs = self._training.proofs
-        while at.ply <= LONGEST_GAME:
-            while self._ply < at.ply:
-                self._reached = (self._after(0), self._after(1))
-                self._ply += 1
-                self._starts = sorted(self._reached[self._ply % 2])
-            rest = range(at.index, len(self._starts))
-            # We do not save this index. It can be found again from the table.
-            index = next((i for i in rest if proofs[self._starts[i]] < LOST), None)
-            if index is not None:
-                starts = islice(self._starts, index, None)
-                batch = self._self_play(starts, at, budget, rng)
-                return batch, replace(at, index=index, epsilon=batch.epsilon)
-            at = replace(at, ply=at.ply + 1, index=0)
-        return None
-
-    def _after(self, seat: int) -> set[State]:
-        """Return what is reached one ply later when the policy plays *seat*."""
-        # The policy chooses only in its own seat; in the other seat any legal move may happen.
-        policy = self._training.table.best_canonical_actions
-        choose = policy if self._ply % 2 == seat else legal_actions
-        after = {state + STEPS[a] for state in self._reached[seat] for a in choose(state)}
-        return {canonical(state) for state in after if not contains(finished(), state)}
+        for batch, at, done in _by_ply(run, now, lost, practice.play, begin):
+            yield batch, at, 1 - _PRACTICE_SHARE * (1 - done)
 
 
-class _ReverseCurriculum(Stage):
-    """Exploring starts over every canonical position, by descending ply.
+def _by_ply(
+    run: Run,
+    at: Progress,
+    by_ply: Sequence[Sequence[State]],
+    play: _Play,
+    begin: Callable[[int, int], object] = lambda _ply, _index: None,
+) -> Iterator[Step]:
+    """Have *play* start from all positions *by_ply* from *at* on, by descending ply.
 
-    They take the place of ε (Sutton & Barto, §5.3): a game starts from every position, and all
-    actions that are still open there are equally good.
+    Before each ply, *begin* gets its number and how many of its positions are done.
     """
-
-    name = "from the end of the game backwards"
-
-    def __init__(self, training: TrainingState, settings: RunSettings) -> None:
-        super().__init__(training, settings)
-        self._starts: Sequence[array[int]] = ()
-        """The positions by ply, as `starting_positions` has them; none before the first batch."""
-        self._sweep: Sweep | None = None
-
-    def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
-        if not self._starts:
-            self._starts = starting_positions()
-        place = _descended(at, self._starts)
-        if place is None:
-            # Practice, writing and pruning do not need these 45 MB.
-            self._starts = ()
-            self._sweep = None
-            return None
-        self._sweep = self._sweep or Sweep(self._training)
-        starts = self._starts[place.ply][place.index : place.index + BATCH]
-        batch = self._sweep.play(starts, budget, rng)
-        return batch, replace(place, index=place.index + len(starts))
-
-
-class PracticeStage(Stage):
-    """Practice in every position that the table has proven lost, by descending ply."""
-
-    def __init__(self, training: TrainingState, settings: RunSettings) -> None:
-        super().__init__(training, settings)
-        self.name = f"practice against {BASELINES[settings.practice].name}"
-        self._practice: Practice | None = None
-        # Practice of a ply reads what was learned two plies later, so there are two empty ones.
-        self._lost = [array("i") for _ in range(LONGEST_GAME + 3)]
-        self._ply = -1
-        """The ply that was begun."""
-
-    def play(self, at: Progress, budget: int, rng: random.Random) -> tuple[Batch, Progress] | None:
-        if self._practice is None:
-            self._practice = self._new_practice()
-        place = _descended(at, self._lost)
-        # A position is practised to the end or not at all, so that a resume need not know how far
-        # one is. If the games are limited, the last few may therefore stay unplayed.
-        most = min(BATCH, budget // MOST_TRIES)
-        if place is None or not most:
-            return None
-        lost = self._lost[place.ply]
-        if self._ply != place.ply:
-            self._ply = place.ply
-            self._practice.begin(lost[: place.index], self._lost[place.ply + 2])
-        states = lost[place.index : place.index + most]
-        batch = self._practice.play(states, rng)
-        return batch, replace(place, index=place.index + len(states))
-
-    def _new_practice(self) -> Practice:
-        """List the lost positions, which practice does not change, and return their practice."""
-        table = self._training.table
-        assert isinstance(table, RowTable)
-        is_complete = sum(self._training.decided_by_ply) == POSITIONS
-        for state in table.lost_states():
-            self._lost[ply(state)].append(state)
-        return Practice(table, self._settings.practice, is_complete=is_complete)
-
-    def share(self, at: Progress) -> float:
-        """Return how much of the practice is done at *at*, from 0 to 1."""
-        done = at.index + sum(map(len, self._lost[at.ply + 1 :]))
-        return done / max(1, sum(map(len, self._lost)))
-
-
-def _descended(at: Progress, by_ply: Sequence[Sequence[State]]) -> Progress | None:
-    """Return *at*, or the beginning of the next lower ply that has states; None if none has."""
-    if at.ply < 0:  # the stage begins
-        at = replace(at, ply=LONGEST_GAME)
-    while at.index >= len(by_ply[at.ply]):
-        if at.ply == 0:
-            return None
-        at = replace(at, ply=at.ply - 1, index=0)
-    return at
+    total = max(1, sum(map(len, by_ply)))
+    first = LONGEST_GAME if at.ply < 0 else at.ply
+    for number in range(first, -1, -1):
+        states = by_ply[number]
+        later = sum(map(len, by_ply[number + 1 :]))
+        done = at.index if number == at.ply else 0
+        begin(number, done)
+        for index in range(done, len(states), BATCH):
+            batch = play(states[index : index + BATCH], _source(run, at))
+            at = replace(
+                at,
+                batch=at.batch + 1,
+                games=at.games + batch.games,
+                stage_games=at.stage_games + batch.games,
+                ply=number,
+                index=min(index + BATCH, len(states)),
+            )
+            yield batch, at, (later + at.index) / total
 
 
 def starting_positions() -> tuple[array[int], ...]:
@@ -267,89 +153,33 @@ def starting_positions() -> tuple[array[int], ...]:
     return tuple(by_ply)
 
 
-def make_stages(settings: RunSettings, training: TrainingState) -> list[Stage]:
-    """Return the stages of the plan of *settings*, in the order of play."""
-    if settings.plan in PROVING:
-        kinds: list[type[Stage]] = [_FromTheStart, _OwnReach]
-        if settings.plan == "reverse":
-            kinds = [_ReverseCurriculum]
-        if settings.practice != "none":
-            kinds.append(PracticeStage)
-        return [kind(training, settings) for kind in kinds]
-    games = settings.games or 0
-    if settings.plan in OPPONENTS:
-        return [_OneOpponent(training, settings, settings.plan, games)]
-    return [_OneOpponent(training, settings, name, part) for name, part in _parts(settings) if part]
+def lost_positions(table: QTable) -> tuple[array[int], ...]:
+    """Return the lost positions of *table* by ply, and two empty plies, which follow the last."""
+    by_ply = [array("i") for _ in range(LONGEST_GAME + 3)]
+    for state in table.lost_states():
+        by_ply[ply(state)].append(state)
+    return tuple(by_ply)
 
 
-def _parts(settings: RunSettings) -> list[tuple[str, int]]:
-    """Return the opponents of plan baselines, with the games against each."""
-    games = settings.games or 0
-    shares = settings.shares
-    # Round the bounds and not the parts, so that the parts add up to all games.
-    bounds = [games * passed // sum(shares) for passed in accumulate(shares, initial=0)]
-    parts = [end - start for start, end in pairwise(bounds)]
-    return list(zip(CURRICULUM, parts, strict=True))
+# --- the table of a plan ---
 
 
 def has_only_proofs(table: QTable) -> bool:
-    """Return whether a plan of `PROVING` can train *table* itself."""
-    return isinstance(table, RowTable) and table.proves and not table.estimates
+    """Return whether the plan *reverse* can train *table* itself."""
+    return isinstance(table, RowTable) and not table.estimates
 
 
 def table_for(settings: RunSettings, table: QTable) -> QTable:
-    """Return *table* as the plan of *settings* trains it.
+    """Return *table* as the plan of *settings* trains it; one that fits is returned itself.
 
-    Plans that learn only proofs get a table without estimates, and all others an
-    `AfterstateTable`. A table that fits is returned itself.
+    The plan *reverse* gets a table without estimates, and all others an `AfterstateTable`.
     """
-    if settings.plan not in PROVING:
+    if settings.plan != REVERSE:
         trained = table if isinstance(table, AfterstateTable) else AfterstateTable.of(table)
         trained.keeps_estimates = not settings.is_against_itself
         return trained
     if has_only_proofs(table):
         return table
-    only_proofs = copy_of(table) if table.proves else RowTable()
-    only_proofs.meta = table.meta
+    only_proofs = copy_of(table)
     only_proofs.estimates.clear()
     return only_proofs
-
-
-def played(
-    run: Run, stages: Sequence[Stage], pauses: Sequence[int] = ()
-) -> Iterator[tuple[Batch, Run]]:
-    """Yield each batch with *run* as it is after it, from its progress on, until it is done.
-
-    Games against an opponent also pause after the games *pauses* of the run, ascending. A pause
-    divides a batch and changes nothing else, unless exploring counts visits.
-    """
-    settings = run.settings
-    at = run.progress
-    rng: random.Random | None = None
-    while at.stage < len(stages):
-        budget = _NO_LIMIT if settings.games is None else settings.games - at.games
-        if budget <= 0:
-            return
-        if rng is None:
-            # Seed each batch separately, so an interruption leaves no trace. random hashes a string
-            # by SHA-512, so neighbouring batches get unrelated sources, whatever the salt of hash()
-            # is. Without the number of the run, a second one of the same seed would play the same.
-            rng = random.Random(f"{settings.seed}/{run.number}/{at.batch}")
-        to_pause = next((games - at.games for games in pauses if games > at.games), budget)
-        batch_and_end = stages[at.stage].play(at, min(budget, to_pause), rng)
-        if batch_and_end is None:
-            at = replace(at, stage=at.stage + 1, stage_games=0, ply=-1, index=0)
-            continue
-        batch, at = batch_and_end
-        at = replace(
-            at,
-            games=at.games + batch.games,
-            stage_games=at.stage_games + batch.games,
-            changes=at.changes + batch.changes,
-        )
-        batch.is_divided = at.games in pauses and at.stage_games % BATCH != 0
-        if not batch.is_divided:
-            at = replace(at, batch=at.batch + 1)
-            rng = None
-        # A batch that a limit has shortened is never continued.
-        yield batch, replace(run, progress=at, is_finished=at.games == settings.games)

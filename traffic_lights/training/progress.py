@@ -1,19 +1,27 @@
-"""A run, and how far it is: `Progress` is what stages advance, files keep and windows show.
+"""A run, and how far it is: `Progress` is what a plan advances, files keep and windows show.
 
 The meta of a table lists the runs that made it, and says how far the last one is.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from datetime import timedelta
 from typing import Any, Final, Self
 
 from traffic_lights.board.rules import LONGEST_GAME
-from traffic_lights.storage.kinds import Absent, KindError, ListOf, Record, Whole
+from traffic_lights.storage.kinds import (
+    Absent,
+    KindError,
+    ListOf,
+    Record,
+    Share,
+    Whole,
+    member,
+    record_of,
+)
 from traffic_lights.storage.words import counted
 from traffic_lights.training.settings import RunSettings, SettingsError
 
-_BOUNDS: Final = {"epsilon": (0, 1), "ply": (-1, LONGEST_GAME)}
 _RUNS: Final = ListOf(Record({"games": Whole(), "learner": Absent(Whole(), 1)}))
 """The runs that a table lists."""
 LEARNER: Final = 4
@@ -24,8 +32,6 @@ Those of version 1.2 and before have none, which counts as 1.
 """
 ENOUGH: Final = 0.01
 """Before so much of a run is done, the time that is left cannot be told."""
-_PRACTICE_STAGE: Final = {"reverse": 1, "selfplay": 2}
-"""The number of the stage of practice in the plans that have one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,45 +41,20 @@ class Progress:
     With the table and the settings, this is all that continuing the run depends on.
     """
 
-    epsilon: float
+    epsilon: float = member(Share())
     """The exploration rate of the next game, from 0 to 1."""
-    batch: int = 0
+    batch: int = member(Whole(), 0)
     """The number of the next batch."""
-    games: int = 0
+    games: int = member(Whole(), 0)
     """Of the run, those before a resume included."""
-    stage: int = 0
-    """The number of the stage in the plan."""
-    stage_games: int = 0
+    stage: int = member(Whole(0, 1), 0)
+    """0 while it plays games, 1 while it practises."""
+    stage_games: int = member(Whole(), 0)
     """The games of that stage."""
-    ply: int = -1
+    ply: int = member(Whole(-1, LONGEST_GAME), -1)
     """The ply that the stage works on; -1 before it begins, or if it does not go by ply."""
-    index: int = 0
-    """How many of that ply's starting positions are done."""
-    changes: int = 0
-    """How many values the run has changed."""
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the plain values, as a checkpoint and the meta of a table hold them."""
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, value: object) -> Self:
-        """Return the progress that `as_json` made *value* of; raise SettingsError otherwise."""
-        names = {each.name for each in fields(cls)}
-        # Version 1.0 did not count changes. Versions 1.2 and 1.3 noted how many random words a run
-        # had drawn in its last batch, if that was short.
-        optional = {"changes", "drawn"}
-        if not isinstance(value, dict) or not names - optional <= set(value) <= names | optional:
-            raise SettingsError("it does not say how far the run is")
-        value = {name: number for name, number in value.items() if name in names}
-        for name, number in value.items():
-            lowest, highest = _BOUNDS.get(name, (0, 10**15))
-            kinds = (int, float) if name == "epsilon" else (int,)
-            if type(number) not in kinds or not lowest <= number <= highest:
-                raise SettingsError(
-                    f"{name} is {number!r:.60}; it must be a number from {lowest} to {highest}"
-                )
-        return cls(**value)
+    index: int = member(Whole(), 0)
+    """How many of that ply's positions are done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +74,7 @@ class Run:
     @classmethod
     def begun(cls, settings: RunSettings, number: int = 0, earlier_games: int = 0) -> Self:
         """Return a run with *settings* that has played no game."""
-        return cls(
-            number=number,
-            settings=settings,
-            progress=Progress(settings.epsilon_start),
-            earlier_games=earlier_games,
-        )
+        return cls(number, settings, Progress(settings.epsilon_start), earlier_games)
 
     @property
     def all_games(self) -> int:
@@ -108,10 +84,7 @@ class Run:
     @property
     def practice_games(self) -> int:
         """How many games of this run were practice."""
-        settings = self.settings
-        progress = self.progress
-        is_practice = progress.stage == _PRACTICE_STAGE.get(settings.plan)
-        return progress.stage_games if is_practice and settings.practice != "none" else 0
+        return self.progress.stage_games * self.progress.stage
 
 
 def meta_of(run: Run, before: Mapping[str, Any]) -> dict[str, Any]:
@@ -120,27 +93,21 @@ def meta_of(run: Run, before: Mapping[str, Any]) -> dict[str, Any]:
     # Time, host and folder stay out, because the bytes of a table must follow from its settings,
     # seed and games alone.
     this = {
-        "command": settings.command().replace("--plan", "--programme"),
+        "command": settings.command(),
         "games": run.progress.games,
         "settings": settings.as_json(),
+        "learner": run.learner,
     }
-    if run.learner != 1:
-        this["learner"] = run.learner
-    if run.practice_games:
-        this["practice"] = settings.practice
-    runs = [*runs_in(before)[: run.number], this]
     meta = {
         "games": run.all_games,
         "seed": settings.seed,
         "alpha": settings.alpha,
-        "runs": runs,
-        "progress": run.progress.as_json(),
+        "runs": [*runs_in(before)[: run.number], this],
+        "progress": asdict(run.progress),
         "finished": run.is_finished,
     }
-    practised = [listed["practice"] for listed in runs if "practice" in listed]
-    if practised:
-        meta["practice"] = practised[-1]
-    return meta
+    practice = settings.practice if run.practice_games else before.get("practice")
+    return {**meta, "practice": practice} if practice else meta
 
 
 def runs_in(meta: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -153,28 +120,43 @@ def runs_in(meta: Mapping[str, Any]) -> list[dict[str, Any]]:
     return runs
 
 
-def learner_of(run: Mapping[str, Any]) -> int:
-    """Return the number of the rules that *run* learned by, from the runs that a table lists."""
-    number: int = run.get("learner", 1)
-    return number
+def run_in(meta: Mapping[str, Any]) -> Run | None:
+    """Return the last run of the table with *meta*; None if it has no run that can be told.
 
-
-def last_run(meta: Mapping[str, Any]) -> Run | None:
-    """Return the last run of the table with *meta*; None if the table has no run to continue.
-
-    Raise SettingsError if this program cannot continue it.
+    Raise SettingsError if it is unfinished and this version cannot continue it.
     """
     runs = runs_in(meta)
     if not runs or "progress" not in meta:
         return None
-    return Run(
+    is_finished = meta.get("finished") is True
+    try:
+        settings = RunSettings.from_json(runs[-1].get("settings"))
+        progress = record_of(Progress).check(meta["progress"])
+    except (KindError, SettingsError) as error:
+        if is_finished:  # by a plan of an earlier version
+            return None
+        raise SettingsError(f"it does not say how far it is: {error}") from error
+    run = Run(
         number=len(runs) - 1,
-        settings=RunSettings.from_json(runs[-1].get("settings")),
-        progress=Progress.from_json(meta["progress"]),
+        settings=settings,
+        progress=progress,
         earlier_games=sum(run["games"] for run in runs[:-1]),
-        is_finished=meta.get("finished") is True,
-        learner=learner_of(runs[-1]),
+        is_finished=is_finished,
+        learner=runs[-1].get("learner", 1),
     )
+    # Up to version 1.4, the progress counted the changes.
+    if not is_finished and (run.learner != LEARNER or "changes" in meta["progress"]):
+        raise SettingsError("another version of this program began it")
+    return run
+
+
+def settings_of_last_run(meta: Mapping[str, Any]) -> RunSettings:
+    """Return the last settings of the table with *meta*, perhaps a snapshot, or the usual ones."""
+    runs = runs_in(meta)
+    try:
+        return RunSettings.from_json((runs[-1] if runs else meta).get("settings"))
+    except SettingsError:
+        return RunSettings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +165,7 @@ class Moment:
 
     progress: Progress
     doing: str
-    """What the run does: the name of its stage, or that it writes its tables or measures."""
+    """What the run does: what it plays, or that it writes its tables or measures."""
     decided_by_ply: tuple[int, ...]
     """How many canonical positions the table has decided, by ply."""
     saved_games: int
@@ -194,6 +176,8 @@ class Moment:
     """A sentence for the user, mostly empty."""
     tries: int = 0
     """How many of the games of the run are tries of practice."""
+    is_kept: bool = False
+    """Whether a snapshot of the bot was kept now."""
 
     @property
     def games(self) -> int:

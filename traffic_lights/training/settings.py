@@ -1,7 +1,7 @@
 """The settings of a training run, each described once.
 
-The options of the command, its menu, the form of the Workshop and the checks of files are made
-from the fields of `RunSettings`. To add a setting, add a field.
+The options of the command, the form of the Workshop and the checks of files are made from the
+fields of `RunSettings`. To add a setting, add a field.
 
 >>> RunSettings(plan="myopic", games=20_000, seed=1).command()
 'python -m traffic_lights.train --opponent myopic --games 20000 --seed 1'
@@ -13,17 +13,16 @@ Traceback (most recent call last):
 SettingsError: alpha is '2'; it must be above 0 and at most 1
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
 from difflib import get_close_matches
 from typing import Any, Final, Self
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.learning.exploration import EXPLORATION_RULES
 from traffic_lights.learning.update_rules import UPDATE_RULES
-from traffic_lights.storage.kinds import Kind, KindError, ListOf, OneOf, OrNone, Share, Whole
+from traffic_lights.storage.kinds import Kind, KindError, OneOf, OrNone, Share, Whole
 from traffic_lights.storage.words import MOST_SEED
-from traffic_lights.version import __version__
 
 
 class SettingsError(ValueError):
@@ -37,11 +36,13 @@ class SettingsError(ValueError):
         """What its value must be, in the words of the form, which follow "must be"."""
 
 
-class UnknownSettingError(SettingsError):
-    """A file has a setting that this version of the program does not know."""
-
-
 # --- what a run can play ---
+
+REVERSE: Final = "reverse"
+"""The plan that proves every position; all others play against one opponent."""
+SELF: Final = "self"
+GAMES: Final = 100_000
+"""The games against an opponent, if none are named; the plan *reverse* plays until it is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +52,11 @@ class Plan:
     label: str
     """What the form calls it."""
     help: str
-    """What the command calls it, in words that follow "train"."""
+    """What commands call it, in words that follow "train"."""
     about: str
     """What comes of it, in sentences for the form."""
-    games: int | None = None
-    """The games of a run that are played by default; None: until the plan is done."""
-    is_against_itself: bool = False
-    """Whether the bot is its own opponent, which always finds a proven win."""
 
 
-CURRICULUM: Final = ("random", "alternate", "self", "myopic")
-"""The opponents of plan baselines, in turn. Myopic comes last because it teaches most."""
 PLANS: Final[Mapping[str, Plan]] = {
     **{
         bot.key: Plan(
@@ -69,47 +64,18 @@ PLANS: Final[Mapping[str, Plan]] = {
             f"against {bot.name}",
             f"{bot.about} The bot learns only from games against {bot.name}, so it learns little "
             f"about positions that {bot.name} seldom allows.",
-            games=100_000,
         )
         for bot in reversed(BASELINES.values())
     },
-    "self": Plan(
-        "Itself",
-        "against itself",
-        "The bot plays itself, from the empty board.",
-        games=100_000,
-        is_against_itself=True,
-    ),
-    "baselines": Plan(
-        "All of them",
-        "against Random, Alternate, itself, then Myopic",
-        "The bot plays Random, Alternate and itself for a while, then only Myopic.",
-        games=400_000,
-    ),
-    "selfplay": Plan(
-        "Itself, until both sides are proven",
-        "from the empty board until its play in both seats is proven",
-        "The bot plays itself until it provably never throws away a win, then trains lost "
-        "positions against Myopic. Positions it can never reach are skipped.",
-        is_against_itself=True,
-    ),
-    "reverse": Plan(
+    SELF: Plan("Itself", "against itself", "The bot plays itself, from the empty board."),
+    REVERSE: Plan(
         "From the end backwards: perfect play",
-        "from the end of the game backwards, until it is perfect",
+        "from the end of the game backwards",
         "The bot starts near the end of the game and works back to the empty board. When "
         "every position is solved, it trains lost positions against Myopic.",
-        is_against_itself=True,
     ),
 }
-"""What a run can play, by the names on the command line, in the order of the form."""
-OPPONENTS: Final = (*BASELINES, "self")
-"""The plans against one opponent."""
-_PLAN: Final = "programme"
-"""What files call the plan, as in version 1.1."""
-PROVING: Final = ("reverse", "selfplay")
-"""The plans that learn only proofs, and end when nothing is left to prove."""
-_LEARNING: Final = ("baselines", *OPPONENTS)
-"""The plans that learn estimates."""
+"""What a run can play, by the names in files, in the order of the form."""
 # Practice begins in the middle of a game, where the fatigue of a bot is unknown, and it plays one
 # image of a position for all four.
 _PRACTICE: Final = {
@@ -121,6 +87,16 @@ _PRACTICE: Final = {
     "none": "Nobody",
 }
 """The opponents of the practice, and what the form calls them."""
+
+
+def why_unused(name: str, *, plan: str, update: str) -> str:
+    """Return which choice makes the setting *name* useless; empty if it is of use."""
+    if plan == REVERSE:
+        return "" if name in ("plan", "seed", "practice") else f"plan {REVERSE}"
+    if name == "practice":
+        return "an opponent"
+    is_unused = name == "gamma" and not UPDATE_RULES[update].uses_gamma
+    return f"update {update}" if is_unused else ""
 
 
 # --- what is known of a setting ---
@@ -140,17 +116,11 @@ class Setting:
     """What it means, in words that can follow its name."""
     abouts: Mapping[str, str] = field(default_factory=dict)
     """What its choices come to, in sentences, by their values; those that say more than *help*."""
-    plans: Collection[str] = tuple(PLANS)
-    """The plans to which it makes a difference."""
-    updates: Collection[str] = tuple(UPDATE_RULES)
-    """The update rules to which it makes a difference."""
-    if_absent: Any = None
-    """What a file without it means; None: the default."""
 
     @property
     def option(self) -> str:
         """What commands and errors call it."""
-        return self.name.replace("_", "-")
+        return "opponent" if self.name == "plan" else self.name.replace("_", "-")
 
     @property
     def choices(self) -> Mapping[str, str]:
@@ -158,17 +128,11 @@ class Setting:
         return self.kind.choices if isinstance(self.kind, OneOf) else {}
 
     @property
-    def about_choices(self) -> str:
-        """What each of its choices comes to; mostly empty."""
-        return "".join(f". {key}: {text[:-1]}" for key, text in self.abouts.items())
-
-    @property
     def description(self) -> str:
-        """What it means, what it can be and what it is by default."""
-        text = f"{self.help}; {self.kind.must}"
-        if self.default is not None:
-            text += f" (default {written(self.default)})"
-        return text + self.about_choices
+        """What it means, what it can be and what it is by default; what its choices come to."""
+        default = "" if self.default is None else f" (default {self.default})"
+        abouts = (f". {key}: {text[:-1]}" for key, text in self.abouts.items())
+        return f"{self.help}; {self.kind.must}{default}{''.join(abouts)}"
 
     def check(self, value: object) -> Any:
         """Return the *value* of a file or a script; raise SettingsError if no run can have it."""
@@ -185,30 +149,6 @@ class Setting:
         except KindError as error:
             text = f"{self.option} is {value!r:.60}; it must be {error.must}"
             raise SettingsError(text, self.name, error.must) from error
-
-    def meaning_of_absence(self) -> Any:
-        """Return the value that a file without this setting means."""
-        return self.default if self.if_absent is None else self.if_absent
-
-
-class Weights(ListOf):
-    """A list of whole numbers that are not all 0."""
-
-    @property
-    def must(self) -> str:
-        assert isinstance(self.kind, Whole)
-        return f"{self.count} whole numbers from 0 to {self.kind.highest:,}, not all 0"
-
-    def check(self, value: Any) -> tuple[int, ...]:
-        numbers = super().check(value)
-        if not any(numbers):
-            raise self.refusal(value)
-        return numbers
-
-
-def written(value: Any) -> str:
-    """Return the words of *value* for a command line, which its setting reads again."""
-    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def _setting(kind: Kind, default: Any, label: str, help: str, **more: Any) -> Any:  # noqa: A002
@@ -229,18 +169,16 @@ class RunSettings:
 
     plan: str = _setting(
         OneOf({key: plan.label for key, plan in PLANS.items()}),
-        "reverse",
+        REVERSE,
         "Opponent",
-        "what is played, or the one opponent",
+        "what the bot plays; if left out, it starts from the end of the game",
         abouts={key: plan.about for key, plan in PLANS.items()},
     )
     games: int | None = _setting(
         OrNone(Whole(1, 10**12)),
         None,
         "Games",
-        "games of the whole run, including those before a resume; default "
-        f"{PLANS['self'].games} against one opponent, {PLANS['baselines'].games} for "
-        "baselines, otherwise until the plan is done",
+        f"games against an opponent, those before a stop included; {GAMES} if left out",
     )
     seed: int = _setting(
         Whole(0, MOST_SEED),
@@ -259,7 +197,6 @@ class RunSettings:
         "Learning rate α",
         "how far an estimate moves towards its target after a game: 0.2 is a fifth of the way, "
         "1 all of it; a small α learns slowly, a large one forgets earlier games",
-        plans=_LEARNING,
     )
     epsilon_start: float = _setting(
         Share(),
@@ -267,7 +204,6 @@ class RunSettings:
         "ε at the start",
         "the share of moves that explore in the first games; all others are the best that the "
         "bot knows; if left out, at least the rate at the end",
-        plans=("selfplay", *_LEARNING),
     )
     epsilon_end: float = _setting(
         Share(),
@@ -275,22 +211,19 @@ class RunSettings:
         "ε at the end",
         "the share of moves that explore in the end, when ε does not shrink any more; if left "
         "out, at most the rate at the start",
-        plans=("selfplay", *_LEARNING),
     )
     epsilon_decay: float = _setting(
         Share(is_positive=True),
         0.99999,
         "ε decay per game",
         "the factor by which ε shrinks after each game, down to ε at the end; 1 keeps ε",
-        plans=("selfplay", *_LEARNING),
     )
     update: str = _setting(
-        OneOf({key: rule.label for key, rule in UPDATE_RULES.items()}),
+        OneOf({key: rule.label for key, rule in UPDATE_RULES.items()}, {"bootstrap": "q-learning"}),
         "terminal",
         "Update rule",
         "which values change after a game, and towards what",
         abouts={key: rule.about for key, rule in UPDATE_RULES.items()},
-        plans=_LEARNING,
     )
     gamma: float = _setting(
         Share(),
@@ -298,8 +231,6 @@ class RunSettings:
         "Discount γ",
         "the factor by which a result counts less for each turn before it; 1 means no discount, "
         "so a late win is worth as much as an early one",
-        plans=_LEARNING,
-        updates=tuple(key for key, rule in UPDATE_RULES.items() if rule.uses_gamma),
     )
     explore: str = _setting(
         OneOf({key: one.label for key, one in EXPLORATION_RULES.items()}),
@@ -307,27 +238,17 @@ class RunSettings:
         "Exploration",
         "which moves an exploring bot tries",
         abouts={key: one.about for key, one in EXPLORATION_RULES.items()},
-        plans=("selfplay", *_LEARNING),
-    )
-    shares: tuple[int, ...] = _setting(
-        Weights(Whole(0, 10**6), len(CURRICULUM)),
-        (1, 1, 1, 17),
-        "Shares",
-        "how to divide the games among Random, Alternate, itself and Myopic",
-        plans=("baselines",),
     )
     practice: str = _setting(
         OneOf(_PRACTICE),
         "myopic",
         "Practice against",
         "opponent in the tries after the games, of every move in lost positions",
-        plans=PROVING,
-        if_absent="none",  # tables of version 1 of the format have no practice
     )
 
     def __post_init__(self) -> None:
         for name, setting in SETTINGS.items():
-            setting.check(getattr(self, name))
+            object.__setattr__(self, name, setting.check(getattr(self, name)))
         if self.epsilon_end > self.epsilon_start:
             raise SettingsError(
                 f"epsilon-end is {self.epsilon_end}; it must be at most epsilon-start "
@@ -335,16 +256,10 @@ class RunSettings:
                 name="epsilon_end",
                 must=f"at most {SETTINGS['epsilon_start'].label}",
             )
-        # These two plans end when everything is proven, and an estimate proves nothing.
-        if self.update != "terminal" and self.plan in PROVING:
-            raise SettingsError(
-                f"update {self.update} learns estimates, but plan {self.plan} learns only proofs; "
-                "use it with one opponent or plan baselines",
-                name="update",
-            )
-        if self.games is None:
-            object.__setattr__(self, "games", PLANS[self.plan].games)
-        if self.plan not in PROVING:
+        if self.plan == REVERSE:
+            object.__setattr__(self, "games", None)
+        else:
+            object.__setattr__(self, "games", self.games or GAMES)
             object.__setattr__(self, "practice", "none")
 
     @classmethod
@@ -370,92 +285,49 @@ class RunSettings:
     def refuse_unused(self, names: Iterable[str]) -> None:
         """Raise SettingsError if one of the settings *names* makes no difference to the table."""
         for name in names:
-            if reason := self._why_unused(name):
+            if reason := why_unused(name, plan=self.plan, update=self.update):
                 raise SettingsError(
                     f"{SETTINGS[name].option} makes no difference with {reason}: leave it out", name
                 )
 
     def matters(self, name: str) -> bool:
         """Return whether the setting *name* makes a difference to the table."""
-        return not self._why_unused(name)
-
-    def _why_unused(self, name: str) -> str:
-        """Return which choice makes the setting *name* useless; empty if it is of use."""
-        return why_unused(name, plan=self.plan, update=self.update, explore=self.explore)
-
-    def effective(self) -> Self:
-        """Return these settings with defaults for those that make no difference to the table."""
-        unused = [name for name in SETTINGS if not self.matters(name)]
-        return replace(self, **{name: SETTINGS[name].default for name in unused})
+        return not why_unused(name, plan=self.plan, update=self.update)
 
     @property
     def is_against_itself(self) -> bool:
-        """Whether the bot is its own opponent in these games."""
-        return PLANS[self.plan].is_against_itself
+        """Whether the bot is its own opponent, which always finds a proven win."""
+        return self.plan in (SELF, REVERSE)
 
     def command(self) -> str:
         """Return the command that makes such a run."""
-        option = "opponent" if self.plan in OPPONENTS else "plan"
-        words = [f"python -m traffic_lights.train --{option} {self.plan}"]
+        words = ["python -m traffic_lights.train"]
         for name, setting in SETTINGS.items():
             value = getattr(self, name)
             is_needed = name == "seed" or (value != setting.default and self.matters(name))
-            if is_needed and name != "plan":
-                words.append(f"--{setting.option} {written(value)}")
+            if is_needed:
+                words.append(f"--{setting.option} {value}")
         return " ".join(words)
 
     def as_json(self) -> dict[str, Any]:
         """Return the plain values, as a checkpoint and the meta of a table hold them."""
-        plain: dict[str, Any] = {_PLAN: self.plan}
-        for name in SETTINGS:
-            if name != "plan":
-                value = getattr(self, name)
-                plain[name] = list(value) if isinstance(value, tuple) else value
-        return plain
+        return asdict(self)
 
     @classmethod
     def from_json(cls, plain: object) -> Self:
-        """Return the settings that `as_json` made *plain* of, perhaps in another version.
+        """Return the settings that `as_json` made *plain* of; raise SettingsError if it cannot.
 
-        Raise UnknownSettingError for a setting that this version does not know: it has changed the
-        table, and a run without it would make another one. Raise SettingsError if the values are
-        not those of a run.
+        A setting that this version does not know has changed the table, and a run without it would
+        make another one.
         """
-        if not isinstance(plain, dict) or _PLAN not in plain:
+        if not isinstance(plain, dict):
             raise SettingsError("it does not say with what settings")
-        given = {**plain, "plan": plain[_PLAN]}
-        del given[_PLAN]
-        version = given.pop("version", None)
-        for name in given:
-            if name not in SETTINGS:
-                writer = f"version {version}" if isinstance(version, str) else "another version"
-                raise UnknownSettingError(
-                    f"its setting {name!r:.40} is not known to version {__version__} of this "
-                    f"program; it was written by {writer:.40}",
-                    name,
-                )
-        values = {}
-        for name, setting in SETTINGS.items():
-            if name in given:
-                values[name] = setting.check(given[name])
-            else:
-                values[name] = setting.meaning_of_absence()
-        return cls(**values)
+        # Versions up to 1.4 wrote "programme" and the shares of a plan that had some.
+        known = {"plan": plain.get("programme"), **plain}
+        return cls.wanted({name: known[name] for name in known if name not in _OLDER})
 
 
+_OLDER: Final = ("programme", "shares")
 SETTINGS: Final[Mapping[str, Setting]] = {
     one.name: replace(one.metadata["setting"], name=one.name) for one in fields(RunSettings)
 }
-
-
-def why_unused(name: str, *, plan: str, update: str, explore: str) -> str:
-    """Return which of these choices makes the setting *name* useless; empty if it is of use."""
-    setting = SETTINGS[name]
-    if plan not in setting.plans:
-        return f"plan {plan}"
-    if update not in setting.updates:
-        return f"update {update}"
-    # There, all moves that are not proven losses have the same value, so every move explores.
-    if plan == "selfplay" and name.startswith("epsilon") and explore == "random":
-        return "explore random in plan selfplay"
-    return ""

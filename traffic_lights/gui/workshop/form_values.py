@@ -7,7 +7,6 @@
 'Games in total must be a whole number from 1 to 1,000,000,000,000.'
 """
 
-import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -15,20 +14,17 @@ from itertools import count
 from typing import Any, Final, NamedTuple
 
 from traffic_lights.gui.workshop.shared import as_sentence
-from traffic_lights.learning.tablefile import read_meta
-from traffic_lights.storage.files import StorageError
-from traffic_lights.storage.records import read_plain
-from traffic_lights.training.folder import CHECKPOINT, TABLE
 from traffic_lights.training.own_bots import OwnBot
-from traffic_lights.training.progress import Progress, last_run
 from traffic_lights.training.settings import (
+    GAMES,
     PLANS,
-    PROVING,
+    REVERSE,
     SETTINGS,
     RunSettings,
     SettingsError,
     why_unused,
 )
+from traffic_lights.training.store import last_run
 
 FORM_CHOICES: Final = {
     name: setting.choices for name, setting in SETTINGS.items() if setting.choices
@@ -38,7 +34,7 @@ GOES_ON: Final = "Training continues with its original settings. You can change 
 TOTAL: Final = "Games in total"
 """What the form calls the games, those of earlier runs included."""
 _HELP: Final = {
-    "games": "All games, including those already played; empty: until everything is proven.",
+    "games": "All games, including those already played.",
     "seed": "The same settings and seed make the same bot.",
     "epsilon_start": "The share of moves that explore; all others are the best the bot knows.",
 }
@@ -64,16 +60,13 @@ def help_text(name: str, texts: Mapping[str, str]) -> str:
 
 def usual_games(played: int) -> dict[str, str]:
     """Return what the field of the games holds at first, by plan, after so many *played*."""
-    texts = {}
-    for key, plan in PLANS.items():
-        games = None if plan.games is None else played + plan.games
-        texts[key] = SETTINGS["games"].kind.show(games)
-    return texts
+    show = SETTINGS["games"].kind.show
+    return {key: show(None if key == REVERSE else played + GAMES) for key in PLANS}
 
 
 def used_settings(texts: Mapping[str, str]) -> list[str]:
     """Return the settings besides plan and games that make a difference to this plan."""
-    chosen = {name: texts[name] for name in ("plan", "update", "explore")}
+    chosen = {name: texts[name] for name in ("plan", "update")}
     return [
         name
         for name in SETTINGS
@@ -123,20 +116,10 @@ def trained_of(bot: OwnBot) -> Trained:
 
     It reads a file for each state of a bot.
     """
-    last = None
-    games = 0
-    try:
-        if os.path.lexists(bot.folder / CHECKPOINT):
-            plain = read_plain(bot.folder / CHECKPOINT)
-            last = RunSettings.from_json(plain.get("settings"))
-            games = Progress.from_json(plain.get("progress")).games
-        elif run := last_run(read_meta(bot.folder / TABLE)):
-            last = run.settings
-            games = run.progress.games
-    except (StorageError, SettingsError):
-        last = None
-    earlier = bot.games if last is None else max(0, bot.games - games)
-    return Trained(bot.games, earlier, last, bot.is_training)
+    run = last_run(bot.folder)
+    if run is None:
+        return Trained(bot.games, bot.games, None, bot.is_training)
+    return Trained(bot.games, run.earlier_games, run.settings, bot.is_training)
 
 
 def unused_seed(bots: Iterable[OwnBot]) -> int:
@@ -171,7 +154,8 @@ def read_form(texts: Mapping[str, str], trained: Trained = Trained()) -> NextRun
 
     The *texts* have the games in total, the settings those of the run.
     """
-    names = ["plan", "games"]
+    # The plan backwards ends when everything is proven, so what its field holds means nothing.
+    names = ["plan"] if texts["plan"] == REVERSE else ["plan", "games"]
     if not trained.is_training:
         names += used_settings(texts)
     try:
@@ -180,15 +164,15 @@ def read_form(texts: Mapping[str, str], trained: Trained = Trained()) -> NextRun
     except SettingsError as error:
         label = TOTAL if error.name == "games" else SETTINGS[error.name].label
         return WrongField(f"{label} must be {error.must}.", error.name)
-    total = wanted["games"]
-    if total is None and wanted["plan"] not in PROVING:
-        total = trained.games + (PLANS[wanted["plan"]].games or 0)
+    total = wanted.get("games")
+    if total is None and wanted["plan"] != REVERSE:
+        total = trained.games + GAMES
     if total is not None:
         if total <= trained.games:
             problem = f"{TOTAL} must be above the {trained.games:,} played so far."
             return WrongField(problem, "games")
         wanted["games"] = trained.of_run(total)
-    games = wanted["games"]
+    games = wanted.get("games")
     if not trained.is_training:
         return NextRun(replace(settings, games=games), total, wanted)
     if trained.last is None or games == trained.last.games:

@@ -28,7 +28,7 @@ from traffic_lights.learning.replay import GameReplay, ReplayStep, replay
 from traffic_lights.play import texts
 from traffic_lights.play.verdicts import ranked_moves
 from traffic_lights.players.roster import Entry
-from traffic_lights.training.rerun import settings_of_last_run
+from traffic_lights.training.progress import settings_of_last_run
 
 READING: Final = "Reading what the bot has learned…"
 LATER: Final = "What it learns can be seen here when its training ends or is stopped."

@@ -126,9 +126,8 @@ class LearningTab(ttk.Frame):
             text = f"“{trainer.bot.name}” is training. One bot trains at a time."
         elif entry.own is not None:
             last = next(reversed(self._curves.points.get(entry.key, ())), None)
-            newest = next(reversed(self.slider.known), None)
             bot = entry.own
-            text = learning_texts.training_result(bot.games, bot.is_training, last, newest)
+            text = learning_texts.training_result(bot.games, bot.is_training, last)
         elif entry.score is not None:
             seats = percent(entry.score.first), percent(entry.score.second)
             text = (

@@ -1,7 +1,5 @@
 """Sentences on what a bot has learned, and how strong it was when."""
 
-from collections.abc import Sequence
-
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.judging.evaluation import wilson_interval
@@ -33,28 +31,20 @@ def interval(measured: Measured) -> tuple[float, float]:
 
 
 def snapshot_text(point: Measured) -> str:
-    """Return how a bot played after the games of *point*, against each baseline, in one line.
+    """Return how a bot played after the games of *point*, in one line.
 
-    >>> other = Measured(9, "random", 0.5, 1.0, 0)
-    >>> snapshot_text(Measured(9, "myopic", 0.0, 0.1, 0, 200, others=(other,)))
-    'Wins after 9 games: Random 75.00 %, Myopic about 5 %.'
+    >>> snapshot_text(Measured(9, "myopic", 0.0, 0.1, 0, 200))
+    'Wins after 9 games: about 5 % against Myopic.'
     """
-    return f"Wins after {counted(point.games, 'game')}: {_wins((point, *point.others))}."
+    opponent = BASELINES[point.opponent].name
+    after = counted(point.games, "game")
+    return f"Wins after {after}: {score_text(point)} against {opponent}."
 
 
-def _wins(scores: Sequence[Measured]) -> str:
-    """Return the *scores* with the names of the opponents, in their usual order."""
-    texts = {one.opponent: score_text(one) for one in scores}
-    return ", ".join(f"{bot.name} {texts[key]}" for key, bot in BASELINES.items() if key in texts)
-
-
-def training_result(
-    games: int, is_training: bool, last: Measured | None, newest: Measured | None = None
-) -> str:
+def training_result(games: int, is_training: bool, last: Measured | None) -> str:
     """Return what a bot has come to after *games*; *is_training* if its run is unfinished.
 
-    Its *last* score is against its opponent. Its *newest* snapshot has scores against the others,
-    but a bot that was stopped has none of its end.
+    Its *last* score is against its opponent.
     """
     if not games:
         return "This bot has not been trained yet."
@@ -69,8 +59,4 @@ def training_result(
         if last.sampled:
             bounds = interval_percent(*interval(last))
             texts.append(f"95 % interval: {bounds}, from {last.sampled:,} games.")
-        if newest is not None and newest.games == games:
-            texts.append(f"Wins against others: {_wins(newest.others)}.")
-        elif newest is not None:
-            texts.append(snapshot_text(newest))
     return " ".join(texts)

@@ -16,8 +16,8 @@ COLOURS: Final = 6
 START: Final = "Start"
 CONTINUE: Final = "Continue"
 """What the button is called that starts a training, or continues one that was stopped."""
-_IN_WINDOWS: Final = {"start over with --fresh": "train a new bot", "--repair": CONTINUE}
-"""An option that an error names, and what to do in a window instead."""
+_AFRESH: Final = "start over with --fresh"
+"""What an error says to do, for which there is another way in a window."""
 
 
 def learns(entry: Entry) -> bool:
@@ -28,11 +28,8 @@ def learns(entry: Entry) -> bool:
 def as_sentence(text: object) -> str:
     """Return *text*, such as that of an error, as a sentence; an empty one stays empty.
 
-    >>> text = "the log is damaged; with --repair the run resumes, or start over with --fresh"
-    >>> as_sentence(text)
-    'The log is damaged; with Continue the run resumes, or train a new bot.'
+    >>> as_sentence("the table is missing; put it back, or start over with --fresh")
+    'The table is missing; put it back, or train a new bot.'
     """
-    words = str(text)
-    for option, in_window in _IN_WINDOWS.items():
-        words = words.replace(option, in_window)
+    words = str(text).replace(_AFRESH, "train a new bot")
     return f"{words[:1].upper()}{words[1:]}." if words else ""

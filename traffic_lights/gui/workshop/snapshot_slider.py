@@ -9,12 +9,9 @@ from traffic_lights.gui.kit.widgets import put, show_if, unbroken, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.seats import play_against
 from traffic_lights.gui.workshop.learning_texts import snapshot_text
-from traffic_lights.gui.workshop.shared import Act, as_sentence
-from traffic_lights.learning.tablefile import read_meta
-from traffic_lights.storage.files import StorageError
+from traffic_lights.gui.workshop.shared import Act
 from traffic_lights.training.gauge import Measured
-from traffic_lights.training.own_bots import OwnBot, playing_path
-from traffic_lights.training.settings import SettingsError
+from traffic_lights.training.own_bots import OwnBot
 from traffic_lights.training.snapshots import kept_snapshots
 
 LATER: Final = "After the training, a slider here shows the bot as it was."
@@ -51,12 +48,7 @@ class SnapshotSlider(ttk.Frame):
         if bot != self._bot:
             self._bot = bot
             self.point = None
-            self.known = ()
-            if bot is not None:
-                try:
-                    self.known = kept_snapshots(bot.folder, read_meta(playing_path(bot))) or ()
-                except (StorageError, SettingsError) as error:
-                    note = as_sentence(error)
+            self.known = kept_snapshots(bot.folder) if bot is not None else ()
             self.scale.configure(to=len(self._stops) - 1, value=len(self._stops) - 1)
         if self.point is not None:
             note = snapshot_text(self.point)

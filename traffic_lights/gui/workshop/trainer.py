@@ -19,7 +19,7 @@ from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import OwnBot
 from traffic_lights.training.progress import Moment, progress_text
-from traffic_lights.training.settings import PROVING
+from traffic_lights.training.settings import REVERSE
 from traffic_lights.training.worker import train_process
 
 
@@ -85,12 +85,12 @@ class Trainer:
             del self.problems[key]
 
     def start(self, bot: OwnBot, run: NextRun) -> None:
-        """Begin or continue the *run* of *bot*, which is repaired after a failure.
+        """Begin or continue the *run* of *bot*.
 
         Precondition: no bot is in training.
         """
-        repair = self.problems.pop(bot.key, "") != ""
-        self._worker = Worker(train_process, (bot.folder, dict(run.given), repair))
+        self.problems.pop(bot.key, "")
+        self._worker = Worker(train_process, (bot.folder, dict(run.given)))
         self.bot = bot
         self.run = run
         self.moment = None
@@ -114,7 +114,7 @@ class Trainer:
                 self.moment = message
                 self._recent.append((time.monotonic(), message))
                 settings = self.run.settings
-                if settings is not None and settings.plan in PROVING:
+                if settings is not None and settings.plan == REVERSE:
                     self._curves.note_solved(self.bot.key, message.decided_by_ply)
             case Measured():
                 self._curves.add(self.bot.key, message)

@@ -1,0 +1,132 @@
+"""A bot as it was: the snapshots that every run keeps, and what their scores are."""
+
+import os
+import random
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from tests.kit.runs import train_in
+from tests.kit.trained import shipped
+from traffic_lights.board.baselines import MYOPIC, Policy
+from traffic_lights.board.exact_score import exact_score
+from traffic_lights.learning.qtable import QTable, TableBot
+from traffic_lights.learning.tablefile import read_table
+from traffic_lights.storage.files import StorageError
+from traffic_lights.training import plans, snapshots
+from traffic_lights.training.bot_note import read_note
+from traffic_lights.training.folder import snapshot_path
+from traffic_lights.training.gauge import Gauge
+from traffic_lights.training.progress import settings_of_last_run
+from traffic_lights.training.run import Training
+from traffic_lights.training.settings import RunSettings
+from traffic_lights.training.snapshots import kept_snapshots, milestone, snapshot_games
+
+
+def contents(table: QTable) -> dict[int, dict[int, float]]:
+    return {state: table.canonical_row(state) for state in table.states()}
+
+
+class MilestoneTests(unittest.TestCase):
+    def test_it_is_the_last_round_number_that_has_passed(self) -> None:
+        passed = [milestone(games) for games in range(0, 120_000, 500)]
+        self.assertEqual(passed, sorted(passed))
+        self.assertEqual(
+            sorted(set(passed)), [0, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000]
+        )
+        self.assertTrue(
+            all(
+                n == milestone(n) <= games
+                for n, games in zip(passed, range(0, 120_000, 500), strict=True)
+            )
+        )
+
+
+class SnapshotTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.enterContext(mock.patch.object(plans, "BATCH", 10))
+        self.enterContext(mock.patch.object(snapshots, "milestone", lambda games: games // 20))
+
+    def test_each_is_the_table_of_a_run_of_so_many_games(self) -> None:
+        wanted: dict[str, Any] = {"plan": "myopic", "games": 70, "seed": 7}
+        train_in(self.folder, wanted)
+        self.assertEqual(snapshot_games(self.folder), [20, 40, 60])
+        for games in (20, 40, 60):
+            with tempfile.TemporaryDirectory() as other:
+                train_in(Path(other), {**wanted, "games": games})
+                whole = read_table(Path(other) / "qtable.json")
+            table = read_table(snapshot_path(self.folder, games))
+            self.assertEqual(contents(table), contents(whole))
+            self.assertEqual(settings_of_last_run(table.meta), RunSettings(**wanted))
+
+    def test_the_end_of_a_run_has_one_when_another_follows(self) -> None:
+        train_in(self.folder, {"plan": "random", "games": 40})
+        self.assertEqual(snapshot_games(self.folder), [20])
+        train_in(self.folder, {"plan": "myopic", "games": 35})
+        self.assertEqual(snapshot_games(self.folder), [20, 50, 60])
+
+    def test_those_of_the_bot_before_go_and_other_files_stay(self) -> None:
+        train_in(self.folder, {"plan": "random", "games": 90})
+        mine = self.folder / "history" / "notes.txt"
+        mine.write_text("mine")
+        with Training(self.folder, {}, fresh=True):
+            pass
+        self.assertEqual(snapshot_games(self.folder), [])
+        self.assertEqual(mine.read_text(), "mine")
+
+    @unittest.skipIf(os.name == "nt", "links of POSIX")
+    def test_a_folder_of_photos_behind_a_link_is_left_alone(self) -> None:
+        photos = self.folder / "photos"
+        photos.mkdir()
+        (photos / "20.json.gz").write_text("precious")
+        bot = self.folder / "bot"
+        bot.mkdir()
+        (bot / "history").symlink_to(photos)
+        train_in(bot, {"plan": "random", "games": 40})
+        self.assertEqual([path.read_text() for path in photos.iterdir()], ["precious"])
+
+    def test_a_full_disk_does_not_disturb_the_training(self) -> None:
+        full = mock.patch.object(snapshots, "write_table", side_effect=StorageError("full"))
+        with full as write:
+            train_in(self.folder, {"plan": "random", "games": 90})
+        write.assert_called_once()
+        self.assertEqual(snapshot_games(self.folder), [])
+
+    def test_what_has_no_score_yet_is_measured_once(self) -> None:
+        train_in(self.folder, {"plan": "random", "games": 70})
+        self.enterContext(mock.patch("traffic_lights.training.gauge.SAMPLED_GAMES", 20))
+        kept = kept_snapshots(self.folder)
+        self.assertEqual(
+            [(one.games, one.opponent) for one in kept],
+            [(games, "random") for games in (20, 40, 60)],
+        )
+        self.assertEqual([one.games for one in read_note(self.folder).points], [20, 40, 60])
+        with mock.patch.object(Gauge, "measure") as measure:
+            again = kept_snapshots(self.folder)
+        measure.assert_not_called()
+        self.assertEqual([one.score for one in again], [one.score for one in kept])
+        snapshot_path(self.folder, 40).write_text("damaged")
+        self.assertEqual(len(kept_snapshots(self.folder)), 3, "its score is known")
+
+
+class GaugeTests(unittest.TestCase):
+    def test_the_last_score_is_exact_if_the_bot_reaches_few_positions(self) -> None:
+        table = shipped("complete")
+        found = Gauge("myopic").measure(table, 100, 9, is_last=True)
+        exact = exact_score(Policy(TableBot(table, random.Random(1)).choices), MYOPIC, 150_000)
+        assert exact is not None
+        self.assertEqual((found.first, found.second, found.sampled), (exact.first, exact.second, 0))
+        self.assertEqual((found.games, found.decided, found.opponent), (100, 9, "myopic"))
+        quick = Gauge("myopic").measure(table, 100, 9, is_quick=True)
+        self.assertGreater(quick.sampled, 0)
+
+    def test_between_perfect_players_the_second_wins_every_sampled_game(self) -> None:
+        table = shipped("complete")
+        gauge = Gauge("myopic")
+        gauge.policy = Policy(TableBot(table, random.Random(1)).choices)
+        found = gauge.measure(table, 100, 9, is_quick=True)
+        self.assertEqual((found.first, found.second, found.score), (0.0, 1.0, 0.5))
+        self.assertEqual((found.games, found.decided, found.sampled), (100, 9, 200))
