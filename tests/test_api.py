@@ -4,6 +4,7 @@ import base64
 import contextlib
 import copy
 import io
+import json
 import os
 import pickle
 import pydoc
@@ -39,7 +40,6 @@ from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import read_meta, read_table
 from traffic_lights.library import players
 from traffic_lights.play import game as records
-from traffic_lights.players.external import Program
 from traffic_lights.players.roster import Roster
 from traffic_lights.train import main as train_command
 from traffic_lights.training import plans, store
@@ -284,9 +284,10 @@ class PlayTests(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             roster = Roster(Path(folder))
             with mock.patch.object(players, "_roster", return_value=roster):
-                self.assertNotIn("program-1", tl.players())
-                Roster(Path(folder)).add_program(Program("./mine", "Mine"))
-                self.assertRegex(tl.players()["program-1"], "^Mine: ")
+                self.assertNotIn("program:Mine", tl.players())
+                row = {"command": "./mine", "name": "Mine"}
+                Path(folder, "user.json").write_text(json.dumps({"programs": [row]}))
+                self.assertRegex(tl.players()["program:Mine"], "^Mine: ")
 
     def test_the_seats_are_swapped_after_every_game(self) -> None:
         corner = Corner()
@@ -400,7 +401,7 @@ class PlayTests(unittest.TestCase):
         for name in ("nobody", Path("missing.json")):
             with self.assertRaisesRegex(ValueError, str(name)):
                 tl.player(name)
-        with self.assertRaisesRegex(tl.PlayerError, "^unknown player 'Miopic'; did you mean my"):
+        with self.assertRaisesRegex(tl.PlayerError, "^unknown player 'Miopic' .*choose beginner, "):
             tl.player("Miopic")
         with self.assertRaisesRegex(tl.StorageError, "missing.json"):
             tl.QBot.load("missing.json")

@@ -28,8 +28,6 @@ WRAPPED: Final = {"Game": ["library.boards", "play.game"]}
 Both are a game, in cells for scripts and in ints inside, so this is one idea. Scripts have no other
 word for it than ``tl.Game``; inside, a record is its text, and a played game is a result.
 """
-TYPE_ONLY: Final = {"play.mode": {"play.session"}}
-"""Modules that another one imports for its types alone: a session has a mode, which knows it."""
 
 
 @cache
@@ -93,7 +91,7 @@ class LayerTests(unittest.TestCase):
     def test_imports_have_no_cycle(self) -> None:
         graph = {}
         for name, tree in modules().items():
-            graph[name] = own_imports(tree) - {name} - TYPE_ONLY.get(name, set())
+            graph[name] = own_imports(tree) - {name}
         TopologicalSorter(graph).prepare()
 
     def test_a_folder_of_modules_has_no_code_of_its_own(self) -> None:

@@ -78,9 +78,9 @@ def game_time(app: App) -> float:
     app.session.new_game((Player("qbot", "QBot"), Player("myopic", "Myopic")))
     app.context.changed()
     before_s = time.perf_counter()
-    while not app.session.shows_result:
+    while not app.session.now.is_over:
         app.root.dooneevent()
-    return (time.perf_counter() - before_s) / len(app.session.game.actions)
+    return (time.perf_counter() - before_s) / len(app.session.now.game.actions)
 
 
 def main() -> None:

@@ -3,8 +3,8 @@
 from tests.kit.external_bots import is_running, noted_pids, write_bot
 from tests.kit.person import PersonTestCase
 from tests.kit.samples import wait_until
-from traffic_lights.players.external import Program
-from traffic_lights.players.roster import Roster
+from traffic_lights.play.userdata import UserData
+from traffic_lights.players.external import Program, close_external_bots
 
 OFF = "0000/0000/0000"
 
@@ -61,8 +61,10 @@ class ProgramTests(PersonTestCase):
 
     def prepare(self) -> None:
         self.data.mkdir()
-        roster = Roster(self.data)
-        roster.add_program(Program(write_bot(self.folder, at_go=self.code), "Guest", 9))
+        guest = Program(write_bot(self.folder, at_go=self.code), "Guest", 9)
+        data = UserData(self.data)
+        data.apply(lambda saved: saved.with_program(guest))
+        data.finish()
 
     def setUp(self) -> None:
         super().setUp()
@@ -71,9 +73,7 @@ class ProgramTests(PersonTestCase):
         self.press("Beginner", "Guest")
 
     def send_away(self) -> None:
-        roster = self.app.context.roster
-        for entry in [entry for entry in roster.entries() if entry.is_program]:
-            roster.remove_program(entry.key)
+        close_external_bots()
 
     def are_gone(self) -> bool:
         return not any(map(is_running, noted_pids(self.folder)))

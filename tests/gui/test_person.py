@@ -73,7 +73,7 @@ class PersonTests(unittest.TestCase):
 
     def moves(self) -> list[str]:
         """Return the moves of the saved game."""
-        path = self.home / "game.json"
+        path = self.home / "user.json"
         record = json.loads(path.read_text("utf-8"))["game"]["record"] if path.exists() else ""
         words = record.partition("\n\n")[2].split()
         return [word for word in words if not word.endswith(".")]

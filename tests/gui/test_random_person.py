@@ -11,6 +11,7 @@ from typing import Final
 from tests.kit.eye import faults
 from tests.kit.person import FIELDS, PersonTestCase, Thing, things_in
 from tests.kit.samples import IS_SLOW_RUN
+from traffic_lights.play.game import Game
 
 SEEDS: Final = range(40 if IS_SLOW_RUN else 6)
 STEPS: Final = 60
@@ -47,11 +48,11 @@ class RandomPersonTests(PersonTestCase):
     def has_changing_board(self) -> bool:
         """Return whether the board may change by itself: by a bot, or by an explanation."""
         session = self.app.session
-        return session.is_bots_turn or self.app.context.messages.shown.picture is not None
+        return session.now.is_bots_turn or self.app.context.messages.shown.picture is not None
 
     def position(self) -> str:
         """Return the position that the board should show."""
-        state = self.app.session.mode.state
+        state = self.app.session.now.state
         cells = "".join("0123"[state >> 2 * (11 - n) & 3] for n in range(12))
         return "/".join((cells[:4], cells[4:8], cells[8:]))
 
@@ -60,20 +61,23 @@ class RandomPersonTests(PersonTestCase):
         session, userdata = self.app.session, self.app.context.userdata
         settings = userdata.settings
         return {
-            "game": session.game.actions,
-            "names": [(player.bot, player.name) for player in session.players],
-            "games": sorted((game.start, game.actions) for game in session.history.games[:-1]),
-            "score": dict(userdata.score),
+            "game": session.now.game.actions,
+            "names": [(player.bot, player.name) for player in session.now.game.players],
+            "games": [(game.start, game.actions) for game in self.recent_games()],
+            "score": dict(userdata.saved.score),
             "look": (settings.theme, settings.shown, settings.take_turns, settings.speed),
         }
+
+    def recent_games(self) -> list[Game]:
+        return self.app.context.userdata.saved.recent_games(self.app.session.now.game)
 
     def note_finished(self) -> None:
         """Note a game that is over, and check that none of those noted is gone."""
         session = self.app.session
-        if session.game.is_over:
-            self.finished.add((session.game.start, session.game.actions))
-        lines = {(game.start, game.actions) for game in session.history.games}
-        lines.add((session.game.start, session.game.actions + session.history.taken_back))
+        if session.now.game.is_over:
+            self.finished.add((session.now.game.start, session.now.game.actions))
+        lines = {(game.start, game.actions) for game in self.recent_games()}
+        lines.add((session.now.game.start, session.now.game.actions))
         for start, moves in self.finished:
             is_there = any(s == start and line[: len(moves)] == moves for s, line in lines)
             self.assertTrue(is_there or len(lines) >= 50, f"the finished game {moves} is gone")
@@ -144,11 +148,11 @@ class RandomPersonTests(PersonTestCase):
         """Play against a bot and take that back before it answers: its move must not come late."""
         session = self.app.session
         self.settle()
-        if not (session.is_your_turn and self.has_board and session.bots):
+        if not (session.now.is_your_turn and self.has_board and session.now.bots):
             return "no move"
-        before, made = self.lamps, len(session.game.actions)
+        before, made = self.lamps, session.now.at
         self.click(self.any_cell())
-        if not session.is_bots_turn or len(session.game.actions) != made + 1:
+        if not session.now.is_bots_turn or session.now.at != made + 1:
             return "no move"
         self.key("Control-z")
         for _ in range(20):
@@ -173,16 +177,15 @@ class RandomPersonTests(PersonTestCase):
         """Play; Undo brings the lamps of before."""
         session = self.app.session
         self.settle()
-        if not session.is_your_turn or not self.has_board:
+        if not session.now.is_your_turn or not self.has_board:
             return "no move"
-        before, game = self.lamps, session.game
+        before, made = self.lamps, session.now.at
         cell = self.any_cell()
         self.click(cell)
         self.settle()
-        is_move = session.game.actions[: len(game.actions)] == game.actions
-        if not is_move or session.game == game or not session.game.has_person:
+        if session.now.at <= made or not session.now.game.has_person:
             return f"{cell} was no plain move"
-        if self.rng.random() < 0.5 and not session.history.taken_back:
+        if self.rng.random() < 0.5:
             self.key("Control-z")
             self.assertEqual(self.lamps, before, f"undo of {cell}")
             if self.rng.random() < 0.7:
@@ -212,15 +215,15 @@ class RandomPersonTests(PersonTestCase):
         """Quit and start: the same game, players, games before and switches are there."""
         self.settle()
         before = self.kept()
-        may_move = self.app.session.is_bots_turn
+        may_move = self.app.session.now.is_bots_turn
         self.restart()
         after = self.kept()
         for name, value in before.items():
             if name not in ("game", "score") or not may_move:
                 self.assertEqual(after[name], value, f"{name} after a restart")
         session = self.app.session
-        is_watched = not (session.game.has_person or session.game.is_over)
-        self.assertTrue(session.is_paused or not is_watched, "two bots play on by themselves")
+        is_watched = not (session.now.game.has_person or session.now.game.is_over)
+        self.assertTrue(session.now.waits or not is_watched, "two bots play on by themselves")
         return "RESTART"
 
     def any_cell(self) -> str:
@@ -229,8 +232,8 @@ class RandomPersonTests(PersonTestCase):
     def settle(self) -> None:
         """Let bots answer, unless two of them play on."""
         session = self.app.session
-        if session.game.has_person and not session.failure:
-            self.wait(lambda: not session.is_bots_turn, "the bot")
+        if session.now.game.has_person and not session.now.failure:
+            self.wait(lambda: session.now.waits or not session.now.is_bots_turn, "the bot")
         self.app.root.update()
 
     # --- what is always true ---

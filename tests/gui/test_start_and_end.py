@@ -53,7 +53,7 @@ class ClosingTests(unittest.TestCase):
                     env={**os.environ, "TRAFFIC_LIGHTS_HOME": home},
                 )  # fmt: skip
                 self.assertEqual((done.returncode, done.stderr, done.stdout), (0, "", "ended\n"))
-                self.assertTrue((Path(home) / "game.json").exists())
+                self.assertTrue((Path(home) / "user.json").exists())
                 self.assertTrue(UserData(Path(home)).settings.geometry, "the place of the window")
                 self.assertFalse((Path(home) / "log.txt").exists(), "no error was logged")
 

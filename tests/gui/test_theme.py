@@ -14,7 +14,7 @@ from tests.kit.windows import HAS_DISPLAY, shared_app
 from traffic_lights.drawing.palette import DIM, LAMPS, THEMES, Lamps, mixed
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widget_styles import apply_styles
-from traffic_lights.play.userdata import CHOICES, Settings
+from traffic_lights.play.settings import CHOICES, Settings
 
 TEXT = 4.5
 GRAPHICS = 3.0

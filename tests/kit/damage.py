@@ -10,43 +10,24 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.kit.samples import PROJECT
-from traffic_lights.version import __version__
 
 _TABLE: Final = PROJECT / "qtables" / "myopic-200.json"
-_GAME: Final = {"record": "Traffic Lights 1\n\n1. b2 c2", "hinted": [], "since": 1}
+_GAME: Final = {"record": "Traffic Lights 1\n\n1. b2 c2", "at": 1, "counts": True}
 _POINT: Final = {
     "games": 200, "opponent": "myopic", "first": 0.5, "second": 0.4, "decided": 9, "sampled": 200,
     "opening": [0.5] * 12, "others": [],
 }  # fmt: skip
-_SEAT: Final = {
-    "games": 2, "wins": 1, "blunders": 1, "plies": 9, "forfeits": 0, "opponent_forfeits": 0,
-}  # fmt: skip
 FILES: Final[dict[str, Any]] = {
-    "settings.json": {"format": "traffic-lights-settings", "version": 1, "theme": "dark"},
-    "game.json": {
-        "format": "traffic-lights-saved-game", "version": 1,
-        "game": _GAME, "earlier": [_GAME], "later": [],
-    },
-    "results.jsonl": {
-        "opponent": "random", "name": "Random", "seat": 0, "has_won": True, "is_helped": False,
-        "day": "2026-01-01",
-    },
-    "puzzles.json": {
-        "format": "traffic-lights-puzzles", "version": 1,
-        "tried": 3, "solved": 2, "streak": 1, "best_streak": 2, "difficulty": 4, "risen": 1,
-        "daily": {"day": "2026-01-01", "tries": 2, "hints": 1, "is_solved": True},
-        "mistakes": [{"position": "1100/0000/0001", "days": ["2026-01-01"]}],
-    },
-    "programs.json": {
-        "format": "traffic-lights-programs", "version": 1,
-        "programs": [{"key": "program-1", "name": "One", "command": "one", "move_s": 5}],
-    },
-    "strength.json": {
-        "format": "traffic-lights-strength", "version": 1, "program": __version__, "seed": 1,
-        "rows": [{
-            "bot": "qbot", "opponent": "random", "tables": ["", ""], "first": _SEAT,
-            "second": _SEAT, "distinct": 2, "exact": {"first": 0.5, "second": 1}, "is_final": True,
-        }],
+    "user.json": {
+        "format": "traffic-lights-user", "version": 1,
+        "settings": {"theme": "dark"}, "game": _GAME, "games": [_GAME],
+        "opponents": {"random": {"name": "Random", "wins": 2, "streak": -1}},
+        "score": {"human\nrandom": 2},
+        "puzzles": {
+            "streak": 1, "difficulty": 4, "mistakes": ["1100/0000/0001"], "lessons": [0],
+            "daily": {"day": "2026-01-01", "tries": 2, "is_over": True},
+        },
+        "programs": [{"name": "One", "command": "one", "move_s": 5}],
     },
     "bots/A/bot.json": {
         "games": 200, "points": [[200, "myopic", 0.5, 0.4, 100, 0]], "about": "imported",

@@ -8,10 +8,10 @@ from traffic_lights.board.games import PolicyBot
 from traffic_lights.board.rules import EMPTY_BOARD
 from traffic_lights.play.commands import COMMANDS
 from traffic_lights.play.game import HUMAN, Game, Player
-from traffic_lights.play.modes.review import Review
-from traffic_lights.play.modes.tasks import WinningMove
 from traffic_lights.play.session import Session
+from traffic_lights.play.tasks import Task
 from traffic_lights.play.userdata import UserData
+from traffic_lights.play.view import view
 
 BOT = Player("myopic", "Myopic")
 OTHER_BOT = Player("random", "Random")
@@ -21,7 +21,7 @@ def new_session(
     one: Player = HUMAN, other: Player = HUMAN, start: int = EMPTY_BOARD, solved: bool = True
 ) -> Session:
     """Return a session with a new game under way."""
-    session = Session(now=lambda: 86_400.0 * 365)
+    session = Session(clock=lambda: 86_400.0 * 365)
     session.new_game((one, other), start=start)
     if solved:
         session.is_solved = True
@@ -39,23 +39,17 @@ def do(session: Session, *names: str) -> None:
         COMMANDS[name].act(session)
 
 
-def task_of(session: Session) -> WinningMove:
-    """Return the puzzle or the lesson on the board."""
-    assert isinstance(session.mode, WinningMove)
-    return session.mode
-
-
-def review_of(session: Session) -> Review:
-    """Return the review under way."""
-    assert isinstance(session.mode, Review)
-    return session.mode
+def task_of(session: Session) -> Task:
+    """Return the task on the board."""
+    assert session.now.task is not None
+    return session.now.task
 
 
 def click(session: Session, cell: int) -> None:
     """Play *cell*, which must be a move."""
-    state = session.state
-    session.mode.click(cell)
-    if session.state == state:
+    state = session.now.state
+    session.click(cell)
+    if session.now.state == state:
         raise AssertionError(f"{cell} is no move")
 
 
@@ -75,20 +69,20 @@ def finish(session: Session, rng: random.Random) -> None:
     session.resume_bots()
     bot = PolicyBot(RANDOM, rng)
     for _ in range(40):
-        if session.shows_result:
+        if session.now.is_over:
             return
         request = session.request_bot()
         if request is None:
-            click(session, bot.choose(session.state))
+            click(session, bot.choose(session.now.state))
         elif not session.answer_bot(request, bot.choose(request.state)):
-            raise AssertionError(f"no answer in {session.mode.heading()}")
-    raise AssertionError(f"the game does not end: {session.mode.heading()}")
+            raise AssertionError(f"no answer in {view(session).heading}")
+    raise AssertionError(f"the game does not end: {view(session).heading}")
 
 
 def save_game(folder: Path, game: Game) -> None:
     """Leave *game* in the data *folder*, as a program that has ended does."""
     session = new_session()
-    session.restore(game)
+    session.put(game=game, at=len(game.actions))
     data = UserData(folder)
     data.save_session(session)
     data.finish()

@@ -3,18 +3,13 @@
 import unittest
 from collections.abc import Callable
 
-from tests.kit.sessions import BOT, OTHER_BOT, do, new_session, play_all, why_not
+from tests.kit.sessions import BOT, OTHER_BOT, do, new_session, play_all, task_of, why_not
 from traffic_lights.board.rules import parse_board
 from traffic_lights.play.commands import COMMANDS
 from traffic_lights.play.game import HUMAN
 from traffic_lights.play.lessons import LESSONS
-from traffic_lights.play.modes.lesson import LessonMode
-from traffic_lights.play.modes.looking_back import go_to
-from traffic_lights.play.modes.puzzles import PuzzleMode
-from traffic_lights.play.modes.review import Review
-from traffic_lights.play.modes.set_up import SetUp
 from traffic_lights.play.session import Session
-from traffic_lights.play.solving import Attempt
+from traffic_lights.play.tasks import puzzle_task
 
 
 def played(*cells: int, solved: bool = True) -> Session:
@@ -42,14 +37,13 @@ def with_a_failed_bot() -> Session:
 
 def looking_back() -> Session:
     session = played(0, 1, 11, 5)
-    go_to(session, 0)
+    session.go_to(0)
     return session
 
 
 def set_up(board: str) -> Session:
     session = played(0)
-    session.begin(SetUp(session))
-    session.mode.paste_position(parse_board(board))
+    session.set_up(parse_board(board))
     return session
 
 
@@ -57,7 +51,7 @@ def in_review(number: int, *, solved: bool) -> Session:
     """Return the review of a game of two bots with two mistakes."""
     session = new_session(BOT, OTHER_BOT)
     play_all(session, 0, 1, 11, 2)
-    session.begin(Review(session))
+    session.review()
     do(session, *["next_task"] * number)
     if solved:
         do(session, "reveal")
@@ -68,8 +62,7 @@ def in_puzzle(*, is_todays: bool = False, is_solved: bool = False) -> Session:
     """Return a game with a puzzle in front."""
     session = played(0, 1)
     start = LESSONS[0].start
-    puzzle = Attempt(start, day=session.today if is_todays else "")
-    session.begin(PuzzleMode(session, puzzle))
+    session.begin_tasks((puzzle_task(start, day=session.today if is_todays else ""),))
     if is_solved:
         do(session, "reveal")
     return session
@@ -77,8 +70,8 @@ def in_puzzle(*, is_todays: bool = False, is_solved: bool = False) -> Session:
 
 def in_lesson(number: int, *, is_solved: bool = False) -> Session:
     session = played(0, 1)
-    session.begin(LessonMode(session, number))
-    while is_solved and not session.mode.is_done:
+    session.lessons(number)
+    while is_solved and not task_of(session).is_over:
         do(session, "reveal")
     return session
 
@@ -100,7 +93,7 @@ SITUATIONS: dict[str, tuple[Callable[[], Session], str]] = {
     ),
     "a bot that failed": (
         with_a_failed_bot,
-        f"undo resume swap first previous {BEGIN}",
+        f"undo pause swap first previous {BEGIN}",
     ),
     "two bots": (
         lambda: of_two_bots(is_paused=False),
@@ -108,11 +101,11 @@ SITUATIONS: dict[str, tuple[Callable[[], Session], str]] = {
     ),
     "two paused bots": (
         lambda: of_two_bots(is_paused=True),
-        f"undo pause resume step swap first previous review {BEGIN}",
+        f"undo pause step swap first previous review {BEGIN}",
     ),
     "the start of a game": (
         looking_back,
-        f"undo swap next last review {BEGIN}",
+        f"redo hint swap next last review {BEGIN}",
     ),
     "the end of a game with mistakes": (
         lambda: played(0, 1, 11, 2),
@@ -124,11 +117,11 @@ SITUATIONS: dict[str, tuple[Callable[[], Session], str]] = {
     ),
     "set-up": (
         lambda: set_up("000000000001"),
-        f"undo swap finish_setup clear_setup {BEGIN}",
+        f"swap finish_setup clear_setup {BEGIN}",
     ),
     "set-up of a line": (
         lambda: set_up("111000000000"),
-        f"undo swap clear_setup {BEGIN}",
+        f"swap clear_setup {BEGIN}",
     ),
     "the first mistake": (
         lambda: in_review(0, solved=False),
@@ -144,7 +137,7 @@ SITUATIONS: dict[str, tuple[Callable[[], Session], str]] = {
     ),
     "today's puzzle, solved": (
         lambda: in_puzzle(is_todays=True, is_solved=True),
-        "next_task puzzle lessons",
+        "next_task puzzle todays_puzzle lessons",
     ),
     "the first lesson": (
         lambda: in_lesson(0),
@@ -152,7 +145,7 @@ SITUATIONS: dict[str, tuple[Callable[[], Session], str]] = {
     ),
     "the last lesson, solved": (
         lambda: in_lesson(len(LESSONS) - 1, is_solved=True),
-        f"previous_task {BEGIN}",
+        f"previous_task next_task {BEGIN}",
     ),
 }
 """Each situation, how to get there, and the commands that apply in it besides `ALWAYS`."""

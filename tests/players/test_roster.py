@@ -7,9 +7,8 @@ import re
 import sys
 import tempfile
 import unittest
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import ClassVar
 from unittest import mock
 
 from tests.kit.samples import live_states
@@ -22,8 +21,8 @@ from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.external import ExternalBot, Program
-from traffic_lights.players.programs import PROGRAMS_FILE
 from traffic_lights.players.roster import (
+    USER_FILE,
     Entry,
     Group,
     Roster,
@@ -244,47 +243,20 @@ class ResolveTests(FolderTestCase):
 
 
 class ProgramTests(FolderTestCase):
-    COMMAND = f'"{sys.executable}" -V'
-
-    def test_programs_are_remembered_under_keys_that_stay(self) -> None:
+    def test_the_programs_of_the_user_are_players_and_what_does_not_fit_is_left_out(self) -> None:
+        program = Program(f'"{sys.executable}" -V', "One", 2.0)
+        for rows, names in (
+            ([asdict(program)], ["One"]),
+            ([asdict(program), {"command": "two", "move_s": "long"}, 7], ["One"]),
+            ({}, []),
+            (7, []),
+        ):
+            (self.folder / USER_FILE).write_text(json.dumps({"programs": rows}))
+            found = [entry for entry in self.roster().entries() if entry.is_program]
+            self.assertEqual([entry.name for entry in found], names)
+        (self.folder / USER_FILE).write_text("[")
+        self.assertFalse(any(entry.is_program for entry in self.roster().entries()))
         roster = self.roster()
-        one, two, again = (
-            roster.add_program(Program(self.COMMAND, name, move_s))
-            for name, move_s in (("One", 2.0), ("Two", 5.0), ("Two", 7.5))
-        )
-        self.assertEqual((one.key, two.key), ("program-1", again.key))
-        roster.remove_program(one.key)
-        with self.assertRaisesRegex(PlayerError, "there is no such player here"):
-            roster.bot(one.key)
-        kept = [entry for entry in self.roster().entries() if entry.group is Group.PROGRAM]
-        self.assertEqual(kept, [again])
-        third = self.roster().add_program(Program(self.COMMAND, "Three"))
-        self.assertEqual(third.key, "program-3")
-        for _ in (1, 2):
-            other = self.roster().add_program(Program(f"{self.COMMAND} -S", "Three"))
-            self.assertEqual((other.key, other.name), ("program-4", "Three 2"))
-        roster.remove_program(other.key)
-        later = self.roster().add_program(Program(self.COMMAND, "Five"))
-        self.assertEqual(later.key, "program-5", "the games against the removed one stay its own")
-        self.assertIsInstance(roster.bot(again.key), ExternalBot)
-
-    ROW: ClassVar = {"key": "program-1", "name": "One", "command": "one", "move_s": 5}
-
-    def write(self, text: str) -> None:
-        (self.folder / PROGRAMS_FILE).write_text(text)
-
-    def test_damaged_programs_are_kept_before_they_are_written_again(self) -> None:
-        row = {**self.ROW, "key": "program-2", "move_s": "long"}
-        header = {"format": "traffic-lights-programs", "version": 1}
-        two = json.dumps({**header, "programs": [self.ROW, row]})
-        for number, text in enumerate(('{"programs": [', two, "[]"), 1):
-            self.write(text)
-            roster = self.roster()
-            roster.add_program(Program(self.COMMAND, "Four"))
-            names = [entry.name for entry in self.roster().entries() if entry.is_program]
-            self.assertEqual(names, ["One", "Four"] if text == two else ["Four"])
-            kept = f"{PROGRAMS_FILE}.damaged" + (f"-{number}" if number > 1 else "")
-            self.assertEqual((self.folder / kept).read_text(), text)
-            self.assertEqual(len(roster.troubles), 1)
-            roster.add_program(Program(self.COMMAND, "Five"))
-            self.assertEqual(len(roster.troubles), 1, "the new file is sound")
+        roster.programs = lambda: [program]
+        entry = roster.entry("program:One")
+        self.assertIsInstance(roster.bot(entry.key), ExternalBot)

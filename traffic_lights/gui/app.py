@@ -25,13 +25,14 @@ from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.results import count_result
 from traffic_lights.gui.main.seats import bot_player, has_trained_bot, next_game
 from traffic_lights.gui.main.window import MainWindow
-from traffic_lights.play import texts
-from traffic_lights.play.commands import COMMANDS, no_two_bots
-from traffic_lights.play.game import HUMAN
-from traffic_lights.play.mode import Command
+from traffic_lights.play import learned, texts
+from traffic_lights.play.commands import COMMANDS, Command, no_two_bots
+from traffic_lights.play.game import HUMAN, Game
 from traffic_lights.play.session import Session
-from traffic_lights.play.userdata import CHOICES, LABELS, UserData
+from traffic_lights.play.settings import CHOICES, LABELS
+from traffic_lights.play.userdata import UserData
 from traffic_lights.play.verdicts import BEST_PLAY, LEARNED, MISTAKES, NOTHING
+from traffic_lights.play.view import view
 from traffic_lights.storage import folders
 
 INTERRUPTED: Final = 130
@@ -113,8 +114,6 @@ class App:
         """
         context = self.context
         self._troubles.extend(iter(context.userdata.take_trouble, ""))
-        self._troubles.extend(context.roster.troubles)
-        context.roster.troubles.clear()
         if self._troubles and not context.messages.staying.text:
             context.warn(self._troubles.popleft())
         self.root.after(LOOK_EVERY_MS, self._look_for_trouble)
@@ -144,10 +143,10 @@ class App:
             return bool(getattr(context.userdata.settings, name))
 
         def no_trained_bot(_: Session) -> str:
-            return "" if has_trained_bot(context) else texts.NOTHING_LEARNED
+            return "" if has_trained_bot(context) else learned.NOTHING_LEARNED
 
         return [
-            make("new_game", "New Game", lambda: next_game(context, self.session.players),
+            make("new_game", "New Game", lambda: next_game(context, self.session.now.game.players),
                  "Ctrl+N", "F2", letter="n"),
             make("open_game", "Open…", of(files.open_game), "Ctrl+O"),
             make("save_game", "Save As…", of(files.save_game), "Ctrl+S"),
@@ -159,8 +158,8 @@ class App:
             make("mistakes", "Show Mistakes", partial(context.change, shown=MISTAKES), "Ctrl+2"),
             make("best_play", "Show Best Play", partial(self._show, BEST_PLAY), "F7", "Ctrl+3"),
             make("learned", "Show What the Bot Has Learned", partial(self._show, LEARNED), "F8",
-                 missing=no_trained_bot),
-            make("speed", "Speed", self._next_speed, "Shift+F5", missing=no_two_bots),
+                 why_not=no_trained_bot),
+            make("speed", "Speed", self._next_speed, "Shift+F5", why_not=no_two_bots),
             make("workshop", "Workshop…", self._workshop, "Ctrl+T"),
             make("strength", "Strength…", partial(self._workshop, "strength"), "Ctrl+E"),
             make("add_program", "Add a Program…", self._add_program),
@@ -214,8 +213,8 @@ class App:
         self.context.userdata.change(speed=speed)
         self.context.say(f"Speed: {speeds[speed]}.")
 
-    def _bring_back(self, number: int) -> None:
-        self.context.do(partial(self.session.go_to_game, number))
+    def _recent_games(self) -> list[Game]:
+        return self.context.userdata.saved.recent_games(self.session.now.game)
 
     def _show_keys(self) -> None:
         commands = [command for command in self.table.values() if command.keys]
@@ -261,7 +260,7 @@ class App:
             self.window.board.press(key)
 
     def _return_on_board(self) -> None:
-        if name := self.session.mode.next_command:
+        if name := view(self.session).follows:
             self.run(name)
         else:
             self.window.board.choose_cursor()
@@ -272,7 +271,7 @@ class App:
         self.window.board.focus_set()
         if context.messages.shown.picture is not None:
             context.say("")
-        elif not self.session.is_playing:
+        elif not self.session.now.is_end:
             self.run("leave")
         elif context.messages.shown.text:
             context.dismiss()
@@ -298,7 +297,7 @@ class App:
             menu = self.menus[title] = tk.Menu(parent, named, tearoff=False)
             menu.configure(postcommand=partial(self._fill_menu, title))
             self._fill_menu(title)  # some systems do not open a menu without entries
-        is_empty = title == RECENT and not self.session.history.others
+        is_empty = title == RECENT and not self._recent_games()
         parent.add_cascade(label=label, menu=self.menus[title], underline=0)
         parent.entryconfigure(tk.END, state="disabled" if is_empty else "normal")
 
@@ -313,9 +312,9 @@ class App:
             else:
                 self._add_command(menu, self.table[name])
         if title == RECENT:
-            for number, game in enumerate(self.session.history.others[:MOST_RECENT]):
-                act = partial(self._bring_back, number)
-                menu.add_command(label=texts.game_text(game), command=act)
+            for game in self._recent_games()[:MOST_RECENT]:
+                act = partial(self.session.open_game, game, counts=game.counts)
+                menu.add_command(label=texts.game_text(game), command=partial(self.context.do, act))
         for value, text in CHOICES.get(title, {}).items():
             self._choice.set(str(getattr(self.context.userdata.settings, title)))
             act = partial(self.context.change, **{title: value})

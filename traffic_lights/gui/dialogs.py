@@ -14,6 +14,7 @@ from traffic_lights.gui.kit.widgets import put
 from traffic_lights.gui.main.context import Context
 from traffic_lights.play import texts
 from traffic_lights.play.results import OpponentRecord
+from traffic_lights.play.tasks import puzzle_figures
 from traffic_lights.version import __version__
 
 _RULES: Final = (
@@ -58,22 +59,21 @@ def _add_table(dialog: Dialog, headings: Sequence[str], rows: Sequence[Sequence[
 def statistics(context: Context) -> None:
     """Show a table of the games against each opponent, under the name that it has today."""
     dialog = Dialog(context.root, context.theme, "Statistics")
-    records = context.userdata.records()
-    headings = ("Opponent", *OpponentRecord("", "").shown, "Last games")
+    saved = context.userdata.saved
+    headings = ("Opponent", *OpponentRecord().shown)
     rows = []
-    for record in records:
-        name = context.roster.name_of(record.opponent, record.name)
-        rows.append((name, *record.shown.values(), record.marks[-10:]))
-    _add_table(dialog, headings, rows or [("No game yet", *[""] * 9)])
+    for key, record in reversed([*saved.opponents.items()]):
+        rows.append((context.roster.name_of(key, record.name), *record.shown.values()))
+    _add_table(dialog, headings, rows or [("No game yet", *[""] * (len(headings) - 1))])
     dialog.say(
-        "● is a win and ○ a loss, the latest at the right. Games between two people do not count, "
-        "nor do those that were opened or set up, or whose players changed half-way.",
+        "Games between two people do not count, nor do those that were opened or set up, or whose "
+        "players changed half-way.",
         "Muted.TLabel",
     )
-    dialog.say(texts.puzzle_record_text(context.userdata.puzzles))
+    dialog.say(f"Puzzles: {'. '.join(puzzle_figures(saved.puzzles))}.")
 
     def clear() -> None:
-        context.userdata.clear_statistics()
+        context.userdata.apply(lambda saved: saved.cleared())
         context.changed()
         statistics(context)
 

@@ -5,10 +5,10 @@ all of them. How hard a puzzle is follows from two exact numbers: how many moves
 and how many other moves look safe.
 
 >>> from traffic_lights.board.rules import format_board, format_cell
->>> puzzle = next(natural_puzzles(seed=1))
+>>> puzzle = next(puzzles(seed=1))
 >>> format_board(puzzle.state), format_cell(puzzle.best), puzzle.wins_in
 ('133132032032', 'd3', 2)
->>> puzzle == next(natural_puzzles(seed=1)), puzzle_of_the_day(date(2026, 11, 23)).wins_in
+>>> puzzle == next(puzzles(seed=1)), puzzle_of_the_day(date(2026, 11, 23)).wins_in
 (True, 4)
 """
 
@@ -79,8 +79,8 @@ def puzzle_at(state: State) -> PuzzlePosition | None:
     return PuzzlePosition(state, winning[0], moves_of_winner(distance), decoys)
 
 
-def natural_puzzles(seed: int) -> Iterator[PuzzlePosition]:
-    """Yield the puzzles in an endless row of games, in the order of play; some come repeatedly.
+def natural_puzzles(seed: int) -> Iterator[list[PuzzlePosition]]:
+    """Yield the puzzles of each game of an endless row, in the order of play.
 
     In each game, a lot decides for each seat whether Random or Myopic plays. The same seed gives
     the same puzzles with every version of Python.
@@ -92,20 +92,23 @@ def natural_puzzles(seed: int) -> Iterator[PuzzlePosition]:
         mover = policies[int(2 * draw())]
         opponent = policies[int(2 * draw())]
         state = EMPTY_BOARD
+        found = []
         while not is_terminal(state):
             puzzle = puzzle_at(state)
             if puzzle is not None:
-                yield puzzle
+                found.append(puzzle)
             actions = mover(state)
             state += STEPS[actions[int(len(actions) * draw())]]
             mover, opponent = opponent, mover
+        yield found
 
 
 class PuzzleMaker:
     """An endless supply of puzzles from one seed; of 200 in a row, all are different.
 
-    A puzzle takes 1 to 20 ms, or 0.3 s if it wins in 12 moves. Puzzles that win in 10 moves or
-    more are so few that they come again earlier.
+    Each comes from another game, because two of one game look alike. A puzzle takes 1 to 20 ms, or
+    0.3 s if it wins in 12 moves. Puzzles that win in 10 moves or more are so few that they come
+    again earlier.
     """
 
     def __init__(self, seed: int) -> None:
@@ -115,8 +118,9 @@ class PuzzleMaker:
     def next(self, fits: Callable[[PuzzlePosition], bool]) -> PuzzlePosition:
         """Return the next puzzle that *fits*, which must hold for some."""
         repeated = 0
-        for puzzle in self._found:
-            if not fits(puzzle):
+        for game in self._found:
+            puzzle = next(filter(fits, game), None)
+            if puzzle is None:
                 continue
             image = canonical(puzzle.state)
             if image in self._recent and repeated < _PATIENCE:

@@ -1,45 +1,165 @@
 """One interactive game without a window.
 
-A `Session` keeps the game, its bots and its history. What the player does now is its `Mode`
-(`play/mode.py`): `Playing` is the usual one, the others are in `play/modes/` too. A window or the
-text mode runs the commands of `play/commands.py` and calls `click` of the mode for every click on a
-cell.
+What is on the board is a value, `Now`: a game and how many of its moves are made there, a task, or
+a position that is being set up. A `Session` replaces it, in `put` and nowhere else. `play/view.py`
+says what a window shows of it, and `play/commands.py` what a player can do besides `click`.
 
-After each change it calls `request_bot`, lets the bot of the request choose, and then calls
-`answer_bot`, or `fail_bot` if the bot cannot. If the game has changed meanwhile, the answer is
-dropped. Until the game is solved and `is_solved` set, there are neither values nor verdicts. What
-the program gets from `take_attempts` belongs into the results with puzzles, which `puzzle_record`
-returns. The game waits unchanged behind a puzzle.
+After each change the window calls `request_bot`, lets the bot of the request choose, and then calls
+`answer_bot`, or `fail_bot` if the bot cannot. If anything has changed meanwhile, the answer is
+dropped. Until the game is solved and `is_solved` set, there are neither values nor verdicts.
 
 >>> from traffic_lights.play.game import HUMAN
->>> session = Session(now=lambda: 0.0)
+>>> session = Session(clock=lambda: 0.0)
 >>> session.new_game((HUMAN, Player("myopic", "Myopic")))
->>> session.mode.click(5), session.mode.heading()
-('', 'Myopic is choosing…')
+>>> session.click(5), session.now.at
+('', 1)
 >>> request = session.request_bot()
->>> session.mode.undo(), session.answer_bot(request, 0), session.state
+>>> session.undo(), session.answer_bot(request, 0), session.now.state
 ('', False, 0)
+>>> session.redo(), session.now.at
+(None, 1)
 """
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
-from traffic_lights.board.baselines import myopic_actions
-from traffic_lights.board.rules import EMPTY_BOARD, Action, State, is_terminal, mover
+from traffic_lights.board.rules import (
+    EMPTY_BOARD,
+    RED,
+    SHIFTS,
+    Action,
+    RulesError,
+    State,
+    colour_of,
+    format_board,
+    is_terminal,
+    mover,
+)
 from traffic_lights.play import texts
 from traffic_lights.play.game import Game, Player, Players
-from traffic_lights.play.history import History
-from traffic_lights.play.mode import Mode
-from traffic_lights.play.modes.playing import Playing
-from traffic_lights.play.solving import Attempt, PuzzleRecord, PuzzleSource
-from traffic_lights.play.verdicts import BEST_PLAY, MISTAKES, NOTHING, Verdict, judge, ranked_moves
+from traffic_lights.play.tasks import (
+    PuzzleRecord,
+    PuzzleSource,
+    Task,
+    TaskKind,
+    lesson_tasks,
+    review_tasks,
+    todays_puzzle,
+)
+from traffic_lights.play.verdicts import (
+    BEST_PLAY,
+    MISTAKES,
+    NOTHING,
+    Hint,
+    Verdict,
+    hint,
+    judge,
+    ranked_moves,
+)
 
 LINE_KEPT: Final = "You play on from here. The old line is among the recent games."
 GAME_KEPT: Final = "A new game. The old one is among the recent games."
+GAME_BEFORE: Final = "This is the previous game again."
 NOT_COUNTED: Final = "The players have changed in this game, so its result will not count."
+
+
+_SHORT: Final = 2
+"""A line is not kept if so few moves of it are left: a player often takes a round back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """Everything that is on the board."""
+
+    game: Game = Game()
+    """The game, which waits unchanged behind a task."""
+    before: Game | None = None
+    """The game that this new one has followed; undo brings it back until a move is made."""
+    opened: Game | None = None
+    """The game as it was opened; one of two bots that is only looked at is not kept."""
+    at: int = 0
+    """How many of its moves are made on the board: undo and redo change this."""
+    waits: bool = False
+    """Whether bots wait until the player has them play."""
+    is_step: bool = False
+    """Whether they wait again after one move."""
+    failure: str = ""
+    """Why the bot to move could not choose, so that the game waits for the player."""
+    hint: int = 0
+    """The last step of help that was given here."""
+    tasks: tuple[Task, ...] = ()
+    """A puzzle, the lessons, or the mistakes of the game: one of them is on the board."""
+    number: int = 0
+    """Which of them, from 0."""
+    setups: tuple[State, ...] = ()
+    """The positions of a set-up, the present one last; a line may be complete in it."""
+    undone: tuple[State, ...] = ()
+    """Those of the set-up that redo brings back, the next one last."""
+
+    @property
+    def task(self) -> Task | None:
+        return self.tasks[self.number] if self.tasks else None
+
+    @property
+    def is_game(self) -> bool:
+        """Whether the game is on the board, and no task or set-up."""
+        return not self.tasks and not self.setups
+
+    @property
+    def shows_moves(self) -> bool:
+        """Whether a position of the game is on the board, which a review goes through too."""
+        return self.is_game or (self.task is not None and self.task.slip is not None)
+
+    @property
+    def has_players(self) -> bool:
+        """Whether the players matter; a puzzle or a lesson leaves their room to the board."""
+        return self.shows_moves or bool(self.setups)
+
+    @property
+    def is_end(self) -> bool:
+        """Whether all moves of the game are made on the board."""
+        return self.is_game and self.at == len(self.game.actions)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the end of the game is on the board."""
+        return self.is_end and self.game.is_over
+
+    @property
+    def state(self) -> State:
+        """The position on the board."""
+        if self.setups:
+            return self.setups[-1]
+        return self.game.state_at(self.at) if self.task is None else self.task.state
+
+    @property
+    def mover(self) -> int:
+        """The seat, 0 or 1, whose turn it is there."""
+        return mover(self.state)
+
+    @property
+    def is_your_turn(self) -> bool:
+        """Whether the game waits for a move of a human."""
+        return self.is_game and not self.is_over and self.game.players[self.mover].is_human
+
+    @property
+    def is_bots_turn(self) -> bool:
+        return self.is_game and not self.is_over and not self.is_your_turn
+
+    @property
+    def only_human(self) -> int | None:
+        """The seat of the only human, whom texts call "you"; None if there are 0 or 2."""
+        one, other = self.game.players
+        return None if one.is_human == other.is_human else int(other.is_human)
+
+    @property
+    def bots(self) -> list[Player]:
+        """The bots at the board, the one to move first."""
+        players = self.game.players[::-1] if self.mover else self.game.players
+        return [player for player in players if not player.is_human]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,330 +171,378 @@ class BotRequest:
 
 
 class Session:
-    """The games with their bots, and what the player does now."""
+    """What is on the board, its bots, and the player's wishes."""
 
-    def __init__(self, now: Callable[[], float]) -> None:
-        """Begin a game of two people; *now* returns seconds since 1970."""
-        self.wanted_values: Callable[[], str] = lambda: MISTAKES
-        """Returns what the player wants to see of the moves; set by the program."""
-        self.is_solved = False
-        """Whether the exact solution is computed; set by the program."""
-        self.is_paused = False
-        """Whether two bots wait for `resume_bots`."""
-        self.puzzle_record: Callable[[], PuzzleRecord] = PuzzleRecord
-        """Returns the player's results with puzzles; set by the program."""
-        self.puzzles = PuzzleSource(random.getrandbits(32))
-        self.attempts: list[Attempt] = []
-        """The puzzles that were begun since `take_attempts`."""
-        self.counted: set[State] = set()
-        """The positions of those that were taken for the results."""
-        self._now = now
-        self.history = History()
-        self.mode: Mode = Playing(self)
+    def __init__(self, clock: Callable[[], float]) -> None:
+        """Begin a game of two people; *clock* returns seconds since 1970."""
+        self._clock = clock
+        self.now = Now(Game(day=self.today))
         self.request: BotRequest | None = None
         """The request to the bot that is choosing; None if none is."""
-        self.failure = ""
-        """Why the bot to move could not choose, so that the game waits for the player."""
-        self._stand_in: Player | None = None
-        """The bot that chooses this one move for the human."""
-        self._is_stepping = False
-        """Whether two paused bots make one move."""
-        self.new_game()
+        self.wanted_values: Callable[[], str] = lambda: MISTAKES
+        """Returns what the player wants to see of the moves; set by the program."""
+        self.puzzle_record: Callable[[], PuzzleRecord] = PuzzleRecord
+        """Returns the player's results with puzzles; set by the program."""
+        self.is_solved = False
+        """Whether the exact solution is computed; set by the program."""
+        self.source = PuzzleSource(random.getrandbits(32))
+        self.ended: list[Task] = []
+        """The tasks to count; the program takes them."""
+        self.left: list[Game] = []
+        """The games that others have followed; the program takes them."""
 
-    def begin(
-        self,
-        mode: Mode | None = None,
-        *,
-        stand_in: Player | None = None,
-        failure: str = "",
-        is_stepping: bool = False,
-    ) -> None:
-        """Begin *mode*, or play on; the answer to a request before is dropped."""
-        self.mode = mode or Playing(self)
+    def put(self, **changes: Any) -> None:
+        """Change what is on the board; an answer that a bot still owes is dropped."""
+        self.now = replace(self.now, **changes)
         self.request = None
-        self._stand_in = stand_in
-        self.failure = failure
-        self._is_stepping = is_stepping
-        self.is_paused = self.is_paused and not self.game.has_person
+
+    def go_to(self, index: int) -> None:
+        """Put the position after so many moves of the game on the board, without any task.
+
+        Bots play on by themselves only from the end of a game with a person.
+        """
+        task = self.now.task
+        if task is not None and task.counts and task.kind is not TaskKind.LESSON:
+            self.ended.append(task)
+        game = self.now.game
+        at = min(max(index, 0), len(game.actions))
+        waits = at < len(game.actions) or not game.has_person
+        self.put(
+            at=at,
+            waits=waits,
+            is_step=False,
+            hint=0,
+            failure="",
+            tasks=(),
+            number=0,
+            setups=(),
+            undone=(),
+        )
 
     def leave(self) -> None:
-        """Return to the game from any other mode."""
-        if not self.is_playing:
-            self.begin()
-
-    # --- facts ---
+        """Return to the game from a task, a set-up or an earlier move."""
+        self.go_to(len(self.now.game.actions))
 
     @property
     def today(self) -> str:
         """The local date, as YYYY-MM-DD."""
-        return time.strftime("%Y-%m-%d", time.localtime(self._now()))
+        return time.strftime("%Y-%m-%d", time.localtime(self._clock()))
+
+    # --- the game ---
+
+    def new_game(self, players: Players | None = None, start: State = EMPTY_BOARD) -> None:
+        """Begin a game from the live *start*; without *players* they are those of the old game."""
+        self._begin(Game(start, players=players or self.now.game.players, day=self.today))
+        self.put(waits=False)
+
+    def open_game(self, game: Game, *, counts: bool = False) -> None:
+        """Go on with *game*; its result *counts* only if it is a game of the player that does."""
+        game = replace(game, counts=counts)
+        self._begin(game)
+        self.put(opened=game)
+
+    def restore(self, game: Game, at: int | None = None) -> None:
+        """Continue a saved game, with so many of its moves made on the board, by default all."""
+        self.now = Now(game)
+        self.go_to(len(game.actions) if at is None else at)
+
+    def _begin(self, game: Game) -> None:
+        now = self.now
+        before = now.before
+        if self._stops()[0] < len(now.game.actions):
+            before = now.game
+            if before.has_person or before != now.opened:
+                self.left.append(before)
+        self.put(game=game, before=before, opened=None)
+        self.leave()
+
+    def set_players(self, players: Players) -> str:
+        """Let *players* take the seats: against another bot in a new game; return a remark."""
+        game = self.now.game
+        bots = [[player.bot for player in two] for two in (game.players, players)]
+        is_other_bot = {*bots[0]} != {*bots[1]}
+        if game.actions and not self.now.failure and (is_other_bot or game.is_over):
+            setups = self.now.setups
+            self.new_game(players)
+            self.put(setups=setups)
+            return "" if game.is_over else GAME_KEPT
+        # A person who types a name in the middle of a game stays the same player.
+        is_swap = players == game.players[::-1] != game.players
+        is_late = bool(game.actions) and (is_swap or bots[0] != bots[1])
+        counts = game.counts and not is_late
+        game = replace(game, players=players, counts=counts)
+        waits = self.now.waits and not (game.has_person and self.now.is_end)
+        self.put(game=game, failure="", waits=waits)
+        return NOT_COUNTED if is_late else ""
+
+    def rename_players(self, changed: Callable[[Player], Player]) -> None:
+        """Have the players of the game be what *changed* returns of them: the same, renamed."""
+        one, other = self.now.game.players
+        self.put(game=replace(self.now.game, players=(changed(one), changed(other))))
+
+    def _play(self, action: Action) -> str:
+        """Make a move; the moves after it stay if it is the next of them. Return a remark."""
+        now = self.now
+        game = now.game
+        remark = ""
+        if game.actions[now.at : now.at + 1] != (action,):
+            is_other = now.at < len(game.actions)
+            if game.is_over or len(game.actions) - now.at > _SHORT:
+                self.left.append(game)
+                remark = LINE_KEPT
+            takebacks = game.takebacks + (is_other and game.has_person)
+            actions = (*game.actions[: now.at], action)
+            game = replace(game, actions=actions, takebacks=takebacks)
+        before = None if game.players[now.mover].is_human else now.before
+        self.put(game=game, at=now.at + 1, waits=now.is_step, is_step=False, hint=0, before=before)
+        return remark
+
+    def _stops(self) -> list[int]:
+        """Return after how many moves undo and redo stop: where a human chooses, and at the end."""
+        game = self.now.game
+        last = len(game.actions)
+        seats = {seat for seat in (0, 1) if game.players[seat].is_human} or {0, 1}
+        first = mover(game.start)
+        return [index for index in range(last + 1) if index == last or (first + index) % 2 in seats]
 
     @property
-    def game(self) -> Game:
-        """Return the game under way, even if another position is on the board."""
-        return self.history.present
+    def can_undo(self) -> bool:
+        if self.now.setups:
+            return len(self.now.setups) > 1
+        return self._stops()[0] < self.now.at or self.now.before is not None
+
+    def undo(self) -> str:
+        """Go back before the last move of a human, or of either of two bots; return a remark.
+
+        In a set-up that is the position before, and in a new game the game before.
+        """
+        now = self.now
+        if now.setups:
+            self.put(setups=now.setups[:-1], undone=(*now.undone, now.setups[-1]))
+        elif earlier := [index for index in self._stops() if index < now.at]:
+            self.go_to(max(earlier))
+        elif now.before is not None:
+            self.put(game=now.before, before=None)
+            self.leave()
+            return GAME_BEFORE
+        return ""
 
     @property
-    def state(self) -> State:
-        """The position on the board."""
-        return self.mode.state
+    def can_redo(self) -> bool:
+        return bool(self.now.undone) or (self.now.is_game and not self.now.is_end)
 
-    @property
-    def is_playing(self) -> bool:
-        """Whether the game is on the board as it stands, in no other mode."""
-        return isinstance(self.mode, Playing)
+    def redo(self) -> None:
+        """Go on to the next choice of a human, or to the end; in a set-up to what was undone."""
+        now = self.now
+        if now.undone:
+            self.put(setups=(*now.setups, now.undone[-1]), undone=now.undone[:-1])
+            return
+        self.go_to(min(index for index in self._stops() if index > self.now.at))
 
-    @property
-    def shows_result(self) -> bool:
-        """Whether the end of the game is on the board."""
-        return self.is_playing and self.game.is_over
+    # --- a click ---
 
-    @property
-    def is_your_turn(self) -> bool:
-        """Whether the game waits for a move of a human."""
-        return self._waits_for_move and self.to_move.is_human
+    def click(self, cell: Action) -> str | Verdict:
+        """Do what a click on *cell*, from 0 to 11, means; return a remark, mostly an empty one.
 
-    @property
-    def is_bots_turn(self) -> bool:
-        """Whether the game waits for a move of a bot."""
-        return self._waits_for_move and not self.to_move.is_human
+        In a puzzle or a lesson return the verdict on a try, which the board plays out.
+        """
+        now = self.now
+        task = now.task
+        if now.setups:
+            return self._turn(cell, 1)
+        if now.is_bots_turn:
+            return ""
+        if now.is_over:
+            return "The game is over. Start a new game, or undo a move."
+        if task is not None and task.is_over:
+            return self.done_text()
+        if reason := texts.illegal_text(now.state, cell):
+            return reason
+        if task is None:
+            return self._play(cell)
+        task = self._replace_task(task.answered(cell))
+        return "" if task.slip or task.tried is None else task.tried
 
-    @property
-    def _waits_for_move(self) -> bool:
-        return self.is_playing and not self.game.is_over
+    def click_back(self, cell: Action) -> bool:
+        """Do what a click with the other button means; return whether it means something."""
+        if self.now.setups:
+            self._turn(cell, -1)
+        return bool(self.now.setups)
 
-    @property
-    def bots(self) -> list[Player]:
-        """Return the bots at the board, the one to move first."""
-        players = self.players[::-1] if self.mover else self.players
-        return [player for player in players if not player.is_human]
+    # --- setting up ---
 
-    @property
-    def players(self) -> Players:
-        """The two players of the game, by seat."""
-        return self.game.players
+    def _turn(self, cell: Action, step: int) -> str:
+        """Give *cell* its next colour, or the one before; empty comes after red."""
+        colour = (colour_of(self.now.state, cell) + step) % (RED + 1)
+        self.set_up(self.now.state & ~(RED << SHIFTS[cell]) | colour << SHIFTS[cell])
+        return ""
 
-    @property
-    def mover(self) -> int:
-        """The seat, 0 or 1, whose turn it is in the position on the board."""
-        return mover(self.state)
+    def set_up(self, state: State) -> None:
+        """Let the player change *state*; a set-up that is under way goes on with it."""
+        setups = self.now.setups
+        if not setups:
+            self.leave()
+        self.put(setups=(*setups, state), undone=())
 
-    @property
-    def mover_is_human(self) -> bool:
-        """Whether a human player is to move in the position on the board."""
-        return self.players[self.mover].is_human
+    def start_here(self, state: State) -> None:
+        """Begin a game in *state*; raise RulesError if a line is complete in it."""
+        if is_terminal(state):
+            raise RulesError(f"in the position {format_board(state)} the game is over")
+        self.new_game(start=state)
 
-    @property
-    def only_human(self) -> int | None:
-        """Return the seat of the only human, whom texts call "you"; None if there are 0 or 2."""
-        one, other = self.players
-        return None if one.is_human == other.is_human else int(other.is_human)
+    # --- tasks ---
 
-    @property
-    def to_move(self) -> Player:
-        """Return who is to move in the game: a bot may choose in place of the human."""
-        return self._stand_in or self.players[self.game.mover]
+    def begin_tasks(self, tasks: tuple[Task, ...], number: int = 0) -> None:
+        """Put one of *tasks* on the board; a review shows the game as it was there."""
+        self.leave()
+        self.put(tasks=tasks, number=number)
+        self._show_slip()
+
+    def next_puzzle(self) -> None:
+        self.begin_tasks((self.source.next(self.puzzle_record()),))
+
+    def todays_puzzle(self) -> None:
+        self.begin_tasks((todays_puzzle(self.puzzle_record(), self.today),))
+
+    def lessons(self, number: int = 0) -> None:
+        self.begin_tasks(lesson_tasks(), number)
+
+    def review(self) -> None:
+        self.begin_tasks(review_tasks(self.mistakes()))
+
+    def step(self, steps: int) -> None:
+        """Go to the next task or the one before; after the last one, to what follows."""
+        number = self.now.number + steps
+        if number < len(self.now.tasks):
+            self.put(number=number)
+            self._show_slip()
+        elif self.now.task is not None:
+            {"puzzle": self.next_puzzle, "leave": self.leave}[self.now.task.follows]()
+
+    def _show_slip(self) -> None:
+        if (task := self.now.task) is not None and task.slip is not None:
+            self.put(at=task.number)
+
+    def reveal(self) -> None:
+        """Show the move that the player looks for."""
+        if (task := self.now.task) is not None:
+            self._replace_task(task.revealed())
+
+    def _replace_task(self, task: Task) -> Task:
+        """Put *task* in the place of the one on the board, and have it counted once it is over."""
+        if task.is_over and task.counts:
+            task = replace(task, is_counted=True)
+            self.ended.append(task)
+        tasks = list(self.now.tasks)
+        tasks[self.now.number] = task
+        self.put(tasks=tuple(tasks))
+        return task
+
+    def done_text(self) -> str:
+        """Return that the task is done, and what follows."""
+        task = self.now.task
+        if task is None or not task.is_over:
+            return ""
+        is_last = task.follows == "leave" and self.now.number + 1 == len(self.now.tasks)
+        return f"This is done. {'Your game is waiting.' if is_last else 'Next shows another.'}"
+
+    def hint(self) -> Hint:
+        """Return the next of three steps of help for this position, and count it."""
+        now = self.now
+        task = now.task
+        if task is not None:
+            return self._replace_task(task.hinted()).hint
+        game = replace(now.game, hints=now.game.hints + (now.hint == 0))
+        self.put(game=game, hint=min(now.hint + 1, 3))
+        return hint(now.state, self.now.hint)
 
     # --- bots ---
 
     def request_bot(self) -> BotRequest | None:
-        """Return what a bot has to answer now, or None if none is to move.
-
-        An answer to an earlier request is dropped from here on.
-        """
-        is_waiting = self.failure or (self.is_paused and not self._is_stepping)
-        has_to = self.is_bots_turn and not is_waiting
-        self.request = BotRequest(self.state, self.to_move) if has_to else None
+        """Return what a bot has to answer now, or None if none is to move."""
+        now = self.now
+        self.request = None
+        if now.is_bots_turn and not now.waits and not now.failure:
+            self.request = BotRequest(now.state, now.game.players[now.mover])
         return self.request
 
     def answer_bot(self, request: BotRequest, action: Action) -> bool:
-        """Play the bot's *action*; return False, and do nothing, if the game has changed."""
-        if request is not self.request:
-            return False
-        if self.mover_is_human:  # for whom no win at once and no threat is overlooked
-            self.history.note(bot_moves=self.game.bot_moves + 1)
-            careful = myopic_actions(self.state)
-            if action not in careful:
-                action = careful[0]
-        self.history.play(action)
-        self.begin()
-        return True
+        """Play the bot's *action*; return False, and do nothing, if anything has changed."""
+        is_current = request is self.request
+        if is_current:
+            self._play(action)
+        return is_current
 
     def fail_bot(self, request: BotRequest, reason: str) -> bool:
-        """Wait for `resume_bots` or the human; return False if the game has changed."""
-        if request is not self.request:
-            return False
-        self.begin(failure="" if self.mover_is_human else reason)
-        return True
-
-    def play_for_me(self, bot: Player) -> None:
-        """Let *bot* choose the moves of the human player, until the player takes over."""
-        self.begin(stand_in=bot)
+        """Wait for `resume_bots` or the human; return False if anything has changed."""
+        is_current = request is self.request
+        if is_current:
+            self.put(failure=reason)
+        return is_current
 
     def pause_bots(self) -> None:
-        """Let two bots wait: a bot that is choosing is dropped."""
-        self.is_paused = not self.game.has_person
-        self.request = None
+        self.put(waits=True)
 
     def resume_bots(self, *, is_step: bool = False) -> None:
-        """Let two bots play on, or make one move, and a bot that failed try again."""
-        self.is_paused = is_step
-        self.begin(is_stepping=is_step)
-
-    # --- games and seats ---
-
-    def new_game(self, players: Players | None = None, start: State = EMPTY_BOARD) -> None:
-        """Begin a game from the live *start*; without *players* they are those of the old game."""
-        game = Game(start, players=players or self.players, day=self.today)
-        self.open_game(game, is_unrated=False)
-
-    def open_game(self, game: Game, *, is_unrated: bool = True) -> None:
-        """Continue *game*, from a record; its result does not count."""
-        self.history.begin(replace(game, is_unrated=is_unrated))
-        self.is_paused = False
-        self.begin()
-
-    def set_players(self, players: Players) -> str:
-        """Let *players* take the seats: against another bot in a new game; return a remark.
-
-        In place of a bot that cannot move, another continues the game.
-        """
-        game = self.game
-        mode = self.mode if self.mode.stays_with_new_players else None
-        has_new_bot = {one.bot for one in players} != {one.bot for one in game.players}
-        if game.actions and not self.failure and (has_new_bot or game.is_over):
-            self.new_game(players)
-            remark = "" if game.is_over else GAME_KEPT
-        else:
-            is_swap = players == game.players[::-1] != game.players
-            is_other = is_swap or [one.bot for one in players] != [one.bot for one in game.players]
-            # A person who types a name in the middle of a game stays the same player.
-            is_late = bool(game.actions) and is_other
-            remark = NOT_COUNTED if is_late else ""
-            if players != game.players:
-                self.history.note(
-                    players=players,
-                    is_unrated=game.is_unrated or is_late,
-                    has_changed_players=game.has_changed_players or is_late,
-                )
-        self.begin(mode)
-        return remark
-
-    # --- moves and their history ---
-
-    def play_on(self, cell: Action) -> str:
-        """Make the move *cell* in the game, and return a remark if another line is kept."""
-        is_kept = self.history.play(cell)
-        self.begin()
-        return LINE_KEPT if is_kept else ""
-
-    def wait(self) -> None:
-        """Play on, but let two bots wait until the player has them play."""
-        self.begin()
-        self.pause_bots()
-
-    def go_to_game(self, number: int) -> None:
-        """Bring back the other game *number*, from 0."""
-        self.history.bring_back(self.history.others[number])
-        self.wait()
-
-    def restore(
-        self, game: Game, others: Sequence[Game] = (), taken_back: Sequence[Action] = ()
-    ) -> None:
-        """Continue a saved game, which has *others* before it, and moves *taken_back*."""
-        self.history.restore(game, others, taken_back)
-        self.wait()
+        """Let bots play on, or make one move, and a bot that failed try again."""
+        self.put(waits=False, is_step=is_step, failure="")
 
     # --- values and verdicts ---
 
+    @property
+    def hides_values(self) -> bool:
+        """Whether values and verdicts would give away what the player looks for."""
+        return self.now.task is not None and not self.now.task.is_over
+
     def ranked_moves(self) -> tuple[Verdict, ...]:
         """Return the moves, best first; none if the game is over or showing them would spoil it."""
-        if not self.is_solved or is_terminal(self.state) or self.mode.hides_values:
+        if not self.is_solved or is_terminal(self.now.state) or self.hides_values:
             return ()
-        return ranked_moves(self.state)
+        return ranked_moves(self.now.state)
 
     def note_values_seen(self) -> None:
         """Count it as help that values are shown while a human has to choose."""
-        if self.is_your_turn and not self.game.values_seen:
-            self.history.note(values_seen=True)
+        now = self.now
+        if now.is_end and now.is_your_turn and not now.game.values_seen:
+            self.now = replace(now, game=replace(now.game, values_seen=True))
 
-    def verdict(self, index: int | None = None) -> Verdict | None:
-        """Return the verdict on the move to position *index*, if any and if it spoils nothing."""
-        game = self.game
-        mode = self.mode
-        if index is None:
-            index = mode.index
-        is_hidden = mode.hides_values or not mode.is_of_game
-        if is_hidden or not self.is_solved or not 0 < index <= len(game.actions):
+    def verdict(self, number: int) -> Verdict | None:
+        """Return the verdict on the move *number* of the game, from 1; None in a task."""
+        game = self.now.game
+        if not self.now.is_game or not self.is_solved or not 0 < number <= len(game.actions):
             return None
-        return judge(game.state_at(index - 1), game.actions[index - 1])
+        return judge(game.state_at(number - 1), game.actions[number - 1])
 
     @property
     def shows_all_verdicts(self) -> bool:
         """Whether the player wants to see the verdict on every move."""
         show = self.wanted_values()
-        return show == BEST_PLAY or (show != NOTHING and self.game.is_over)
+        return show == BEST_PLAY or (show != NOTHING and self.now.game.is_over)
 
-    def shown_verdict(self, index: int) -> Verdict | None:
-        """Return the verdict on the move to position *index*, if the player wants to see it.
+    def shown_verdict(self, number: int) -> Verdict | None:
+        """Return the verdict on the move *number*, from 1, if the player wants to see it.
 
         In a game under way, "mistakes" are those of people, or of two bots.
         """
-        verdict = self.verdict(index)
-        game = self.game
-        if verdict is None or self.wanted_values() == NOTHING or not self.mode.judges_moves:
+        verdict = self.verdict(number)
+        if verdict is None or self.wanted_values() == NOTHING:
             return None
-        if self.shows_all_verdicts:
-            return verdict
-        # The mark of a move that a human has to answer would be a hint.
-        is_answered = index < len(game.actions) or not game.players[game.mover].is_human
-        return verdict if is_answered and self._is_our_mistake(verdict) else None
-
-    # --- results, mistakes, puzzles ---
-
-    def take_result(self) -> Game | None:
-        """Return a game that has just ended and counts; a game counts once, even after undo."""
-        if not self.game.is_over or self.game.is_counted or self.game.is_unrated:
-            return None
-        self.history.note(is_counted=True, counted_winner=self.game.winner)
-        return self.game
+        return verdict if self.shows_all_verdicts or number - 1 in self.mistakes() else None
 
     def mistakes(self) -> dict[int, Verdict]:
-        """Return the mistakes of the humans, or of two bots, by the number of moves before them."""
-        mistakes: dict[int, Verdict] = {}
-        if not self.is_solved:
-            return mistakes
-        game = self.game
-        for index, action in enumerate(game.actions):
-            verdict = judge(game.state_at(index), action)
-            if self._is_our_mistake(verdict):
-                mistakes[index] = verdict
-        return mistakes
+        """Return the mistakes of the humans, or of two bots, by the number of moves before them.
 
-    def _is_our_mistake(self, verdict: Verdict) -> bool:
-        """Return whether the move was a mistake, of a human or in a game of two bots."""
-        is_ours = self.players[mover(verdict.state)].is_human or not self.game.has_person
-        return verdict.is_mistake and is_ours
-
-    def mistakes_text(self) -> str:
-        """Return what a review would go through, in sentences; empty if nothing."""
-        names = [texts.seat_name(self.players, seat) for seat in (0, 1)]
-        if self.game.has_changed_players:  # another player may have made the move
-            names = ["Player 1", "Player 2"]
-        return texts.mistakes_text(self.mistakes(), names)
-
-    def wins_thrown_away(self) -> list[State]:
-        """Return the positions before each move of a human that turned a win into a loss."""
-        return [mistake.state for mistake in self.mistakes().values() if mistake.is_blunder]
-
-    def take_attempts(self) -> list[Attempt]:
-        """Return the puzzles that were solved, or begun and left; each is returned once."""
-        on_board = self.mode.attempt
-        waiting = [a for a in self.attempts if a is on_board and not a.is_over]
-        ended = [attempt for attempt in self.attempts if attempt not in waiting]
-        self.attempts = waiting
-        new = [attempt for attempt in ended if attempt.is_begun and not attempt.is_counted]
-        for attempt in new:
-            attempt.is_counted = True
-            self.counted.add(attempt.start)
-        return new
+        That of a move which a human has to answer is not known yet, because it would be a hint.
+        """
+        game = self.now.game
+        last = len(game.actions)
+        if not game.is_over and game.players[game.mover].is_human:
+            last -= 1
+        moves = enumerate(game.actions[: max(0, last)] if self.is_solved else ())
+        verdicts = {index: judge(game.state_at(index), action) for index, action in moves}
+        return {
+            index: verdict
+            for index, verdict in verdicts.items()
+            if verdict.is_mistake
+            and (game.players[mover(verdict.state)].is_human or not game.has_person)
+        }

@@ -34,7 +34,8 @@ from traffic_lights.board.rules import (
     legal_actions,
     parse_cell,
 )
-from traffic_lights.storage.words import fit_name
+from traffic_lights.storage.kinds import Lines, Number, TextLine, member
+from traffic_lights.storage.words import LONGEST_NAME, fit_name
 
 LONGEST_LINE: Final = 4096
 """A longer line of a program is read in parts."""
@@ -56,10 +57,10 @@ _FLAGS: Final = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0) | getattr(
 class Program:
     """A program that plays, as the user describes it."""
 
-    command: str
-    name: str = ""
+    command: str = member(Lines(10_000))
+    name: str = member(TextLine(LONGEST_NAME), "")
     """What lists call it; empty for the name that it gives itself."""
-    move_s: float = 5.0
+    move_s: float = member(Number(0.001, 86_400), 5.0)
     """The seconds that it has for a move."""
 
 

@@ -11,12 +11,12 @@ True
 """
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import lru_cache
-from itertools import pairwise, starmap
+from functools import lru_cache, partial
+from itertools import pairwise
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
@@ -33,18 +33,23 @@ from traffic_lights.players.external import (
     external_bot,
     program_name,
 )
-from traffic_lights.players.programs import Programs
 from traffic_lights.players.tables import TableFile
 from traffic_lights.storage import folders
-from traffic_lights.storage.files import StorageError
-from traffic_lights.storage.kinds import ByName, Matching, Number, Record
+from traffic_lights.storage.files import StorageError, read_json
+from traffic_lights.storage.kinds import ByName, Matching, Number, Record, record_of
 from traffic_lights.storage.records import read_record
 from traffic_lights.storage.words import LONGEST_NAME, counted, fit_name
 from traffic_lights.training.folder import PRUNED, TABLE, snapshot_path
 from traffic_lights.training.own_bots import Bots, OwnBot
 
-KEY: Final = Matching(r"[a-z0-9][a-z0-9-]*(:[0-9]+)?|bot:.+")
-"""The key of a player, with the games of a snapshot; that of a user's bot names its folder."""
+PROGRAM_PREFIX: Final = "program:"
+KEY: Final = Matching(rf"[a-z0-9][a-z0-9-]*(:[0-9]+)?|(bot|{PROGRAM_PREFIX[:-1]}):.+")
+"""The key of a player; that of a user's bot names its folder, that of a program its name.
+
+The number of games may follow that of a bot, for what it was then.
+"""
+USER_FILE: Final = "user.json"
+"""The file of the user, which holds the external bots among other things."""
 SCORES_FILE: Final = "ladder.json"
 ENOUGH: Final = 2
 """After this many wins in a row the next level is offered, after as many losses the one below."""
@@ -208,6 +213,14 @@ def read_scores() -> Any:
     return read_record(folders.shipped_tables() / SCORES_FILE, _SCORES)["levels"]
 
 
+def read_programs(data: Path | None) -> Sequence[Program]:
+    """Return the external bots that the user has added, those that can be read."""
+    with suppress(StorageError, AttributeError, TypeError):
+        rows = read_json(data / USER_FILE).get("programs", ()) if data else ()
+        return record_of(Program).fitting(rows)
+    return ()
+
+
 class Roster:
     """The players; the user's own bots and programs are those of the folder *data*.
 
@@ -223,9 +236,8 @@ class Roster:
     ) -> None:
         self._rng = rng or random.Random()
         self.bots = None if data is None else Bots(data, command_folder)
-        self.programs = None if data is None else Programs(data)
-        self.troubles = [] if self.programs is None else self.programs.troubles
-        """What the user should know of damaged files, in sentences."""
+        self.programs: Callable[[], Sequence[Program]] = partial(read_programs, data)
+        """Returns the external bots of the user; a window knows them before the file has them."""
         self._scores = read_scores()
         self._shipped = [self._scored(entry) for entry in _standard()]
         self._own: list[Entry] | None = None
@@ -242,8 +254,7 @@ class Roster:
         yield from self._shipped
         if self._own is None:
             bots = [] if self.bots is None else self.bots.all()
-            programs = {} if self.programs is None else self.programs.all()
-            self._own = [*map(_own_entry, bots), *starmap(_program_entry, programs.items())]
+            self._own = [*map(_own_entry, bots), *map(program_entry, self.programs())]
         yield from self._own
 
     def _scored(self, entry: Entry) -> Entry:
@@ -383,23 +394,10 @@ class Roster:
                 if entry.key == key and isinstance(entry.plays_by, Program):
                     external_bot(entry.plays_by, self._rng).end_game(seat == winner)
 
-    # --- programs ---
 
-    def add_program(self, program: Program) -> Entry:
-        """Remember *program*, perhaps under a name with a number; raise StorageError."""
-        assert self.programs is not None, "only a roster with a folder has programs"
-        key = self.programs.add(program)
-        self.refresh()
-        return self.entry(key)
-
-    def remove_program(self, key: str) -> None:
-        """Forget the program *key*, and end its process; raise StorageError."""
-        assert self.programs is not None, "only a roster with a folder has programs"
-        self.programs.remove(key)
-        self.refresh()
-
-
-def _program_entry(key: str, program: Program) -> Entry:
+def program_entry(program: Program) -> Entry:
+    """Return the player that is an external bot of the user."""
+    key = PROGRAM_PREFIX + program.name
     return Entry(key, program.name, "Plays in a program of its own.", Group.PROGRAM, program)
 
 

@@ -21,6 +21,7 @@ from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.seats import seat_player
 from traffic_lights.play.game import HUMAN, Player, Players
 from traffic_lights.play.userdata import score_key
+from traffic_lights.play.view import view
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.words import fit_name, fitted
 
@@ -134,23 +135,23 @@ class CardRow(ttk.Frame):
         """Show the players of the game as it is now."""
         context = self._context
         session = context.session
-        players = session.players
-        self.seats = (1, 0) if session.only_human == 1 else (0, 1)
+        players = session.now.game.players
+        self.seats = (1, 0) if session.now.only_human == 1 else (0, 1)
         levels = [level.key for level in context.roster.levels()]
-        scores = [context.userdata.score[score_key(players, seat)] for seat in (0, 1)]
+        scores = [context.userdata.saved.score.get(score_key(players, seat), 0) for seat in (0, 1)]
         for card, seat in zip(self.cards, self.seats, strict=True):
             about = ("Moves first", "Moves second")[seat]
             if players[seat].bot in levels:
                 about = f"Level {levels.index(players[seat].bot or '') + 1} of {len(levels)}"
             won = f"won {scores[seat]}" if any(scores) else ""
-            is_marked = session.mode.marked_seat == seat
+            is_marked = view(session).seat == seat
             card.show(seat + 1, shown_name(players, seat), about, won, is_marked)
 
     def _fill(self, place: int, menu: tk.Menu) -> None:
         """Fill the *menu* of the players that can take the seat of the card in *place*."""
         context = self._context
         seat = self.seats[place]
-        present = context.session.players[seat]
+        present = context.session.now.game.players[seat]
         chosen = tk.StringVar(menu, present.bot or PERSON)
         abouts: list[str] = []
 
@@ -197,7 +198,7 @@ class CardRow(ttk.Frame):
         theme = self._context.theme
         dialog = Dialog(self._context.root, theme, "Name of the Person")
         field = put(ttk.Entry(dialog.body, width=30, font=theme.body), sticky="ew")
-        before = self._context.session.players[seat]
+        before = self._context.session.now.game.players[seat]
         field.insert(0, before.name if before.is_human else "")
         field.select_range(0, tk.END)
 

@@ -1,4 +1,4 @@
-"""The row of buttons under the board; the mode says what each runs and is called."""
+"""The row of buttons under the board; the view says what each runs and is called."""
 
 import tkinter as tk
 from collections.abc import Callable
@@ -8,9 +8,9 @@ from typing import Final
 
 from traffic_lights.gui.kit.widgets import enable, focused_widget
 from traffic_lights.gui.main.context import Context
-from traffic_lights.play.commands import MODES
+from traffic_lights.play.view import ROWS, view
 
-PLACES: Final = tuple(zip(*(row.values() for mode in MODES for row in mode.rows), strict=True))
+PLACES: Final = tuple(zip(*(row.values() for row in ROWS), strict=True))
 """The words that the button in each place can have, the longest among them."""
 
 
@@ -47,12 +47,12 @@ class CommandRow(ttk.Frame):
             button.bind("<Leave>", lambda _: explain(""))
 
     def draw(self) -> None:
-        """Show the commands of the mode; those that do not apply are grey."""
-        mode = self._context.session.mode
-        row = mode.buttons
+        """Show the commands that there are now; those that do not apply are grey."""
+        shown = view(self._context.session)
+        row = shown.buttons
         self.names = list(row)
         for button, (name, text) in zip(self.buttons, row.items(), strict=True):
-            is_main = name == mode.main_button
+            is_main = name == shown.main
             style = "Tight.Accent.TButton" if is_main else "Tight.TButton"
             button.configure(text=text, style=style)
             is_off = bool(self._why_not(name))

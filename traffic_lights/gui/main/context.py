@@ -52,8 +52,9 @@ class Context:
         self.userdata = userdata
         self.session = Session(time.time)
         self.session.wanted_values = lambda: self.userdata.settings.shown
-        self.session.puzzle_record = lambda: self.userdata.puzzles
+        self.session.puzzle_record = lambda: self.userdata.saved.puzzles
         self.roster = Roster(userdata.folder, command_folder=training_folder())
+        self.roster.programs = lambda: self.userdata.saved.programs
         self.messages = Messages()
         self.theme = Theme(root, **userdata.settings.look)
         self.log = ErrorLog(root, self.theme, lambda: self.userdata.folder)
@@ -72,7 +73,7 @@ class Context:
     def changed(self, said: str | Message = "", *, by_bot: bool = False) -> None:
         """Show what is *said* after a change of the session, let the bots play, and save."""
         message = as_message(said)
-        is_over = self.session.game.is_over
+        is_over = self.session.now.game.is_over
         self.messages.show_after_change(message, by_bot=by_bot, is_over=is_over)
         self._let_give_way(message)
         for listener in tuple(self.on_change):
@@ -83,14 +84,14 @@ class Context:
     def do(self, act: Callable[[], str | Hint | Verdict | None]) -> None:
         """Change the session by *act*, and show what it returns: a remark, a hint, or a try."""
         session = self.session
-        before = session.history.changes, session.mode
+        before = session.now
         answer = act() or ""
         if isinstance(answer, Verdict):
             self.show_try(answer)
         elif isinstance(answer, Hint):
-            text = texts.hint_text(answer, session.players)
+            text = texts.hint_text(answer, session.now.game.players)
             self.changed(Message(text, hints=frozenset(answer.cells), stays=True))
-        elif answer and before == (session.history.changes, session.mode):
+        elif answer and before == session.now:
             self.say(answer)
         else:
             self.changed(answer)

@@ -19,10 +19,11 @@ from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.messages import Message
 from traffic_lights.gui.main.seats import has_trained_bot
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.play import texts
+from traffic_lights.play import learned, texts
+from traffic_lights.play.commands import STILL_SOLVING
 from traffic_lights.play.game import Player
-from traffic_lights.play.mode import STILL_SOLVING
 from traffic_lights.play.verdicts import BEST_PLAY, LEARNED, Verdict
+from traffic_lights.play.view import view
 
 STEP_MS: Final = 700
 END_MS: Final = 2500
@@ -47,7 +48,7 @@ def _shade(distance: int) -> float:
 def learned_values(table: QTable, state: State) -> MoveValues:
     """Return what *table* holds of the moves in *state*."""
     actions = () if is_terminal(state) else legal_actions(state)
-    found = {action: texts.learned_value(table, state, action) for action in actions}
+    found = {action: learned.learned_value(table, state, action) for action in actions}
     return MoveValues(
         wash={action: value.value for action, value in found.items()},
         numbers={action: value.text for action, value in found.items()},
@@ -74,31 +75,35 @@ class WantedValues:
         is_learned = show == LEARNED and has_trained_bot(self._context)
         if not is_learned and show != BEST_PLAY:
             return MoveValues(), ""
-        if is_terminal(session.state):
+        if is_terminal(session.now.state):
             return MoveValues(), ""
-        if session.mode.hides_values:
+        if session.hides_values:
             return MoveValues(), texts.VALUES_HIDDEN
         if not is_learned:
             moves = session.ranked_moves()
             if moves:
                 session.note_values_seen()
-            legend = texts.values_legend(moves) if session.is_solved else STILL_SOLVING
+            legend = texts.VALUES_LEGEND if session.is_solved else STILL_SOLVING
             return exact_values(moves), legend
         self._need_tables()
         # Of two bots, the one to move comes first.
-        bot = next((bot for bot in session.bots if bot in self._tables), None)
+        bot = next((bot for bot in session.now.bots if bot in self._tables), None)
         if bot is None:
             return MoveValues(), self._problem
         session.note_values_seen()
         table = self._tables[bot]
-        values = learned_values(table, session.state)
-        return values, texts.legend(bot.name, table, values.numbers.values())
+        state = session.now.state
+        why = learned.why_promising(table, state, session.ranked_moves())
+        legend = learned.legend(bot.name, table)
+        return learned_values(table, state), f"{legend} {why}".rstrip()
 
     def _need_tables(self) -> None:
         """Read the tables of the bots at the board, unless that is done or under way."""
         context = self._context
         roster = context.roster
-        bots = frozenset(bot for bot in context.session.bots if roster.is_trained(bot.bot or ""))
+        bots = frozenset(
+            bot for bot in context.session.now.bots if roster.is_trained(bot.bot or "")
+        )
         if self._wanted == bots:
             return
         self._problem = ""
@@ -127,7 +132,7 @@ class WantedValues:
 def play_out(context: Context, move: Verdict) -> None:
     """Show *move* and best play after it on the board, until that ends or another message."""
     session = context.session
-    players = session.players if session.mode.is_of_game else None
+    players = session.now.game.players if session.now.shows_moves else None
     text = texts.what_follows(move, players)
     if move.is_mistake and not move.is_blunder:
         text += f" {texts.verdict_text(move, players)}"
@@ -138,11 +143,11 @@ def play_out(context: Context, move: Verdict) -> None:
 
 def show_try(context: Context, tried: Verdict) -> None:
     """Show what a try has changed: the move *tried*, a wrong one with its refutation."""
-    mode = context.session.mode
+    shown = view(context.session)
     after = tried.state + STEPS[tried.action], tried.action
     if tried.is_blunder:
-        _show_moves(context, after, tried.replies[:1], text=mode.detail(), say=context.changed)
-    elif mode.mistake is not None or mode.is_done:
+        _show_moves(context, after, tried.replies[:1], text=shown.detail, say=context.changed)
+    elif shown.mistake is not None or not shown.invites:
         context.changed()
     else:  # in a lesson, the reply follows
         _show_moves(context, after, (), text="Right.", end_ms=STEP_MS, say=context.changed)

@@ -12,7 +12,8 @@ from traffic_lights.board.rules import RulesError
 from traffic_lights.gui.kit.saving import ALL_FILES, save_as
 from traffic_lights.gui.main.context import Context
 from traffic_lights.play.commands import paste as paste_text
-from traffic_lights.play.game import format_record
+from traffic_lights.play.game import Game, format_record
+from traffic_lights.play.tasks import puzzle_to_share
 from traffic_lights.storage.files import StorageError, read_text
 from traffic_lights.storage.folders import documents_folder
 from traffic_lights.storage.words import free_name
@@ -44,7 +45,7 @@ def open_game(context: Context) -> None:
 
 def save_game(context: Context) -> None:
     """Let the player choose a name, and save the shown game there."""
-    record = format_record(context.session.mode.shown_game)
+    record = format_record(_shown_game(context))
     name = dated_name(context)
     if text := save_as(context.root, "Save the Game", name, _KINDS, record):
         context.say(text)
@@ -52,18 +53,24 @@ def save_game(context: Context) -> None:
 
 def dated_name(context: Context) -> str:
     """Return a name that no file of the documents has: ``Traffic Lights 2026-01-31.tlg``."""
-    stem = f"Traffic Lights {context.session.game.day or context.session.today}"
+    stem = f"Traffic Lights {context.session.now.game.day or context.session.today}"
     folder = documents_folder()
     return free_name(stem, lambda name: os.path.lexists(folder / f"{name}{SUFFIX}")) + SUFFIX
 
 
 def copy_game(context: Context) -> None:
     """Put the record of the shown game on the clipboard, or the result of the puzzle."""
-    mode = context.session.mode
-    if text := mode.text_to_share():
-        _copy(context, text, "The result" if mode.is_done else "The puzzle")
-        return
-    _copy(context, format_record(mode.shown_game), "The game")
+    task = context.session.now.task
+    if task is None or task.slip is not None:
+        _copy(context, format_record(_shown_game(context)), "The game")
+    else:
+        _copy(context, puzzle_to_share(task), "The result" if task.is_over else "The puzzle")
+
+
+def _shown_game(context: Context) -> Game:
+    """Return the game to save: one that starts on the board, unless that shows the game."""
+    now = context.session.now
+    return now.game if now.shows_moves else Game(now.state, players=now.game.players)
 
 
 def _copy(context: Context, text: str, what: str) -> None:
@@ -85,14 +92,14 @@ def paste(context: Context) -> None:
     except RulesError as error:
         context.say(f"Not pasted: {error}.")
     else:
-        mode = context.session.mode
+        now = context.session.now
         way_back = ""
-        if not mode.has_players:
+        if not now.has_players:
             way_back = " Done returns to your game."
-        elif mode.last_action is not None and context.session.history.others:
-            way_back = " Your last game is among the recent games."
-        elif mode.last_action is None and mode.can_undo:
+        elif now.setups:
             way_back = " Undo brings the old position back."
+        elif now.before is not None:
+            way_back = " Your last game is among the recent games."
         context.changed(f"Pasted.{way_back}")
 
 

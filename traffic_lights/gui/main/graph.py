@@ -30,14 +30,14 @@ class Bar(NamedTuple):
 def bars_of(session: Session) -> list[Bar]:
     """Return a bar for each move made, if the verdict on every move is shown."""
     bars: list[Bar] = []
-    for number in range(len(session.game.actions)):
+    for number in range(len(session.now.game.actions)):
         verdict = session.shown_verdict(number + 1)
         if verdict is None or not session.shows_all_verdicts:
             return []
         seat = mover(verdict.state)
         winner = seat if verdict.distance % 2 else 1 - seat
         length = 1 - (1 - SHORTEST) * (verdict.distance - 1) / LONGEST_GAME
-        height = length if winner == (session.only_human or 0) else -length
+        height = length if winner == (session.now.only_human or 0) else -length
         bars.append(Bar(height, verdict.is_mistake))
     return bars
 

@@ -9,6 +9,7 @@ from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import play_out
 from traffic_lights.gui.main.messages import Choice
 from traffic_lights.play import texts
+from traffic_lights.play.view import view
 from traffic_lights.storage.words import fitted
 
 
@@ -65,7 +66,7 @@ class MessageView(ttk.Frame):
         is_long = theme.title.measure(heading) > 0.97 * self._width
         style = "Strong.TLabel" if is_long else "Title.TLabel"
         self.heading.configure(text=heading, style=style)
-        if self._width and self._context.session.shows_result:
+        if self._width and self._context.session.now.is_over:
             # The list of all mistakes of a game may be long.
             detail = fitted(detail, theme.body.measure, (self._lines - 0.2) * self._width)
         self.detail.configure(text=reason or detail)
@@ -73,20 +74,21 @@ class MessageView(ttk.Frame):
     def _now(self) -> tuple[str, str, tuple[Choice, ...]]:
         """Return the heading, the text under it, and the buttons that answer it."""
         context = self._context
-        mode = context.session.mode
+        now = context.session.now
+        shown = view(context.session)
         message = context.messages.shown
-        heading = mode.heading()
         if message.text:
-            return message.heading or heading, message.text, message.choices
-        detail = mode.detail()
-        if context.session.is_your_turn and len(context.session.game.actions) < 2:
-            detail = "" if context.userdata.records() else texts.FIRST_MOVE
-        if mode.mistake is not None:
-            detail = detail or texts.judged_text(mode.mistake, context.session.players)
-            return heading, detail, (("Why?", partial(play_out, context, mode.mistake)),)
-        if mode.solution is not None:
-            return heading, detail, (("Show How", partial(play_out, context, mode.solution)),)
-        return heading, detail, ()
+            return message.heading or shown.heading, message.text, message.choices
+        detail = shown.detail
+        if now.is_your_turn and len(now.game.actions) < 2 and not context.userdata.saved.opponents:
+            detail = texts.FIRST_MOVE
+        if shown.mistake is not None:
+            detail = detail or texts.judged_text(shown.mistake, now.game.players)
+            return shown.heading, detail, (("Why?", partial(play_out, context, shown.mistake)),)
+        if shown.solution is not None:
+            show_how = partial(play_out, context, shown.solution)
+            return shown.heading, detail, (("Show How", show_how),)
+        return shown.heading, detail, ()
 
     def _answer(self, place: int) -> None:
         self._choices[place][1]()

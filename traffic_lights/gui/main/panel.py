@@ -12,10 +12,10 @@ from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.graph import Graph, bars_of
 from traffic_lights.gui.main.seats import has_trained_bot
 from traffic_lights.play import texts
-from traffic_lights.play.modes.looking_back import go_to
 from traffic_lights.play.session import Session
-from traffic_lights.play.userdata import CHOICES
+from traffic_lights.play.settings import CHOICES
 from traffic_lights.play.verdicts import LEARNED, MISTAKES
+from traffic_lights.play.view import view
 
 
 def texts_at(session: Session) -> str:
@@ -23,16 +23,17 @@ def texts_at(session: Session) -> str:
 
     A mistake that the message names already is left out.
     """
-    mode = session.mode
-    last = (mover(session.game.start) + mode.index - 1) % 2
-    is_reply = session.only_human == 1 - last
+    now = session.now
+    shown = view(session)
+    last = 1 - now.mover
+    is_reply = now.only_human == 1 - last
     lines = []
-    for number in (mode.index - 1, mode.index)[not is_reply :]:
+    for number in (now.at - 1, now.at)[not is_reply :]:
         verdict = session.shown_verdict(number)
-        is_said = number == mode.index and mode.mistake is not None and not mode.detail()
+        is_said = number == now.at and shown.mistake is not None and not shown.detail
         if verdict is not None and not is_said:
-            name = texts.seat_name(session.players, mover(verdict.state))
-            judged = texts.judged_text(verdict, session.players)
+            name = texts.seat_name(now.game.players, mover(verdict.state))
+            judged = texts.judged_text(verdict, now.game.players)
             lines.append(f"{texts.sentence(name)}: {judged}" if is_reply else judged)
     return "\n".join(lines)
 
@@ -79,37 +80,36 @@ class SidePanel(ttk.Frame):
 
     def _selected(self) -> None:
         """Go to the move or the row of a sheet that was chosen."""
-        mode = self._context.session.mode
-        sheet = mode.sheet(self._context.userdata.puzzles)
+        session = self._context.session
+        sheet = view(session).sheet
         for number in map(int, self.rows.selection()):
             if sheet is None:
                 self._go(number)
             elif sheet.chosen not in (None, number):
-                mode.choose_row(number)
+                session.step(number - session.now.number)
                 self._context.changed()
 
     def _go(self, number: int) -> None:
         session = self._context.session
-        if number > len(session.game.actions):
-            self._context.say("This move was taken back: Redo plays it again.")
-        elif number != session.mode.index:
-            go_to(session, number)
+        if number != session.now.at:
+            session.go_to(number)
             self._context.changed()
 
     def show(self, legend: str) -> None:
-        """Show the moves made and those taken back, and *legend* for the values on the board."""
+        """Show the moves of the game, and *legend* for the values on the board."""
         context = self._context
         session = context.session
+        now = session.now
         self._show_switch()
         self.legend.configure(text=legend)
         show_if(legend, self.legend, context.window.board)
         self.rows.delete(*self.rows.get_children())
         self.rows.tag_configure("back", foreground=context.theme.colours.disabled)
-        names = [shown_name(session.players, seat) for seat in (0, 1)]
-        sheet = session.mode.sheet(context.userdata.puzzles)
-        bars = bars_of(session) if sheet is None and session.mode.is_of_game else []
-        up = session.only_human or 0
-        self.graph.show(bars, (names[up], names[1 - up]), session.mode.index)
+        names = [shown_name(now.game.players, seat) for seat in (0, 1)]
+        sheet = view(session).sheet
+        bars = bars_of(session) if now.shows_moves else []
+        up = now.only_human or 0
+        self.graph.show(bars, (names[up], names[1 - up]), now.at)
         show_if(bars, self.graph, context.window.board)
         if sheet is not None:
             self._head({"#0": sheet.title})
@@ -120,25 +120,25 @@ class SidePanel(ttk.Frame):
         else:
             self._head({"#0": "", "0": names[0], "1": names[1]})
             text = texts_at(session)
-            if session.mode.is_of_game:
+            if now.shows_moves:
                 self._fill()
                 text = text if self.rows.get_children() else "No move yet."
         self.text.configure(text=text)
 
     def _fill(self) -> None:
-        """List the moves made, and those taken back."""
+        """List the moves of the game; those after the position on the board are grey."""
         session = self._context.session
-        made = len(session.game.actions)
-        first = mover(session.game.start)
-        for number, action in enumerate((*session.game.actions, *session.history.taken_back), 1):
+        now = session.now
+        first = mover(now.game.start)
+        for number, action in enumerate(now.game.actions, 1):
             verdict = session.shown_verdict(number)
             cells = ["", ""]
             cells[(first + number + 1) % 2] = format_cell(action) + (
                 verdict.mark if verdict else ""
             )
-            tags = ("back",) if number > made else ()
+            tags = ("back",) if number > now.at else ()
             self.rows.insert("", tk.END, str(number), text=str(number), values=cells, tags=tags)
-        self._choose(session.mode.index or None)
+        self._choose(now.at or None)
 
     def _head(self, headings: Mapping[str, str]) -> None:
         """Have the columns of *headings*; the first has numbers, unless it is the only one."""
@@ -167,5 +167,5 @@ class SidePanel(ttk.Frame):
         has_learned = has_trained_bot(context)
         show = context.session.wanted_values()
         self._value.set(show if has_learned or show != LEARNED else MISTAKES)
-        show_if(context.session.mode.has_players, self._switch, context.window.board)
+        show_if(context.session.now.has_players, self._switch, context.window.board)
         show_if(has_learned, self.switches[LEARNED], context.window.board)

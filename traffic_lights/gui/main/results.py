@@ -16,7 +16,7 @@ def count_result(context: Context) -> None:
         return
     game = ended.game
     context.roster.end_game([player.bot for player in game.players], ended.winner)
-    seat = context.session.only_human
+    seat = context.session.now.only_human
     if seat is None:
         return
     offer = context.roster.offer(ended.opponent, ended.streak)

@@ -7,8 +7,8 @@ from typing import Final
 from traffic_lights.board.games import PlayerError
 from traffic_lights.gui.main.context import Context
 from traffic_lights.play.game import HUMAN, Game, Player, Players
-from traffic_lights.play.modes.looking_back import go_to
-from traffic_lights.players.roster import renamed_key
+from traffic_lights.players.external import Program, close_external_bots
+from traffic_lights.players.roster import program_entry, renamed_key
 
 BOT_IS_GONE: Final = "The file of this bot is gone, so no new game has begun."
 
@@ -24,12 +24,12 @@ def bot_player(context: Context, key: str) -> Player:
 
 def has_trained_bot(context: Context) -> bool:
     """Return whether a bot plays in this game that has learned values."""
-    return any(context.roster.is_trained(bot.bot or "") for bot in context.session.bots)
+    return any(context.roster.is_trained(bot.bot or "") for bot in context.session.now.bots)
 
 
 def seat_player(context: Context, seat: int, player: Player) -> None:
     """Let *player* take *seat*."""
-    one, other = context.session.players
+    one, other = context.session.now.game.players
     if player.bot is not None:
         context.userdata.change(opponent=player.bot)
     context.changed(context.session.set_players((player, other) if seat == 0 else (one, player)))
@@ -46,7 +46,7 @@ def next_game(context: Context, players: Players) -> None:
 def play_level(context: Context, key: str) -> None:
     """Begin the next game against the level *key*."""
     context.userdata.change(opponent=key)
-    one, other = context.session.players
+    one, other = context.session.now.game.players
     bot = bot_player(context, key)
     next_game(context, (one, bot) if one.is_human else (bot, other))
 
@@ -57,7 +57,7 @@ def play_against(context: Context, key: str) -> None:
     If its file is gone, report that there: the present game stays.
     """
     if context.roster.knows(key):
-        person = next((player for player in context.session.players if player.is_human), HUMAN)
+        person = next((one for one in context.session.now.game.players if one.is_human), HUMAN)
         context.userdata.change(opponent=key)
         context.session.new_game((person, bot_player(context, key)))
         context.changed()
@@ -69,7 +69,7 @@ def play_against(context: Context, key: str) -> None:
 def show_game(context: Context, game: Game) -> None:
     """Put *game* on the board, looking at its start; the present one joins the recent games."""
     context.session.open_game(game)
-    go_to(context.session, 0)
+    context.session.go_to(0)
     context.changed()
     context.come_to_front()
 
@@ -94,6 +94,21 @@ def _change_key(context: Context, old: str, new: str) -> None:
             return player
         return Player(key, context.roster.name_of(key, player.name))
 
-    context.session.history.change_players(changed)
-    context.userdata.rename_bot(old, new)
+    context.session.rename_players(changed)
+    context.userdata.apply(lambda saved: saved.renamed(old, new))
     context.changed()
+
+
+def add_program(context: Context, program: Program) -> str:
+    """Add the external bot *program* to the players, and return its key."""
+    context.userdata.apply(lambda saved: saved.with_program(program))
+    context.roster.refresh()
+    return program_entry(context.userdata.saved.programs[-1]).key
+
+
+def remove_program(context: Context, key: str) -> None:
+    """Forget the external bot *key*, and end its process."""
+    gone = [one for one in context.userdata.saved.programs if program_entry(one).key == key]
+    close_external_bots(gone)
+    context.userdata.apply(lambda saved: saved.without_programs(gone))
+    context.roster.refresh()

@@ -20,6 +20,7 @@ from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import WantedValues, show_try
 from traffic_lights.gui.main.message_view import MessageView
 from traffic_lights.gui.main.panel import SidePanel
+from traffic_lights.play.view import view
 
 FIRST_SIZE: Final = (900, 640)
 LEAST_SIZE: Final = (480, 420)
@@ -97,7 +98,8 @@ class MainWindow:
             if self._dressed_for and self._theme.scale != before:
                 self._grow(self._theme.scale / before)
             self._dressed_for = settings.look
-        show_if(context.session.mode.has_players, self.cards, self.board)
+        shown = view(context.session)
+        show_if(context.session.now.has_players, self.cards, self.board)
         show_if(self.background.cget("text"), self.background, self.board)
         self._fit()
         self.message.draw()
@@ -107,22 +109,24 @@ class MainWindow:
         self.cards.show()
         self.panel.show(legend)
         self.row.draw()
-        self._root.title(f"{context.session.mode.title()} – Traffic Lights")
+        title = shown.heading.partition(" – ")[0] + shown.title
+        self._root.title(f"{title} – Traffic Lights")
         has_failed = context.userdata.has_failed
         self.notice.configure(text="Not everything is saved" * has_failed)
         show_if(has_failed, self.notice, self.board)
 
     def _picture(self, values: MoveValues) -> Picture:
-        mode = self._context.session.mode
-        state = mode.state
+        now = self._context.session.now
+        shown = view(self._context.session)
+        is_setup = bool(now.setups)
         return Picture(
-            state=state,
-            last=mode.last_action,
-            lines=complete_lines(state),
-            hints=mode.marks or self._context.messages.shown.hints,
+            state=now.state,
+            last=shown.last,
+            lines=complete_lines(now.state),
+            hints=shown.marks or self._context.messages.shown.hints,
             values=values,
-            inviting=mode.invites and (mode.allows_red or not is_terminal(state)),
-            allows_red=mode.allows_red,
+            inviting=shown.invites and (is_setup or not is_terminal(now.state)),
+            allows_red=is_setup,
         )
 
     def show_background(self, text: str, reopen: Callable[[], object]) -> None:
@@ -136,21 +140,22 @@ class MainWindow:
     def _click(self, cell: Action) -> None:
         """Do what a click on *cell* means now."""
         context = self._context
-        mode = context.session.mode
+        now = context.session.now
         # A task takes the next try before the last one is played out.
-        if mode.has_players and context.messages.shown.picture is not None:
+        if now.has_players and context.messages.shown.picture is not None:
             context.say("")
-        elif not context.session.failure:  # otherwise the message says what can be done
-            context.do(partial(mode.click, cell))
+        elif not now.failure:  # otherwise the message says what can be done
+            context.do(partial(context.session.click, cell))
 
     def _click_again(self, cell: Action) -> None:
         """Do what the second click of a double click means: nothing to the other of two people."""
-        if self._context.session.bots or not self._context.session.is_playing:
+        now = self._context.session.now
+        if now.bots or not now.is_end:
             self._click(cell)
 
     def _other_click(self, cell: Action) -> None:
         """Do what the other mouse button means."""
-        if self._context.session.mode.click_back(cell):
+        if self._context.session.click_back(cell):
             self._context.changed()
 
     # --- its size ---

@@ -13,7 +13,7 @@ from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.saving import ALL_FILES, ask_to_save
 from traffic_lights.gui.kit.widgets import put
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.main.seats import bot_deleted
+from traffic_lights.gui.main.seats import bot_deleted, remove_program
 from traffic_lights.gui.workshop.shared import Act, OnText, as_sentence
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError
@@ -67,7 +67,7 @@ class BotActs:
         name = f"“{entry.name}”"
         if entry.is_program:
             question = f"Remove {name} from the list? Its files stay where they are."
-            remove = partial(self._context.roster.remove_program, entry.key)
+            remove = partial(remove_program, self._context, entry.key)
             return {
                 BotAct.DELETE: lambda: self._ask("Remove", question, remove, f"{name} was removed.")
             }

@@ -1,6 +1,7 @@
 """The evaluation of the Workshop: a process plays pairs, or looks for a game that a bot loses."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -14,6 +15,7 @@ from traffic_lights.judging.proof import Loss
 from traffic_lights.players.roster import Entry
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training.own_bots import OwnBot
+from traffic_lights.version import __version__
 
 Pair = tuple[str, str]
 """The keys of a bot and of its opponent."""
@@ -44,8 +46,10 @@ class Evaluator:
         """Whether the last work was the search for a lost game."""
         self.rows: dict[Pair, Row] = {}
         """The scores so far; all games have one seed."""
-        self.seed, kept = context.userdata.kept_scores()
-        for row in kept_rows.rows_of(kept, entries):
+        kept = context.userdata.saved.strength
+        self.seed = kept.get("seed", 1)
+        is_known = kept.get("program") == __version__  # another one has other players
+        for row in kept_rows.rows_of(kept.get("rows", ()) if is_known else (), entries):
             self._add(row)
 
     @property
@@ -117,7 +121,8 @@ class Evaluator:
             for bot in (row.bot.own, row.opponent.own):
                 checksums[bot] = checksums.get(bot) or kept_rows.checksum(bot)
         plain = kept_rows.plain_rows(self.rows.values(), checksums)
-        self._context.userdata.keep_scores(self.seed, plain)
+        kept = {"program": __version__, "seed": self.seed, "rows": list(plain)}
+        self._context.userdata.apply(lambda saved: replace(saved, strength=kept))
 
     def _take(self, message: object) -> None:
         if not self.is_running:  # the game that was looked for has come, and then the end

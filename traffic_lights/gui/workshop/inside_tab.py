@@ -26,6 +26,8 @@ from traffic_lights.gui.workshop.shared import NEW_BOT, Act, as_sentence
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.replay import GameReplay, ReplayStep, replay
 from traffic_lights.play import texts
+from traffic_lights.play.game import Game
+from traffic_lights.play.learned import legend, replayed_value
 from traffic_lights.play.verdicts import ranked_moves
 from traffic_lights.players.roster import Entry
 from traffic_lights.training.progress import settings_of_last_run
@@ -194,7 +196,7 @@ class InsideTab(ttk.Frame):
             learned = learned_values(player.table, state)
             values = MoveValues(learned.wash, learned.numbers, values.best)
             moves.sort(key=lambda move: (move.action not in choices, -learned.wash[move.action]))
-            note = texts.legend(player.entry.name, player.table, learned.numbers.values())
+            note = legend(player.entry.name, player.table)
             note += " Ringed: what it plays. White edge: the best moves."
         last = self.moves[-1] if self.moves else None
         lines = complete_lines(state)
@@ -218,7 +220,7 @@ class InsideTab(ttk.Frame):
     # --- the replay ---
 
     def _replay_game(self) -> None:
-        games = reversed(self._context.session.history.games)
+        games = self._context.session.now.game, *self._context.userdata.saved.recent_games(Game())
         finished = (game for game in games if game.is_over and game.start == EMPTY_BOARD)
         game = next(finished, None)
         player = self._player
@@ -246,8 +248,8 @@ class InsideTab(ttk.Frame):
         rows: list[tuple[int, Sequence[str]]] = []
         for row, step in enumerate(found.steps):
             state = found.state(step.number)
-            before = texts.replayed_value(found.before, state, step.action, step.old)
-            after = texts.replayed_value(found.after, state, step.action, step.new)
+            before = replayed_value(found.before, state, step.action, step.old)
+            after = replayed_value(found.after, state, step.action, step.new)
             rows.append((row, (f"{step.number + 1}. {format_cell(step.action)}", before, after)))
         rows.append((len(found.steps), ("Afterwards", "", "")))
         self._fill(STEPS, rows)

@@ -13,9 +13,9 @@ from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.widgets import enable, put
 from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.main.seats import add_program
 from traffic_lights.gui.workshop.shared import OnText, as_sentence
 from traffic_lights.players.external import ExternalBot, Program, standing_command
-from traffic_lights.players.roster import Entry
 from traffic_lights.storage.words import fit_name
 
 _SECONDS: Final = ("1", "2", "5", "10", "30", "60")
@@ -71,15 +71,15 @@ class ProgramDialog(Dialog):
         enable(self.add, False)
         self.message.configure(text="Starting the program…", style="TLabel")
 
-        def meet() -> Entry:
+        def meet() -> Program:
             known = replace(program, name=bot.meet())
             bot.choose(EMPTY_BOARD)
             bot.close()
-            return self._context.roster.add_program(known)
+            return known
 
-        def met(entry: Entry) -> None:
+        def met(known: Program) -> None:
             self.close()
-            self._added(entry.key)
+            self._added(add_program(self._context, known))
 
         run_job(self._context.root, meet, met, lambda reason: self._refuse(as_sentence(reason)))
 

@@ -1,0 +1,73 @@
+"""What students read of the values that a bot has learned."""
+
+import unittest
+
+from traffic_lights.board.rules import EMPTY_BOARD, format_cell, legal_actions
+from traffic_lights.board.symmetry import map_action
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.rowtable import RowTable
+from traffic_lights.play.learned import learned_value, legend, why_promising
+from traffic_lights.play.verdicts import ranked_moves
+
+
+def table_of(value: float) -> QTable:
+    """Return a table that gives b2 *value* on the empty board."""
+    table = RowTable()
+    table.set_value(0, 5, value)
+    return table
+
+
+def lost(win_rate: float, practice: object) -> QTable:
+    """Return a table where the empty board is lost, with the *win_rate* of its first action."""
+    table = RowTable()
+    table.set_lost(0)
+    table.set_win_rate(0, 0, win_rate)
+    table.meta["practice"] = practice
+    return table
+
+
+class LearnedValueTests(unittest.TestCase):
+    def test_an_estimate_never_reads_like_a_proof(self) -> None:
+        for value, proof in ((-1.0, "loss"), (1.0, "win")):
+            self.assertEqual(learned_value(table_of(value), 0, 5).text, proof)
+            for share in (0.3, 0.9, 0.995, 0.9999999):
+                text = learned_value(table_of(value * share), 0, 5).text.replace("−", "-")
+                self.assertTrue(0 < float(text) * value < 1, text)
+
+    def test_an_estimate_has_two_decimals_and_only_an_exact_0_has_no_sign(self) -> None:
+        for value, text in (
+            (0.034, "+0.03"),
+            (-0.5, "−0.50"),
+            (1e-4, "+0.00"),
+            (0.0, "0.00"),
+            (-1e-4, "−0.00"),
+        ):
+            self.assertEqual(learned_value(table_of(value), 0, 5).text, text)
+
+    def test_a_lost_move_is_below_0_and_an_unknown_one_is_0(self) -> None:
+        table = lost(0.4, "myopic")
+        table.set_value(1, 2, -0.25)
+        values = [learned_value(table, *at) for at in ((0, 0), (0, 1), (1, 2), (1, 3))]
+        self.assertEqual([value.text for value in values], ["40.0 %", "loss", "−0.25", "?"])
+        self.assertEqual([value.value for value in values], [-1, -1, -0.25, 0])
+
+    def test_a_student_reads_one_value_at_moves_that_are_mirror_images(self) -> None:
+        for table in (lost(0.4, "myopic"), table_of(0.5)):
+            for action in legal_actions(EMPTY_BOARD):
+                for mirror in range(4):
+                    mirrored = map_action(action, mirror)
+                    values = [learned_value(table, EMPTY_BOARD, one) for one in (action, mirrored)]
+                    self.assertEqual(values[0], values[1], format_cell(action))
+
+    def test_a_student_reads_why_a_high_value_stands_beside_a_lost_move(self) -> None:
+        moves = ranked_moves(EMPTY_BOARD)
+        why = why_promising(table_of(0.5), EMPTY_BOARD, moves)
+        self.assertRegex(why, "^.. has .0.50 but loses against best play: ")
+        self.assertEqual(why_promising(table_of(-0.5), EMPTY_BOARD, moves), "")
+
+    def test_the_legend_explains_a_question_mark_and_names_the_opponent(self) -> None:
+        young = table_of(0.5)
+        self.assertIn("“?”: nothing learned yet", legend("QBot", young))
+        young.meta["ties"] = "first"
+        self.assertIn("“?”: its own games never come here.", legend("QBot", young))
+        self.assertIn("won so often against Myopic.", legend("QBot", lost(0.5, "myopic")))

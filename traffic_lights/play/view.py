@@ -1,0 +1,249 @@
+"""What a window or the text mode shows of a session: a `View`, made from it by `view`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple, TypeAlias
+
+from traffic_lights.board.rules import Action, complete_lines, format_cell, is_terminal, mover
+from traffic_lights.play import texts
+from traffic_lights.play.game import Players
+from traffic_lights.play.lessons import LESSONS
+from traffic_lights.play.session import Session
+from traffic_lights.play.tasks import PuzzleRecord, Task, TaskKind, puzzle_figures, tries_text
+from traffic_lights.play.verdicts import NOTHING, Verdict, wins_in
+
+FINISHED: Final = "A line is already complete here. Change a lamp first."
+Buttons: TypeAlias = Mapping[str, str]
+"""The buttons: each command, and its words, in their places."""
+
+
+def _row(first: dict[str, str]) -> Buttons:
+    rest = {"next_task": "Next", "reveal": "Solution", "hint": "Hint", "leave": "Done"}
+    return first | rest
+
+
+_GAME: Final = {
+    "new_game": "New Game", "undo": "Undo", "redo": "Redo", "hint": "Hint", "review": "Review"
+}  # fmt: skip
+_BACK: Final = {
+    "new_game": "New Game", "undo": "Undo", "redo": "Redo", "hint": "Hint", "leave": "Done"
+}  # fmt: skip
+_BOTS: Final = {
+    "new_game": "New Game", "undo": "Undo", "pause": "Pause", "step": "Step", "speed": "Speed"
+}  # fmt: skip
+_SET_UP: Final = {
+    "finish_setup": "Start", "undo": "Undo", "redo": "Redo", "clear_setup": "All Off",
+    "leave": "Cancel",
+}  # fmt: skip
+_PUZZLE: Final = _row({"todays_puzzle": "Today's Puzzle"})
+_SHARED: Final = _row({"copy": "Copy Puzzle"})
+_SERIES: Final = _row({"previous_task": "Back"})
+_LAST_LESSON: Final = {
+    "previous_task": "Back", "puzzle": "Puzzle", "reveal": "Solution", "hint": "Hint",
+    "leave": "Done",
+}  # fmt: skip
+ROWS: Final = (
+    _GAME, _BACK, _BOTS, {**_BOTS, "pause": "Play"}, _SET_UP, _PUZZLE, _SHARED, _SERIES,
+    _LAST_LESSON,
+)  # fmt: skip
+"""Every row of buttons that there can be."""
+
+
+class Sheet(NamedTuple):
+    """What the panel shows in place of the moves."""
+
+    title: str
+    rows: tuple[str, ...]
+    chosen: int | None = None
+    """Which of the rows is on the board, if a click chooses another; None if it does nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What is shown besides the moves of the game."""
+
+    heading: str
+    """Whose turn it is, who has won, or what the player looks for."""
+    buttons: Buttons
+    detail: str = ""
+    """What there is to add."""
+    title: str = ""
+    """What the title of the window adds."""
+    last: Action | None = None
+    """The move that led to the position."""
+    marks: frozenset[Action] = frozenset()
+    """The cells that are marked on the board."""
+    invites: bool = True
+    """Whether the board waits for a click."""
+    seat: int | None = None
+    """The seat whose card is marked: who is to move in the game, or has won it."""
+    main: str = ""
+    """The command whose button stands out."""
+    follows: str = ""
+    """The command that follows when nothing is left to do here; empty before."""
+    mistake: Verdict | None = None
+    """The mistake on the board, which may be explained."""
+    solution: Verdict | None = None
+    """The winning move, if the board can play out what follows it."""
+    sheet: Sheet | None = None
+    """What the panel shows in place of the moves."""
+
+
+def view(session: Session) -> View:
+    """Return what is shown of *session*."""
+    if session.now.setups:
+        return _view_of_setup(session)
+    task = session.now.task
+    return _view_of_game(session) if task is None else _view_of_task(session, task)
+
+
+def _view_of_setup(session: Session) -> View:
+    now = session.now
+    seat = now.mover
+    detail = (
+        f"Player {seat + 1} moves next, because the number of steps made is "
+        f"{'odd' if seat else 'even'}. The other mouse button goes back a colour."
+    )
+    return View(
+        heading="Set up a position",
+        detail=FINISHED if is_terminal(now.state) else detail,
+        buttons=_SET_UP,
+        main="finish_setup",
+    )
+
+
+# --- the game ---
+
+
+def _view_of_game(session: Session) -> View:
+    now = session.now
+    game = now.game
+    is_for_bots = now.is_bots_turn and (now.waits or not game.has_person)
+    buttons = _GAME if now.is_end else _BACK
+    if is_for_bots:
+        buttons = {**_BOTS, "pause": "Play"} if now.waits else _BOTS
+    follows = "new_game" if now.is_over else ""
+    return View(
+        heading=_heading(session),
+        detail=_detail(session),
+        title="" if now.is_over else f" – move {now.at + 1}",
+        last=game.actions[now.at - 1] if now.at else None,
+        invites=now.is_your_turn,
+        seat=game.winner if now.is_over else now.mover,
+        buttons=buttons,
+        main="pause" if is_for_bots and now.waits else follows,
+        follows=follows,
+        mistake=_mistake(session),
+    )
+
+
+def _heading(session: Session) -> str:
+    now = session.now
+    players = now.game.players
+    if now.is_over:
+        lines = texts.lines_text(now.state, complete_lines(now.state))
+        return f"{texts.winner_text(players, 1 - now.mover)} – {lines}"
+    name = texts.seat_name(players, now.mover)
+    if now.is_your_turn:
+        return f"{name} to move" if now.only_human is None else "Your turn"
+    if now.failure:
+        return f"{name} cannot move"
+    return f"Paused – {name} to move" if now.waits else f"{name} is choosing…"
+
+
+def _detail(session: Session) -> str:
+    now = session.now
+    game = now.game
+    if now.failure:
+        return f"{texts.sentence(now.failure)}. Choose another opponent, or undo a move."
+    if not now.is_end:
+        goes_on = " You can play on from here." if now.is_your_turn else ""
+        return f"Move {now.at} of {len(game.actions)}.{goes_on}"
+    if not game.is_over:
+        return ""
+    helped = texts.help_text(game)
+    if session.wanted_values() == NOTHING or not session.is_solved:
+        return helped
+    return f"{helped} {texts.mistakes_text(session.mistakes(), game)}".strip()
+
+
+def _mistake(session: Session) -> Verdict | None:
+    now = session.now
+    number = now.at
+    if now.is_end and now.is_your_turn:
+        # After a bot's reply this is the player's move before it. In a game of two people it would
+        # help the one who has to answer.
+        number = 0 if now.only_human is None else number - 1
+    verdict = session.shown_verdict(number)
+    return verdict if verdict is not None and verdict.is_mistake else None
+
+
+# --- tasks ---
+
+
+def _view_of_task(session: Session, task: Task) -> View:
+    now = session.now
+    is_done = task.is_over
+    is_last = now.number + 1 == len(now.tasks)
+    is_review = task.slip is not None
+    buttons = _PUZZLE
+    follows = "next_task"
+    if task.kind is TaskKind.LESSON or is_review:
+        buttons = _SERIES
+        if is_last:
+            follows = task.follows
+            buttons = _SERIES if is_review else _LAST_LESSON
+    if task.day == session.today:
+        buttons = {**_SHARED, "copy": "Copy Result"} if is_done else _SHARED
+    last = task.moves[-1] if task.moves else None
+    if is_review and last is None and now.at:
+        last = now.game.actions[now.at - 1]
+    return View(
+        heading=_task_heading(task),
+        detail=_task_detail(task, now.game.players if is_review else None),
+        last=last,
+        marks=frozenset(task.solutions if is_done and is_review else ()),
+        invites=not is_done,
+        seat=mover(task.start) if is_review else None,
+        buttons=buttons,
+        main=follows if is_done else "",
+        follows=follows if is_done else "",
+        mistake=task.tried if task.refuted else task.slip if is_done else None,
+        solution=None if is_review or not is_done or is_terminal(task.state) else task.tried,
+        sheet=_sheet(session.puzzle_record(), task),
+    )
+
+
+def _task_heading(task: Task) -> str:
+    if not task.is_over or task.is_played_out or task.slip is not None:
+        return task.title
+    if task.is_shown:
+        return f"The solution is {format_cell(task.moves[0])}"
+    return "Right at the first try" if task.is_clean else f"Solved – {tries_text(task)}"
+
+
+def _task_detail(task: Task, players: Players | None) -> str:
+    tried = task.tried
+    if tried is None:
+        return task.text
+    if task.refuted:
+        return texts.refutation(tried, players)
+    if task.is_over and task.slip is not None:
+        if task.is_shown:
+            return f"The solution: {texts.cells(task.solutions, 'or')}."
+        return f"Right: {texts.judged_text(tried, players)}"
+    if task.is_over:
+        return task.learned or texts.why_it_wins(tried)
+    found = f"The move is {format_cell(tried.action)}." if task.is_shown else "Right."
+    aim = "Complete the line." if wins_in(task.state) == 1 else "Find the next move."
+    return f"{found} The opponent plays {format_cell(task.moves[-1])}. {aim}"
+
+
+def _sheet(record: PuzzleRecord, task: Task) -> Sheet | None:
+    if task.slip is not None:
+        return None
+    if task.kind is TaskKind.LESSON:
+        done = ("", " ✓")
+        rows = (one.title + done[number in record.lessons] for number, one in enumerate(LESSONS))
+        return Sheet("How to Win", tuple(rows), task.number)
+    return Sheet("Puzzles", puzzle_figures(record))
