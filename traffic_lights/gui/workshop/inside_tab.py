@@ -253,6 +253,7 @@ class InsideTab(ttk.Frame):
             rows.append((row, (f"{step.number + 1}. {format_cell(step.action)}", before, after)))
         rows.append((len(found.steps), ("Afterwards", "", "")))
         self._fill(STEPS, rows)
+        enable(self.buttons["Empty Board"], True)  # which leaves the replay
         self.table.selection_set("0")
         self.table.focus("0")
         self.table.focus_set()

@@ -113,7 +113,7 @@ class WorkshopWindow(tk.Toplevel):
         for name, page in self.pages.items():
             self.tabs.add(page, text=name.capitalize())
         self.tabs.bind("<<NotebookTabChanged>>", lambda _: self.draw())
-        self.tabs.enable_traversal()  # by Ctrl+Tab
+        self.bind("<Control-Tab>", lambda _: self._show_next_tab())
 
     def _report(self, text: str) -> None:
         """Show *text* in place of what the chosen bot is, until the next change."""
@@ -262,6 +262,12 @@ class WorkshopWindow(tk.Toplevel):
         }
         if key in acts:
             acts[key]()
+
+    def _show_next_tab(self) -> str:
+        names = [name for name, page in self.pages.items()
+                 if str(self.tabs.tab(str(page), "state")) == "normal"]  # type: ignore[no-untyped-call]  # fmt: skip
+        self.select(names[(names.index(self.tab) + 1) % len(names)])
+        return "break"
 
     def appear(self, tab: str, key: str) -> None:
         """Show the window in front, with *tab* and the bot *key* if they are given."""
