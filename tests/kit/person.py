@@ -4,6 +4,7 @@ The person knows no widget of the program: buttons, rows, entries of menus and c
 words. So a test says what a player sees and does, and a window may be built in another way.
 """
 
+import _tkinter
 import os
 import sys
 import tempfile
@@ -212,8 +213,8 @@ class PersonTestCase(unittest.TestCase):
             root.tk.call(root.protocol("WM_DELETE_WINDOW"))
             until = time.monotonic() + PATIENCE_S
             while root.winfo_exists() and time.monotonic() < until:  # what trains is saved
-                root.update()
-                time.sleep(0.002)
+                if not root.tk.dooneevent(_tkinter.DONT_WAIT):
+                    time.sleep(0.002)
         for timer in root.tk.splitlist(root.tk.call("after", "info")):
             root.tk.call("after", "cancel", timer)
 
@@ -275,12 +276,13 @@ class PersonTestCase(unittest.TestCase):
             self.assertNotIn(one, self.text)
 
     def find(self, words: str, *, is_label: bool = False) -> Thing:
-        """Return what has *words*: whole, in a cell, as its beginning, or anywhere, in that order.
+        """Return what has *words*: whole or in a cell, as its beginning, or anywhere.
 
-        What is in front comes first, and a label last, because a click on it does nothing.
+        They are looked for in that order. What is in front comes first, and a label last, because
+        a click on it does nothing.
         """
         ranks: tuple[Callable[[Thing], bool], ...] = (
-            lambda thing: thing.words == words, lambda thing: words in thing.cells,
+            lambda thing: words in (thing.words, *thing.cells),
             lambda thing: thing.words.startswith(words), lambda thing: words in thing.words,
         )  # fmt: skip
         groups = [[*things_in(window)] for window in self.windows]  # type: ignore[arg-type]

@@ -1,0 +1,74 @@
+"""The Inside tab: what a bot believes of each move, and what it learns from a game."""
+
+from tests.kit.person import PersonTestCase
+from tests.kit.workshop import WorkshopTestCase
+
+
+class ValueTests(WorkshopTestCase):
+    names = ("One",)
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.press("One", "Inside")
+        self.see("Values of One")
+
+    def test_every_move_has_a_value_on_the_board_and_beside_best_play(self) -> None:
+        self.see("Learned", "Best play", "loses in 13")
+        self.assertTrue(all(self.signs.values()), self.signs)
+        self.press("b1")
+        cells = {thing.words.split()[0] for thing in self.things() if thing.cells}
+        self.assertLessEqual({*self.signs}, cells)
+
+    def test_a_click_on_the_board_goes_on_and_the_buttons_come_back(self) -> None:
+        self.assertTrue(self.is_grey("Back"))
+        self.click("b2")
+        self.assertEqual(self.lamps, "0000/0100/0000")
+        self.click("a3")
+        self.press("Back")
+        self.assertEqual(self.lamps, "0000/0100/0000")
+        self.click("c1 d1")
+        self.press("Empty Board")
+        self.assertEqual(self.lamps, "0000/0000/0000")
+
+    def test_after_a_line_no_move_follows(self) -> None:
+        self.click("a1 b1 c1 d1")
+        self.assertEqual(self.lamps, "1110/0000/0000")
+
+    def test_a_player_with_fixed_rules_has_only_best_play(self) -> None:
+        self.press("Beginner")
+        self.see("Beginner follows fixed rules", "loses in 12")
+
+    def test_a_game_must_be_finished_before_it_is_replayed(self) -> None:
+        self.press("Replay My Game")
+        self.see("First finish a game")
+
+
+class ReplayTests(WorkshopTestCase):
+    names = ("One",)
+
+    def test_a_game_is_replayed_step_by_step_with_reasons_and_a_formula(self) -> None:
+        self.key("Control-w")
+        self.press("Beginner", "A person")
+        self.click("a1 d3 b1 d2 c1")
+        self.see("Player 1 wins")
+        self.key("Control-t")
+        self.press("One", "Inside", "Replay My Game")
+        self.see("Before", "After", "Afterwards")
+        met = set()
+        for move in ("3. b1", "1. a1", "2. d3"):
+            self.press(move)
+            met.add(self.text)
+        self.assertEqual(len(met), 3, "each move has its reason")
+        self.see("learning rate", "new value")
+        self.press("Empty Board")
+        self.see("Values of One")
+
+
+class TrainingTests(PersonTestCase):
+    def test_while_a_bot_trains_it_is_said_when_its_values_come(self) -> None:
+        self.pick("Bots", "Workshop")
+        self.fill("Games in total", "999,999,999")
+        self.press("Start")
+        self.see("Stop")
+        self.press("Inside")
+        self.wait(lambda: "Values of My QBot" in self.text or "can be seen here" in self.text)

@@ -1,0 +1,134 @@
+"""Training in the Workshop: the form, a run, what comes of it, and the bot as it was."""
+
+from tests.kit.workshop import WorkshopTestCase
+
+
+class FormTests(WorkshopTestCase):
+    names = ("One",)
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.press("New bot")
+
+    def value(self, label: str) -> str:
+        return str(self.field(label).get())
+
+    def test_a_mistake_is_explained_and_cannot_be_started(self) -> None:
+        self.fill("Games in total", "many")
+        self.see("Games in total must be")
+        self.assertTrue(self.is_grey("Start"))
+        self.fill("Games in total", "200")
+        self.see_not("Games in total must be")
+        self.assertFalse(self.is_grey("Start"))
+
+    def test_the_name_of_another_bot_is_refused(self) -> None:
+        self.fill("Name", "One")
+        self.fill("Games in total", "200")
+        self.press("Start")
+        self.see("another bot called “One”")
+        self.see_not("Stop")
+
+    def test_the_rarer_settings_unfold_and_each_rule_says_what_it_does(self) -> None:
+        self.see_not("Learning rate")
+        self.press("Advanced")
+        self.see("Update rule", "Learning rate α", "Seed")
+        met = set()
+        for rule in ("Proofs and estimates", "One-step Q-learning", "Monte Carlo"):
+            self.fill("Update rule", rule)
+            met.add(self.text)
+        self.assertEqual(len(met), 3)
+        self.press("Advanced")
+        self.see_not("Learning rate")
+
+    def test_a_plan_that_proves_has_no_number_of_games(self) -> None:
+        self.fill("Opponent", "From the end backwards")
+        self.assertEqual(self.value("Games in total"), "")
+        self.fill("Opponent", "Myopic")
+        self.assertNotEqual(self.value("Games in total"), "")
+
+    def test_a_bot_of_before_proposes_more_games_than_it_has_played(self) -> None:
+        self.choose("One")
+        self.assertGreater(int(self.value("Games in total").replace(",", "")), 1000)
+        self.assertEqual(self.value("Name"), "One")
+
+
+class RunTests(WorkshopTestCase):
+    def test_a_new_bot_trains_and_can_be_played_against(self) -> None:
+        self.new_bot()
+        self.see("My QBot", "200 games")
+        self.assertIn("My QBot", self.drawn)
+        self.press("Play")
+        self.see("My QBot", "Your turn")
+        self.restart()
+        self.see("My QBot", "Your turn")
+
+    def test_stop_saves_and_continue_goes_on(self) -> None:
+        self.press("New bot")
+        self.fill("Opponent", "Random")
+        self.fill("Games in total", "999,999,999")
+        self.press("Start")
+        self.see("Stop")
+        self.see("games, ")
+        self.press("Stop")
+        self.see("Continue", "Stopped after")
+        self.restart()
+        self.pick("Bots", "Workshop")
+        self.press("My QBot")
+        self.see("Stopped after")
+        self.press("Continue")
+        self.see("Stop")
+        self.press("Stop")
+        self.see("Continue")
+
+    def test_closing_the_window_keeps_the_training_and_quitting_saves_it(self) -> None:
+        self.press("New bot")
+        self.fill("Opponent", "Random")
+        self.fill("Games in total", "999,999,999")
+        self.press("Start")
+        self.see("Stop")
+        self.key("Control-w")
+        self.see("Training My QBot")
+        self.press("Training My QBot")
+        self.see("Stop", "In training.")
+        self.restart()
+        self.see("“My QBot” is still in training")
+        self.pick("Bots", "Workshop")
+        self.press("My QBot")
+        self.see("Continue")
+
+    def test_one_bot_trains_at_a_time_and_a_look_at_another_says_so(self) -> None:
+        self.press("New bot")
+        self.fill("Games in total", "999,999,999")
+        self.press("Start")
+        self.see("Stop")
+        self.press("New bot")
+        self.see("“My QBot” is training. One bot trains at a time.")
+        self.assertTrue(self.is_grey("Start"))
+
+    def test_the_main_window_says_when_a_training_is_finished(self) -> None:
+        self.press("New bot")
+        self.fill("Opponent", "Random")
+        self.fill("Games in total", "20,000")
+        self.press("Start")
+        self.key("Control-w")
+        self.see("“My QBot” has finished its training.")
+
+    def test_from_the_end_backwards_it_becomes_perfect(self) -> None:
+        self.press("New bot")
+        self.fill("Opponent", "From the end backwards")
+        self.press("Start")
+        self.see("Stop")
+        self.wait(lambda: "solved" in self.text.lower(), "what is solved")
+        self.press("Stop")
+        self.see("Continue")
+
+    def test_the_slider_shows_and_plays_the_bot_as_it_was(self) -> None:
+        self.new_bot("3000")
+        self.see("as it was")
+        self.slide("Home")
+        self.see("Play It as It Was")
+        self.press("Play It as It Was")
+        self.see("Your turn")
+        self.see("My QBot (")
+        self.click("b2")
+        self.see("move 3")

@@ -1,0 +1,174 @@
+"""The Workshop: its list of bots, what can be done with them, its programs, and its curves."""
+
+from tests.kit.external_bots import write_bot
+from tests.kit.person import PersonTestCase
+from tests.kit.workshop import TABLE, WorkshopTestCase
+from traffic_lights.learning.tablefile import read_table
+
+
+class ListTests(WorkshopTestCase):
+    names = ("One", "Two")
+
+    def test_own_bots_come_first_and_each_player_has_its_wins(self) -> None:
+        rows = [thing.words for thing in self.things() if thing.cells]
+        order = [next(n for n, row in enumerate(rows) if row.startswith(name))
+                 for name in ("New bot", "One", "Beginner", "Myopic")]  # fmt: skip
+        self.assertEqual(order, sorted(order))
+        self.see("Beginner 6 %", "Perfect > 99 %")
+
+    def test_ticked_bots_are_laid_over_the_chosen_one_and_curves_have_their_names(self) -> None:
+        self.choose("One")
+        self.assertIn("One", self.drawn)
+        self.assertNotIn("Two", self.drawn)
+        self.tick("Two")
+        self.choose("One")
+        self.assertTrue({"One", "Two"} <= {*self.drawn})
+        self.tick("Two")
+        self.choose("One")
+        self.assertNotIn("Two", self.drawn)
+
+    def test_a_curve_has_its_axes_and_what_it_measures(self) -> None:
+        self.choose("One")
+        words = " ".join(self.drawn)
+        for word in ("Wins against Myopic", "100 %", "0 %", "games"):
+            self.assertIn(word, words)
+
+    def test_a_bot_is_renamed_everywhere_and_refuses_the_name_of_another(self) -> None:
+        self.press("One", "Bot", "Rename")
+        for name, words in (("Two", "another bot called"), ("a/b", "cannot be the name")):
+            self.fill("", name)
+            self.press("Rename")
+            self.see(words)
+        self.fill("", "Newer")
+        self.key("Return")
+        self.see("Newer")
+        self.see_not("One ☐")
+        self.choose("Newer")
+        self.assertIn("Newer", self.drawn)
+        self.restart()
+        self.press("Beginner")
+        self.see("Newer", "Two")
+
+    def test_a_bot_that_is_deleted_is_asked_for_and_return_keeps_it(self) -> None:
+        self.choose("One")
+        self.key("Delete")
+        self.see("Delete “One”")
+        self.key("Return")
+        self.see_not("Delete “One”")
+        self.key("Delete")
+        self.press("Delete")
+        self.see("deleted")
+        self.restart()
+        self.press("Beginner")
+        self.see("Two")
+        self.see_not("One")
+
+    def test_a_table_is_exported_and_imported_again(self) -> None:
+        self.file = self.folder / "mine.json"
+        self.press("One", "Bot", "Export")
+        self.see("xported")
+        one, other = read_table(self.file), read_table(TABLE)
+        self.assertEqual({*one.states()}, {*other.states()})
+        self.press("Add", "Import a Table")
+        self.see("mported from mine.json")
+        self.file.write_text("nonsense")
+        self.press("Add", "Import a Table")
+        self.see(str(self.file))
+
+    def test_what_only_an_own_bot_can_is_grey_for_the_others(self) -> None:
+        for name, is_grey in (("One", False), ("Careful", True)):
+            self.press(name, "Bot")
+            for act in ("Rename", "Export", "Delete"):
+                self.assertEqual(self.is_grey(act), is_grey, (name, act))
+            self.close_menu()
+
+    def test_a_new_bot_has_neither_strength_nor_inside_and_cannot_play(self) -> None:
+        self.press("New bot")
+        for words in ("Strength", "Inside", "Play"):
+            self.assertTrue(self.is_grey(words), words)
+        self.choose("One")
+        for words in ("Strength", "Inside", "Play"):
+            self.assertFalse(self.is_grey(words), words)
+
+    def test_play_and_a_double_click_play_against_the_chosen_bot(self) -> None:
+        self.choose("One")
+        self.press("Play")
+        self.see("You", "One", "Your turn")
+        self.key("Control-t")
+        self.double_click("Two")
+        self.see("Two", "Your turn")
+        self.click("b2")
+        self.see("move 3")
+
+    def test_a_player_who_does_not_learn_shows_its_score(self) -> None:
+        self.press("Beginner", "Learning")
+        self.see("5.9 % of its games against Myopic")
+        self.assertTrue("Start" not in self.text or self.is_grey("Start"))
+
+
+class WindowTests(WorkshopTestCase):
+    names = ("One",)
+
+    def test_it_closes_by_control_w_and_escape_only_leaves_a_field(self) -> None:
+        self.choose("One")
+        self.key("Escape")
+        self.see("Games in total")
+        self.key("Control-w")
+        self.see_not("Games in total")
+        self.click("b2")
+        self.see("move 3")
+
+    def test_the_next_tab_is_reached_by_keys_and_is_the_one_of_the_next_time(self) -> None:
+        self.choose("One")
+        self.key("Control-Tab")
+        self.see("Against")
+        self.key("Control-w", "Control-t")
+        self.see("Against")
+        self.key("Control-w")
+        self.app.root.update()
+        self.key("Control-e")
+        self.see("Against")
+
+    def test_tab_reaches_the_form_and_what_it_shows_can_be_seen(self) -> None:
+        self.choose("One")
+        met = set()
+        for _ in range(30):
+            self.key("Tab")
+            focus = self.front.focus_lastfor()
+            self.assertTrue(focus.winfo_viewable())
+            met.add(focus)
+        self.assertIn(self.field("Games in total"), met)
+
+
+class ProgramTests(PersonTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.pick("Bots", "Add a Program")
+
+    def add(self, command: str, name: str = "") -> None:
+        self.fill("Command", command)
+        self.fill("Name", name)
+        self.press("Add")
+
+    def test_one_that_plays_is_added_under_its_name_and_can_be_removed(self) -> None:
+        self.add(write_bot(self.folder), "Mine")
+        self.wait(lambda: "Command" not in self.text, "the end of the dialog")
+        self.press("Beginner", "Mine")
+        self.click("b2")
+        self.see("move 3")
+        self.pick("Bots", "Workshop")
+        self.press("Mine")
+        self.key("Delete")
+        self.press("Remove")
+        self.wait(lambda: not any(t.cells[:1] == ("Mine",) for t in self.things()), "its end")
+
+    def test_one_that_fails_shows_the_cause_and_its_last_words(self) -> None:
+        code = "sys.stderr.write('no idea\\n'); sys.stderr.flush(); say('move z1')"
+        self.add(write_bot(self.folder, at_go=code), "Mine")
+        self.see("Mine answered 'z1'", "no idea")
+        self.assertFalse(self.is_grey("Add"))
+
+    def test_what_cannot_be_started_is_said(self) -> None:
+        for command in ("", "'", "no-such-program-here"):
+            self.add(command)
+            self.see("The program did not start")
