@@ -38,8 +38,8 @@ class StrengthTests(WorkshopTestCase):
     def test_a_game_that_beats_the_bot_comes_on_the_board_when_asked(self) -> None:
         self.press("One", "Strength", "A Game That Beats It")
         self.see("Show This Game")
-        self.assertNotIn("Looking at", self.text)
         self.press("Show This Game")
-        self.see("Looking at the start")
+        self.see("New Game", "0 of")
+        self.assertEqual(self.lamps, "0000/0000/0000")
         self.key("Control-End")
-        self.see_not("Looking at the start")
+        self.assertNotEqual(self.lamps, "0000/0000/0000")
