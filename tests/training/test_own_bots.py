@@ -1,7 +1,6 @@
-"""The user's own bots as folders: made, renamed, copied and deleted."""
+"""The user's own bots as folders: made, renamed and deleted."""
 
 import errno
-import shutil
 import tempfile
 import unittest
 from pathlib import Path
@@ -9,15 +8,15 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.runs import BATCH, tiny, train_in
-from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.rowtable import RowTable
-from traffic_lights.learning.tablefile import read_table, write_table
+from traffic_lights.learning.tablefile import write_table
 from traffic_lights.storage.files import StorageError, lock_file
 from traffic_lights.storage.words import LONGEST_NAME
 from traffic_lights.training import own_bots as bots_module
 from traffic_lights.training.bot_note import write_curve
+from traffic_lights.training.folder import table_in
 from traffic_lights.training.gauge import Measured
-from traffic_lights.training.own_bots import COMMAND_KEY, Bots, OwnBot, playing_path
+from traffic_lights.training.own_bots import COMMAND_KEY, Bots, OwnBot
 from traffic_lights.training.run import Training
 
 WANTED: dict[str, Any] = {"plan": "myopic", "games": 5 * BATCH, "seed": 4}
@@ -70,10 +69,7 @@ class BotTests(BotsTestCase):
         trained = self.train(bot)
         self.assertEqual((trained.games, trained.is_training), (5 * BATCH, False))
         self.assertEqual(trained.score, 0.5)
-        self.assertEqual(
-            trained.size, sum(p.stat().st_size for p in bot.folder.iterdir() if p.is_file())
-        )
-        self.assertEqual(playing_path(trained).name, "qbot.json")
+        self.assertEqual(table_in(trained.folder).name, "qbot.json")
         self.assertEqual(Bots(self.data).all(), [trained])
 
     def test_the_folder_of_the_command_is_a_bot_as_soon_as_it_holds_one(self) -> None:
@@ -92,32 +88,6 @@ class BotTests(BotsTestCase):
         bots.delete(bot)
         self.assertEqual([path.name for path in folder.iterdir()], ["complete.json"])
         self.assertEqual(bots.all(), [])
-
-    def test_what_killed_programs_left_goes_and_what_is_being_made_stays(self) -> None:
-        bot = self.bots.create("One")
-        self.train(bot)
-        left = "0123456789abcdef"
-        half_made = self.data / "bots" / f".new-{left}"
-        half_made.mkdir()
-        (half_made / "qtable.json").write_bytes(b"{}")
-        for name in ("bot.json", "qtable.json"):
-            (bot.folder / f"{name}.{left}.tmp").write_bytes(b"half")
-        others = [bot.folder / f"mine.{left}.tmp", self.data / "bots" / ".new-plans"]
-        others[0].write_bytes(b"mine")
-        others[1].mkdir()
-        before = set(self.data.rglob("*"))
-        Bots(self.data)
-        gone = {path for path in before if left in str(path)} - {others[0]}
-        self.assertEqual(set(self.data.rglob("*")), before - gone)
-        self.assertEqual(len(gone), 4)
-
-        def write_while_another_program_starts(path: Path, table: QTable) -> None:
-            Bots(self.data)
-            write_table(path, table)
-
-        with mock.patch.object(bots_module, "write_table", write_while_another_program_starts):
-            self.bots.import_table(bot.folder / "qtable.json", "Two")
-        self.assertEqual(self.keys(), ["bot:One", "bot:Two"])
 
     def test_names_are_folders_on_every_system(self) -> None:
         for name in (" ", "a/b", "a\\b", "a:b", ".x", "x.", "x" * 41, "a\0b", "?",
@@ -143,35 +113,14 @@ class BotTests(BotsTestCase):
                 self.bots.delete(bot)
         self.assertEqual(len(self.keys()), 4)
 
-    def test_a_bot_is_renamed_copied_and_deleted(self) -> None:
-        first = self.train(self.bots.create("One"))
-        copy = self.bots.duplicate(first, "Two")
-        self.assertEqual((copy.games, copy.score), (first.games, first.score))
-        self.assertEqual(read_table(playing_path(copy)).meta, read_table(playing_path(first)).meta)
+    def test_a_bot_is_renamed_and_deleted(self) -> None:
+        first, other = self.train(self.bots.create("One")), self.bots.create("Two")
         renamed = self.bots.rename(first, "one")
         self.assertEqual((renamed.key, renamed.games), ("bot:one", first.games))
         with self.assertRaisesRegex(StorageError, "another bot"):
             self.bots.rename(renamed, "two")
-        again = self.bots.duplicate(renamed, "Three")
-        for other in (copy, again):
-            self.bots.delete(other)
+        self.bots.delete(other)
         self.assertEqual(self.keys(), ["bot:one"])
-
-    def test_who_duplicates_a_bot_need_not_have_it_play_its_games_again(self) -> None:
-        first = self.bots.create("One")
-        (first.folder / "history").mkdir()
-        (first.folder / "history" / "7.json").write_text("kept")
-        copy = self.bots.duplicate(first, "Two")
-        self.assertEqual((copy.folder / "history" / "7.json").read_text(), "kept")
-
-    def test_a_copy_of_a_bot_in_training_goes_on_to_the_same_bytes(self) -> None:
-        first = self.bots.create("One")
-        self.train(first, 2)
-        copy = self.bots.duplicate(first, "Two")
-        self.train(copy)
-        self.train(first)
-        tables = [(bot.folder / "qtable.json").read_bytes() for bot in (first, copy)]
-        self.assertEqual(tables[0], tables[1])
 
     def test_what_is_in_training_now_stays_as_it_is(self) -> None:
         bot = self.train(self.bots.create("One"))
@@ -179,7 +128,6 @@ class BotTests(BotsTestCase):
             for act in (
                 lambda: self.bots.delete(bot),
                 lambda: self.bots.rename(bot, "Two"),
-                lambda: self.bots.duplicate(bot, "Two"),
             ):
                 self.assertRaisesRegex(StorageError, "in training already", act)
         self.assertEqual([one.name for one in self.bots.all()], ["One"])
@@ -199,17 +147,15 @@ class BotTests(BotsTestCase):
             self.bots.import_table(source, "Broken")
         self.assertEqual(self.keys(), ["bot:Imported"])
 
-    def test_a_copy_that_fails_leaves_nothing(self) -> None:
+    def test_an_import_that_fails_leaves_nothing(self) -> None:
         bot = self.train(self.bots.create("One"))
         with (
-            mock.patch(
-                "traffic_lights.training.own_bots.copy_file", side_effect=StorageError("full")
-            ),
+            mock.patch.object(bots_module, "write_table", side_effect=StorageError("full")),
             self.assertRaises(StorageError),
         ):
-            self.bots.duplicate(bot, "Two")
+            self.bots.import_table(bot.folder / "qtable.json", "Two")
         self.assertEqual([path.name for path in self.bots.folder.iterdir()], ["One"])
-        shutil.copytree(bot.folder, self.bots.folder / ".new-0123")  # a copy that was killed
+        (self.bots.folder / ".new-0123").mkdir()  # which version 1.4 may have left
         self.assertEqual(self.keys(), ["bot:One"])
 
     def test_a_bot_whose_training_was_killed_says_what_to_do(self) -> None:
@@ -237,4 +183,3 @@ class BotTests(BotsTestCase):
             one, two = self.bots.all()
             self.assertEqual((one.name, one.problem), ("One", "it has no table yet; train it"))
             self.assertRegex(two.problem, "^cannot read .+Two: permission denied$")
-            self.assertEqual(playing_path(two).name, "qtable.json")

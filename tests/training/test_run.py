@@ -281,6 +281,16 @@ class LostFolderTests(RunTestCase):
 
 
 class FilesTests(RunTestCase):
+    def test_what_killed_programs_left_half_written_goes_at_the_next_start(self) -> None:
+        self.run_in(WANTED)
+        (self.folder / "history").mkdir(exist_ok=True)
+        left = "0123456789abcdef.tmp"
+        for name in (NOTE, TABLE, "mine", "history/200.json.gz", "history/mine"):
+            (self.folder / f"{name}.{left}").write_bytes(b"half")
+        self.run_in(WANTED)
+        kept = {str(path.relative_to(self.folder)) for path in self.folder.rglob(f"*.{left}")}
+        self.assertEqual(kept, {f"mine.{left}", f"history/mine.{left}"})
+
     def test_each_fresh_start_sets_the_files_aside_together(self) -> None:
         written: list[dict[str, bytes]] = []
         names = (TABLE, PRUNED, CHECKPOINT, NOTE)

@@ -25,7 +25,8 @@ from traffic_lights.storage.kinds import (
     Whole,
     record_of,
 )
-from traffic_lights.training.own_bots import OwnBot, playing_path
+from traffic_lights.training.folder import table_in
+from traffic_lights.training.own_bots import OwnBot
 
 _SEAT: Final = record_of(SeatScore)
 _ROW: Final = Record(
@@ -46,7 +47,7 @@ def checksum(bot: OwnBot | None) -> str:
     """Return that of the table by which *bot* plays; empty for a player that is not the user's."""
     if bot is not None:
         with suppress(StorageError):
-            return read_checksum(playing_path(bot))
+            return read_checksum(table_in(bot.folder))
     return ""
 
 

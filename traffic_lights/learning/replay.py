@@ -48,8 +48,6 @@ class ReplayStep:
     """What its estimate was moved towards; None if it was not moved."""
     target_name: str = ""
     """What the target is, such as "result of the game"; empty without one."""
-    cause: int | None = None
-    """The number of the reply in the game that its proof follows from; None without one."""
     why_nothing: str = ""
     """Why it teaches nothing, in words that can follow a colon, unless it is moved or proven."""
     no_value: str = ""
@@ -152,20 +150,6 @@ class GameReplay:
         """Return the position before move *number*."""
         return reduce(play, self.actions[:number], EMPTY_BOARD)
 
-    def chain(self, number: int) -> list[int]:
-        """Return the numbers of the moves that the proof of move *number* follows from.
-
-        The first is the move itself, and each follows from the next one. Without a proof in the
-        game behind it, the move stands alone.
-        """
-        causes = {step.number: step.cause for step in self.steps}
-        found = [number]
-        cause = causes.get(number)
-        while cause is not None:
-            found.append(cause)
-            cause = causes.get(cause)
-        return found
-
 
 def replay(
     table: QTable,
@@ -208,8 +192,6 @@ def replay(
     for number, move in enumerate(moves):
         new = after[number]
         old, target = moved.get(move, (before[number], None))
-        # A proof follows from the reply in the game, if that is proven to come to the opposite.
-        follows = abs(new) == 1 and after[number + 1 : number + 2] == [-new]
         is_own = number % 2 == seat
         state, turned, _ = move
         estimate = copy.canonical_row(state).get(turned)
@@ -222,7 +204,6 @@ def replay(
             new,
             target,
             target_name=target_name,
-            cause=number + 1 if follows else None,
             why_nothing=known.why_not_learned if is_own else known.why_not_own,
             no_value=missing[number],
             kept=estimate if is_own and new == -1 and estimate != -1 else None,

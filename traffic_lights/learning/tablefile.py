@@ -14,6 +14,7 @@ import re
 import zlib
 from array import array
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib.resources.abc import Traversable
 from itertools import chain, islice
@@ -167,34 +168,47 @@ def _rate_texts() -> tuple[str, ...]:
 
 def read_table(source: Path | Traversable) -> RowTable:
     """Return the table in the file *source*, or raise StorageError, a sentence that names it."""
+    with _opened(source) as file:
+        size = file.seek(0, os.SEEK_END)
+        seal = _seal(file, size)
+        digest = hashlib.sha256()
+        left = size - _SEAL_SIZE
+        while left > 0 and (piece := file.read(min(left, 1 << 18))):
+            digest.update(piece)
+            left -= len(piece)
+        if seal != digest.hexdigest():
+            raise ValueError(_CHANGED)
+        file.seek(0)
+        table = RowTable(dense=size > _DENSE_FROM)
+        table.meta = _read_head(file)
+        _read_rows(file, table)
+        return table
+
+
+def read_meta(path: Path) -> dict[str, Any]:
+    """Return the meta of the table file *path*, or raise StorageError; its rows are not read."""
+    with _opened(path) as file:
+        return _read_head(file)
+
+
+@contextmanager
+def _opened(source: Path | Traversable) -> Iterator[BinaryIO]:
+    """Yield the file of a table, unpacked; what is wrong with it becomes a StorageError."""
     with open_file(source) as file, explained("read", Path(str(source))):
+        is_packed = file.read(2) == b"\x1f\x8b"
+        file.seek(0)
         try:
-            return _read(_unpacked(file))
+            yield io.BufferedReader(gzip.GzipFile(fileobj=file)) if is_packed else file
         except _FAULTS as error:
             raise DamagedFileError(f"{source} is not a readable Q-table: {error}") from error
 
 
-def _unpacked(file: BinaryIO) -> BinaryIO:
-    is_packed = file.read(2) == b"\x1f\x8b"
-    file.seek(0)
-    return io.BufferedReader(gzip.GzipFile(fileobj=file)) if is_packed else file
-
-
-def _read(file: BinaryIO) -> RowTable:
-    size = file.seek(0, os.SEEK_END)
-    seal = _seal(file, size)
-    digest = hashlib.sha256()
-    left = size - _SEAL_SIZE
-    while left > 0 and (piece := file.read(min(left, 1 << 18))):
-        digest.update(piece)
-        left -= len(piece)
-    file.seek(0)
-    if seal != digest.hexdigest() or file.readline() != _FIRST_LINE:
+def _read_head(file: BinaryIO) -> dict[str, Any]:
+    """Return the meta in the first two lines of *file*."""
+    if file.read(len(_FIRST_LINE)) != _FIRST_LINE:
         raise ValueError(_CHANGED)
-    table = RowTable(dense=size > _DENSE_FROM)
-    table.meta = _meta_in(file.readline())
-    _read_rows(file, table)
-    return table
+    meta: dict[str, Any] = parse_json(file.readline().decode("ascii")[9:-2], "its meta")
+    return meta
 
 
 def _seal(file: BinaryIO, size: int) -> str:
@@ -203,22 +217,6 @@ def _seal(file: BinaryIO, size: int) -> str:
     found = _SEAL.fullmatch(file.read())
     file.seek(0)
     return found[1].decode() if found else ""
-
-
-def _meta_in(line: bytes) -> dict[str, Any]:
-    meta: dict[str, Any] = parse_json(line.decode("ascii").rstrip(",\n")[9:], "its meta")
-    return meta
-
-
-def read_meta(path: Path) -> dict[str, Any]:
-    """Return the meta of a table file; empty if this program did not write it, or StorageError."""
-    with open_file(path) as file, explained("read", path):
-        if file.readline() != _FIRST_LINE:
-            return {}
-        try:
-            return _meta_in(file.readline())
-        except ValueError as error:
-            raise DamagedFileError(f"{path} is not a readable Q-table: {error}") from error
 
 
 def is_foreign(path: Path) -> bool:

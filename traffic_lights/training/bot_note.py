@@ -20,8 +20,6 @@ from traffic_lights.training.gauge import Measured
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    games: int = 0
-    """Those of all runs when the note was written."""
     points: list[Measured] = field(default_factory=list)
     """The curve."""
     solved: Sequence[int] = ()
@@ -38,7 +36,6 @@ _COLUMNS: Final = (
 """What the file has of each point, in this order."""
 _FILE: Final = Record(
     {
-        "games": Absent(Whole(), 0),
         "points": Absent(ListOf(), []),
         "solved": Absent(ListOf(Whole()), []),
         "about": Absent(TextLine(1000), ""),
@@ -69,7 +66,6 @@ def write_note(folder: Path, **facts: Any) -> None:
         with explained("rename", folder / NOTE):
             set_aside(folder / NOTE)
     content = {
-        "games": note.games,
         "points": [[getattr(point, name) for name in _COLUMNS] for point in note.points],
         "solved": list(note.solved),
         "about": note.about,

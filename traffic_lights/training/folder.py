@@ -52,12 +52,9 @@ def games_of(path: Path) -> int | None:
 
 
 def table_in(folder: Path) -> Path:
-    """Return the newest table in *folder*: the pruned one, once a run has written it.
-
-    If there is none, return the path of the whole one.
-    """
-    tables = [path for path in (folder / PRUNED, folder / TABLE) if path.exists()]
-    return max(tables, key=lambda path: path.stat().st_mtime_ns, default=folder / TABLE)
+    """Return the table in *folder* that plays: the pruned one, or the whole one without it."""
+    pruned = folder / PRUNED
+    return pruned if pruned.exists() else folder / TABLE
 
 
 def default_table() -> Path | Traversable:

@@ -4,12 +4,11 @@ What `python3 -m traffic_lights.train` makes is a bot as well, "Your QBot". A bo
 evaluated and trained further at any time. Errors are StorageErrors.
 """
 
-import os
 import re
 import shutil
 import unicodedata
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -23,7 +22,6 @@ from traffic_lights.storage.files import (
     lock_file,
     make_folder,
     move,
-    remove_leftovers,
 )
 from traffic_lights.storage.words import LONGEST_NAME, fit_name, free_name
 from traffic_lights.training.bot_note import read_note, write_note
@@ -34,14 +32,11 @@ from traffic_lights.training.folder import (
     PRUNED,
     SNAPSHOTS,
     TABLE,
-    WRITTEN,
     is_written,
 )
 from traffic_lights.training.store import last_meta
 
 COMMAND_KEY: Final = "qbot-own"
-_NEW: Final = re.compile(r"\.new-[0-9a-f]{16}")
-"""The name of the folder of a bot that is being made."""
 _FORBIDDEN: Final = re.compile(
     r"""
       [<>:"/\\|?*]    # what no name on Windows can have
@@ -66,8 +61,6 @@ class OwnBot:
     """Of all its runs."""
     score: float | None = None
     """The last one against Myopic that was measured, from 0 to 1, seats swapped."""
-    size: int = 0
-    """The bytes of its files."""
     is_training: bool = False
     """Whether it has an unfinished run."""
     problem: str = ""
@@ -76,39 +69,15 @@ class OwnBot:
     """How it was imported."""
 
 
-def playing_path(bot: OwnBot) -> Path:
-    """Return the file that *bot* plays by: its pruned table, or the whole one."""
-    small = bot.folder / PRUNED
-    return small if _is_file(small) else bot.folder / TABLE
-
-
-def _is_file(path: Path) -> bool:
-    """Return whether *path* is a file, as far as this user may see."""
-    with suppress(PermissionError):
-        return path.is_file()
-    return False
-
-
 class Bots:
     """The bots in *folder*, the data folder, and the one in *command_folder*.
 
-    One that is in training now cannot be copied, changed or deleted: that raises LockedError.
+    One that is in training now cannot be renamed or deleted: that raises LockedError.
     """
 
     def __init__(self, folder: Path, command_folder: Path | None = None) -> None:
         self.folder = folder / "bots"
         self._command_folder = command_folder
-        self._remove_leftovers()
-
-    def _remove_leftovers(self) -> None:
-        """Delete what killed programs left half written, as far as that is possible."""
-        with suppress(OSError):
-            for folder in list(self.folder.iterdir()):
-                remove_leftovers(folder, is_written)
-                if _NEW.fullmatch(folder.name):
-                    # A program that still makes this bot has locked it.
-                    with suppress(StorageError), lock_file(folder / LOCK):
-                        shutil.rmtree(folder, ignore_errors=True)
 
     def all(self) -> list[OwnBot]:
         """Return the bots by name; the bot of the command comes first."""
@@ -134,7 +103,7 @@ class Bots:
 
     def create(self, name: str) -> OwnBot:
         """Make a bot that has learned nothing; raise StorageError if *name* cannot be its name."""
-        return self._make(name, lambda folder: write_note(folder, games=0))
+        return self._make(name, write_note)
 
     def import_table(self, path: Path, name: str) -> OwnBot:
         """Make a bot of the table file *path*.
@@ -149,35 +118,14 @@ class Bots:
 
         return self._make(name, fill)
 
-    def duplicate(self, bot: OwnBot, name: str) -> OwnBot:
-        """Copy *bot*, with all that it needs to train on; raise StorageError."""
-
-        def fill(folder: Path) -> None:
-            for file in WRITTEN:
-                if (bot.folder / file).exists():
-                    copy_file(bot.folder / file, folder / file)
-            snapshots = bot.folder / SNAPSHOTS
-            if snapshots.is_dir():
-                with explained("copy", snapshots):
-                    shutil.copytree(snapshots, folder / SNAPSHOTS)
-            write_note(folder, games=bot.games)
-
-        with lock_file(bot.folder / LOCK):
-            return self._make(name, fill)
-
     def _make(self, name: str, fill: Callable[[Path], None]) -> OwnBot:
-        """Make the folder of a bot; it appears only when *fill* has filled it."""
+        """Make the folder of a bot, which *fill* fills; if it cannot, nothing is left."""
         folder = self.folder / self.checked_name(name)
-        new = self.folder / f".new-{os.urandom(8).hex()}"
+        make_folder(folder)
         try:
-            make_folder(new)
-            with ExitStack() as lock:
-                with suppress(StorageError):  # a disk without locks
-                    lock.enter_context(lock_file(new / LOCK))
-                fill(new)
-            move(new, folder)
+            fill(folder)
         except BaseException:
-            shutil.rmtree(new, ignore_errors=True)
+            shutil.rmtree(folder, ignore_errors=True)
             raise
         return _bot_in(folder)
 
@@ -247,13 +195,11 @@ def _bot_in(folder: Path, key: str = "") -> OwnBot:
     """Return the bot in *folder*; if its *key* is not given, it follows from the folder."""
     note = read_note(folder)
     meta = last_meta(folder)
-    games = max(note.games, meta.get("games", 0))
-    size = 0
+    games = meta.get("games", 0)
     problem = ""
     try:
         with explained("read", folder):
-            size = sum(path.stat().st_size for path in folder.iterdir() if path.is_file())
-            if not any((folder / table).is_file() for table in (PRUNED, TABLE)):
+            if not any((folder / name).is_file() for name in (PRUNED, TABLE)):
                 problem = (
                     "continue its training first" if games else "it has no table yet; train it"
                 )
@@ -265,7 +211,6 @@ def _bot_in(folder: Path, key: str = "") -> OwnBot:
         folder=folder,
         games=games,
         score=next((m.score for m in reversed(note.points) if m.opponent == MYOPIC.key), None),
-        size=size,
         is_training=meta.get("finished") is False,
         problem=problem,
         about=note.damage or note.about,

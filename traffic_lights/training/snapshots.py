@@ -73,7 +73,7 @@ class Snapshots:
         # A link may lead to a folder with other files of these names.
         self._is_open = not (folder / SNAPSHOTS).is_symlink()
         if self._is_open:
-            remove_leftovers(folder / SNAPSHOTS, lambda _: True)
+            remove_leftovers(folder / SNAPSHOTS, lambda name: games_of(Path(name)) is not None)
             for games in () if run.all_games else snapshot_games(folder):
                 with suppress(StorageError):  # of another bot, which was here before
                     delete(snapshot_path(folder, games))

@@ -26,7 +26,6 @@ class BotAct(StrEnum):
     """What can be done with a bot: the entries of its menu."""
 
     RENAME = "Rename…"
-    DUPLICATE = "Duplicate"
     EXPORT = "Export…"
     SAVE_CURVE = "Save Curve…"
     DELETE = "Delete…"
@@ -77,9 +76,6 @@ class BotActs:
         forget = partial(bot_deleted, self._context, bot.key)
         return {
             BotAct.RENAME: lambda: self._rename(bot),
-            BotAct.DUPLICATE: lambda: self._work(
-                lambda: bots.duplicate(bot, bots.free_name(bot.name)), "Copying…"
-            ),
             BotAct.EXPORT: lambda: self._export(bot),
             BotAct.DELETE: lambda: self._ask(
                 "Delete", delete, lambda: bots.delete(bot), f"{name} was deleted.", forget
