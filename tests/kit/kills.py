@@ -28,17 +28,17 @@ COMMANDS: Final = tuple(
     tuple(words.split())
     for words in (
         "--opponent random --games 6000",
-        "--practice random",
+        "--seed 2",
         "--opponent random --games 4000 --update monte-carlo --gamma 0.9",
         "--opponent alternate --games 6000 --update last-action",
         "--opponent self --games 6000 --update q-learning --gamma 0.9",
         "--opponent myopic --games 6000 --explore least-visited",
         "--opponent self --games 9000",
         "--opponent myopic --games 8000 --alpha 0.5 --epsilon-decay 0.999",
-        "--practice none",
+        "--opponent alternate --games 5000 --update q-learning --epsilon-end 0.05",
     )
 )
-"""Both plans and every update rule, in runs of a second or two, or ten."""
+"""Both plans and every update rule, in runs of a second or two; the plan *reverse* takes ten."""
 EARLIER: Final = ("--opponent", "random", "--games", "1000", "--seed", "9")
 """A run that may come before, and whose tables must not stay."""
 PATIENCE_S: Final = 600.0

@@ -74,5 +74,4 @@ class KindTests(unittest.TestCase):
 
     def test_what_a_person_types_may_have_blanks_and_signs_between_groups(self) -> None:
         self.assertEqual(Whole(0, 9999).read(" 1,000 "), 1000)
-        self.assertEqual(ListOf(Whole()).read(" 1  2 "), (1, 2))
         self.assertEqual((OrNone(Share()).read(" "), OrNone(Share()).read("0,5")), (None, 0.5))

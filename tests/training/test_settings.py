@@ -61,9 +61,7 @@ class RefusalTests(unittest.TestCase):
             said = f"{SETTINGS[name].option} is {value!r}; it must be"
             self.assertIn(said, str(caught.exception))
 
-    def test_a_misspelt_name_is_refused_with_the_one_that_was_meant(self) -> None:
-        with self.assertRaisesRegex(SettingsError, "unknown setting 'alfa'; did you mean alpha?"):
-            RunSettings.wanted({"alfa": 0.5})
+    def test_an_unknown_name_is_refused(self) -> None:
         with self.assertRaisesRegex(SettingsError, "^unknown setting 'xyzzy'$"):
             RunSettings.wanted({"xyzzy": 0.5})
 

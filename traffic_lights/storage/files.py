@@ -206,16 +206,6 @@ def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
     A link is replaced and not followed. If this fails, *path* stays as it was, unless only the
     folder could not be synced.
     """
-    for _ in writing_atomically(path, chunks):
-        pass
-
-
-def writing_atomically(path: Path, chunks: Iterable[bytes]) -> Iterator[None]:
-    """Do what `write_atomically` does, and yield after each of *chunks*.
-
-    *path* is replaced after the last one. If the caller closes this generator before that, *path*
-    stays as it was.
-    """
     temporary = path.with_name(f"{path.name}.{os.urandom(8).hex()}.tmp")
     with explained("write", path):
         # A script that runs as root and saves to /dev/null would remove it for all programs.
@@ -231,7 +221,6 @@ def writing_atomically(path: Path, chunks: Iterable[bytes]) -> Iterator[None]:
                         _lock(descriptor)
                 for chunk in chunks:
                     _write_all(descriptor, chunk)
-                    yield
                 # If the rename came first, a power cut could leave the name with an empty file.
                 sync(descriptor)
             finally:

@@ -274,15 +274,6 @@ class ListOf(Kind):
         except KindError as error:
             raise self.refusal(value, is_wrong_type=error.is_wrong_type) from None
 
-    def read(self, text: str) -> tuple[Any, ...]:
-        try:
-            return self.check([self.kind.read(word) for word in text.split()])
-        except KindError:
-            raise self.refusal(text) from None
-
-    def show(self, value: tuple[Any, ...]) -> str:
-        return " ".join(map(str, value))
-
 
 @dataclass(frozen=True)
 class OrNone(Kind):

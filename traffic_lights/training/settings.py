@@ -15,7 +15,6 @@ SettingsError: alpha is '2'; it must be above 0 and at most 1
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
-from difflib import get_close_matches
 from typing import Any, Final, Self
 
 from traffic_lights.board.baselines import BASELINES
@@ -271,9 +270,7 @@ class RunSettings:
         """
         for name in given:
             if name not in SETTINGS:
-                close = get_close_matches(name, SETTINGS, 1)
-                hint = f"; did you mean {close[0]}?" if close else ""
-                raise SettingsError(f"unknown setting {name!r:.60}{hint}", name)
+                raise SettingsError(f"unknown setting {name!r:.60}", name)
         values = {name: SETTINGS[name].check(value) for name, value in given.items()}
         if "epsilon_end" in values:
             usual = SETTINGS["epsilon_start"].default
