@@ -210,6 +210,7 @@ class SavingTests(TextModeCase):
         bot = bots.import_table(self.folder / "lefty.json", "Lefty")
         save_game(self.data.folder, Game(players=(HUMAN, Player(bot.key, "Lefty"))))
         self.data = UserData(self.data.folder)
+        self.addCleanup(self.data.finish)
         self.game = self.new_game(Roster(self.folder))
         self.assertIn("continue your saved game", self.begin())
         self.assertIn("Lefty plays d2.", self.talk("d3"))

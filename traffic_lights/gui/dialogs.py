@@ -66,8 +66,8 @@ def statistics(context: Context) -> None:
         rows.append((context.roster.name_of(key, record.name), *record.shown.values()))
     _add_table(dialog, headings, rows or [("No game yet", *[""] * (len(headings) - 1))])
     dialog.say(
-        "Games between two people do not count, nor do those that were opened or set up, or whose "
-        "players changed half-way.",
+        "● is a win and ○ a loss, the latest at the right. Games between two people do not count, "
+        "nor do those that were opened or set up, or whose players changed half-way.",
         "Muted.TLabel",
     )
     dialog.say(f"Puzzles: {'. '.join(puzzle_figures(saved.puzzles))}.")

@@ -26,6 +26,8 @@ class OpponentRecord:
     """The last games in a row that were won, or lost if negative."""
     longest: int = member(Whole(), 0)
     """The most games ever won in a row."""
+    recent: str = member(TextLine(10), "")
+    """A sign for each of the last games, won or lost, the latest at the right."""
 
     def with_game(self, name: str, has_won: bool, *, is_helped: bool) -> Self:
         """Return the record with one more game."""
@@ -38,6 +40,7 @@ class OpponentRecord:
             unhelped=self.unhelped + (has_won and not is_helped),
             streak=streak,
             longest=max(self.longest, streak),
+            recent=(self.recent + "○●"[has_won])[-10:],
         )
 
     @property
@@ -51,4 +54,5 @@ class OpponentRecord:
             "Won unaided": f"{self.unhelped:,}",
             "In a row": f"{abs(self.streak):,} {result}",
             "Most won": f"{self.longest:,}",
+            "Last games": self.recent,
         }

@@ -80,7 +80,8 @@ class MessageView(ttk.Frame):
         if message.text:
             return message.heading or shown.heading, message.text, message.choices
         detail = shown.detail
-        if now.is_your_turn and len(now.game.actions) < 2 and not context.userdata.saved.opponents:
+        is_first = now.is_end and now.is_your_turn and len(now.game.actions) < 2
+        if is_first and not context.userdata.saved.opponents:
             detail = texts.FIRST_MOVE
         if shown.mistake is not None:
             detail = detail or texts.judged_text(shown.mistake, now.game.players)
