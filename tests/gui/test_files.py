@@ -107,11 +107,11 @@ class KeptTests(PersonTestCase):
                 break
         self.restart()
         self.pick("Game", "Statistics")
-        self.see("Beginner", "Last games")
+        self.see("Beginner", "Most won")
         self.press("Start Over…")
         self.see("Forget all games")
         self.key("Escape")
-        self.see("Last games")
+        self.see("Most won")
 
     def test_a_folder_that_cannot_be_written_is_said_and_play_goes_on(self) -> None:
         self.quit()
