@@ -15,8 +15,8 @@ from tests.kit.windows import load_moves, loop_until, open_app, start_afresh
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import parse_cell
 from traffic_lights.gui.app import App
+from traffic_lights.gui.workshop.form import NAME
 from traffic_lights.gui.workshop.form_values import Trained, form_texts
-from traffic_lights.gui.workshop.training_form import NAME
 from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
 from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
 from traffic_lights.training.own_bots import Bots
@@ -78,7 +78,7 @@ def slider(app: App) -> tk.Misc:
     """Show the bot as it was after a third of its games."""
     window = open_trained(app, "learning")
     rest(app)
-    window.learning.slider.scale.set(10_000 / 30_000)
+    window.learning.past.go(10_000)
     return window
 
 
@@ -127,7 +127,7 @@ def main() -> None:
         if isinstance(window, WorkshopWindow):
             window.close()
             # The next bot has the same name.
-            window.learning.slider.show(None)
+            window.learning.past.take(None, "", "TLabel")
         print(name)
 
 

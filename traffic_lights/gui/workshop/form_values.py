@@ -7,10 +7,9 @@
 'Games in total must be a whole number from 1 to 1,000,000,000,000.'
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import count
 from typing import Any, Final, NamedTuple
 
 from traffic_lights.gui.workshop.shared import as_sentence
@@ -65,13 +64,9 @@ def usual_games(played: int) -> dict[str, str]:
 
 
 def used_settings(texts: Mapping[str, str]) -> list[str]:
-    """Return the settings besides plan and games that make a difference to this plan."""
+    """Return the settings that make a difference to the plan."""
     chosen = {name: texts[name] for name in ("plan", "update")}
-    return [
-        name
-        for name in SETTINGS
-        if name not in ("plan", "games") and not why_unused(name, **chosen)
-    ]
+    return [name for name in SETTINGS if not why_unused(name, **chosen)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +117,25 @@ def trained_of(bot: OwnBot) -> Trained:
     return Trained(bot.games, run.earlier_games, run.settings, bot.is_training)
 
 
-def unused_seed(bots: Iterable[OwnBot]) -> int:
-    """Return the lowest seed from 1 on that none of *bots* was trained with last."""
-    used = {trained.last.seed for bot in bots if (trained := trained_of(bot)).last is not None}
-    return next(seed for seed in count(1) if seed not in used)
+def record_text(last: RunSettings | None) -> str:
+    """Return what the *last* run of a bot was, because the form shows the next one.
+
+    >>> record_text(RunSettings("myopic", alpha=0.9, update="q-learning", seed=2))
+    'Last run: against Myopic, One-step Q-learning, α 0.9, seed 2.'
+    """
+    if last is None:
+        return ""
+    texts = form_texts(last)
+    parts = [PLANS[last.plan].help]
+    if last.matters("update"):
+        parts.append(SETTINGS["update"].choices[last.update])
+    for name in used_settings(texts):
+        setting = SETTINGS[name]
+        is_usual = texts[name] == setting.kind.show(setting.default)
+        if not is_usual and name not in ("plan", "games", "update", "seed"):
+            label = setting.label.removeprefix("Learning rate ").removeprefix("Discount ")
+            parts.append(f"{label} {setting.choices.get(texts[name], texts[name])}")
+    return f"Last run: {', '.join(parts)}, seed {last.seed}."
 
 
 class NextRun(NamedTuple):
@@ -154,12 +164,13 @@ def read_form(texts: Mapping[str, str], trained: Trained = Trained()) -> NextRun
 
     The *texts* have the games in total, the settings those of the run.
     """
-    # The plan backwards ends when everything is proven, so what its field holds means nothing.
-    names = ["plan"] if texts["plan"] == REVERSE else ["plan", "games"]
-    if not trained.is_training:
-        names += used_settings(texts)
+    names = used_settings(texts)
+    if trained.is_training:
+        names = [name for name in names if name in ("plan", "games")]
     try:
         wanted = {name: SETTINGS[name].read(texts[name]) for name in names}
+        if "epsilon_end" in wanted:  # the form has only the other ε
+            wanted["epsilon_end"] = min(wanted["epsilon_end"], wanted["epsilon_start"])
         settings = RunSettings.wanted(wanted)
     except SettingsError as error:
         label = TOTAL if error.name == "games" else SETTINGS[error.name].label

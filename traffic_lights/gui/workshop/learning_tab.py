@@ -1,4 +1,4 @@
-"""The Learning tab: the curves, the bot as it was, one sentence, and the form."""
+"""The Learning tab: the curves, the bot as it was, what it has come to, and the form."""
 
 import csv
 import io
@@ -12,27 +12,25 @@ from typing import Final
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.gui.kit.saving import save_as
 from traffic_lights.gui.kit.scrolling import ScrollFrame
-from traffic_lights.gui.kit.widgets import (
-    enable,
-    put,
-    show_if,
-    stretch,
-    unbroken,
-    wrapping,
-)
+from traffic_lights.gui.kit.widgets import enable, put, show_if, stretch, unbroken, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import form_values, learning_texts, shared
-from traffic_lights.gui.workshop.charts import Curve, CurveChart, SolvedBars
+from traffic_lights.gui.workshop.charts import Curve, CurveChart, SmallCurves, SolvedBars
 from traffic_lights.gui.workshop.curves import Curves
+from traffic_lights.gui.workshop.form import EVERY, NAME, TrainingForm
 from traffic_lights.gui.workshop.form_values import NextRun, Trained
+from traffic_lights.gui.workshop.past import Past
 from traffic_lights.gui.workshop.selection import Selection
 from traffic_lights.gui.workshop.shared import learns
-from traffic_lights.gui.workshop.snapshot_slider import LATER, SnapshotSlider
 from traffic_lights.gui.workshop.trainer import Activity, Trainer
-from traffic_lights.gui.workshop.training_form import EVERY, NAME, TrainingForm
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.words import percent
 
+SMALL: Final = {
+    "ε: the share of moves that explore": "epsilon",
+    "How much one game changes all values": "moved",
+}
+"""The titles of the small curves, and what of a `Measured` they show."""
 JUST_ENDED_S: Final = 0.7
 """So soon after the end of a training, the button was pressed to stop it."""
 BUTTONS: Final = {
@@ -73,11 +71,15 @@ class LearningTab(ttk.Frame):
         page = put(ScrollFrame(self), sticky="nsew").body
         page.configure(padding=(0, 0, px(1), 0))
         stretch(page)
-        self.chart = put(CurveChart(page, theme), sticky="nsew")
-        self.solved = put(SolvedBars(page, theme), sticky="ew")
-        self.slider = put(SnapshotSlider(page, context, self.draw), sticky="ew", pady=(gap, 0))
-        self.result = put(wrapping(ttk.Label(page)), sticky="ew", pady=(gap, 2 * gap))
+        self.past = Past(page, context, self.draw)
+        self.chart = put(CurveChart(page, theme, self.past.go), sticky="nsew")
+        self.small = put(SmallCurves(page, theme), sticky="ew", pady=(px(1), 0))
+        self.solved = put(SolvedBars(page, theme), sticky="ew", pady=(px(1), 0))
+        self.past.grid(sticky="ew", pady=(px(1), 0))
+        trend = wrapping(ttk.Label(page))
+        self.trend = put(trend, sticky="ew", pady=(0, gap))
         self.form = put(TrainingForm(page, theme, self._draw_button, self.press), sticky="ew")
+        self.chart.bind("<Configure>", lambda _: self._draw_small(), add=True)
 
     # --- what is shown ---
 
@@ -90,12 +92,15 @@ class LearningTab(ttk.Frame):
         if learns(entry) and wanted != self._filled_for:
             self._filled_for = wanted
             self._fill(entry, is_at_work=is_at_work)
-        has_slider = entry.own is not None and not is_at_work and not entry.problem
-        self.slider.show(entry.own if has_slider else None, LATER if learns(entry) else "")
+        has_past = entry.own is not None and not is_at_work and not entry.problem
+        self.past.take(entry.own if has_past else None, *self._result(entry))
         self._draw_chart()
-        self.solved.show(self._curves.solved.get(entry.key, ()))
-        text, style = self._result(entry)
-        self.result.configure(text=unbroken(text), style=style)
+        self._draw_small()
+        solved = self._curves.solved.get(entry.key, ())
+        show_if(solved, self.solved, self)
+        self.solved.show(solved)
+        trend = learning_texts.trend_text(self._curves.points.get(entry.key, ()))
+        self.trend.configure(text=unbroken(trend))
         self._draw_button()
 
     def _draw_chart(self) -> None:
@@ -109,10 +114,28 @@ class LearningTab(ttk.Frame):
             if found:
                 curves.append(Curve(self._selection.entries[key].name, found, style))
         title = f"Wins against {BASELINES[opponent].name}"
+        about = "Uprights: 95 % intervals."
+        if len(self.past.stops) > 1:
+            about += " Drag the slider to see the bot as it was."
+        if len(curves) < len(styles):
+            about = f"{len(styles) - len(curves)} of the bots played another opponent."
         if not curves:
-            title = "The curve appears here when a bot trains."
-        point = self.slider.point
-        self.chart.show(title, curves, None if point is None else point.games)
+            title, about = "The curve appears here when a bot trains.", ""
+        self.chart.show(title, about, curves, self.past.stops, self.past.games)
+
+    def _draw_small(self) -> None:
+        """Show what explains the curve of the chosen bot, where nothing else needs the room."""
+        found = {}
+        for title, field in SMALL.items():
+            own = self._curves.points.get(self._selection.chosen, ())
+            values = [(one.games, getattr(one, field)) for one in own]
+            if known := [(games, value) for games, value in values if value is not None]:
+                found[title] = known
+        spare = self.chart.winfo_height() - self.chart.winfo_reqheight()
+        if not self.small.winfo_manager():
+            spare -= self.small.winfo_reqheight()
+        show_if(found and spare >= 0, self.small, self)
+        self.small.show(found, self.chart.axis)
 
     def _result(self, entry: Entry) -> tuple[str, str]:
         """Return one sentence about the chosen bot, and its style."""
@@ -125,9 +148,8 @@ class LearningTab(ttk.Frame):
         if trainer.bot is not None:
             text = f"“{trainer.bot.name}” is training. One bot trains at a time."
         elif entry.own is not None:
-            last = next(reversed(self._curves.points.get(entry.key, ())), None)
-            bot = entry.own
-            text = learning_texts.training_result(bot.games, bot.is_training, last)
+            points = self._curves.points.get(entry.key, ())
+            text = learning_texts.result_text(entry.own.games, entry.own.is_training, points)
         elif entry.score is not None:
             seats = percent(entry.score.first), percent(entry.score.second)
             text = (
@@ -160,8 +182,7 @@ class LearningTab(ttk.Frame):
         if entry.own is None:
             bots = self._context.roster.bots
             assert bots is not None
-            seed = form_values.unused_seed(self._selection.own.values())
-            texts = form_values.form_texts(replace(Trained().proposal(), seed=seed))
+            texts = form_values.form_texts(Trained().proposal())
             self.form.fill({**texts, NAME: bots.free_name()}, Trained())
             return
         trained = form_values.trained_of(entry.own)

@@ -1,4 +1,7 @@
-"""Sentences on what a bot has learned, and how strong it was when."""
+"""Sentences on what a bot has learned, whether it still gets better, and how strong it was when."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
@@ -12,51 +15,114 @@ from traffic_lights.storage.words import (
 )
 from traffic_lights.training.gauge import Measured
 
+LATE: Final = 0.8
+"""The last fifth of the games is compared with the fifth before it."""
+FEW: Final = 4
+"""The points of both fifths from which one can tell that a score has not changed."""
+EXACT_COUNTS: Final = 10_000
+"""An exact score counts like so many games."""
 
-def score_text(measured: Measured) -> str:
-    """Return the score in words, after which "of its games" can follow.
+
+def interval(*points: Measured) -> tuple[float, float]:
+    """Return the 95 % interval of the score in all games of *points*."""
+    games = [point.sampled or EXACT_COUNTS for point in points]
+    wins = sum(point.score * n for point, n in zip(points, games, strict=True))
+    return wilson_interval(round(wins), sum(games))
+
+
+def score_text(point: Measured) -> str:
+    """Return the score of *point* in words, with its interval unless it is exact.
 
     >>> [score_text(Measured(9, "myopic", 0.5, 1.0, 0, sampled)) for sampled in (0, 200)]
-    ['75.00 %', 'about 75 %']
+    ['75.00 %', '75.0 % (68.5–80.5 %)']
     """
-    if not measured.sampled:
-        return exact_percent(measured.score)
-    score = percent(measured.score, 0)
-    return f"about {score}" if score[0].isdigit() else score
+    if not point.sampled:
+        return exact_percent(point.score)
+    return f"{percent(point.score)} ({interval_percent(*interval(point))})"
 
 
-def interval(measured: Measured) -> tuple[float, float]:
-    """Return the 95 % interval of a score that was estimated from games."""
-    return wilson_interval(round(measured.score * measured.sampled), measured.sampled)
-
-
-def snapshot_text(point: Measured) -> str:
-    """Return how a bot played after the games of *point*, in one line.
-
-    >>> snapshot_text(Measured(9, "myopic", 0.0, 0.1, 0, 200))
-    'Wins after 9 games: about 5 % against Myopic.'
-    """
-    opponent = BASELINES[point.opponent].name
-    after = counted(point.games, "game")
-    return f"Wins after {after}: {score_text(point)} against {opponent}."
-
-
-def training_result(games: int, is_training: bool, last: Measured | None) -> str:
+def result_text(games: int, is_training: bool, points: Sequence[Measured]) -> str:
     """Return what a bot has come to after *games*; *is_training* if its run is unfinished.
 
-    Its *last* score is against its opponent.
+    The last of *points* is its present score.
     """
     if not games:
         return "This bot has not been trained yet."
     texts = [f"Stopped after {games:,} games."] if is_training else []
-    if last is not None:
+    if points:
+        last = points[-1]
         if last.decided == POSITIONS:
             texts.append("Every position is solved.")
         elif last.decided > POSITIONS / 10:
             texts.append(f"{percent_done(last.decided, POSITIONS)} of all positions are solved.")
-        opponent = BASELINES[last.opponent].name
-        texts.append(f"It wins {score_text(last)} of its games against {opponent}.")
-        if last.sampled:
-            bounds = interval_percent(*interval(last))
-            texts.append(f"95 % interval: {bounds}, from {last.sampled:,} games.")
+        texts.append(f"It wins {score_text(last)} of its games against {_name(last)}.")
     return " ".join(texts)
+
+
+def snapshot_text(point: Measured) -> str:
+    """Return how a bot played after the games of *point*.
+
+    >>> snapshot_text(Measured(9, "myopic", 0.0, 0.1, 0))
+    'After 9 games, it won 5.00 % against Myopic.'
+    """
+    after = counted(point.games, "game")
+    return f"After {after}, it won {score_text(point)} against {_name(point)}."
+
+
+def trend_text(points: Sequence[Measured]) -> str:
+    """Return whether a bot still gets better, and since when it beats its opponent.
+
+    >>> def found(*scores): return [Measured(100 * n, "myopic", s, s, 0, 200)
+    ...                             for n, s in enumerate(scores, 1)]
+    >>> trend_text(found(0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85))
+    'Still getting better: +10 % in the last 200 games. Beats Myopic from 600 games.'
+    >>> trend_text(found(0.1, 0.2, 0.4, 0.4, 0.42, 0.41, 0.4, 0.39, 0.41, 0.4))
+    'Since 300 games, its score has not changed (35.8–45.4 %).'
+    """
+    if not points or not points[-1].games or points[-1].decided == POSITIONS:
+        return ""
+    last = points[-1]
+    same = [point for point in points if point.opponent == last.opponent]
+    return " ".join([*_change(same, last.games), *_beaten(same)])
+
+
+def _change(points: Sequence[Measured], games: int) -> Iterator[str]:
+    """Yield whether the scores of *points* have changed in the last of so many *games*."""
+    late = [point for point in points if point.games > LATE * games]
+    before = [point for point in points if 2 * LATE - 1 < point.games / games <= LATE]
+    if not before:
+        return
+    low, high = interval(*late)
+    lowest, highest = interval(*before)
+    if lowest <= high and low <= highest:
+        if len(late) + len(before) < FEW:
+            return
+        since = late[0].games
+        for point in reversed(points[: points.index(late[0])]):
+            lowest, highest = interval(point)
+            if lowest > high or highest < low:
+                break
+            since = point.games
+        stays = interval_percent(low, high)
+        yield f"Since {counted(since, 'game')}, its score has not changed ({stays})."
+        return
+    change = (low + high - lowest - highest) / 2
+    how = "Still getting better: +" if change > 0 else "Getting worse: −"
+    points_changed = max(1, round(100 * abs(change)))
+    yield f"{how}{points_changed} % in the last {games - before[-1].games:,} games."
+
+
+def _beaten(points: Sequence[Measured]) -> Iterator[str]:
+    """Yield since when a bot wins more than half of its games against its opponent."""
+    since = 0
+    for point in points:
+        if point.score <= 0.5:
+            since = 0
+        elif not since and interval(point)[0] > 0.5:
+            since = point.games
+    if since:
+        yield f"Beats {_name(points[-1])} from {since:,} games."
+
+
+def _name(point: Measured) -> str:
+    return BASELINES[point.opponent].name

@@ -10,7 +10,9 @@ NEW_BOT: Final = Entry(NEW, "New bot", "Choose an opponent, and press Start.", G
 """The row that stands for a bot that is still to be made, and its key."""
 Act = Callable[[], object]
 OnText = Callable[[str], object]
-"""What a widget calls, without or with a text, such as the key of a bot."""
+OnGames = Callable[[int], object]
+"""What a widget calls: without anything, with a text such as the key of a bot, or with a number of
+games."""
 COLOURS: Final = 6
 """How many colours the curves have; more curves differ in their dashes."""
 START: Final = "Start"

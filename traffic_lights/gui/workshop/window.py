@@ -10,13 +10,13 @@ from typing import Final
 from traffic_lights.drawing.palette import SERIES_COLOURS
 from traffic_lights.gui.kit.keys import bind_keys
 from traffic_lights.gui.kit.places import TITLE_AND_BAR, place_window
-from traffic_lights.gui.kit.widgets import enable, put, stretch
+from traffic_lights.gui.kit.widgets import enable, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.seats import bot_renamed, play_against
 from traffic_lights.gui.workshop.bot_acts import BotAct, BotActs
 from traffic_lights.gui.workshop.bot_list import BotList
 from traffic_lights.gui.workshop.curves import Curves
-from traffic_lights.gui.workshop.form_values import NextRun
+from traffic_lights.gui.workshop.form_values import NextRun, record_text, trained_of
 from traffic_lights.gui.workshop.inside_tab import InsideTab
 from traffic_lights.gui.workshop.learning_tab import LearningTab
 from traffic_lights.gui.workshop.program_dialog import ProgramDialog
@@ -24,6 +24,7 @@ from traffic_lights.gui.workshop.selection import Selection
 from traffic_lights.gui.workshop.shared import COLOURS, NEW, Act, as_sentence
 from traffic_lights.gui.workshop.strength_tab import StrengthTab
 from traffic_lights.gui.workshop.trainer import Trainer
+from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError
 
 SIZE: Final = (1060, 760)
@@ -99,7 +100,7 @@ class WorkshopWindow(tk.Toplevel):
         right = put(ttk.Frame(self), row=0, column=1, sticky="nsew", padx=edge, pady=edge)
         stretch(right, row=2)
         self.heading = put(ttk.Label(right, style="Title.TLabel"), row=0, column=0, sticky="w")
-        about = ttk.Label(right, style="Muted.TLabel", width=1)
+        about = wrapping(ttk.Label(right, style="Muted.TLabel"))
         self.about = put(about, row=1, column=0, columnspan=2, sticky="ew", pady=(0, gap))
         play = ttk.Button(right, text="Play", command=self._play)
         self.play_button = put(play, row=0, column=1, padx=(gap, 0))
@@ -168,11 +169,18 @@ class WorkshopWindow(tk.Toplevel):
         elif self.tab == "inside":
             in_training = selection.chosen == self.trainer.key
             self.inside.show(self._looked_at(), is_in_training=in_training)
-        about = as_sentence(entry.problem) or entry.about
-        if selection.chosen == self.trainer.key:
-            about = "In training."
         self.heading.configure(text=entry.name)
-        self.about.configure(text=about)
+        self.about.configure(text=self._about(entry))
+
+    def _about(self, entry: Entry) -> str:
+        """Return what the player of *entry* is, and the record of its last run."""
+        if entry.key == self.trainer.key:
+            return "In training."
+        own = entry.own
+        if own is not None and own.is_training and entry.problem:
+            return f"Stopped after {own.games:,} games. Continue goes on with them."
+        record = "" if own is None else record_text(trained_of(own).last)
+        return f"{as_sentence(entry.problem) or entry.about} {record}".rstrip()
 
     def _draw_list(self) -> None:
         colours = SERIES_COLOURS[self._context.theme.name]
@@ -183,7 +191,7 @@ class WorkshopWindow(tk.Toplevel):
 
     def _looked_at(self) -> str:
         """Return the key of the chosen player; in Inside, as it was at the place of the slider."""
-        snapshot = self.learning.slider.key
+        snapshot = self.learning.past.key
         is_shown = self.tab == "inside" and snapshot and self._context.roster.knows(snapshot)
         return snapshot if is_shown else self.selection.chosen
 

@@ -5,10 +5,12 @@ from collections.abc import Callable, Collection, Mapping
 from tkinter import ttk
 from typing import Final
 
+from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import put, wrapping
+from traffic_lights.gui.kit.widgets import put, show_if, wrapping
 from traffic_lights.gui.workshop import form_values, shared
 from traffic_lights.gui.workshop.form_values import TOTAL, NextRun, Trained, WrongField
+from traffic_lights.learning.update_rules import UPDATE_RULES
 from traffic_lights.training.settings import SETTINGS
 
 NAME: Final = "name"
@@ -19,10 +21,13 @@ ALWAYS: Final = {NAME: "Name", "plan": "Opponent", "games": TOTAL}
 RARE: Final = {
     "update": "Update rule",
     "alpha": "Learning rate α",
+    "gamma": "Discount γ",
     "epsilon_start": "Exploration ε",
+    "explore": "Explores by",
     "seed": "Seed",
 }
 """The others; the command has the rest of the settings."""
+COLUMNS: Final = 4
 
 
 class TrainingForm(ttk.Frame):
@@ -32,6 +37,7 @@ class TrainingForm(ttk.Frame):
         self, parent: tk.Misc, theme: Theme, on_change: shared.Act, press: Callable[[], None]
     ) -> None:
         super().__init__(parent)
+        self._theme = theme
         self._on_change = on_change
         self.next_run: NextRun | None = None
         """What Start would begin or continue; None if a field is wrong or none can be changed."""
@@ -43,20 +49,33 @@ class TrainingForm(ttk.Frame):
         self._rare = ttk.Frame(self)
         self.fields: dict[str, ttk.Entry] = {}
         gap = theme.px(2)
-        for parent, labels in ((self, ALWAYS), (self._rare, RARE)):
-            parent.columnconfigure((0, 1, 2, 3), weight=1, uniform="fields")
-            for column, (name, label) in enumerate(labels.items()):
-                where = {"column": column, "sticky": "ew", "padx": (0, gap * (column < 3))}
-                put(ttk.Label(parent, text=label), row=0, **where)
-                self.fields[name] = put(self._make_field(parent, name, theme), row=1, **where)
+        for holder, labels in ((self, ALWAYS), (self._rare, RARE)):
+            holder.columnconfigure((*range(COLUMNS),), weight=1, uniform="fields")
+            for place, (name, label) in enumerate(labels.items()):
+                row, column = divmod(place, COLUMNS)
+                where = {
+                    "column": column,
+                    "sticky": "ew",
+                    "padx": (0, gap * (column < COLUMNS - 1)),
+                }
+                above = (gap * row, 0)
+                put(ttk.Label(holder, text=label), row=2 * row, pady=above, **where)
+                self.fields[name] = put(
+                    self._make_field(holder, name, theme), row=2 * row + 1, **where
+                )
         start = ttk.Button(self, style="Accent.TButton", text=shared.START, command=press)
-        self.start = put(start, row=1, column=3, sticky="nsew")
+        self.start = put(start, row=1, column=COLUMNS - 1, sticky="nsew")
+        self.advanced = put(ttk.Button(self, command=self._fold), row=2, sticky="nw", pady=(gap, 0))
         help_label = wrapping(ttk.Label(self, style="Muted.TLabel"))
-        self.help = put(help_label, row=2, columnspan=4, sticky="new", pady=gap)
-        self.rowconfigure(2, minsize=2 * theme.body.metrics("linespace") + 2 * gap)
-        self.advanced = put(ttk.Button(self, command=self._fold), row=3, sticky="w")
-        self._rare.grid(row=4, columnspan=4, sticky="ew", pady=(gap, 0))
-        self._fold()
+        self.help = put(help_label, row=2, column=1, columnspan=3, sticky="ew", pady=(gap, 0))
+        self.rowconfigure(2, minsize=2 * theme.body.metrics("linespace") + gap)
+        self._rare.grid(row=3, columnspan=COLUMNS, sticky="ew", pady=(gap, 0))
+        compare = ttk.Button(self._rare, text="Compare Rules…", command=self._compare)
+        compare.grid(row=3, column=2, columnspan=2, sticky="w", pady=(gap, 0))
+        formula = wrapping(ttk.Label(self._rare, style="Muted.TLabel"))
+        self.formula = put(formula, row=4, columnspan=COLUMNS, sticky="ew", pady=(gap, 0))
+        self._rare.grid_remove()
+        self.advanced.configure(text="Advanced ▸")
 
     def _make_field(self, parent: tk.Misc, name: str, theme: Theme) -> ttk.Entry:
         """Make the field *name*: a list if the setting has choices."""
@@ -77,8 +96,17 @@ class TrainingForm(ttk.Frame):
     def _fold(self) -> None:
         """Show the rarer settings, or hide them."""
         is_open = self._rare.winfo_manager() != ""
-        self._rare.grid_remove() if is_open else self._rare.grid()
+        show_if(not is_open, self._rare, self.advanced)
         self.advanced.configure(text="Advanced ▸" if is_open else "Advanced ▾")
+
+    def _compare(self) -> None:
+        """Show what each update rule does, under each other."""
+        dialog = Dialog(self.winfo_toplevel(), self._theme, "Update Rules")
+        for rule in UPDATE_RULES.values():
+            dialog.say(rule.label, "Strong.TLabel")
+            dialog.say(rule.formula)
+            dialog.say(rule.about, "Muted.TLabel")
+        dialog.appear()
 
     def texts(self) -> dict[str, str]:
         """Return what the fields hold, choices by their values."""
@@ -129,12 +157,14 @@ class TrainingForm(ttk.Frame):
                 wrong = found
             else:
                 self.next_run = found
-        used = {*ALWAYS, *form_values.used_settings(texts)}
+        used = {NAME, *form_values.used_settings(texts)}
         for field, entry in self.fields.items():
             kind = entry.winfo_class()
             state = "readonly" if kind == "TCombobox" else "normal"
             state = state if field in used & {*self._changeable} else "disabled"
             entry.configure(state=state, style=f"Wrong.{kind}" if field == wrong.name else kind)
+        rule = UPDATE_RULES.get(texts["update"]) if "update" in used else None
+        self.formula.configure(text="" if rule is None else rule.formula)
         if wrong.problem:
             self.refuse(wrong.problem)
         else:
