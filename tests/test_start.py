@@ -227,8 +227,11 @@ class HomeTests(unittest.TestCase):
 
     def test_every_way_to_a_home_leads_into_the_folder_of_the_tests(self) -> None:
         without = {k: v for k, v in os.environ.items() if k != "TRAFFIC_LIGHTS_HOME"}
-        found = [Path.home(), Path("~").expanduser(), home_folder(os.environ), data_folder()]
-        found += [data_folder(without, platform) for platform in ("linux", "darwin", "win32")]
+        found = [Path.home(), Path("~").expanduser(), home_folder(), data_folder()]
+        with mock.patch.dict(os.environ, without, clear=True):
+            for platform in ("linux", "darwin", "win32"):
+                with mock.patch.object(sys, "platform", platform):
+                    found.append(data_folder())
         _, out, _ = run_code(
             "import pathlib; from traffic_lights.storage.folders import data_folder; "
             "print(pathlib.Path.home(), data_folder(), sep='\\n')"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from traffic_lights.storage.files import DamagedFileError, StorageError, set_aside
 from traffic_lights.storage.kinds import Number, Record, Whole, member, record_of
-from traffic_lights.storage.records import read_lines, read_record
+from traffic_lights.storage.records import read_record
 
 HEADER = {"format": "ours"}
 
@@ -64,7 +64,5 @@ class RecordTests(unittest.TestCase):
             self.assertEqual((kept.read_text(), self.path.exists()), (text, False))
 
     def test_rows_that_do_not_fit_are_left_out(self) -> None:
-        self.path.write_bytes(b'\n{"games": 1}\n{"games": 0}\n\xff\n[\n7\n{"games": 2}\n{"ga')
-        self.assertEqual(read_lines(self.path, POINT), [Point(1), Point(2)])
         rows = Record({"n": Whole()}).fitting([{"n": "x"}, 7, None, {"n": 2}])
         self.assertEqual(rows, [{"n": 2}])

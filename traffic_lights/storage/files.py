@@ -174,18 +174,6 @@ def append(path: Path, size: int, data: bytes | bytearray) -> None:
             os.close(descriptor)
 
 
-def append_line(path: Path, line: bytes) -> None:
-    """Add *line* to the end of *path*, on a line of its own; raise StorageError."""
-    with explained("write", path):
-        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | _BINARY
-        descriptor = os.open(path, flags, 0o666)
-        try:
-            # The line end comes first, because a write that failed may have left half a line.
-            _write_all(descriptor, b"\n" + line)
-        finally:
-            os.close(descriptor)
-
-
 def make_folder(folder: Path) -> None:
     """Make *folder* and those above it, durably; raise StorageError."""
     with explained("use the folder", folder):

@@ -5,7 +5,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from traffic_lights.storage.files import DamagedFileError, parse_json, read_bytes, read_json
+from traffic_lights.storage.files import DamagedFileError, read_json
 from traffic_lights.storage.kinds import KindError, Record
 
 Header: TypeAlias = Mapping[str, Any]
@@ -32,8 +32,7 @@ def read_plain(path: Path | Traversable, header: Header = NO_HEADER) -> dict[str
 def read_record(path: Path | Traversable, record: Record, header: Header = NO_HEADER) -> Any:
     """Return what the JSON file *path* holds as a *record*; raise errors like `read_plain`.
 
-    If a member does not fit, that is a DamagedFileError too, and it names the member. A file that
-    comes with the program may be in a zip.
+    If a member does not fit, that is a DamagedFileError too, and it names the member.
     """
     return checked(path, read_plain(path, header), record)
 
@@ -44,17 +43,3 @@ def checked(path: Path | Traversable, plain: Any, record: Record) -> Any:
         return record.check(plain)
     except KindError as error:
         raise DamagedFileError(f"{path} is damaged: {error}") from None
-
-
-def read_lines(path: Path, record: Record) -> list[Any]:
-    """Return the records that a file of JSON lines holds; lines that do not fit are left out.
-
-    Raise StorageError if the file cannot be read.
-    """
-    found = []
-    for line in read_bytes(path).splitlines():
-        try:
-            found.append(record.check(parse_json(line.decode("utf-8"), str(path))))
-        except (DamagedFileError, UnicodeDecodeError, KindError):
-            continue
-    return found

@@ -128,31 +128,15 @@ def percent_done(done: int, whole: int) -> str:
     return f"{thousandths / 10:.1f} %" if thousandths else "< 0.1 %"
 
 
-def fitted(text: str, measure: Callable[[str], float], room: float, keeps_end: bool = False) -> str:
-    """Return *text* with so much of it left out that *measure* finds it fits *room*.
+def fitted(text: str, measure: Callable[[str], float], room: float) -> str:
+    """Return so much of *text* that *measure* finds it fits *room*; no number is cut in two.
 
-    A number stays whole or is left out.
-
-    >>> fitted("QBot of 20,000 games against Myopic", len, 20)
-    'QBot of 20,000 game…'
-    >>> fitted("QBot of 20,000 games against Myopic", len, 20, keeps_end=True)
-    'QBot of…ainst Myopic'
-    >>> [fitted("Proof2 (200,000 games)", len, n, keeps_end=True) for n in (18, 16)]
-    ['Pro…200,000 games)', 'Proof2 (… games)']
+    >>> fitted("QBot of 20,000 games", len, 18), fitted("QBot of 20,000 games", len, 13)
+    ('QBot of 20,000 ga…', 'QBot of…')
     """
-    numbers = [found.span() for found in re.finditer(r"[0-9]([0-9,.]*[0-9])?", text)]
-    whole = len(text)
     cut = text
-    kept = whole
-    while measure(cut) > room and kept:
-        kept -= 1
-        end = whole - (kept // 2 if keeps_end else 0)
-        for first, last in numbers:
-            if first < end < last:
-                end = first if kept > whole - first else last
-        start = kept - (whole - end)
-        for first, last in numbers:
-            if first < start < last:
-                start = first
-        cut = f"{text[:start].rstrip()}…{text[end:]}"
+    for kept in range(len(text) - 1, -1, -1):
+        if measure(cut) <= room:
+            break
+        cut = text[:kept].rstrip("0123456789,. ") + "…"
     return cut

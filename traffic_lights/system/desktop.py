@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -19,45 +18,40 @@ _DARK_SETTINGS: Final = {
 """The settings files of GTK and KDE, and what is in them, without blanks, if colours are dark."""
 
 
-def system_prefers_dark(
-    platform: str = sys.platform, environ: Mapping[str, str] = os.environ
-) -> bool:
+def system_prefers_dark() -> bool:
     """Return whether the desktop is set to dark colours; False if that is unknown."""
     with suppress(OSError, StorageError, subprocess.SubprocessError):
-        if sys.platform == "win32" and platform == "win32":
+        if sys.platform == "win32":
             import winreg
 
             themes = r"Software\Microsoft\Windows\CurrentVersion\Themes\Personalize"
             with winreg.OpenKey(winreg.HKEY_CURRENT_USER, themes) as key:
                 return bool(winreg.QueryValueEx(key, "AppsUseLightTheme")[0] == 0)
-        if platform == "darwin":
-            command = ["/usr/bin/defaults", "read", "-g", "AppleInterfaceStyle"]
-            return _answer(command, environ) == b"Dark"
-        return _linux_prefers_dark(environ)
+        if sys.platform == "darwin":
+            return _answer("/usr/bin/defaults", "read", "-g", "AppleInterfaceStyle") == b"Dark"
+        return _linux_prefers_dark()
     return False
 
 
-def _answer(command: list[str], environ: Mapping[str, str]) -> bytes:
+def _answer(*command: str) -> bytes:
     """Return what *command* prints; raise OSError or SubprocessError if it fails or hangs."""
-    shown = subprocess.run(command, env=environ, capture_output=True, timeout=0.5, check=False)
-    return shown.stdout.strip()
+    return subprocess.run(command, capture_output=True, timeout=0.5, check=False).stdout.strip()
 
 
-def _linux_prefers_dark(environ: Mapping[str, str]) -> bool:
+def _linux_prefers_dark() -> bool:
     """Return whether GTK, KDE or GNOME is set to dark colours.
 
     Raise OSError, StorageError or SubprocessError if that is unknown.
     """
-    if "dark" in environ.get("GTK_THEME", "").lower():
+    if "dark" in os.environ.get("GTK_THEME", "").lower():
         return True
-    folder = Path(environ.get("XDG_CONFIG_HOME") or home_folder(environ) / ".config")
+    folder = Path(os.environ.get("XDG_CONFIG_HOME") or home_folder() / ".config")
     for name, sign in _DARK_SETTINGS.items():
         path = folder / name
         if path.is_file():
             text = path.read_text(encoding="utf-8", errors="replace")
-            text = text.replace(" ", "").lower().replace("=true", "=1")
-            if sign in text:
+            if sign in text.replace(" ", "").lower().replace("=true", "=1"):
                 return True
     # GNOME has this setting in a database, not in a file.
-    command = ["gsettings", "get", "org.gnome.desktop.interface", "color-scheme"]
-    return _answer(command, environ) == b"'prefer-dark'"
+    setting = _answer("gsettings", "get", "org.gnome.desktop.interface", "color-scheme")
+    return setting == b"'prefer-dark'"

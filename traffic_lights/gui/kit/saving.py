@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Final
 
 from traffic_lights.storage.files import StorageError, write_atomically
-from traffic_lights.storage.folders import documents_folder
 
 FileKinds = Sequence[tuple[str, str]]
 """Kinds of files that a file dialog offers: the name of each, and a pattern."""
@@ -18,7 +17,7 @@ def ask_to_save(parent: tk.Misc, title: str, name: str, kinds: FileKinds) -> Pat
     from tkinter import filedialog
 
     found = filedialog.asksaveasfilename(
-        parent=parent, title=title, initialdir=documents_folder(), initialfile=name,
+        parent=parent, title=title, initialdir=Path.home(), initialfile=name,
         filetypes=(*kinds, ALL_FILES), defaultextension=Path(name).suffix,
     )  # fmt: skip
     return Path(found) if found else None

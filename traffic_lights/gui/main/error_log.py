@@ -11,7 +11,7 @@ from typing import Final
 
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.storage.files import StorageError, append_line, make_folder
+from traffic_lights.storage.files import StorageError, make_folder
 from traffic_lights.version import __version__
 
 LARGEST: Final = 256 << 10
@@ -41,7 +41,8 @@ class ErrorLog:
             if self.file.exists() and self.file.stat().st_size > LARGEST:
                 self.file.unlink()
             make_folder(self.file.parent)
-            append_line(self.file, text.encode("utf-8", "backslashreplace"))
+            with self.file.open("a", encoding="utf-8", errors="backslashreplace") as log:
+                log.write(text)
 
     def _report(self, _: type[BaseException], error: BaseException, __: object) -> None:
         """Log *error*, and show it in a dialog unless one is open: few players see a terminal."""

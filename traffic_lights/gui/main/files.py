@@ -15,7 +15,6 @@ from traffic_lights.play.commands import paste as paste_text
 from traffic_lights.play.game import Game, format_record
 from traffic_lights.play.tasks import puzzle_to_share
 from traffic_lights.storage.files import StorageError, read_text
-from traffic_lights.storage.folders import documents_folder
 from traffic_lights.storage.words import free_name
 
 SUFFIX: Final = ".tlg"
@@ -29,7 +28,7 @@ def open_game(context: Context) -> None:
     from tkinter import filedialog
 
     name = filedialog.askopenfilename(
-        parent=context.root, title="Open a Game", initialdir=documents_folder(),
+        parent=context.root, title="Open a Game", initialdir=Path.home(),
         filetypes=(*_KINDS, ALL_FILES),
     )  # fmt: skip
     if not name:
@@ -54,7 +53,7 @@ def save_game(context: Context) -> None:
 def dated_name(context: Context) -> str:
     """Return a name that no file of the documents has: ``Traffic Lights 2026-01-31.tlg``."""
     stem = f"Traffic Lights {context.session.now.game.day or context.session.today}"
-    folder = documents_folder()
+    folder = Path.home()
     return free_name(stem, lambda name: os.path.lexists(folder / f"{name}{SUFFIX}")) + SUFFIX
 
 
