@@ -4,8 +4,8 @@ import subprocess
 import sys
 import unittest
 
+from tests.kit.person import HAS_DISPLAY
 from tests.kit.samples import PROJECT, slow
-from tests.kit.windows import HAS_DISPLAY
 
 SHARE = 0.03
 OPEN_EACH = """

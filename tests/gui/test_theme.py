@@ -10,7 +10,8 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.colour_science import SIMULATED, contrast, difference
-from tests.kit.windows import HAS_DISPLAY, shared_app
+from tests.kit.person import HAS_DISPLAY
+from tests.kit.windows import new_window
 from traffic_lights.drawing.palette import DIM, LAMPS, THEMES, Lamps, mixed
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widget_styles import apply_styles
@@ -81,8 +82,10 @@ class ContrastTests(unittest.TestCase):
 @unittest.skipUnless(HAS_DISPLAY and sys.platform == "linux", "needs X11")
 class ScaleTests(unittest.TestCase):
     def test_everything_has_twice_its_size_where_the_desktop_is_set_to_twice_the_dots(self) -> None:
-        usual = shared_app().root.tk.call("tk", "scaling")  # one for all windows of a process
-        self.addCleanup(shared_app().root.tk.call, "tk", "scaling", usual)
+        first, _ = new_window()
+        self.addCleanup(first.destroy)
+        usual = first.tk.call("tk", "scaling")  # one for all windows of a process
+        self.addCleanup(first.tk.call, "tk", "scaling", usual)
         for dpi in (96.0, 192.0):
             root = tk.Tk()
             self.addCleanup(root.destroy)
@@ -96,10 +99,9 @@ class ScaleTests(unittest.TestCase):
 @unittest.skipUnless(HAS_DISPLAY, "no display")
 class LookTests(unittest.TestCase):
     def test_each_switch_of_the_look_changes_what_pictures_depend_on(self) -> None:
-        theme = shared_app().context.theme
+        root, theme = new_window()
+        self.addCleanup(root.destroy)
         usual = Settings(theme="light")
-        self.addCleanup(theme.set, **usual.look)
-        theme.set(**usual.look)
         before = theme.look
         for row in fields(usual):
             value = getattr(usual, row.name)
@@ -112,14 +114,14 @@ class LookTests(unittest.TestCase):
 @unittest.skipUnless(HAS_DISPLAY, "no display")
 class FocusTests(unittest.TestCase):
     def test_an_edge_that_stands_out_marks_the_focus_in_every_theme_and_size(self) -> None:
-        context = shared_app().context
-        lookup = ttk.Style(context.root).lookup
+        root, theme = new_window()
+        self.addCleanup(root.destroy)
+        lookup = ttk.Style(root).lookup
 
         def show(settings: Settings) -> None:
-            context.theme.set(**settings.look)
-            apply_styles(context.root, context.theme)
+            theme.set(**settings.look)
+            apply_styles(root, theme)
 
-        self.addCleanup(show, Settings(theme="light"))
         usual = "TButton", "TMenubutton", "TEntry", "TCombobox", "Treeview", "Toolbutton"
         for (name, c), size in product(THEMES.items(), (90, 200)):
             show(Settings(theme=name, size=size))

@@ -209,6 +209,8 @@ class PersonTestCase(unittest.TestCase):
     def close(self) -> None:
         """Close the window, and wait until the program has ended."""
         root, self.menu = self.app.root, None
+        # Tk would print the name of each timer that was due when its window went.
+        root.tk.eval("proc ::bgerror args {}")
         with suppress(tk.TclError):  # it has ended before
             root.tk.call(root.protocol("WM_DELETE_WINDOW"))
             until = time.monotonic() + PATIENCE_S
