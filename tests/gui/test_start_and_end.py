@@ -64,10 +64,11 @@ class StartTests(PersonTestCase):
 
     def test_the_window_has_the_size_again_that_it_had(self) -> None:
         root = self.app.root
-        root.wm_geometry("777x555")
-        self.wait(lambda: root.winfo_width() == 777, "the size")
+        wide, high = root.winfo_width() + 77, root.winfo_height() + 55
+        root.wm_geometry(f"{wide}x{high}")
+        self.wait(lambda: root.winfo_width() == wide, "the size")
         self.restart()
-        self.assertEqual(self.app.root.wm_geometry().partition("+")[0], "777x555")
+        self.assertEqual(self.app.root.wm_geometry().partition("+")[0], f"{wide}x{high}")
 
     def test_a_training_that_was_interrupted_is_reported_once(self) -> None:
         self.quit()
