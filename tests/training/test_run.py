@@ -391,3 +391,12 @@ class OtherVersionTests(RunTestCase):
         self.run_in(longer, after_one_batch)
         self.assertEqual(self.run_in(longer)[-1].games, 2 * BATCH)
         self.assertEqual(len(read_table(self.table).meta["runs"]), 2)
+
+    def test_a_table_of_a_plan_that_went_is_trained_on(self) -> None:
+        self.run_in(WANTED)
+        table = read_table(self.table)
+        table.meta["runs"][0]["settings"]["plan"] = "baselines"
+        write_table(self.table, table)
+        self.change_checkpoint(lambda plain: plain.update(version=3, finished=True))
+        self.assertEqual(self.run_in(WANTED)[-1].games, GAMES)
+        self.assertEqual(read_table(self.table).meta["games"], 2 * GAMES)

@@ -195,7 +195,7 @@ class Store:
             found = read_checkpoint(self.folder)
         except SettingsError:
             # After a finished run, an earlier version has left a table that has it all.
-            if in_table is not None and in_table.is_finished and not self.log_path.exists():
+            if self._meta.get("finished") is True and not self.log_path.exists():
                 return in_table
             raise
         run = run_in(found["meta"])
