@@ -16,7 +16,7 @@ from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training import plans, snapshots
-from traffic_lights.training.bot_note import read_note
+from traffic_lights.training.bot_note import read_note, write_note
 from traffic_lights.training.folder import snapshot_path
 from traffic_lights.training.gauge import Gauge
 from traffic_lights.training.progress import settings_of_last_run
@@ -98,7 +98,9 @@ class SnapshotTests(unittest.TestCase):
     def test_what_has_no_score_yet_is_measured_once(self) -> None:
         train_in(self.folder, {"plan": "random", "games": 70})
         self.enterContext(mock.patch("traffic_lights.training.gauge.SAMPLED_GAMES", 20))
+        write_note(self.folder, solved=[1, 2])
         kept = kept_snapshots(self.folder)
+        self.assertEqual(read_note(self.folder).solved, (1, 2))
         self.assertEqual(
             [(one.games, one.opponent) for one in kept],
             [(games, "random") for games in (20, 40, 60)],
