@@ -200,7 +200,8 @@ class Store:
             raise
         run = run_in(found["meta"])
         if found["base"] == self._base:
-            self._size, self._crc = found["log"]["bytes"], int(found["log"]["crc"], 16)
+            self._size = found["log"]["bytes"]
+            self._crc = int(found["log"]["crc"], 16)
         elif not self._base:
             raise StorageError(
                 f"{self.table_path} is missing; put it back, or start over with --fresh"
