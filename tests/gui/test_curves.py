@@ -8,6 +8,8 @@ from pathlib import Path
 from tests.kit.samples import measured
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.gui.workshop.curves import Curves
+from traffic_lights.judging.evaluation import Row, SeatScore
+from traffic_lights.players.roster import Roster
 from traffic_lights.training.bot_note import write_curve
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import OwnBot
@@ -15,6 +17,10 @@ from traffic_lights.training.own_bots import OwnBot
 
 def sampled(games: int) -> Measured:
     return measured(games, 0.5, sampled=100)
+
+
+MYOPIC = Roster().entry("myopic")
+ROW = Row(MYOPIC, MYOPIC, 40, SeatScore(20, 15), SeatScore(20, 5))
 
 
 class CurvesTests(unittest.TestCase):
@@ -25,7 +31,7 @@ class CurvesTests(unittest.TestCase):
 
     def test_a_bot_of_which_nothing_was_measured_has_no_curve(self) -> None:
         self.curves.read([self.bot], "")
-        self.curves.note_exact(self.bot, "myopic", ExactScore(0.4, 0.6))
+        self.curves.note_row(self.bot, replace(ROW, exact=ExactScore(0.4, 0.6)))
         self.assertEqual(self.curves.points, {})
 
     def test_games_that_are_played_again_take_the_place_of_those_that_were_not_saved(self) -> None:
@@ -37,13 +43,20 @@ class CurvesTests(unittest.TestCase):
     def test_the_exact_score_ends_a_curve_until_the_bot_changes(self) -> None:
         write_curve(self.bot.folder, [sampled(10), sampled(20)])
         self.curves.read([self.bot], "")
-        self.curves.note_exact(self.bot, "myopic", ExactScore(0.4, 0.8))
+        self.curves.note_row(self.bot, replace(ROW, exact=ExactScore(0.4, 0.8)))
         for _ in range(2):  # a note that is read again changes nothing
             last = self.curves.points[self.bot.key][-1]
             self.assertEqual((last.first, last.second, last.sampled), (0.4, 0.8, 0))
             self.curves.read([self.bot], "")
         self.curves.read([replace(self.bot, games=30)], "")
         self.assertEqual(self.curves.points[self.bot.key][-1], sampled(20))
+
+    def test_both_tabs_show_the_same_score_from_the_same_games(self) -> None:
+        write_curve(self.bot.folder, [sampled(10), sampled(20)])
+        self.curves.read([self.bot], "")
+        self.curves.note_row(self.bot, ROW)
+        last = self.curves.points[self.bot.key][-1]
+        self.assertEqual((last.first, last.second, last.sampled), (0.75, 0.25, 40))
 
     def test_the_curve_of_a_training_is_newer_than_its_note(self) -> None:
         write_curve(self.bot.folder, [sampled(10)])

@@ -7,7 +7,7 @@ import tkinter as tk
 from tkinter import ttk
 from typing import Any, Final, TypeAlias
 
-from traffic_lights.drawing.palette import mixed
+from traffic_lights.drawing.palette import ON_WASH, mixed, wash
 from traffic_lights.gui.kit.theme import Theme
 
 _BUTTON: Final = "Button.border -border 1 -children {Button.padding -children Button.label}"
@@ -91,6 +91,8 @@ def _styles(theme: Theme) -> dict[str, Options]:
     switch = _button(theme, c.raised, c.pressed, c.text, c.accent)
     on = [c.raised, ("selected", c.accent), ("active", c.pressed)]
     ring = [c.raised, ("focus", c.text), ("selected", c.accent)]
+    score = {"padding": (px(2), px(0.75)), "anchor": "e", "width": 8}
+    marked = ("focus", c.accent), ("selected", c.text)
     calm = [c.surface, ("focus", c.accent)]
     held = [c.disabled, ("disabled", c.window), ("active", c.accent)]
     slider = [c.border, ("disabled", c.hairline), ("focus", c.accent)]
@@ -122,6 +124,14 @@ def _styles(theme: Theme) -> dict[str, Options]:
         "Toolbutton": {
             **switch, "foreground": [c.text, ("selected", c.on_accent)], "background": on,
             "padding": (px(1), px(1.5)), **_edges([c.border, ("focus", c.text)], ring),
+        },
+        "Score.Toolbutton": {"background": c.raised, **score},
+        **{
+            f"Score{step}.Toolbutton": {
+                "background": wash(step / 4 - 1), "foreground": ON_WASH, **score,
+                **_edges([wash(step / 4 - 1), *marked], [wash(step / 4 - 1), *marked]),
+            }
+            for step in range(9)
         },
         "TMenubutton": {
             **_button(theme, c.surface, c.pressed, c.text, c.accent), "arrowcolor": c.text,

@@ -1,16 +1,15 @@
 """Sentences that compare the players of an evaluation: which is better, and how sure that is."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import Row, wilson_interval
-from traffic_lights.storage.words import counted, exact_percent, percent
+from traffic_lights.storage.words import exact_percent, interval_percent, percent
 
 TOO_MANY: Final = "No exact score: these two can reach too many positions to compute one."
 NOT_KNOWN: Final = "No exact score: the possible moves of a program are not known."
 """Why a pair has none for good."""
-FEW: Final = 20
-"""Two players that play no more different games say little about other opponents."""
 
 
 def score_of(row: Row) -> float | None:
@@ -18,22 +17,42 @@ def score_of(row: Row) -> float | None:
     return row.exact.total if row.exact is not None else row.both.rate
 
 
-def pair_result(row: Row) -> str:
-    """Return what the columns do not say about *row*; mostly empty."""
-    sentences = []
-    if row.distinct <= FEW and row.distinct < row.games:
-        sentences.append(
-            f"Their {counted(row.games, 'game')} are only {counted(row.distinct, 'different game')}"
-            ": the score and its interval say little about other opponents."
-        )
-    if row.best == 0:
-        sentences.append(reports.CEILING)
-    if row.is_final and row.exact is None:
+def score_text(row: Row) -> str:
+    """Return the score of *row* in words, with a sign before one from played games.
+
+    >>> from traffic_lights.judging.evaluation import SeatScore
+    >>> from traffic_lights.board.exact_score import ExactScore
+    >>> from traffic_lights.players.roster import Roster
+    >>> bot = Roster().entry("random")
+    >>> score_text(Row(bot, bot, 4, SeatScore(2, 1), SeatScore(2, 0)))
+    '≈ 25.0 %'
+    >>> score_text(Row(bot, bot, 4, exact=ExactScore(0.4, 1.0))), score_text(Row(bot, bot, 4))
+    ('70.00 %', '…')
+    """
+    if row.exact is not None:
+        return exact_percent(row.exact.total)
+    return f"≈ {percent(row.both.rate)}" if row.games else "…"
+
+
+def facts(row: Row) -> str:
+    """Return what is known of *row*, in a line or two."""
+    low, high = wilson_interval(row.both.wins, row.games)
+    texts = [
+        f"Won {percent(row.both.rate)} (95 % interval {interval_percent(low, high)}): as Player 1 "
+        f"{percent(row.first.rate)}, as Player 2 {percent(row.second.rate)}.",
+        f"{row.games:,} games, {row.distinct:,} different ones.",
+        f"Wins thrown away: {row.both.blunders / row.games:.2f} a game.",
+    ]
+    if row.exact is not None:
+        texts.append(f"Exact: {exact_percent(row.exact.total)}.")
+    elif row.is_final:
         is_program = row.bot.is_program or row.opponent.is_program
-        sentences.append(NOT_KNOWN if is_program else TOO_MANY)
+        texts.append(NOT_KNOWN if is_program else TOO_MANY)
+    if row.best == 0:
+        texts.append(reports.CEILING)
     if row.forfeit:
-        sentences.append(reports.forfeit_text(row))
-    return " ".join(sentences)
+        texts.append(reports.forfeit_text(row))
+    return " ".join(texts)
 
 
 def bounds(row: Row) -> tuple[float, float]:
@@ -60,3 +79,29 @@ def verdict(row: Row) -> str:
     if row.exact is not None:
         why = f"its exact score is {exact_percent(row.exact.total)}"
     return f"{bot} is {result} than {other}: {why}."
+
+
+def compared(row: Row, rows: Sequence[Row]) -> str:
+    """Return whether the bot of *row* wins more than another in *rows* against its opponent.
+
+    It is the one with the nearest score. The sentence is empty if there is no other.
+    """
+    score = score_of(row) or 0.0
+    others = [one for one in rows if one.opponent == row.opponent and one.bot != row.bot]
+    others = [one for one in others if row.opponent not in (row.bot, one.bot)]
+    if not others:
+        return ""
+    other = min(others, key=lambda one: abs((score_of(one) or 0.0) - score))
+    low, high = bounds(row)
+    least, most = bounds(other)
+    scores = f"{score_text(row)} to {score_text(other)}".replace("≈ ", "")
+    name, against = other.bot.name, row.opponent.name
+    if low == high == least == most:
+        return f"Against {against}, {row.bot.name} wins as much as {name}: {scores}, both exact."
+    if low <= most and least <= high:
+        return (
+            f"Not sure which wins more against {against}, {row.bot.name} or {name}: {scores}, and "
+            "the 95 % intervals overlap."
+        )
+    wins = "more" if low > most else "less"
+    return f"Against {against}, {row.bot.name} wins {wins} than {name}: {scores}, surely."

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from operator import le
 
-from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.board.positions import POSITIONS_BY_PLY
+from traffic_lights.judging.evaluation import Row
 from traffic_lights.training.bot_note import read_note
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import OwnBot
@@ -19,8 +19,8 @@ class Curves:
         """Those of each bot that has any."""
         self.solved: dict[str, tuple[int, ...]] = {}
         """How many positions of each ply a bot has solved, after a plan that proves."""
-        self._exact: dict[tuple[OwnBot, str], ExactScore] = {}
-        """The exact scores of bots as they were, each against the opponent with a key."""
+        self._rows: dict[tuple[OwnBot, str], Row] = {}
+        """What Strength knows of bots as they are, each against the opponent with a key."""
 
     def read(self, bots: Iterable[OwnBot], in_training: str) -> None:
         """Have the curves of *bots*, as their notes tell them; the one *in_training* is newer."""
@@ -31,7 +31,7 @@ class Curves:
                 points[bot.key] = self.points.get(bot.key, [])
                 continue
             note = read_note(bot.folder)
-            points[bot.key] = self._with_exact_end(bot, note.points)
+            points[bot.key] = self._with_end(bot, note.points)
             if note.points and note.points[-1].decided:
                 self.note_solved(bot.key, note.solved)
         self.points = {key: measured for key, measured in points.items() if measured}
@@ -49,18 +49,23 @@ class Curves:
         if len(by_ply) == len(totals) and all(map(le, by_ply, totals)):
             self.solved[key] = by_ply
 
-    def note_exact(self, bot: OwnBot, opponent: str, score: ExactScore) -> None:
-        """Let the curve of *bot* end with its exact *score*, if that takes the place of games."""
-        self._exact[bot, opponent] = score
+    def note_row(self, bot: OwnBot, row: Row) -> None:
+        """Let the curve of *bot* end with the score of *row*, so that both tabs say the same."""
+        self._rows[bot, row.opponent.key] = row
         if bot.key in self.points:
-            self.points[bot.key] = self._with_exact_end(bot, self.points[bot.key])
+            self.points[bot.key] = self._with_end(bot, self.points[bot.key])
 
-    def _with_exact_end(self, bot: OwnBot, points: list[Measured]) -> list[Measured]:
-        """Return *points* with the exact score of *bot* as it is at their end, if it is known."""
+    def _with_end(self, bot: OwnBot, points: list[Measured]) -> list[Measured]:
+        """Return *points* with what Strength knows of *bot* as it is at their end, if it does."""
         if not points or points[-1].games != bot.games:
             return points
         last = points[-1]
-        exact = self._exact.get((bot, last.opponent))
-        if exact is None:
+        row = self._rows.get((bot, last.opponent))
+        if row is None or not last.sampled:  # an exact score stays
             return points
-        return [*points[:-1], replace(last, first=exact.first, second=exact.second, sampled=0)]
+        if row.exact is not None:
+            end = replace(last, first=row.exact.first, second=row.exact.second, sampled=0)
+        else:
+            rates = row.first.rate or 0.0, row.second.rate or 0.0
+            end = replace(last, first=rates[0], second=rates[1], sampled=row.games)
+        return [*points[:-1], end]

@@ -7,23 +7,24 @@ from typing import Final
 
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.main.context import Context
+from traffic_lights.gui.workshop import kept_scores
 from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.shared import OnText, as_sentence
-from traffic_lights.judging import kept_rows
 from traffic_lights.judging.evaluation import Row, beat_bot, evaluate_pairs, evaluation_process
 from traffic_lights.judging.proof import Loss
 from traffic_lights.players.roster import Entry
 from traffic_lights.system.processes import Ended, Worker
-from traffic_lights.training.own_bots import OwnBot
 from traffic_lights.version import __version__
 
 Pair = tuple[str, str]
 """The keys of a bot and of its opponent."""
-ALL_PLAYED: Final = "All of these games are played. Another seed plays others."
+ALL_PLAYED: Final = "All of these games are played already."
+SEED: Final = 1
+"""All games follow from it, so that they can be played again."""
 
 
 class Evaluator:
-    """Does one work at a time, in a process; exact scores also go to the ends of *curves*.
+    """Does one work at a time, in a process; its scores also go to the ends of *curves*.
 
     *show* is called after each change, at the end with the news. It begins with the rows that were
     kept of players in *entries*, by key.
@@ -45,11 +46,10 @@ class Evaluator:
         self.is_searching = False
         """Whether the last work was the search for a lost game."""
         self.rows: dict[Pair, Row] = {}
-        """The scores so far; all games have one seed."""
+        """The scores so far."""
         kept = context.userdata.saved.strength
-        self.seed = kept.get("seed", 1)
         is_known = kept.get("program") == __version__  # another one has other players
-        for row in kept_rows.rows_of(kept.get("rows", ()) if is_known else (), entries):
+        for row in kept_scores.rows_of(kept.get("rows", ()) if is_known else (), entries):
             self._add(row)
 
     @property
@@ -73,14 +73,11 @@ class Evaluator:
 
     def _add(self, row: Row) -> None:
         self.rows[row.bot.key, row.opponent.key] = row
-        if row.bot.own is not None and row.exact is not None:
-            self._curves.note_exact(row.bot.own, row.opponent.key, row.exact)
+        if row.bot.own is not None and row.is_complete:
+            self._curves.note_row(row.bot.own, row)
 
-    def play(self, pairs: Sequence[tuple[Entry, Entry]], games: int, seed: int) -> None:
-        """Play every one of *pairs* that has no final row of so many *games* with this *seed*."""
-        if seed != self.seed:
-            self.rows.clear()
-            self.seed = seed
+    def play(self, pairs: Sequence[tuple[Entry, Entry]], games: int) -> None:
+        """Play every one of *pairs* that has no final row of so many *games*."""
         done = {pair for pair, row in self.rows.items() if row.is_final and row.games == games}
         left = [pair for pair in pairs if (pair[0].key, pair[1].key) not in done]
         if not left:
@@ -90,7 +87,7 @@ class Evaluator:
             self.rows[bot.key, opponent.key] = Row(bot, opponent, games)
         self.is_searching = False
         self._start(
-            partial(evaluate_pairs, left, games, seed), {p.key for both in left for p in both}
+            partial(evaluate_pairs, left, games, SEED), {p.key for both in left for p in both}
         )
 
     def find_loss(self, bot: Entry) -> None:
@@ -116,12 +113,7 @@ class Evaluator:
             self._worker.end()
             self._worker = None
         self._show(news)
-        checksums: dict[OwnBot | None, str] = {}
-        for row in self.rows.values():
-            for bot in (row.bot.own, row.opponent.own):
-                checksums[bot] = checksums.get(bot) or kept_rows.checksum(bot)
-        plain = kept_rows.plain_rows(self.rows.values(), checksums)
-        kept = {"program": __version__, "seed": self.seed, "rows": list(plain)}
+        kept = {"program": __version__, "rows": kept_scores.plain_rows(self.rows.values())}
         self._context.userdata.apply(lambda saved: replace(saved, strength=kept))
 
     def _take(self, message: object) -> None:

@@ -1,75 +1,139 @@
-"""The Strength tab of the Workshop: a table of pairs of players, filled while they play."""
+"""The Strength tab of the Workshop: a grid of bots and opponents, filled while they play."""
 
 import tkinter as tk
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from tkinter import ttk
-from typing import Final
+from typing import Any, Final
 
-from traffic_lights.drawing.palette import ON_WASH, wash
-from traffic_lights.gui.kit.saving import save_as
-from traffic_lights.gui.kit.widgets import button_row, enable, put, stretch, unbroken, wrapping
+from traffic_lights.gui.kit.menus import MenuButton
+from traffic_lights.gui.kit.scrolling import ScrollFrame
+from traffic_lights.gui.kit.widgets import (
+    button_row,
+    enable,
+    put,
+    show_if,
+    stretch,
+    unbroken,
+    wrapping,
+)
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.seats import show_game
 from traffic_lights.gui.workshop import comparing
+from traffic_lights.gui.workshop.charts import ScoreBar, ScoreBars
 from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.evaluator import Evaluator, Pair
+from traffic_lights.gui.workshop.shared import OnText
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import STANDARD_OPPONENTS, Row
 from traffic_lights.play.game import Game, Player
 from traffic_lights.players.roster import Entry, Group
-from traffic_lights.storage.words import whole_number
+from traffic_lights.storage.words import counted, whole_number
 
-COLUMNS: Final = ("rate", "interval", "exact.total", "best.total")
-"""The keys of the columns after those of the names; the files have all."""
-SHOWN: Final = [column for column in reports.SHOWN if column.key in COLUMNS]
-OPPONENTS: Final = ("Standard opponents", "The six levels", "The ticked bots", "All players")
 FIND_LOSS: Final = "A Game That Beats It"
 SHOW_LOSS: Final = "Show This Game"
-LEGEND: Final = "The greener, the nearer to the best possible score. Choose a row to read about it."
+LEGEND: Final = "≈: from games; the others are exact. The greener, the nearer to the best possible."
+MOST_ROWS: Final = 9
+"""The opponents that are seen without scrolling."""
+SETS: Final[dict[str, Callable[[Entry], bool]]] = {
+    "Standard Opponents": lambda entry: entry.key in STANDARD_OPPONENTS,
+    "The Six Levels": lambda entry: entry.group is Group.LEVEL,
+    "My Bots": lambda entry: entry.own is not None,
+    "All Players": lambda _: True,
+}
+"""The sets of opponents that can be chosen at once."""
+
+
+class ScoreGrid(ScrollFrame):
+    """A column for each bot and a row for each opponent; a cell can be chosen."""
+
+    def __init__(self, parent: tk.Misc, on_choose: Callable[[Pair], object]) -> None:
+        super().__init__(parent)
+        self._on_choose = on_choose
+        self._chosen = tk.StringVar(self)
+        self._pairs: Sequence[Pair] = ()
+        self._cells: dict[Pair, ttk.Radiobutton] = {}
+
+    def fill(self, bots: Sequence[Entry], opponents: Sequence[Entry]) -> None:
+        """Have the cells of *bots* and *opponents*, empty."""
+        pairs = [(bot.key, other.key) for bot in bots for other in opponents]
+        if pairs == self._pairs:
+            return
+        self._pairs = pairs
+        self._cells = {}
+        for old in self.body.grid_slaves():
+            old.grid_forget() if old.winfo_class() == "TFrame" else old.destroy()
+        for column, bot in enumerate(bots, 1):
+            put(ttk.Label(self.body, text=bot.name, style="Strong.TLabel"), row=0, column=column)
+            for row, other in enumerate(opponents, 1):
+                cell = ttk.Radiobutton(
+                    self.body, style="Score.Toolbutton", variable=self._chosen,
+                    value=f"{bot.key}/{other.key}",
+                    command=partial(self._on_choose, (bot.key, other.key)),
+                )  # fmt: skip
+                self._cells[bot.key, other.key] = put(
+                    cell, row=row, column=column, sticky="ew", padx=2, pady=1
+                )
+        for row, other in enumerate(opponents, 1):
+            put(ttk.Label(self.body, text=other.name), row=row, column=0, sticky="w", padx=(2, 12))
+        self.body.update_idletasks()
+        height = self.body.winfo_reqheight()
+        rows = self.body.grid_size()[1]
+        self.view.configure(height=min(height, height * MOST_ROWS // max(1, rows)) + 4)
+
+    def show(self, rows: dict[Pair, Row], chosen: Pair) -> None:
+        """Show the scores of *rows*, and which pair is *chosen*."""
+        self._chosen.set("/".join(chosen))
+        for pair, cell in self._cells.items():
+            row = rows.get(pair)
+            score = None if row is None else comparing.score_of(row)
+            step = ""
+            if row is not None and score is not None:
+                step = str(round(8 * min(1.0, score / row.best_total)))
+            text = "" if row is None else comparing.score_text(row)
+            cell.configure(text=text, style=f"Score{step}.Toolbutton")
 
 
 class StrengthTab(ttk.Frame):
     """Shows how strong the chosen bots are, and has the evaluator play what is not known yet."""
 
-    def __init__(self, parent: tk.Misc, context: Context, curves: Curves) -> None:
+    def __init__(
+        self, parent: tk.Misc, context: Context, curves: Curves, on_choose: OnText
+    ) -> None:
         super().__init__(parent, padding=context.theme.px(3))
         self._context = context
+        self._on_choose = on_choose
         self._entries = self._able_to_play()
         self.evaluator = Evaluator(context, curves, self._show_work, self._entries)
-        self.bots: list[str] = []
-        """The keys of the bots in the table, the chosen one first."""
+        self._bots: list[str] = []
+        """The keys of the bots in the grid."""
+        self._opponents = [*STANDARD_OPPONENTS]
+        """The keys of those they play against."""
+        self._chosen: Pair = ("", "")
         theme = context.theme
-        stretch(self, row=1)
+        gap = theme.px(2)
+        stretch(self, row=5)
         form = put(ttk.Frame(self), sticky="ew")
-        self.opponents = ttk.Combobox(
-            form, values=OPPONENTS, state="readonly", font=theme.body, width=17
-        )
-        self.opponents.current(0)
-        self.opponents.bind("<<ComboboxSelected>>", lambda _: self._draw())
+        ttk.Label(form, text="Against").pack(side=tk.LEFT, padx=(0, gap / 2))
+        self._against = MenuButton(form, self._fill_menu)
+        self._against.pack(side=tk.LEFT, padx=(0, gap))
+        ttk.Label(form, text="Games").pack(side=tk.LEFT, padx=(0, gap / 2))
         self.games = ttk.Entry(form, width=8, font=theme.body)
         self.games.insert(0, "1,000")
+        self.games.bind("<Return>", lambda _: self.run())
+        self.games.pack(side=tk.LEFT, padx=(0, gap))
         self.run_button = ttk.Button(form, style="Accent.TButton", text="Run", command=self.run)
-        for text, field in (("Against", self.opponents), ("Games", self.games)):
-            ttk.Label(form, text=text).pack(side=tk.LEFT, padx=(0, theme.px(1)))
-            field.pack(side=tk.LEFT, padx=(0, theme.px(2)))
-            field.bind("<Return>", lambda _: self.run())
         self.run_button.pack(side=tk.LEFT)
-        keys = ["bot", "opponent", *(column.key for column in SHOWN)]
-        self.table = ttk.Treeview(self, columns=keys, show="headings", selectmode="browse")
-        headings = ["Bot", "Opponent", *(column.heading for column in SHOWN)]
-        for key, heading in zip(keys, headings, strict=True):
-            self.table.heading(key, text=heading, anchor="w")
-            width = max(theme.px(18), theme.strong.measure(heading) + theme.px(3))
-            self.table.column(key, width=width, minwidth=theme.px(14))
-        for step in range(5):
-            self.table.tag_configure(str(step), background=wash(step / 2 - 1), foreground=ON_WASH)
-        self.table.bind("<<TreeviewSelect>>", lambda _: self._draw_chosen())
-        self.table.grid(sticky="nsew", pady=theme.px(2))
-        self.verdict = put(wrapping(ttk.Label(self, style="Strong.TLabel")), sticky="ew")
-        self.status = put(wrapping(ttk.Label(self, style="Muted.TLabel")), sticky="ew")
-        acts = {"Save Table…": self.save, FIND_LOSS: self.beat}
-        row = put(ttk.Frame(self), sticky="ew", pady=(theme.px(2), 0))
-        self.save_button, self.beat_button = button_row(row, theme.px(2), acts)
+        self.grid_of_scores = put(ScoreGrid(self, self._choose), sticky="ew", pady=(gap, 0))
+        status = ttk.Label(self, text=LEGEND, style="Muted.TLabel")
+        self.status = put(wrapping(status), sticky="ew")
+        verdict = wrapping(ttk.Label(self, style="Strong.TLabel"))
+        self.verdict = put(verdict, sticky="ew", pady=(gap, 0))
+        self.facts = put(wrapping(ttk.Label(self)), sticky="ew", pady=(0, gap))
+        self.bars = put(ScoreBars(self, theme), sticky="nsew")
+        acts = {"Copy": self.copy, FIND_LOSS: self.beat}
+        buttons = put(ttk.Frame(self), sticky="ew", pady=(gap, 0))
+        self.copy_button, self.beat_button = button_row(buttons, gap, acts)
 
     def _able_to_play(self) -> dict[str, Entry]:
         """Return the players of the roster that have no problem, by key."""
@@ -77,73 +141,96 @@ class StrengthTab(ttk.Frame):
         every = self._context.roster.entries()
         return {entry.key: entry for entry in every if not entry.problem}
 
+    @property
+    def title(self) -> str:
+        """Whose scores are read: the chosen bot, and its opponent."""
+        bot, opponent = (self._entries.get(key) for key in self._chosen)
+        return f"{bot.name} against {opponent.name}" if bot and opponent else ""
+
     def show(self, key: str, ticked: Collection[str] = ()) -> None:
-        """Show the bot *key* in the table, with those that are *ticked* in the Workshop."""
-        self.bots = [key, *sorted({*ticked} - {key})]
+        """Show the bot *key* in the grid, with those that are *ticked* in the Workshop."""
         self._entries = self._able_to_play()
+        self._bots = [each for each in self._entries if each in {key, *ticked}]
+        self._chosen = key, self._chosen[1]
         self.evaluator.forget_others(self._entries)
         self._draw()
 
-    def pairs(self) -> dict[Pair, tuple[Entry, Entry]]:
-        """Return every bot with every opponent, by their keys, in the order of the roster."""
-        entries = self._entries.values()
-        opponents = {
-            0: [entry for entry in entries if entry.key in STANDARD_OPPONENTS],
-            1: [entry for entry in entries if entry.group is Group.LEVEL],
-            2: [entry for entry in entries if entry.key in self.bots],
-            3: entries,
-        }[self.opponents.current()]
-        bots = [self._entries[key] for key in self.bots if key in self._entries]
-        return {(bot.key, other.key): (bot, other) for bot in bots for other in opponents}
+    # --- opponents ---
 
-    def _rows(self) -> list[Row]:
-        """Return the rows that are shown and have games."""
-        rows = self.evaluator.rows
-        return [rows[pair] for pair in self.pairs() if pair in rows and rows[pair].games]
+    def _fill_menu(self, menu: tk.Menu) -> None:
+        """Fill the *menu* with sets of opponents, and with all players, those chosen ticked."""
+        for words, is_in in SETS.items():
+            keys = [key for key, entry in self._entries.items() if is_in(entry)]
+            menu.add_command(label=words, command=partial(self._oppose, keys))
+        menu.add_separator()
+        for number, (key, entry) in enumerate(self._entries.items()):
+            tick: dict[str, Any] = {"variable": f"opponent{number}"}
+            menu.setvar(tick["variable"], str(int(key in self._opponents)))
+            others = [each for each in self._entries if (each in self._opponents) != (each == key)]
+            act = partial(self._oppose, others)
+            menu.add_checkbutton(label=entry.name, command=act, **tick)
+
+    def _oppose(self, keys: list[str]) -> None:
+        """Have the players *keys* as opponents, at least one."""
+        self._opponents = keys or self._opponents
+        self._draw()
+
+    def _choose(self, pair: Pair) -> None:
+        self._chosen = pair
+        self._on_choose(pair[0])
 
     # --- what is shown ---
 
     def _draw(self) -> None:
         """Show who plays, the scores so far, and what can be done now."""
-        pairs = {"/".join(pair): entries for pair, entries in self.pairs().items()}
-        rows = {f"{row.bot.key}/{row.opponent.key}": row for row in self._rows()}
-        chosen = self.table.selection()
-        self.table.delete(*self.table.get_children())
-        for line, (bot, opponent) in pairs.items():
-            cells = [bot.name, opponent.name]
-            tags: tuple[str, ...] = ()
-            if row := rows.get(line):
-                cells += [column.show(row) for column in SHOWN]
-                score = comparing.score_of(row) or 0.0
-                tags = (str(round(4 * min(1.0, score / row.best_total))),)
-            self.table.insert("", tk.END, line, values=cells, tags=tags)
-        self.table.selection_set([line for line in chosen if line in pairs] or list(pairs)[:1])
+        bots = [self._entries[key] for key in self._bots]
+        opponents = [entry for key, entry in self._entries.items() if key in self._opponents]
+        self._against.configure(text=counted(len(opponents), "opponent"))
+        bot = self._chosen[0]
+        if opponents and self._chosen[1] not in self._opponents:
+            self._chosen = bot, next((o.key for o in opponents if o.key != bot), opponents[0].key)
+        self.grid_of_scores.fill(bots, opponents)
+        rows = self.evaluator.rows
+        self.grid_of_scores.show(rows, self._chosen)
+        self._draw_chosen(rows)
         is_running = self.evaluator.is_running
         self.run_button.configure(text="Stop" if is_running else "Run")
-        for button, can in (
-            (self.run_button, True),
-            (self.save_button, rows),
-            (self.beat_button, not is_running),
-        ):
-            enable(button, can)
+        enable(self.copy_button, self._rows())
+        enable(self.beat_button, not is_running)
 
-    def _chosen(self) -> tuple[Entry, Entry] | None:
-        """Return the players of the chosen row."""
-        for line in self.table.selection():
-            return {"/".join(pair): both for pair, both in self.pairs().items()}.get(line)
-        return None
+    def _rows(self) -> list[Row]:
+        """Return the rows that are shown and have games."""
+        rows = self.evaluator.rows
+        pairs = [(bot, other) for bot in self._bots for other in self._opponents]
+        return [rows[pair] for pair in pairs if pair in rows and rows[pair].games]
 
-    def _draw_chosen(self) -> None:
-        """Show which of the chosen pair is better."""
-        text = ""
-        if chosen := self._chosen():
-            bot, opponent = chosen
-            row = self.evaluator.rows.get((bot.key, opponent.key))
-            text = f"Press Run to see whether {bot.name} is better than {opponent.name}."
-            if row is not None and row.games:
-                text = f"{comparing.verdict(row)} {comparing.pair_result(row)}"
-            self.beat_button.configure(text=SHOW_LOSS if self._lost_game(bot) else FIND_LOSS)
+    def _draw_chosen(self, rows: dict[Pair, Row]) -> None:
+        """Show which of the chosen pair is better, and the scores beside it."""
+        bot, opponent = (self._entries.get(key) for key in self._chosen)
+        if bot is None or opponent is None:
+            return
+        row = rows.get(self._chosen)
+        text = f"Press Run to see whether {bot.name} is better than {opponent.name}."
+        facts = ""
+        known = self._rows()
+        if row is not None and row.games:
+            text = f"{comparing.verdict(row)} {comparing.compared(row, known)}"
+            facts = comparing.facts(row)
         self.verdict.configure(text=unbroken(text))
+        self.facts.configure(text=unbroken(facts))
+        is_alone = len(self._bots) == 1
+        bars = [
+            ScoreBar(
+                one.opponent.name if is_alone else one.bot.name, comparing.score_of(one) or 0.0,
+                None if one.exact else comparing.bounds(one), comparing.score_text(one),
+                is_chosen=one is row,
+            )
+            for one in known
+            if is_alone or one.opponent == opponent
+        ]  # fmt: skip
+        show_if(bars, self.bars, self)
+        self.bars.show(f"{bot.name} against" if is_alone else f"Against {opponent.name}", bars)
+        self.beat_button.configure(text=SHOW_LOSS if self._lost_game(bot) else FIND_LOSS)
 
     def _show_work(self, news: str) -> None:
         """Show how far the evaluator is, and its *news* at the end of its work."""
@@ -172,7 +259,10 @@ class StrengthTab(ttk.Frame):
             self.status.configure(text="Games must be a whole number from 1 to 10,000,000.")
         else:
             self._entries = self._able_to_play()
-            self.evaluator.play([*self.pairs().values()], games, self.evaluator.seed)
+            entries = self._entries
+            pairs = [(bot, other) for bot in self._bots for other in self._opponents]
+            known = [(entries[bot], entries[o]) for bot, o in pairs if {bot, o} <= entries.keys()]
+            self.evaluator.play(known, games)
 
     def _lost_game(self, bot: Entry) -> Game | None:
         """Return the game that was found, if *bot* loses it."""
@@ -185,14 +275,14 @@ class StrengthTab(ttk.Frame):
 
     def beat(self) -> None:
         """Look for a game that beats the chosen bot, or show the one found on the board."""
-        if chosen := self._chosen():
-            if game := self._lost_game(chosen[0]):
+        if bot := self._entries.get(self._chosen[0]):
+            if game := self._lost_game(bot):
                 show_game(self._context, game)
             else:
-                self.evaluator.find_loss(chosen[0])
+                self.evaluator.find_loss(bot)
 
-    def save(self) -> None:
-        """Ask for a file, and write the scores so far to it as CSV."""
-        content = reports.to_csv(self._rows())
-        text = save_as(self, "Save CSV", "evaluation.csv", [("CSV", "*.csv")], content)
-        self.status.configure(text=text)
+    def copy(self) -> None:
+        """Put the scores so far on the clipboard, as a table of text."""
+        self.clipboard_clear()
+        self.clipboard_append(reports.to_text(self._rows()))
+        self.status.configure(text="The table is on the clipboard.")

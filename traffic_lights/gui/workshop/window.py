@@ -108,7 +108,7 @@ class WorkshopWindow(tk.Toplevel):
         self.learning = LearningTab(
             self.tabs, context, self.selection, self.trainer, self.curves, self._start
         )
-        self.strength = StrengthTab(self.tabs, context, self.curves)
+        self.strength = StrengthTab(self.tabs, context, self.curves, self.choose)
         self.inside = InsideTab(self.tabs, context)
         self.pages = {"learning": self.learning, "strength": self.strength, "inside": self.inside}
         for name, page in self.pages.items():
@@ -169,7 +169,8 @@ class WorkshopWindow(tk.Toplevel):
         elif self.tab == "inside":
             in_training = selection.chosen == self.trainer.key
             self.inside.show(self._looked_at(), is_in_training=in_training)
-        self.heading.configure(text=entry.name)
+        title = self.strength.title if self.tab == "strength" else ""
+        self.heading.configure(text=title or entry.name)
         self.about.configure(text=self._about(entry))
 
     def _about(self, entry: Entry) -> str:

@@ -1,41 +1,36 @@
-"""The rows of the Strength tab as a file keeps them, because an exact score may take minutes.
+"""The scores of the Strength tab as the user's file keeps them, because exact ones take minutes.
 
-A row counts only for the table that has played: its checksum is kept too. What a program of someone
-else plays may change at any time, so its rows are not kept.
+A score counts only for the table that has played: when it was written is kept too. What a program
+of someone else plays may change at any time, so its scores are not kept.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict
-from functools import cache
 from typing import Any, Final
 
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.judging.evaluation import Row, SeatScore
-from traffic_lights.learning.tablefile import read_checksum
 from traffic_lights.players.roster import KEY, Entry
-from traffic_lights.storage.files import StorageError
 from traffic_lights.storage.kinds import (
     Flag,
     ListOf,
     Number,
     OrNone,
     Record,
-    TextLine,
     Whole,
     record_of,
 )
-from traffic_lights.training.folder import table_in
+from traffic_lights.training.folder import TABLE
 from traffic_lights.training.own_bots import OwnBot
 
-_SEAT: Final = record_of(SeatScore)
 _ROW: Final = Record(
     {
         "bot": KEY,
         "opponent": KEY,
-        "tables": ListOf(TextLine(64), 2),
-        "first": _SEAT,
-        "second": _SEAT,
+        "written": ListOf(Whole(), 2),
+        "first": record_of(SeatScore),
+        "second": record_of(SeatScore),
         "distinct": Whole(),
         "exact": OrNone(Record({"first": Number(0, 1), "second": Number(0, 1)}, ExactScore)),
         "is_final": Flag(),
@@ -43,21 +38,20 @@ _ROW: Final = Record(
 )
 
 
-def checksum(bot: OwnBot | None) -> str:
-    """Return that of the table by which *bot* plays; empty for a player that is not the user's."""
-    if bot is not None:
-        with suppress(StorageError):
-            return read_checksum(table_in(bot.folder))
-    return ""
+def _written(bot: OwnBot | None) -> int:
+    """Return when the table by which *bot* plays was written; 0 for a player of the program."""
+    with suppress(OSError):
+        return 0 if bot is None else (bot.folder / TABLE).stat().st_mtime_ns
+    return 0
 
 
-def plain_rows(rows: Iterable[Row], checksums: Mapping[OwnBot | None, str]) -> list[dict[str, Any]]:
-    """Return those of *rows* that can be kept; *checksums* has that of each bot in them."""
+def plain_rows(rows: Iterable[Row]) -> list[dict[str, Any]]:
+    """Return those of *rows* that can be kept."""
     return [
         {
             "bot": row.bot.key,
             "opponent": row.opponent.key,
-            "tables": [checksums[row.bot.own], checksums[row.opponent.own]],
+            "written": [_written(row.bot.own), _written(row.opponent.own)],
             "first": asdict(row.first),
             "second": asdict(row.second),
             "distinct": row.distinct,
@@ -71,16 +65,13 @@ def plain_rows(rows: Iterable[Row], checksums: Mapping[OwnBot | None, str]) -> l
 
 def rows_of(plain: Iterable[Any], entries: Mapping[str, Entry]) -> Iterator[Row]:
     """Yield the rows in *plain* that fit, of players in *entries* that are as they were."""
-    read = cache(checksum)  # a bot has several rows
     for found in _ROW.fitting(plain):
-        keys = found.pop("bot"), found.pop("opponent")
-        tables = found.pop("tables")
-        if not all(key in entries for key in keys):
+        bot, opponent = (entries.get(found.pop(name)) for name in ("bot", "opponent"))
+        written = list(found.pop("written"))
+        if bot is None or opponent is None:
             continue
-        bot, opponent = (entries[key] for key in keys)
         row = Row(bot, opponent, found["first"].games + found["second"].games, **found)
-        # A damaged file may say anything.
+        # A file that was changed by hand may say anything.
         is_sound = all(score.wins <= score.games for score in (row.first, row.second))
-        is_sound = is_sound and 0 < row.games >= row.distinct
-        if is_sound and tables == (read(bot.own), read(opponent.own)):
+        if is_sound and row.games and written == [_written(bot.own), _written(opponent.own)]:
             yield row
