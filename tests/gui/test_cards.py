@@ -62,3 +62,29 @@ class CardTests(PersonTestCase):
     def shows_score(self) -> bool:
         """Return whether a card says that its player has won no game of those against the other."""
         return any(t.words in ("0", "won 0") for t in self.things())
+
+    def test_a_person_against_a_bot_sits_at_the_left_whoever_begins(self) -> None:
+        self.press("Beginner", "Careful")
+        for words in ("move 1", "move 2"):
+            self.see("Your turn", words)
+            you, bot = (self.find(name) for name in ("You", "Careful"))
+            self.assertLess(you.widget.winfo_rootx(), bot.widget.winfo_rootx())
+            self.pick("Game", "Swap Seats")
+        self.press("Careful", "Expert")
+        self.see("You", "Expert")
+
+    def test_two_people_have_a_card_each_and_one_can_give_way_to_a_bot(self) -> None:
+        self.press("Beginner", "A person")
+        self.see("Player 1", "Player 2")
+        self.press("Player 1", "Careful")
+        self.see("You", "Careful")
+        self.see_not("Player 1")
+
+    def test_a_score_belongs_to_the_players_and_another_opponent_has_none(self) -> None:
+        self.press("Beginner", "A person")
+        self.name("Player 2", "Ben")
+        self.click(GAME)
+        self.see("Ben wins")
+        self.assertTrue(self.shows_score())
+        self.press("Ben", "Careful")
+        self.assertFalse(self.shows_score())

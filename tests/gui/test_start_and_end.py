@@ -64,7 +64,7 @@ class StartTests(PersonTestCase):
 
     def test_the_window_has_the_size_again_that_it_had(self) -> None:
         root = self.app.root
-        wide, high = root.winfo_width() + 77, root.winfo_height() + 55
+        wide, high = root.winfo_width() - 44, root.winfo_height() - 33
         root.wm_geometry(f"{wide}x{high}")
         self.wait(lambda: root.winfo_width() == wide, "the size")
         self.restart()
