@@ -1,5 +1,7 @@
 """A bot at the board: it is waited for, taken back, replaced, fails, and plays on by itself."""
 
+import time
+
 from tests.kit.external_bots import is_running, noted_pids, write_bot
 from tests.kit.person import PersonTestCase
 from tests.kit.samples import wait_until
@@ -84,6 +86,29 @@ class GuestTests(ProgramTests):
         self.click("b2")
         self.see("move 3")
         self.assertEqual(self.lamps, "1000/0100/0000")
+
+    def test_what_became_of_the_old_line_can_be_read_after_the_answer(self) -> None:
+        self.click("b2")
+        self.see("move 3")
+        self.click("d3")
+        self.see("move 5")
+        self.key("Control-Home")
+        self.click("d1")
+        self.see("move 3", "old line")
+        self.click("b3")
+        self.see("move 5")
+        self.see_not("old line")
+
+    def test_its_move_does_not_come_late_after_a_new_game(self) -> None:
+        self.app.context.userdata.change(speed="slow")
+        self.click("b2")
+        self.key("F2", "F2")
+        self.app.context.userdata.change(speed="instant")
+        self.see("Your turn")
+        before = self.lamps
+        until = time.monotonic() + 0.1
+        self.wait(lambda: time.monotonic() > until)
+        self.assertEqual(self.lamps, before)
 
 
 class SlowTests(ProgramTests):
