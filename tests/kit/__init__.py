@@ -7,8 +7,9 @@
     external_bots   programs that play by the protocol, well and badly
     damage          a data folder, and what may happen to each of its files
 
-    windows         the window of the game: `WindowTestCase` clicks, types, reads and waits
-    workshop        the Workshop: `WorkshopRobot` does the same there
+    person          somebody who reads, clicks and types by words, and knows no widget
+    workshop        that person in the Workshop, with bots of before
+    windows         windows for the tests of one widget, and for pictures and measurements
     quick           threads, or the test itself, in the place of processes
     eye             what is cut off in a window, or lies over something else
     colour_science  how different two colours look, also to colour-blind eyes

@@ -82,7 +82,7 @@ def things_of(widget: Any) -> Iterator[Thing]:
         for n in range(widget.index("end")):  # type: ignore[no-untyped-call]
             tab = widget.tab(n)  # type: ignore[no-untyped-call]
             grey = str(tab["state"]) != "normal"
-            yield Thing(flat(tab["text"]), widget, act=partial(_show_tab, widget, n), is_grey=grey)
+            yield Thing(flat(tab["text"]), widget, act=partial(_click_tab, widget, n), is_grey=grey)
     elif isinstance(widget, tk.Text):
         for n in range(1, int(widget.index("end-1c").partition(".")[0]) + 1):
             for word in widget.get(f"{n}.0", f"{n}.end").split("\t"):
@@ -122,8 +122,10 @@ def _rows(tree: ttk.Treeview, parent: str = "") -> Iterator[Thing]:
             yield from _rows(tree, row)
 
 
-def _show_tab(tabs: ttk.Notebook, number: int, times: int = 1) -> None:  # noqa: ARG001
-    tabs.select(number)  # type: ignore[no-untyped-call]
+def _click_tab(tabs: ttk.Notebook, number: int, times: int = 1) -> None:
+    at = (x for x in range(0, tabs.winfo_width(), 4)
+          if str(tabs.tk.call(str(tabs), "identify", "tab", x, 9)) == str(number))  # fmt: skip
+    click_at(tabs, next(at) + 4, 9, times=times)
 
 
 def _click_row(tree: ttk.Treeview, row: str, times: int = 1) -> None:
