@@ -53,7 +53,12 @@ class ReplayTests(WorkshopTestCase):
         self.see("Player 1 wins")
         self.key("Control-t")
         self.press("One", "Inside", "Replay My Game")
-        self.see("Before", "After", "Afterwards")
+        self.see("Before", "After", "3. b1")
+        self.see_not("2. d3")
+        self.press("Step")
+        self.see("2. d3")
+        self.press("All Steps")
+        self.see("Afterwards")
         met = set()
         for move in ("3. b1", "1. a1", "2. d3"):
             self.press(move)
@@ -65,10 +70,12 @@ class ReplayTests(WorkshopTestCase):
 
 
 class TrainingTests(PersonTestCase):
-    def test_while_a_bot_trains_it_is_said_when_its_values_come(self) -> None:
+    def test_while_a_bot_trains_its_values_come_and_change(self) -> None:
         self.pick("Bots", "Workshop")
         self.fill("Games in total", "999,999,999")
         self.press("Start")
         self.see("Stop")
         self.press("Inside")
-        self.wait(lambda: "Values of My QBot" in self.text or "can be seen here" in self.text)
+        self.see("Values of My QBot")
+        before = self.signs
+        self.wait(lambda: self.signs != before, "a new value")

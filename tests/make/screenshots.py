@@ -96,7 +96,7 @@ def replay(app: App) -> tk.Misc:
     players = Player("bot:My QBot", "My QBot"), HUMAN
     app.session.open_game(Game(actions=parse_moves(REPLAYED), players=players))
     window.inside.buttons["Replay My Game"].invoke()
-    loop_until(app.root, lambda: window.inside.replay is not None)
+    loop_until(app.root, lambda: window.inside.buttons["Step"].instate(["!disabled"]))
     while "Move 11, a1:" not in str(window.inside.text.cget("text")):
         window.inside.buttons["Step"].invoke()
     return window

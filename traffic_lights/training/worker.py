@@ -1,7 +1,7 @@
 """What a process does for the Workshop: it trains a bot.
 
 It sends a `Moment` at most twenty times a second and a `Measured` score now and then. The window
-sends only the request to stop.
+sends the request to stop, or a position, and gets what the bot has learned of it as `Seen`.
 """
 
 import signal
@@ -10,8 +10,12 @@ from bisect import bisect
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from traffic_lights.board.rules import STEPS, State, is_terminal, legal_actions
+from traffic_lights.board.symmetry import canonical
+from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage.files import StorageError
 from traffic_lights.system.processes import reported_end
@@ -26,7 +30,24 @@ MOMENT_EVERY_S: Final = 0.05
 MEASURE_EVERY_S: Final = 1.0
 MARKS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, *(n / 20 for n in range(1, 21)))
 """The shares of a run after which its bot is measured quickly, so that every curve has a shape."""
+STOP: Final = "stop"
 ENDING: Final = "saving it and measuring its score"
+
+
+class Seen(NamedTuple):
+    """What a bot in training has learned of a position and of those that follow."""
+
+    state: State
+    table: QTable
+
+
+def seen_of(table: QTable, state: State) -> Seen:
+    """Return what *table* has of *state*, and of the positions after its moves."""
+    part = RowTable()
+    afters = [] if is_terminal(state) else [state + STEPS[each] for each in legal_actions(state)]
+    for image in {canonical(each) for each in (state, *afters)}:
+        part.copy_row(table, image)
+    return Seen(state, part)
 
 
 def train_process(pipe: Connection, task: tuple[Path, dict[str, Any]]) -> None:
@@ -46,6 +67,7 @@ class _Reporter:
 
     def __init__(self, pipe: Connection, training: Training) -> None:
         self._pipe = pipe
+        self._has_to_stop = False
         self._training = training
         self._is_proving = training.run.settings.plan == REVERSE
         self._gauge = Gauge(training.run.settings.plan)
@@ -54,12 +76,18 @@ class _Reporter:
         """The games at the last point, and how far estimates had been moved then."""
 
     def is_asked_to_stop(self) -> bool:
+        """Answer what the window asks, and return whether it has asked to stop."""
         try:
-            return self._pipe.poll()
-        except OSError:  # the window has ended
-            return True
+            while not self._has_to_stop and self._pipe.poll():
+                wanted = self._pipe.recv()
+                self._has_to_stop = wanted == STOP
+                if not self._has_to_stop:
+                    self.send(seen_of(self._training.table, wanted))
+        except (EOFError, OSError):  # the window has ended
+            self._has_to_stop = True
+        return self._has_to_stop
 
-    def send(self, message: Moment | Measured) -> bool:
+    def send(self, message: Moment | Measured | Seen) -> bool:
         """Send *message*; return False if the window has ended."""
         try:
             self._pipe.send(message)

@@ -77,6 +77,8 @@ class Picture:
     """Whether a click would do something: cells then answer the pointer."""
     allows_red: bool = False
     """Whether a red cell answers the pointer too."""
+    notes: Mapping[Action, str] = field(default_factory=dict)
+    """Short words at the upper left of cells."""
 
 
 class BoardView(tk.Canvas):
@@ -226,6 +228,13 @@ class BoardView(tk.Canvas):
             self._draw_cursor(side)
         for cell in picture.values.numbers:
             self._draw_number(cell, side)
+        for cell, note in picture.notes.items():
+            x, y = self.cell_centre(cell)
+            font = self._theme.strong
+            place = x - 0.4 * side, y - 0.4 * side
+            self.create_text(
+                *place, text=note, anchor="nw", fill=self._theme.colours.mark, font=font
+            )
 
     def _draw_cell(self, cell: int, side: int, *, dim: float, is_won: bool) -> None:
         """Draw the lamp of *cell* in its housing, and the corners of the last move."""

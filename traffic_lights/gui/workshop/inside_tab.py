@@ -1,7 +1,7 @@
-"""The Inside tab: what a bot has learned about each move, and what it learns from one game."""
+"""The Inside tab: what a bot believes of each move, and what it learns from one game."""
 
 import tkinter as tk
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from random import Random
 from tkinter import ttk
@@ -22,48 +22,35 @@ from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.widgets import button_row, enable, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import exact_values, learned_values
+from traffic_lights.gui.workshop.formula import FormulaView, formula, reason
 from traffic_lights.gui.workshop.shared import NEW_BOT, Act, as_sentence
+from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.replay import GameReplay, ReplayStep, replay
-from traffic_lights.play import texts
+from traffic_lights.play import learned
 from traffic_lights.play.game import Game
-from traffic_lights.play.learned import legend, replayed_value
+from traffic_lights.play.texts import value_text
 from traffic_lights.play.verdicts import ranked_moves
 from traffic_lights.players.roster import Entry
 from traffic_lights.training.progress import settings_of_last_run
+from traffic_lights.training.worker import Seen
 
 READING: Final = "Reading what the bot has learned…"
-LATER: Final = "What it learns can be seen here when its training ends or is stopped."
+LEGEND: Final = (
+    "Values of {}: the result that it expects, from −1 to +1. Ringed, ●: it plays this. "
+    "White edge: best play."
+)
+UNKNOWN: Final = " “?”: nothing learned yet."
+RATES: Final = " Percentages: lost, but won so often."
 VALUES: Final = ("Move", "Learned", "Best play")
 STEPS: Final = ("Move", "Before", "After")
 """The headings of the table, for a position and for a replay."""
-NEW: Final = "new\nvalue"
 NO_GAME: Final = (
     "First finish a game from the empty board in the main window. Then see here what it would "
     "teach the bot."
 )
-
-
-Term = tuple[str, str]
-"""A part of a formula, and the words under it."""
-
-
-def formula(step: ReplayStep, alpha: float) -> list[Term]:
-    """Return how the learning rate *alpha* moved the estimate of *step*; empty if nothing did.
-
-    >>> " ".join(text for text, _ in formula(ReplayStep(4, 0, 0.25, 0.29, 0.46), 0.2))
-    '0.25 + 0.2 × ( 0.46 − 0.25 ) = 0.29'
-    """
-    if step.target is None or step.is_proven:
-        return []
-    values = step.old, step.target, step.new
-    numbers = (f"{value:.{step.decimals(alpha)}f}".replace("-", "−") for value in values)
-    old, target, new = numbers
-    return [
-        (old, "old\nvalue"), ("+", ""), (f"{alpha:g}", "learning\nrate"), ("×", ""), ("(", ""),
-        (target, step.target_name.replace(" of ", " of\n")), ("−", ""), (old, "old\nvalue"),
-        (")", ""), ("=", ""), (new, NEW),
-    ]  # fmt: skip
+LOOK_EVERY_MS: Final = 1000
+"""How often the values of a bot in training are asked for."""
 
 
 class _Player(NamedTuple):
@@ -76,108 +63,129 @@ class _Player(NamedTuple):
     """By what it plays; None if it has no table, or while that is being read."""
     table: QTable | None = None
     """All that it has learned, which may be more than the table by which it plays."""
+    is_training: bool = False
+    """Whether the table has only what was asked for, of a bot in training."""
 
 
 class InsideTab(ttk.Frame):
     """A board on which the user goes through positions or a replay, with the values of one bot."""
 
-    def __init__(self, parent: tk.Misc, context: Context) -> None:
+    def __init__(self, parent: tk.Misc, context: Context, trainer: Trainer) -> None:
         super().__init__(parent, padding=context.theme.px(3))
         self._context = context
+        self._trainer = trainer
         self._player = _Player()
         self._reading: Entry | None = None
         """Whose table is being read."""
-        self.moves: Sequence[Action] = ()
+        self._moves: Sequence[Action] = ()
         """The moves from the empty board to the position that is shown."""
-        self.replay: GameReplay | None = None
+        self._replay: GameReplay | None = None
         """None while the user goes through positions."""
+        self._timer = ""
+        trainer.on_seen = self._take_seen
         px = context.theme.px
         stretch(self, row=1)
         acts: dict[str, Act] = {
-            "Back": lambda: self._put(self.moves[:-1]),
+            "Back": lambda: self._put(self._moves[:-1]),
             "Empty Board": lambda: self._put(()),
             "Replay My Game": self._replay_game,
+            "Step": lambda: self._reveal(1),
+            "All Steps": lambda: self._reveal(99),
         }
         row = put(ttk.Frame(self), columnspan=2, sticky="w", pady=(0, px(2)))
         self.buttons = dict(zip(acts, button_row(row, px(2), acts), strict=True))
         self.board = put(BoardView(self, context.theme, self._click), row=1, sticky="nsew")
         self.table = ttk.Treeview(self, columns=(0, 1, 2), show="headings", selectmode="browse")
-        for column, width in enumerate((16, 17, 22)):
+        for column, width in enumerate((20, 20, 22)):
             self.table.column(column, width=px(width), stretch=False)
         put(self.table, row=1, column=1, sticky="ns", padx=(px(3), 0))
         self.table.bind("<<TreeviewSelect>>", lambda _: self._draw_step())
-        self.formula = put(ttk.Frame(self), row=2, columnspan=2, sticky="w", pady=(px(2), 0))
+        view = FormulaView(self, context.theme)
+        self.formula = put(view, row=2, columnspan=2, sticky="w", pady=(px(2), 0))
         self.text = put(wrapping(ttk.Label(self)), row=3, columnspan=2, sticky="new", pady=px(2))
-        self.rowconfigure(3, minsize=4 * context.theme.body.metrics("linespace"))
+        self.rowconfigure(3, minsize=3 * context.theme.body.metrics("linespace") + px(4))
 
-    # --- the bot and the position ---
+    # --- the bot ---
 
-    def show(self, key: str, *, is_in_training: bool = False) -> None:
-        """Show the values of the bot *key* in the position on the board; reads its table."""
-        roster = self._context.roster
-        entry = roster.entry(key)
+    def show(self, key: str) -> None:
+        """Show the values of the bot *key* in the position on the board."""
+        entry = self._context.roster.entry(key)
         if entry != self._player.entry:  # another player, or one that has changed
             self._take(_Player(entry, READING))
-        if self._reading == entry:
-            return
-        self._reading = entry
+        if key == self._trainer.key:
+            self._look()
+        elif self._reading != entry:
+            self._reading = entry
+            self._read(entry)
+
+    def _read(self, entry: Entry) -> None:
+        """Read the table of the player of *entry*, and show what it has."""
+        roster = self._context.roster
         fixed = f"{entry.name} follows fixed rules, so it has no learned values."
         if entry.is_program:
             fixed = f"{entry.name} is a program of its own, so what it has learned is not known."
 
         def read() -> tuple[TableBot | None, QTable | None]:
-            bot = roster.bot(key)
-            return bot if isinstance(bot, TableBot) else None, roster.whole_table(key)
+            bot = roster.bot(entry.key)
+            return bot if isinstance(bot, TableBot) else None, roster.whole_table(entry.key)
 
         def take(found: tuple[TableBot | None, QTable | None], note: str = fixed) -> None:
             if self._reading == entry:
                 self._reading = None
-            if entry == self._player.entry:
+            if entry == self._player.entry and entry.key != self._trainer.key:
                 self._take(_Player(entry, note, *found))
 
-        def failed(reason: str) -> None:
-            take((None, None), LATER if is_in_training else as_sentence(reason))
+        def failed(why: str) -> None:
+            take((None, None), as_sentence(why))
 
         run_job(self._context.root, read, take, failed)
 
+    def _look(self) -> None:
+        """Ask the bot in training for its values in this position, again and again."""
+        self.after_cancel(self._timer or "none")
+        if self.winfo_viewable() and self._trainer.key == self._player.entry.key:
+            self._trainer.look(self.position)
+            self._timer = self.after(LOOK_EVERY_MS, self._look)
+
+    def _take_seen(self, seen: Seen) -> None:
+        """Show what the bot in training has learned of a position."""
+        if seen.state == self.position and self._trainer.key == self._player.entry.key:
+            bot = TableBot(seen.table, Random(0))
+            self._player = _Player(self._player.entry, "", bot, seen.table, is_training=True)
+            self._draw()
+
     def _take(self, player: _Player) -> None:
         self._player = player
-        self.replay = None
+        self._replay = None
         self._draw()
+
+    # --- the position ---
 
     @property
     def position(self) -> State:
         """The position on the board."""
-        return reduce(play, self.moves, EMPTY_BOARD)
+        return reduce(play, self._moves, EMPTY_BOARD)
 
     def _put(self, moves: Sequence[Action]) -> None:
         """Show the position after *moves*; a replay ends."""
-        self.replay = None
-        self.moves = moves
+        self._replay = None
+        self.rowconfigure(2, minsize=0)
+        self._moves = moves
         self._draw()
+        self._look()
 
     def _click(self, cell: Action) -> None:
         if not is_terminal(self.position) and cell in legal_actions(self.position):
-            self._put((*self.moves, cell))
+            self._put((*self._moves, cell))
 
-    def _fill(self, headings: Sequence[str], rows: Sequence[tuple[int, Sequence[str]]]) -> None:
-        self.table.delete(*self.table.get_children())
-        for column, heading in enumerate(headings):
-            self.table.heading(column, text=heading, anchor="w")
-        for row, cells in rows:
-            self.table.insert("", tk.END, str(row), values=tuple(cells))
-
-    def _write(self, text: str, terms: Sequence[Term] = ()) -> None:
-        """Write *text* under the board, and over it the *terms* of a formula."""
-        self.text.configure(text=text)
-        for old in self.formula.winfo_children():
-            old.destroy()
-        for column, (number, words) in enumerate(terms):
-            style = "New.TLabel" if words == NEW else "Title.TLabel"
-            label = ttk.Label(self.formula, text=number, style=style)
-            put(label, row=0, column=column, padx=self._context.theme.px(1))
-            label = ttk.Label(self.formula, text=words, style="Muted.TLabel", justify=tk.CENTER)
-            put(label, row=1, column=column, sticky="n")
+    def _picture(
+        self, values: MoveValues, rings: set[Action], notes: Mapping[Action, str] | None = None
+    ) -> Picture:
+        state = self.position
+        return Picture(
+            state, self._moves[-1] if self._moves else None, complete_lines(state),
+            frozenset(rings), values, inviting=not is_terminal(state), notes=notes or {},
+        )  # fmt: skip
 
     def _draw(self) -> None:
         """Show the position on the board."""
@@ -187,33 +195,46 @@ class InsideTab(ttk.Frame):
         can_rank = self._context.session.is_solved and not is_over
         moves = list(ranked_moves(state)) if can_rank else []
         values = exact_values(moves)
-        choices: tuple[Action, ...] = ()
+        plays: set[Action] = set()
         note = player.note
         if player.bot is not None and player.table is not None:
-            choices = (
-                player.bot.choices(state) if not is_over and player.bot.comes_to(state) else ()
-            )
-            learned = learned_values(player.table, state)
-            values = MoveValues(learned.wash, learned.numbers, values.best)
-            moves.sort(key=lambda move: (move.action not in choices, -learned.wash[move.action]))
-            note = legend(player.entry.name, player.table)
-            note += " Ringed: what it plays. White edge: the best moves."
-        last = self.moves[-1] if self.moves else None
-        lines = complete_lines(state)
-        self.board.show(
-            Picture(state, last, lines, frozenset(choices), values, inviting=not is_over)
-        )
+            if not is_over and player.bot.comes_to(state):
+                plays = {*player.bot.choices(state)}
+            known = learned_values(player.table, state)
+            values = MoveValues(known.wash, known.numbers, values.best)
+            moves.sort(key=lambda move: (move.action not in plays, -known.wash[move.action]))
+            texts = known.numbers.values()
+            note = LEGEND.format(player.entry.name)
+            note += UNKNOWN * ("?" in texts) + RATES * any("%" in text for text in texts)
+            note += f" {learned.why_promising(player.table, state, moves)}"
+        self.board.show(self._picture(values, plays))
         rows = []
         for move in moves:
             value = values.numbers[move.action] if player.table is not None else "–"
-            cells = format_cell(move.action), value, texts.value_text(move.distance)
-            rows.append((move.action, cells))
+            sign = " ●" * (move.action in plays)
+            rows.append((f"{format_cell(move.action)}{sign}", value, value_text(move.distance)))
         self._fill(VALUES, rows)
-        self._write("The game is over." if is_over else note)
+        self.formula.show(())
+        self.text.configure(text="The game is over." if is_over else note)
+        self._enable(0)
+
+    def _fill(self, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """Have *rows* in the table, under *headings*."""
+        self.table.delete(*self.table.get_children())
+        for column, heading in enumerate(headings):
+            self.table.heading(column, text=heading, anchor="w")
+        for row in rows:
+            self.table.insert("", tk.END, values=tuple(row))
+
+    def _enable(self, steps_left: int) -> None:
+        """Let the buttons be used that do something while so many steps of a replay are left."""
+        player = self._player
         for words, can in (
-            ("Back", self.moves),
-            ("Empty Board", self.moves),
-            ("Replay My Game", player.table),
+            ("Back", self._moves and self._replay is None),
+            ("Empty Board", self._moves or self._replay is not None),
+            ("Replay My Game", player.table is not None and not player.is_training),
+            ("Step", steps_left),
+            ("All Steps", steps_left),
         ):
             enable(self.buttons[words], can)
 
@@ -226,7 +247,7 @@ class InsideTab(ttk.Frame):
         player = self._player
         table = player.table
         if table is None or game is None:
-            self._write(NO_GAME)
+            self.text.configure(text=NO_GAME)
             return
         bots = [seat for seat in (0, 1) if not game.players[seat].is_human]
         key = player.entry.key
@@ -242,54 +263,74 @@ class InsideTab(ttk.Frame):
         run_job(self._context.root, learn, self._show_replay, self._context.warn)
 
     def _show_replay(self, found: GameReplay) -> None:
-        """Show the steps of the replay in the table, from its last move back."""
+        """Show the first step of a replay: its last move."""
         self._put(())
-        self.replay = found
-        rows: list[tuple[int, Sequence[str]]] = []
-        for row, step in enumerate(found.steps):
-            state = found.state(step.number)
-            before = replayed_value(found.before, state, step.action, step.old)
-            after = replayed_value(found.after, state, step.action, step.new)
-            rows.append((row, (f"{step.number + 1}. {format_cell(step.action)}", before, after)))
-        rows.append((len(found.steps), ("Afterwards", "", "")))
-        self._fill(STEPS, rows)
-        enable(self.buttons["Empty Board"], True)  # which leaves the replay
-        self.table.selection_set("0")
-        self.table.focus("0")
+        self._replay = found
+        self.rowconfigure(2, minsize=self.formula.least)
+        self._fill(STEPS, ())
+        self._reveal(1)
         self.table.focus_set()
 
-    def _draw_step(self) -> None:
-        """Show the position and the formula of the chosen step, or what the bot would play now."""
-        found = self.replay
-        for row in map(int, self.table.selection() if found is not None else ()):
-            assert found is not None
-            if row < len(found.steps):
-                step = found.steps[row]
-                alpha = settings_of_last_run(found.before.meta).alpha
-                self._draw_moves(found.before, step.number, {step.action})
-                text = step.text(alpha)
-                if terms := formula(step, alpha):  # which the first sentence repeats
-                    text = f"{text.partition(':')[0]}. {text.partition('. ')[2]}"
-                self._write(text, terms)
-                continue
-            name = self._player.entry.name
-            text = f"{name} would play as before."
-            number = 0
-            choices = set(TableBot(found.after, Random(0)).choices(EMPTY_BOARD))
-            if found.change is not None:
-                number, action = found.change
-                choices = {action}
-                text = (
-                    f"{name} would now play {format_cell(action)} in move {number + 1} instead of "
-                    f"{format_cell(found.actions[number])}."
-                )
-            self._draw_moves(found.after, number, choices)
-            self._write(text)
+    def _reveal(self, count: int) -> None:
+        """Show the next *count* steps in the table, and the first of them on the board."""
+        found = self._replay
+        if found is None:
+            return
+        shown = self.table.get_children()
+        rows = [self._row(found, step) for step in found.steps]
+        rows.append(("Afterwards", "", ""))
+        new = [
+            self.table.insert("", tk.END, values=row)
+            for row in rows[len(shown) : len(shown) + count]
+        ]
+        for row in new[:1]:
+            self.table.selection_set(row)
+            self.table.focus(row)
+            self.table.see(row)
+        self._enable(len(rows) - len(shown) - len(new))
 
-    def _draw_moves(self, table: QTable, number: int, ringed: set[Action]) -> None:
-        """Show the position after *number* moves of the game, with the values in *table*."""
-        assert self.replay is not None
-        self.moves = self.replay.actions[:number]
-        last = self.moves[-1] if self.moves else None
-        values = learned_values(table, self.position)
-        self.board.show(Picture(self.position, last, (), frozenset(ringed), values))
+    def _row(self, found: GameReplay, step: ReplayStep) -> tuple[str, str, str]:
+        """Return the cells of *step*: its move, and its value before and after the game."""
+        state = found.state(step.number)
+        before = learned.replayed_value(found.before, state, step.action, step.old)
+        after = learned.replayed_value(found.after, state, step.action, step.new)
+        return f"{step.number + 1}. {format_cell(step.action)}", before, after
+
+    def _draw_step(self) -> None:
+        """Show the position and the reason of the chosen step, or what the bot would play now."""
+        found = self._replay
+        if found is None:
+            return
+        for row in self.table.selection():
+            number = self.table.index(row)
+            if number == len(found.steps):
+                self._draw_afterwards(found)
+                continue
+            step = found.steps[number]
+            alpha = settings_of_last_run(found.before.meta).alpha
+            self._moves = found.actions[: step.number]
+            values = learned_values(found.before, self.position)
+            _, before, after = self._row(found, step)
+            numbers = {**values.numbers, step.action: f"{before} → {after}"}
+            notes = {step.action: str(step.number + 1)}
+            shown = MoveValues(values.wash, numbers, frozenset({step.action}))
+            self.board.show(self._picture(shown, set(), notes))
+            self.formula.show(formula(step, alpha))
+            self.text.configure(text=reason(step, alpha))
+
+    def _draw_afterwards(self, found: GameReplay) -> None:
+        """Show what the bot would play after the replay."""
+        name = self._player.entry.name
+        text = f"{name} would play as before."
+        number = 0
+        plays = {*TableBot(found.after, Random(0)).choices(EMPTY_BOARD)}
+        if found.change is not None:
+            number, action = found.change
+            plays = {action}
+            before = format_cell(found.actions[number])
+            now = format_cell(action)
+            text = f"{name} would now play {now} in move {number + 1} instead of {before}."
+        self._moves = found.actions[:number]
+        self.board.show(self._picture(learned_values(found.after, self.position), plays))
+        self.formula.show(())
+        self.text.configure(text=text)

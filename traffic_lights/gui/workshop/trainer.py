@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Collection
 from enum import Enum, auto
 
+from traffic_lights.board.rules import State
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop.curves import Curves
@@ -20,7 +21,7 @@ from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import OwnBot
 from traffic_lights.training.progress import Moment, progress_text
 from traffic_lights.training.settings import REVERSE
-from traffic_lights.training.worker import train_process
+from traffic_lights.training.worker import STOP, Seen, train_process
 
 
 class Activity(Enum):
@@ -43,6 +44,8 @@ class Trainer:
         self._context = context
         self._curves = curves
         self._show = show
+        self.on_seen: Callable[[Seen], object] = lambda _: None
+        """Called with what the bot in training has learned of a position that was asked for."""
         self.ended_at_s = -math.inf
         """When a training ended last, by the monotonic clock."""
         self.problems: dict[str, str] = {}
@@ -103,8 +106,13 @@ class Trainer:
         """Have the process save and end."""
         if self._worker is not None:
             self.activity = Activity.STOPPING
-            self._worker.send("stop")
+            self._worker.send(STOP)
             self._show("")
+
+    def look(self, state: State) -> None:
+        """Ask the process what the bot has learned of *state*."""
+        if self._worker is not None:
+            self._worker.send(state)
 
     def _take(self, message: object) -> None:
         assert self.bot is not None
@@ -118,6 +126,9 @@ class Trainer:
                     self._curves.note_solved(self.bot.key, message.decided_by_ply)
             case Measured():
                 self._curves.add(self.bot.key, message)
+            case Seen():
+                self.on_seen(message)
+                return
             case Ended(error, details):
                 if details:
                     self._context.log.add(details)

@@ -109,7 +109,7 @@ class WorkshopWindow(tk.Toplevel):
             self.tabs, context, self.selection, self.trainer, self.curves, self._start
         )
         self.strength = StrengthTab(self.tabs, context, self.curves, self.choose)
-        self.inside = InsideTab(self.tabs, context)
+        self.inside = InsideTab(self.tabs, context, self.trainer)
         self.pages = {"learning": self.learning, "strength": self.strength, "inside": self.inside}
         for name, page in self.pages.items():
             self.tabs.add(page, text=name.capitalize())
@@ -167,8 +167,7 @@ class WorkshopWindow(tk.Toplevel):
         if self.tab == "strength":
             self.strength.show(selection.chosen, selection.ticked)
         elif self.tab == "inside":
-            in_training = selection.chosen == self.trainer.key
-            self.inside.show(self._looked_at(), is_in_training=in_training)
+            self.inside.show(self._looked_at())
         title = self.strength.title if self.tab == "strength" else ""
         self.heading.configure(text=title or entry.name)
         self.about.configure(text=self._about(entry))

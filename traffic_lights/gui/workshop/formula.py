@@ -1,0 +1,74 @@
+"""How a replayed game moved the estimate of a move: the formula in large type, and its reason."""
+
+import tkinter as tk
+from collections.abc import Sequence
+from tkinter import ttk
+from typing import Final, NamedTuple
+
+from traffic_lights.board.rules import format_cell
+from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.kit.widgets import put
+from traffic_lights.learning.replay import ReplayStep
+
+NEW: Final = "new\nvalue"
+
+
+class Term(NamedTuple):
+    """A part of a formula, and the words under it."""
+
+    text: str
+    words: str = ""
+
+
+def formula(step: ReplayStep, alpha: float) -> list[Term]:
+    """Return how the learning rate *alpha* moved the estimate of *step*; empty if nothing did.
+
+    >>> " ".join(term.text for term in formula(ReplayStep(4, 0, 0.25, 0.29, 0.46), 0.2))
+    'Q ← 0.25 + 0.2 × ( 0.46 − 0.25 ) = 0.29'
+    """
+    if step.target is None or step.is_proven:
+        return []
+    values = step.old, step.target, step.new
+    numbers = (f"{value:.{step.decimals(alpha)}f}".replace("-", "−") for value in values)
+    old, target, new = numbers
+    return [
+        Term("Q ←"), Term(old, "old\nvalue"), Term("+"), Term(f"{alpha:g}", "learning\nrate"),
+        Term("× ("), Term(target, step.target_name.replace(" of ", " of\n")), Term("−"),
+        Term(f"({old})" if step.old < 0 else old, "old\nvalue"), Term(") ="), Term(new, NEW),
+    ]  # fmt: skip
+
+
+def reason(step: ReplayStep, alpha: float) -> str:
+    """Return why the value of *step* is what it is; the formula itself is shown above it."""
+    text = step.text(alpha)
+    if formula(step, alpha):
+        move = f"Move {step.number + 1}, {format_cell(step.action)}"
+        way = f"{round(100 * alpha)} % of the way to the {step.target_name}"
+        return f"{move}: {way}. {text.partition('. ')[2]}".rstrip()
+    return text
+
+
+class FormulaView(ttk.Frame):
+    """The terms of a formula next to each other, with words under its numbers."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    @property
+    def least(self) -> int:
+        """The height of a formula, which keeps its room during a replay."""
+        fonts = self._theme.title, self._theme.body, self._theme.body
+        return sum(font.metrics("linespace") for font in fonts) + self._theme.px(3)
+
+    def show(self, terms: Sequence[Term]) -> None:
+        """Show *terms*, the new value in the accent colour."""
+        for old in self.winfo_children():
+            old.destroy()
+        self.configure(height=1)  # Tk keeps the height of what has gone
+        for column, (text, words) in enumerate(terms):
+            style = "New.TLabel" if words == NEW else "Title.TLabel"
+            label = ttk.Label(self, text=text, style=style)
+            put(label, row=0, column=column, padx=self._theme.px(1))
+            label = ttk.Label(self, text=words, style="Muted.TLabel", justify=tk.CENTER)
+            put(label, row=1, column=column, sticky="n")
