@@ -47,17 +47,21 @@ class CardTests(PersonTestCase):
         self.assertEqual(self.lamps, over)
         self.see("Player 2")
 
-    def test_a_name_with_brackets_keeps_its_score_at_the_next_start(self) -> None:
-        self.press("Beginner", "A person")
-        self.name("Player 2", "Anna [2]")
-        self.see("Anna [2]")
-        self.click(GAME)
-        self.see("Anna [2] wins")
-        self.assertTrue(self.shows_score())
-        self.key("F2")
-        self.restart()
-        self.see("Anna [2]")
-        self.assertTrue(self.shows_score())
+    def test_any_name_keeps_its_score_at_the_next_start(self) -> None:
+        for name in ("Anna [2]", f"Ben  {50 * 'M'}"):
+            self.press("Beginner", "A person")
+            self.name("Player 2", name)
+            self.see(name[:4])
+            self.key("F2")
+            self.click(GAME)
+            self.see(" wins – three")
+            self.assertTrue(self.shows_score())
+            self.key("F2")
+            self.restart()
+            self.see(name[:4])
+            self.assertTrue(self.shows_score(), name)
+            if name.startswith("Anna"):
+                self.press(name, "Beginner")
 
     def shows_score(self) -> bool:
         """Return whether a card says that its player has won no game of those against the other."""

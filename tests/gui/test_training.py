@@ -40,6 +40,12 @@ class FormTests(WorkshopTestCase):
         self.press("Advanced")
         self.see_not("Learning rate")
 
+    def test_what_is_typed_stays_during_a_look_at_another_tab(self) -> None:
+        self.choose("One")
+        self.fill("Games in total", "12,345")
+        self.press("Strength", "Learning")
+        self.assertEqual(self.value("Games in total"), "12,345")
+
     def test_a_plan_that_proves_has_no_number_of_games(self) -> None:
         self.fill("Opponent", "From the end backwards")
         self.assertEqual(self.value("Games in total"), "")

@@ -214,6 +214,8 @@ class PersonTestCase(unittest.TestCase):
         # Tk would print the name of each timer that was due when its window went.
         root.tk.eval("proc ::bgerror args {}")
         with suppress(tk.TclError):  # it has ended before
+            root.focus_force()  # Tk 8.6 can crash if what is destroyed has the keyboard
+            root.update()
             root.tk.call(root.protocol("WM_DELETE_WINDOW"))
             until = time.monotonic() + PATIENCE_S
             while root.winfo_exists() and time.monotonic() < until:  # what trains is saved
