@@ -20,12 +20,6 @@ def refused(name: str, value: object, expected: str) -> TypeError:
     return TypeError(f"{name} is {value!r:.60}; it must be {expected}")
 
 
-def text(name: str, value: object, example: str) -> str:
-    if not isinstance(value, str):
-        raise refused(name, value, f"a text such as {example!r}")
-    return value
-
-
 def checked(name: str, value: object, kind: Kind) -> Any:
     """Return *value* as *kind* has it; raise TypeError or ValueError."""
     try:
@@ -46,16 +40,8 @@ def seed(value: object) -> int | None:
     return None if value is None else whole("seed", value, 0)
 
 
-def callback(name: str, value: Any, of: str) -> Any:
-    if value is not None and not callable(value):
-        raise refused(name, value, f"a function of {of}")
-    return value
-
-
 def path(name: str, value: object) -> Path:
     """Return the path *value*, perhaps with ``~``; raise StorageError if that is not known."""
     if not isinstance(value, str | os.PathLike):
         raise refused(name, value, "a path")
-    if not os.fspath(value):
-        raise ValueError(f"{name} is empty; it must be a path")
     return parse_path(os.fspath(value))

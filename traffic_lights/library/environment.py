@@ -1,36 +1,33 @@
 """The game as an environment for learners of other packages: `Env` and `gymnasium_env`."""
 
-import random
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from traffic_lights.board.rules import EMPTY_BOARD, RulesError, is_terminal, legal_actions
 from traffic_lights.board.rules import play as play_action
 from traffic_lights.library import arguments
-from traffic_lights.library.boards import CELLS, Board, board_of, live_state
-from traffic_lights.library.players import AnyPlayer, known_player
+from traffic_lights.library.boards import CELLS, Board, Cell, action_of, board_of, live_state
+from traffic_lights.library.players import AnyPlayer, bot_of, known_player
 from traffic_lights.players.external import ExternalBot
 
 
 class Env:
     """The game for a learner of your own, with the signatures of Gymnasium's environments.
 
-    An observation is a tuple of twelve colours, 0 to 3. An action is a cell, 0 to 11, and
-    ``info["action_mask"]`` has a 1 for each legal one. The reward is 1 for a win and -1 for a
+    An observation is a tuple of twelve colours, 0 to 3, of which ``Board(observation)`` makes a
+    board. An action is a cell, 0 to 11 or "a1", and ``info["action_mask"]`` has a 1 for each legal
+    one. The reward is 1 for a win and -1 for a
     loss, at the end of the game. *seat* is 1, 2 or "alternate". `gymnasium_env` makes an
     environment of Gymnasium of it.
     """
 
-    observation_shape: Final = (len(CELLS),)
-    n_actions: Final = len(CELLS)
-
     def __init__(
-        self, opponent: AnyPlayer = "myopic", seat: Literal[1, 2, "alternate"] = "alternate"
+        self, opponent: AnyPlayer = "random", seat: Literal[1, 2, "alternate"] = "alternate"
     ) -> None:
         if seat not in (1, 2, "alternate"):
             raise ValueError(f"seat is {seat!r:.60}; it must be 1, 2 or 'alternate'")
         self._player = known_player("opponent", opponent)
-        self._bot = self._player.bot
+        self._bot = bot_of(self._player, None)
         self._choice = seat
         self._seat = 1
         self._next_seat = 2 if seat == 2 else 1
@@ -52,7 +49,7 @@ class Env:
         number = arguments.seed(seed)
         board = _start(options)
         if number is not None:
-            self._bot = self._player.make(random.Random(number))
+            self._bot = bot_of(self._player, number)
             if self._choice == "alternate":
                 self._next_seat = 1 + number % 2
         self._seat = self._next_seat
@@ -67,15 +64,14 @@ class Env:
             self._reply()
         return self._view()
 
-    def step(self, action: int) -> tuple[tuple[int, ...], float, bool, bool, dict[str, Any]]:
+    def step(self, action: Cell) -> tuple[tuple[int, ...], float, bool, bool, dict[str, Any]]:
         """Play *action* and the reply; return (observation, reward, terminated, truncated, info).
 
         Raise ValueError if the action is not legal, or if no game is under way.
         """
         if not self._is_running:
             raise RulesError("the game is over, or none has begun: call reset()")
-        number = arguments.whole("action", action, 0, len(CELLS) - 1)
-        self._state = play_action(self._state, number)
+        self._state = play_action(self._state, action_of(action))
         reward = 1.0 if is_terminal(self._state) else 0.0
         if not reward:
             self._reply()
@@ -119,7 +115,7 @@ def _start(options: object) -> Board | None:
 
 
 def gymnasium_env(
-    opponent: AnyPlayer = "myopic",
+    opponent: AnyPlayer = "random",
     seat: Literal[1, 2, "alternate"] = "alternate",
     render_mode: str | None = "ansi",
 ) -> Any:

@@ -6,7 +6,7 @@
 
 import os
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, Protocol, Self, TypeAlias
@@ -16,31 +16,32 @@ from traffic_lights.board.exact_score import BUDGET, ExactScore
 from traffic_lights.board.exact_score import exact_score as score_of_policies
 from traffic_lights.board.games import Bot, PlayerError, PolicyBot, play_games
 from traffic_lights.board.games import play_game as play_bots
-from traffic_lights.board.rules import Action, State, format_cell, parse_cell
+from traffic_lights.board.rules import Action, State, format_cell, is_terminal
 from traffic_lights.judging.evaluation import wilson_interval
 from traffic_lights.learning import qtable, rowtable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.library import arguments
 from traffic_lights.library.boards import (
+    CELLS,
+    AnyBoard,
     Board,
+    Cell,
     Game,
     Values,
-    as_board,
+    action_of,
     board_of,
-    game_of,
     live_state,
 )
 from traffic_lights.play import game as records
 from traffic_lights.players.external import ExternalBot
 from traffic_lights.players.roster import Roster
-from traffic_lights.players.tables import table_strategy
+from traffic_lights.players.tables import TableFile, table_strategy
 from traffic_lights.storage.files import StorageError as StorageError
 from traffic_lights.storage.folders import data_folder, training_folder
 from traffic_lights.storage.kinds import Share
-from traffic_lights.storage.words import counted, fit_name
+from traffic_lights.storage.words import counted, fit_name, interval_percent, percent
 
 Source: TypeAlias = str | os.PathLike[str]
-CellValues: TypeAlias = Mapping[str, float]
 
 
 class PlayerLike(Protocol):
@@ -50,8 +51,8 @@ class PlayerLike(Protocol):
     among which it chooses with equal probability, or a dict with the probability of each.
     """
 
-    def choose(self, board: Board) -> str:
-        """Return a legal cell of *board*, such as "b2"."""
+    def choose(self, board: Board) -> Cell:
+        """Return a legal cell of *board*, such as "b2" or 5."""
         ...
 
 
@@ -67,66 +68,66 @@ class RosterPlayer:
         make: Callable[[random.Random], Bot],
         strategy: Policy | None,
         seed: int | None = None,
-        seat: records.Player | None = None,
     ) -> None:
         self.name = name
-        self.make = make
-        """Makes its bot, which draws from the given source."""
-        self.strategy = strategy
-        """How it chooses, for exact scores; None if that is not known."""
-        self.seat = seat or _guest(name)
-        """How the record of a game names it."""
-        self.bot = make(random.Random(arguments.seed(seed)))
+        self._make = make
+        self._strategy = strategy
+        self._bot = make(random.Random(arguments.seed(seed)))
 
-    def choose(self, board: Board | str) -> str:
+    def choose(self, board: AnyBoard) -> str:
         """Return the cell that it plays on *board*; raise ValueError if the game is over."""
-        return format_cell(self.bot.choose(live_state(board)))
+        return format_cell(self._bot.choose(live_state(board)))
 
-    def moves(self, board: Board | str) -> tuple[str, ...]:
-        """Return the cells among which it chooses with equal probability, until it tires.
+    def moves(self, board: AnyBoard) -> tuple[str, ...]:
+        """Return the cells among which it chooses with equal probability.
 
         A cell that is there twice is twice as likely. Raise TypeError if they are not known.
         """
-        return tuple(map(format_cell, self.policy().actions(live_state(board))))
-
-    def policy(self) -> Policy:
-        """Return its strategy; raise TypeError if it is not known."""
-        if self.strategy is None:
-            raise TypeError(
-                f"the possible moves of {self} are not known; it needs moves(board), or to be a "
-                "player of the program"
-            )
-        return self.strategy
+        return tuple(map(format_cell, policy_of(self).actions(live_state(board))))
 
     def __repr__(self) -> str:
         return f"<player {self.name}>"
 
 
-def _guest(name: str) -> records.Player:
-    """Return how the record of a game names a bot that the program does not know."""
-    fitted = fit_name(name)
-    return records.Player(f"bot:{fitted}", fitted)
+def bot_of(player: RosterPlayer, seed: int | None) -> Bot:
+    """Return the bot of *player*; with a *seed*, a new one that draws from it."""
+    return player._bot if seed is None else player._make(random.Random(seed))
+
+
+def policy_of(player: RosterPlayer) -> Policy:
+    """Return how *player* chooses; raise TypeError if that is not known."""
+    if player._strategy is None:
+        raise TypeError(
+            f"the possible moves of {player} are not known; it needs moves(board), or to be a "
+            "player of the program"
+        )
+    return player._strategy
 
 
 class QBot(RosterPlayer):
     """A bot that plays what a Q-table says; it is loaded from a file or returned by `train`.
 
     It can also be made of the values of a learner of your own, by board and cell. Mirror images
-    share their values here, so a ValueError says if yours differ.
+    share their values here, so a ValueError says if yours differ. Going through it yields each
+    board that it knows, one of all mirror images, with its values.
 
-    >>> QBot({"1100/0000/0000": {"c1": 1.0, "a1": -0.5}}).choose("1100/0000/0000")
-    'c1'
+    >>> bot = QBot({"1100/0000/0000": {"c1": 1.0, "a1": -0.5}})
+    >>> bot.choose("1100/0000/0000"), *bot
+    ('c1', (Board('0000/0000/0011'), {'b3': 1.0, 'd3': -0.5}))
     """
 
     def __init__(
         self,
-        table: qtable.QTable | Mapping[Board, CellValues] | Mapping[str, CellValues],
+        table: qtable.QTable | Mapping[Any, Mapping[Any, float]],
         seed: int | None = None,
+        *,
+        name: str = "QBot",
+        elsewhere: Policy | None = None,
     ) -> None:
-        if not isinstance(table, qtable.QTable):
-            table = _table_of(table)
-        super().__init__("QBot", partial(qtable.TableBot, table), table_strategy(table), seed)
-        self.table = table
+        """Take how it plays *elsewhere*, where the table knows no move, by default any."""
+        self.table = table if isinstance(table, qtable.QTable) else _table_of(table)
+        make = partial(qtable.TableBot, self.table, elsewhere=elsewhere)
+        super().__init__(name, make, table_strategy(self.table, elsewhere), seed)
 
     @classmethod
     def load(cls, path: Source, seed: int | None = None) -> Self:
@@ -138,18 +139,21 @@ class QBot(RosterPlayer):
 
     def __repr__(self) -> str:
         if "games" in self.table.meta:
-            return f"<QBot after {counted(self.table.meta['games'], 'game')}>"
-        return f"<QBot with {counted(sum(1 for _ in self.table.states()), 'position')}>"
+            return f"<{self.name} after {counted(self.table.meta['games'], 'game')}>"
+        return f"<{self.name} with {counted(sum(1 for _ in self.table.states()), 'position')}>"
 
     def save(self, path: Source) -> None:
         """Write the table to the file *path*, as a whole or not at all, or raise StorageError."""
         write_table(arguments.path("path", path), self.table)
 
-    def values(self, board: Board | str) -> Values:
+    def values(self, board: AnyBoard) -> Values:
         """Return the learned value of each cell that was tried, from -1 to 1."""
-        known = as_board(board)
-        row = self.table.row(int(known)) if known.winner is None else {}
-        return Values(known, {format_cell(action): value for action, value in row.items()})
+        known = Board(board)
+        return Values(known, {} if is_terminal(int(known)) else self.table.row(int(known)))
+
+    def __iter__(self) -> Iterator[tuple[Board, Values]]:
+        for state in self.table.states():
+            yield board_of(state), self.values(board_of(state))
 
 
 def _table_of(values: object) -> qtable.QTable:
@@ -158,30 +162,25 @@ def _table_of(values: object) -> qtable.QTable:
         raise arguments.refused("table", values, 'a dict such as {board: {"b2": 0.5}}')
     table = rowtable.RowTable()
     for board, row in values.items():
-        state = live_state(board)
-        if not isinstance(row, Mapping):
-            raise arguments.refused(f"the row of {board}", row, 'a dict such as {"b2": 0.5}')
-        for cell, value in Values(as_board(board), row).items():
-            table.add_value(state, parse_cell(cell), value)
+        for cell, value in Values(board, row).items():
+            table.add_value(live_state(board), action_of(cell), value)
     return table
 
 
 def player(name: Source, seed: int | None = None) -> RosterPlayer:
     """Return the player *name*: a name of `players`, a table file, or a command of a program.
 
-    The same *seed* makes the same choices; a program of your own must obey the line ``seed`` for
-    that. Raise PlayerError, a ValueError that says why, if there is none.
+    A player with a table is a QBot. The same *seed* makes the same choices; a program of your own
+    must obey the line ``seed`` for that. Raise PlayerError, a ValueError that says why, if there is
+    none.
     """
     if not isinstance(name, str | os.PathLike):
         raise arguments.refused("name", name, "a name, a table file or a command")
-    text = os.fspath(name)
-    try:
-        entry = _roster().entry(text)
-        seat = records.Player(entry.key, entry.name)
-    except PlayerError:
-        entry = _roster().resolve(text)
-        seat = _guest(entry.name)
-    return RosterPlayer(entry.key, entry.bot, entry.strategy(), seed, seat)
+    entry = _roster().resolve(os.fspath(name))
+    title = entry.key if _roster().knows(entry.key) else entry.name
+    if isinstance(entry.plays_by, TableFile):
+        return QBot(entry.q_table(), seed, name=title, elsewhere=entry.plays_by.elsewhere)
+    return RosterPlayer(title, entry.bot, entry.strategy(), seed)
 
 
 def players() -> dict[str, str]:
@@ -247,7 +246,7 @@ def _chances(own: Any, state: State) -> dict[Action, float]:
     ]
     if abs(sum(chances) - 1) > 1e-6:
         raise ValueError(
-            f"the probabilities of {method} on {board} add up to {sum(chances)}; it must be 1"
+            f"the probabilities of {method} on {board.text} add up to {sum(chances)}; it must be 1"
         )
     return dict(zip(actions, chances, strict=True))
 
@@ -258,18 +257,18 @@ def _actions_of(cells: object, board: Board, method: str) -> tuple[Action, ...]:
     Raise TypeError or ValueError, naming the method, unless they are legal cells, one or more.
     """
     if isinstance(cells, str) or not isinstance(cells, Iterable):
-        raise arguments.refused(f"{method}({board})", cells, "cells such as ['b2']")
+        raise arguments.refused(f"{method}({board.text})", cells, "cells such as ['b2']")
     found = tuple(cells)
     if not found:
-        raise ValueError(f"{method} gave no cell for {board}; it must give at least one")
+        raise ValueError(f"{method} gave no cell for {board.text}; it must give at least one")
     legal = board.legal_moves
     for cell in found:
-        if cell not in legal:
+        if cell not in legal and cell not in map(CELLS.index, legal):
             raise ValueError(
-                f"{method} chose {cell!r:.40} on {board}; the legal cells there are "
+                f"{method} chose {cell!r:.40} on {board.text}; the legal cells there are "
                 + ", ".join(legal)
             )
-    return tuple(map(parse_cell, found))
+    return tuple(map(action_of, found))
 
 
 def _bots(one: RosterPlayer, other: RosterPlayer, seed: int | None) -> tuple[Bot, Bot]:
@@ -277,9 +276,7 @@ def _bots(one: RosterPlayer, other: RosterPlayer, seed: int | None) -> tuple[Bot
 
     Raise PlayerError if one of them is a program that is never ready.
     """
-    bots = one.bot, other.bot
-    if seed is not None:
-        bots = one.make(random.Random(seed)), other.make(random.Random(seed + 1))
+    bots = bot_of(one, seed), bot_of(other, None if seed is None else seed + 1)
     for bot in bots:
         if isinstance(bot, ExternalBot):
             bot.meet()
@@ -287,7 +284,7 @@ def _bots(one: RosterPlayer, other: RosterPlayer, seed: int | None) -> tuple[Bot
 
 
 def play_game(
-    first: AnyPlayer, second: AnyPlayer, seed: int | None = None, *, start: Board | str = ""
+    first: AnyPlayer, second: AnyPlayer, seed: int | None = None, *, start: AnyBoard = ""
 ) -> Game:
     """Return the game that *first*, as Player 1, and *second* play from the board *start*.
 
@@ -297,11 +294,18 @@ def play_game(
     number = arguments.seed(seed)
     one = known_player("first", first)
     other = known_player("second", second)
-    state = live_state(start, "start")
+    state = live_state(start)
     played = play_bots(*_bots(one, other, number), state)
     if played.forfeit:
         raise PlayerError(played.forfeit)
-    return game_of(records.Game(state, played.actions, (one.seat, other.seat)))
+    return Game(records.Game(state, played.actions, (_seat(one), _seat(other))))
+
+
+def _seat(player: RosterPlayer) -> records.Player:
+    """Return how the record of a game names *player*."""
+    known = _roster().knows(player.name)
+    key = player.name if known else f"bot:{fit_name(player.name)}"
+    return records.Player(key, _roster().name_of(key, fit_name(player.name)))
 
 
 def exact_score(
@@ -309,7 +313,7 @@ def exact_score(
     other: AnyPlayer,
     budget: int = BUDGET,
     *,
-    on_progress: Callable[[int], object] | None = None,
+    on_progress: Callable[[int], object] = lambda _: None,
 ) -> ExactScore:
     """Return the exact score of *one* against *other*, over every line that both allow.
 
@@ -323,15 +327,8 @@ def exact_score(
     without ``moves(board)``.
     """
     number = arguments.whole("budget", budget, 1)
-    report = arguments.callback("on_progress", on_progress, "the number of positions")
-    first = known_player("one", one)
-    second = known_player("other", other)
-    score = score_of_policies(
-        first.policy(),
-        second.policy(),
-        number,
-        on_progress=report or (lambda _: None),
-    )
+    policies = policy_of(known_player("one", one)), policy_of(known_player("other", other))
+    score = score_of_policies(*policies, number, on_progress)
     if score is None:
         raise ValueError(
             f"more than {number:,} positions can arise; give a larger budget, or use evaluate()"
@@ -345,14 +342,31 @@ class Sample:
 
     games: int
     wins: int
-    rate: float
-    """The share of the games that was won, from 0 to 1."""
-    interval: tuple[float, float]
-    """The 95 % interval of the rate (Wilson)."""
+    first: float
+    """The share of the games as Player 1 that was won, from 0 to 1."""
+    second: float
+    """The same as Player 2; 0 if there was none."""
     forfeits: int
     """The games that ended because an external program failed, which counts as its loss."""
     first_forfeit: str
     """Why the first of them ended so, in a sentence; empty if none did."""
+
+    @property
+    def rate(self) -> float:
+        """The share of the games that was won, from 0 to 1."""
+        return self.wins / self.games
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the rate (Wilson)."""
+        return wilson_interval(self.wins, self.games)
+
+    def __str__(self) -> str:
+        return (
+            f"won {percent(self.rate)} of {counted(self.games, 'game')} "
+            f"({interval_percent(*self.interval)}), as Player 1 {percent(self.first)}, as Player 2 "
+            f"{percent(self.second)}"
+        )
 
 
 def evaluate(
@@ -361,7 +375,7 @@ def evaluate(
     games: int = 2000,
     seed: int = 1,
     *,
-    start: Board | str = "",
+    start: AnyBoard = "",
 ) -> Sample:
     """Return how often *one* beats *other* in *games* games from the board *start*.
 
@@ -372,20 +386,18 @@ def evaluate(
     """
     planned = arguments.whole("games", games, 1)
     number = arguments.whole("seed", seed, 0)
-    state = live_state(start, "start")
     bots = _bots(known_player("one", one), known_player("other", other), number)
-    wins = 0
+    wins = [0, 0]
     reasons = []
-    for seat, game in play_games(*bots, range(planned), state):
-        if game.winner == seat:
-            wins += 1
+    for seat, game in play_games(*bots, range(planned), live_state(start)):
+        wins[seat] += game.winner == seat
         if game.forfeit:
             reasons.append(game.forfeit)
     return Sample(
         games=planned,
-        wins=wins,
-        rate=wins / planned,
-        interval=wilson_interval(wins, planned),
+        wins=sum(wins),
+        first=wins[0] / (planned - planned // 2),
+        second=wins[1] / max(1, planned // 2),
         forfeits=len(reasons),
         first_forfeit=reasons[0] if reasons else "",
     )
