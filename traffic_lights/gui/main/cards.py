@@ -7,10 +7,10 @@ swaps the seats.
 """
 
 import tkinter as tk
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from tkinter import ttk
-from typing import Any, Final
+from typing import Final
 
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.lamps import CanvasPictures
@@ -28,6 +28,8 @@ from traffic_lights.storage.words import fit_name, fitted
 SHOWN: Final = (Group.LEVEL, Group.OWN, Group.PROGRAM)
 """The groups of bots in the menu, in their order."""
 
+LONGEST_ABOUT: Final = 84
+"""The letters that the menu shows of what a player plays like."""
 PERSON: Final = "person"
 """What the menu calls a person; a bot has its key."""
 
@@ -110,18 +112,11 @@ class Card(ttk.Frame):
 
 
 class CardRow(ttk.Frame):
-    """Both cards; *explain* gets what is to be said of a player under the pointer, or ""."""
+    """Both cards; they *run* the command that swaps the seats."""
 
-    def __init__(
-        self,
-        parent: tk.Misc,
-        context: Context,
-        run: Callable[[str], object],
-        explain: Callable[[str], object],
-    ) -> None:
+    def __init__(self, parent: tk.Misc, context: Context, run: Callable[[str], object]) -> None:
         super().__init__(parent)
         self._context = context
-        self._explain = explain
         self.seats = (0, 1)
         """The seat that each card shows."""
         self.cards: list[Card] = []
@@ -153,45 +148,29 @@ class CardRow(ttk.Frame):
         seat = self.seats[place]
         present = context.session.now.game.players[seat]
         chosen = tk.StringVar(menu, present.bot or PERSON)
-        abouts: list[str] = []
-
-        def add(words: str, key: str, about: str, act: Callable[[], object], **look: Any) -> None:
-            abouts.append(about)
-            menu.add_radiobutton(label=words, variable=chosen, value=key, command=act, **look)
-
-        add("A person", PERSON, "", partial(seat_player, context, seat, HUMAN))
-        menu.add_command(label="A person with a name…", command=partial(self._ask_name, seat))
-        abouts.append("")
-        for entries in self._players(present):
-            menu.add_separator()
-            abouts.append("")
-            for entry in entries:
-                player = Player(entry.key, entry.name)
-                add(
-                    entry.name, entry.key, entry.problem or entry.about,
-                    partial(seat_player, context, seat, player),
-                    accelerator=entry.about if entry.group is Group.LEVEL else "",
-                    state=tk.DISABLED if entry.problem else tk.NORMAL,
-                )  # fmt: skip
-        menu.bind("<<MenuSelect>>", lambda _: self._point(menu, abouts))
         menu.variable = chosen  # type: ignore[attr-defined]  # Tk keeps no reference to it
+        person = partial(seat_player, context, seat, HUMAN)
+        menu.add_radiobutton(label="A person", variable=chosen, value=PERSON, command=person)
+        menu.add_command(label="A person with a name…", command=partial(self._ask_name, seat))
+        group = None
+        for entry in self._players(present):
+            if entry.group is not group:
+                menu.add_separator()
+            group = entry.group
+            player = Player(entry.key, entry.name)
+            menu.add_radiobutton(
+                label=entry.name, variable=chosen, value=entry.key,
+                accelerator=fitted(entry.problem or entry.about, len, LONGEST_ABOUT),
+                command=partial(seat_player, context, seat, player),
+                state=tk.DISABLED if entry.problem else tk.NORMAL,
+            )  # fmt: skip
 
-    def _players(self, present: Player) -> Iterator[list[Entry]]:
-        """Yield the bots that can sit there, by group; *present*, which sits there, is one."""
+    def _players(self, present: Player) -> list[Entry]:
+        """Return the bots that can sit there, by group; *present*, which sits there, is one."""
         roster = self._context.roster
         roster.refresh()
-        for group in SHOWN:
-            entries = [entry for entry in roster.entries() if entry.group is group]
-            if entries:
-                yield entries
-        others = [entry for entry in roster.entries() if entry.group not in SHOWN]
-        if found := [entry for entry in others if entry.key == present.bot]:
-            yield found
-
-    def _point(self, menu: tk.Menu, abouts: list[str]) -> None:
-        """Say about the player under the pointer what is known."""
-        at = menu.index("active")
-        self._explain("" if at is None else abouts[at])
+        found = [e for e in roster.entries() if e.group in SHOWN or e.key == present.bot]
+        return sorted(found, key=lambda entry: [*SHOWN, entry.group].index(entry.group))
 
     def _ask_name(self, seat: int) -> None:
         """Ask for the name of a person, and seat that person."""

@@ -60,7 +60,7 @@ class MainWindow:
         self.block.grid_propagate(False)
         stretch(self.block, row=2)
         self.message = MessageView(self.block, context)
-        self.cards = CardRow(self.block, context, run, self.message.draw)
+        self.cards = CardRow(self.block, context, run)
         self.board = BoardView(
             self.block, context.theme, self._click, self._other_click, self._click_again
         )

@@ -2,56 +2,52 @@
 
 import tkinter as tk
 from collections.abc import Callable
-from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from tkinter import filedialog, ttk
-from typing import Final
+from typing import Any, Final
 
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.jobs import run_job
-from traffic_lights.gui.kit.saving import ALL_FILES, ask_to_save
+from traffic_lights.gui.kit.saving import ALL_FILES, ask_to_save, save_as
 from traffic_lights.gui.kit.widgets import put
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.main.seats import bot_deleted, remove_program
+from traffic_lights.gui.main.seats import bot_deleted, bot_renamed, remove_program
+from traffic_lights.gui.workshop.curves import Curves, as_csv
+from traffic_lights.gui.workshop.program_dialog import ProgramDialog
+from traffic_lights.gui.workshop.selection import Selection
 from traffic_lights.gui.workshop.shared import Act, OnText, as_sentence
-from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.own_bots import Bots, OwnBot
 
 _QTABLE: Final = ("Q-table", "*.json")
 
 
-class BotAct(StrEnum):
-    """What can be done with a bot: the entries of its menu."""
-
-    RENAME = "Rename…"
-    EXPORT = "Export…"
-    SAVE_CURVE = "Save Curve…"
-    DELETE = "Delete…"
-
-
 class BotActs:
     """Asks what it must, and gives *report* what is and was done; long work is done in a thread.
 
-    Afterwards *changed* gets the key of the bot to choose, or an empty text. Before that, *renamed*
-    gets the old and the new key of a bot that has another name now.
+    Afterwards *changed* gets the key of the bot to choose, or an empty text. *is_used* tells
+    whether the player with a key is at work, so that it must stay as it is.
     """
 
     def __init__(
         self,
         window: tk.Toplevel,
         context: Context,
+        selection: Selection,
+        curves: Curves,
         *,
+        is_used: Callable[[str], bool],
         report: OnText,
         changed: OnText,
-        renamed: Callable[[str, str], object],
     ) -> None:
         self._window = window
         self._context = context
+        self._selection = selection
+        self._curves = curves
+        self._is_used = is_used
         self._report = report
         self._changed = changed
-        self._renamed = renamed
 
     @property
     def bots(self) -> Bots:
@@ -59,28 +55,41 @@ class BotActs:
         assert self._context.roster.bots is not None
         return self._context.roster.bots
 
-    def possible(self, entry: Entry) -> dict[BotAct, Act]:
-        """Return what is possible with the player of *entry*, and how it is done."""
-        bots = self.bots
+    def fill_add(self, menu: tk.Menu) -> None:
+        """Fill the *menu* of what adds a bot."""
+        menu.add_command(label="Import a Table…", command=self.import_table)
+        add = partial(ProgramDialog, self._window, self._context, self._changed)
+        menu.add_command(label="Add a Program…", command=add)
+
+    def fill_bot(self, menu: tk.Menu) -> None:
+        """Fill the *menu* of what can be done with the chosen bot."""
+        entry = self._selection.entry
+        is_free = not self._is_used(entry.key)
+        for words, act, can in (
+            ("Rename…", self._rename, entry.own),
+            ("Export…", self._export, entry.own),
+            ("Save Curve…", self._save_curve, entry.key in self._curves.points),
+            ("Delete…", self.delete, entry.own or entry.is_program),
+        ):
+            state: Any = tk.NORMAL if can and is_free else tk.DISABLED
+            menu.add_command(label=words, command=act, state=state)
+
+    def delete(self) -> None:
+        """Ask whether the chosen bot should be deleted, or a program removed; then do it."""
+        entry = self._selection.entry
         bot = entry.own
         name = f"“{entry.name}”"
-        if entry.is_program:
+        if self._is_used(entry.key):
+            return
+        if bot is not None:
+            forget = partial(bot_deleted, self._context, bot.key)
+            delete = partial(self.bots.delete, bot)
+            done = f"{name} was deleted."
+            self._ask("Delete", f"Delete {name} for good?", delete, done, forget)
+        elif entry.is_program:
             question = f"Remove {name} from the list? Its files stay where they are."
             remove = partial(remove_program, self._context, entry.key)
-            return {
-                BotAct.DELETE: lambda: self._ask("Remove", question, remove, f"{name} was removed.")
-            }
-        if bot is None:
-            return {}
-        delete = f"Delete {name} for good?"
-        forget = partial(bot_deleted, self._context, bot.key)
-        return {
-            BotAct.RENAME: lambda: self._rename(bot),
-            BotAct.EXPORT: lambda: self._export(bot),
-            BotAct.DELETE: lambda: self._ask(
-                "Delete", delete, lambda: bots.delete(bot), f"{name} was deleted.", forget
-            ),
-        }
+            self._ask("Remove", question, remove, f"{name} was removed.")
 
     def import_table(self) -> None:
         """Ask for a file with a Q-table, and make a bot of it."""
@@ -91,7 +100,9 @@ class BotActs:
             name = self.bots.free_name(path.stem)
             self._work(lambda: self.bots.import_table(path, name), f"Reading {path.name}…")
 
-    def _rename(self, bot: OwnBot) -> None:
+    def _rename(self) -> None:
+        bot = self._selection.entry.own
+        assert bot is not None
         theme = self._context.theme
         dialog = Dialog(self._window, theme, "Rename")
         field = put(ttk.Entry(dialog.body, width=36, font=theme.body), sticky="ew")
@@ -108,15 +119,24 @@ class BotActs:
                 problem.configure(text=as_sentence(error))
             else:
                 dialog.close()
-                self._renamed(bot.key, key)
+                bot_renamed(self._context, bot.key, key)
+                self._selection.rename(bot.key, key)
                 self._changed(key)
 
         dialog.appear({"Rename": accept, "Cancel": dialog.close}, field)
 
-    def _export(self, bot: OwnBot) -> None:
+    def _export(self) -> None:
+        bot = self._selection.entry.own
+        assert bot is not None
         if path := ask_to_save(self._window, "Export the Table", f"{bot.name}.json", [_QTABLE]):
             report = f"“{bot.name}” was exported to {path}."
             self._work(lambda: self.bots.export(bot, path), f"Writing {path.name}…", report)
+
+    def _save_curve(self) -> None:
+        entry = self._selection.entry
+        content = as_csv(self._curves.points[entry.key])
+        kinds = [("CSV", "*.csv")]
+        self._report(save_as(self._window, "Save the Curve", f"{entry.name}.csv", kinds, content))
 
     def _ask(self, verb: str, question: str, work: Act, done: str, then: Act | None = None) -> None:
         """Ask a *question*, and do the *work* if the answer is the *verb*.

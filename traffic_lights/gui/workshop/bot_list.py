@@ -7,12 +7,16 @@ from contextlib import suppress
 from tkinter import ttk
 from typing import Final
 
+from traffic_lights.gui.kit.menus import MenuButton
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.workshop.shared import NEW, OnText
+from traffic_lights.gui.kit.widgets import put, stretch
+from traffic_lights.gui.workshop.bot_acts import BotActs
+from traffic_lights.gui.workshop.shared import NEW, Act, OnText
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.words import percent
 from traffic_lights.training.folder import LOCK
 
+LEGEND: Final = "Wins against Myopic. Tick to compare."
 SECTIONS: Final = {
     "My Bots": (Group.OWN,),
     "Programs": (Group.PROGRAM,),
@@ -93,3 +97,35 @@ class BotList(ttk.Treeview):
             return None
         self._on_tick(key)
         return "break"
+
+
+class BotSide(ttk.Frame):
+    """The list of bots with its bar, and the menus *acts* fills under it.
+
+    A click, Space, Delete and a double click choose, tick, delete and *play* a bot.
+    """
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        theme: Theme,
+        acts: BotActs,
+        *,
+        on_choose: OnText,
+        on_tick: OnText,
+        play: Act,
+    ) -> None:
+        super().__init__(parent)
+        stretch(self)
+        self.list = put(BotList(self, theme, on_choose, on_tick), columnspan=2, sticky="nsew")
+        # The bar is always there, so that nothing moves.
+        bar = put(ttk.Scrollbar(self, command=self.list.yview), row=0, column=2, sticky="ns")
+        self.list.configure(yscrollcommand=bar.set)
+        self.list.bind("<Delete>", lambda _: acts.delete())
+        self.list.bind("<Double-Button-1>", lambda _: play())
+        legend = ttk.Label(self, text=LEGEND, style="Muted.TLabel")
+        put(legend, row=1, columnspan=2, sticky="w", pady=theme.px(1.5))
+        for column, (text, fill) in enumerate((("Add", acts.fill_add), ("Bot", acts.fill_bot))):
+            button = MenuButton(self, fill, text=text)
+            put(button, row=2, column=column, sticky="ew", padx=(theme.px(1) * column, 0))
+            self.columnconfigure(column, weight=1, uniform="menus")

@@ -1,7 +1,5 @@
 """The Learning tab: the curves, the bot as it was, what it has come to, and the form."""
 
-import csv
-import io
 import time
 import tkinter as tk
 from collections.abc import Callable
@@ -10,7 +8,6 @@ from tkinter import ttk
 from typing import Final
 
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.gui.kit.saving import save_as
 from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import enable, put, show_if, stretch, unbroken, wrapping
 from traffic_lights.gui.main.context import Context
@@ -142,8 +139,8 @@ class LearningTab(ttk.Frame):
         trainer = self._trainer
         if entry.key == trainer.key:
             return trainer.progress(), "Strong.TLabel"
-        if entry.key in trainer.problems:
-            return trainer.problems[entry.key], "Warning.TLabel"
+        if entry.key == trainer.problem[0]:
+            return trainer.problem[1], "Warning.TLabel"
         text = ""
         if trainer.bot is not None:
             text = f"“{trainer.bot.name}” is training. One bot trains at a time."
@@ -170,7 +167,7 @@ class LearningTab(ttk.Frame):
             can_press = is_ready and self._trainer.bot is None
         text = BUTTONS[activity]
         is_unfinished = entry.own is not None and entry.own.is_training
-        if activity is Activity.IDLE and (is_unfinished or entry.key in self._trainer.problems):
+        if activity is Activity.IDLE and (is_unfinished or entry.key == self._trainer.problem[0]):
             text = shared.CONTINUE
         self.form.start.configure(text=text)
         enable(self.form.start, can_press)
@@ -204,15 +201,3 @@ class LearningTab(ttk.Frame):
             self._trainer.stop()
         elif run is not None and time.monotonic() - self._trainer.ended_at_s > JUST_ENDED_S:
             self._start(self.form.texts()[NAME], run)
-
-    def save_curve(self) -> str:
-        """Ask for a file, write the points of the curves there as CSV; return what to report."""
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(("bot", "games", "opponent", "wins", "sampled_games", "epsilon", "moved"))
-        for key in self._selection.styles(self._curves.points):
-            for m in self._curves.points[key]:
-                score = m.score, m.sampled, m.epsilon, m.moved
-                writer.writerow((self._selection.entries[key].name, m.games, m.opponent, *score))
-        name = f"{self._selection.entry.name}.csv"
-        return save_as(self, "Save the Curve", name, [("CSV", "*.csv")], text.getvalue())

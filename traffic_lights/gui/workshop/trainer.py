@@ -7,7 +7,7 @@ bot is saved.
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from enum import Enum, auto
 
 from traffic_lights.board.rules import State
@@ -48,8 +48,8 @@ class Trainer:
         """Called with what the bot in training has learned of a position that was asked for."""
         self.ended_at_s = -math.inf
         """When a training ended last, by the monotonic clock."""
-        self.problems: dict[str, str] = {}
-        """Why the last training of a bot ended early, by the key of the bot."""
+        self.problem = ("", "")
+        """The key of the bot whose training ended early, if the last one did, and why."""
         self.bot: OwnBot | None = None
         """The bot in training; None while no process is at work."""
         self.run: NextRun | None = None
@@ -77,22 +77,12 @@ class Trainer:
         ended_s, last = self._recent[-1]
         return as_sentence(progress_text(last, first, ended_s - began_s))
 
-    def rename(self, old: str, new: str) -> None:
-        """Keep the problem of the bot with the key *old*, which is now *new*."""
-        if old in self.problems:
-            self.problems[new] = self.problems.pop(old)
-
-    def keep(self, keys: Collection[str]) -> None:
-        """Forget the problems of bots that are not among *keys*."""
-        for key in self.problems.keys() - keys:
-            del self.problems[key]
-
     def start(self, bot: OwnBot, run: NextRun) -> None:
         """Begin or continue the *run* of *bot*.
 
         Precondition: no bot is in training.
         """
-        self.problems.pop(bot.key, "")
+        self.problem = ("", "")
         self._worker = Worker(train_process, (bot.folder, dict(run.given)))
         self.bot = bot
         self.run = run
@@ -147,7 +137,7 @@ class Trainer:
         if then is None or is_finished:
             self._context.userdata.change(training="")
         if error:
-            self.problems[bot.key] = error
+            self.problem = bot.key, error
             self._context.log.add(f"The training of {bot.name} ended: {error}\n")
         self._context.bots_changed()
         news = "has finished its training" if is_finished else "is saved"

@@ -12,14 +12,13 @@ from traffic_lights.gui.kit.keys import bind_keys
 from traffic_lights.gui.kit.places import TITLE_AND_BAR, place_window
 from traffic_lights.gui.kit.widgets import enable, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.main.seats import bot_renamed, play_against
-from traffic_lights.gui.workshop.bot_acts import BotAct, BotActs
-from traffic_lights.gui.workshop.bot_list import BotList
+from traffic_lights.gui.main.seats import play_against
+from traffic_lights.gui.workshop.bot_acts import BotActs
+from traffic_lights.gui.workshop.bot_list import BotSide
 from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.form_values import NextRun, record_text, trained_of
 from traffic_lights.gui.workshop.inside_tab import InsideTab
 from traffic_lights.gui.workshop.learning_tab import LearningTab
-from traffic_lights.gui.workshop.program_dialog import ProgramDialog
 from traffic_lights.gui.workshop.selection import Selection
 from traffic_lights.gui.workshop.shared import COLOURS, NEW, Act, as_sentence
 from traffic_lights.gui.workshop.strength_tab import StrengthTab
@@ -32,7 +31,6 @@ SMALLEST: Final = (780, 480)
 """Sizes in pixels at 96 dpi."""
 STRONGEST: Final = "qbot"
 """The player that is shown where a new bot has nothing to show."""
-LEGEND: Final = "Wins against Myopic. Tick to compare."
 
 
 class WorkshopWindow(tk.Toplevel):
@@ -47,16 +45,20 @@ class WorkshopWindow(tk.Toplevel):
         context.roster.refresh()
         self.selection = Selection(context.roster.entries())
         self.curves = Curves()
-        self._acts = BotActs(
-            self,
-            context,
-            report=self._report,
-            changed=self._bots_changed,
-            renamed=self._bot_renamed,
-        )
         self.trainer = Trainer(context, self.curves, self._show_training)
         stretch(self, column=1)
-        self._make_list()
+        self._acts = BotActs(
+            self, context, self.selection, self.curves,
+            is_used=self._is_used, report=self._report, changed=self._bots_changed,
+        )  # fmt: skip
+        edge = theme.px(4)
+        side = BotSide(
+            self, theme, self._acts,
+            on_choose=self.choose, on_tick=self._tick, play=lambda: self.play_button.invoke(),
+        )  # fmt: skip
+        put(side, row=0, sticky="nsew", padx=(edge, 0), pady=edge)
+        self.list = side.list
+        self.list.bind("<<ThemeChanged>>", lambda _: self._draw_list())
         self._make_pages()
         self.protocol("WM_DELETE_WINDOW", self.close)
         bind_keys(self, self._press)
@@ -66,31 +68,6 @@ class WorkshopWindow(tk.Toplevel):
         size = round(SIZE[0] * scale), round(SIZE[1] * scale)
         least = round(SMALLEST[0] * scale), round(SMALLEST[1] * scale)
         place_window(self, "", size, least, round(TITLE_AND_BAR * theme.screen_scale))
-
-    def _make_list(self) -> None:
-        """Make the left side: the list of bots, and the menus under it."""
-        theme = self._context.theme
-        edge = theme.px(4)
-        left = put(ttk.Frame(self), row=0, sticky="nsew", padx=(edge, 0), pady=edge)
-        stretch(left)
-        self.list = BotList(left, theme, self.choose, self._tick)
-        self.list.grid(row=0, column=0, columnspan=2, sticky="nsew")
-        # The bar is always there, so that nothing moves.
-        bar = put(ttk.Scrollbar(left, command=self.list.yview), row=0, column=2, sticky="ns")
-        self.list.configure(yscrollcommand=bar.set)
-        self.list.bind("<<ThemeChanged>>", lambda _: self._draw_list())
-        self.list.bind("<Delete>", lambda _: self._act(BotAct.DELETE))
-        self.list.bind("<Double-Button-1>", lambda _: self.play_button.invoke())
-        legend = ttk.Label(left, text=LEGEND, style="Muted.TLabel")
-        put(legend, row=1, columnspan=2, sticky="w", pady=theme.px(1.5))
-        self.add_menu = tk.Menu(self, tearoff=False)
-        self.bot_menu = tk.Menu(self, tearoff=False, postcommand=self._fill_bot_menu)
-        self.add_menu.add_command(label="Import a Table…", command=self._acts.import_table)
-        self.add_menu.add_command(label="Add a Program…", command=self._add_program)
-        for column, (text, menu) in enumerate((("Add", self.add_menu), ("Bot", self.bot_menu))):
-            button = ttk.Menubutton(left, text=text, menu=menu, direction="above")
-            button.grid(row=2, column=column, sticky="ew", padx=(theme.px(1) * column, 0))
-            left.columnconfigure(column, weight=1, uniform="menus")
 
     def _make_pages(self) -> None:
         """Make the right side: the name of the chosen bot over the tabs."""
@@ -135,7 +112,6 @@ class WorkshopWindow(tk.Toplevel):
     def refill(self) -> None:
         """Show the players of the roster, with the same chosen; without it, the first own bot."""
         self.selection.take(self._context.roster.entries())
-        self.trainer.keep(self.selection.own.keys())
         self.curves.read(self.selection.own.values(), self.trainer.key)
         self.draw()
 
@@ -143,12 +119,6 @@ class WorkshopWindow(tk.Toplevel):
         """Have all windows show the bots as they are now, and choose one here, if it is given."""
         self.selection.chosen = chosen or self.selection.chosen
         self._context.bots_changed()
-
-    def _bot_renamed(self, old: str, new: str) -> None:
-        """Let the bot with the key *old*, which is now *new*, keep what is known of it by key."""
-        bot_renamed(self._context, old, new)
-        for part in (self.selection, self.trainer):
-            part.rename(old, new)
 
     # --- what is shown ---
 
@@ -234,29 +204,8 @@ class WorkshopWindow(tk.Toplevel):
             self._context.warn(news)
         self._context.window.show_background(text, lambda: self.appear("learning", trainer.key))
 
-    def _add_program(self) -> None:
-        ProgramDialog(self, self._context, self._bots_changed)
-
-    def _fill_bot_menu(self) -> None:
-        possible = self._possible()
-        self.bot_menu.delete(0, tk.END)
-        for act in BotAct:
-            self.bot_menu.add_command(label=act, command=partial(self._act, act))
-            self.bot_menu.entryconfigure(act, state="normal" if act in possible else "disabled")
-
-    def _act(self, wanted: BotAct) -> None:
-        """Do what is *wanted* with the chosen bot, if that is possible."""
-        if act := self._possible().get(wanted):
-            act()
-
-    def _possible(self) -> dict[BotAct, Act]:
-        """Return what is possible with the chosen bot now, and how it is done."""
-        entry = self.selection.entry
-        is_used = entry.key == self.trainer.key or self.strength.evaluator.uses(entry.key)
-        possible = {} if is_used else self._acts.possible(entry)
-        if self.selection.styles(self.curves.points):
-            possible[BotAct.SAVE_CURVE] = lambda: self._report(self.learning.save_curve())
-        return possible
+    def _is_used(self, key: str) -> bool:
+        return key == self.trainer.key or self.strength.evaluator.uses(key)
 
     # --- the window ---
 
