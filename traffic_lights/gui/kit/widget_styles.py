@@ -161,6 +161,7 @@ def _styles(theme: Theme) -> dict[str, Options]:
             "rowheight": round(1.45 * theme.line), "indent": px(2),
             **_edges([c.hairline, ("focus", c.accent)], calm),
         },
+        "Treeview.Item": {"indicatorsize": px(3)},
         "Panel.Treeview": _edges(calm, calm),
         "Panel.Treeview.Heading": {"background": c.surface, **_edges(c.surface, c.surface)},
         "Treeview.Heading": {

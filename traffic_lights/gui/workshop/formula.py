@@ -66,9 +66,18 @@ class FormulaView(ttk.Frame):
         for old in self.winfo_children():
             old.destroy()
         self.configure(height=1)  # Tk keeps the height of what has gone
+        theme = self._theme
+        gap = theme.px(1)
+        widths = [
+            max(theme.title.measure(text), *map(theme.body.measure, words.split("\n"))) + gap
+            for text, words in terms
+        ]
+        font = (
+            theme.title if sum(widths) < self.master.winfo_width() - theme.px(8) else theme.strong
+        )
         for column, (text, words) in enumerate(terms):
-            style = "New.TLabel" if words == NEW else "Title.TLabel"
-            label = ttk.Label(self, text=text, style=style)
-            put(label, row=0, column=column, padx=self._theme.px(1))
+            style = "New.TLabel" if words == NEW else "TLabel"
+            label = ttk.Label(self, text=text, style=style, font=font)
+            put(label, row=0, column=column, padx=(0, gap))
             label = ttk.Label(self, text=words, style="Muted.TLabel", justify=tk.CENTER)
-            put(label, row=1, column=column, sticky="n")
+            put(label, row=1, column=column, sticky="n", padx=(0, gap))

@@ -49,6 +49,8 @@ NO_GAME: Final = (
     "First finish a game from the empty board in the main window. Then see here what it would "
     "teach the bot."
 )
+SMALL_CELL: Final = 16
+"""A smaller cell, in steps of 4 pixels, has only room for the value after the game."""
 LOOK_EVERY_MS: Final = 1000
 """How often the values of a bot in training are asked for."""
 
@@ -93,10 +95,12 @@ class InsideTab(ttk.Frame):
             "All Steps": lambda: self._reveal(99),
         }
         row = put(ttk.Frame(self), columnspan=2, sticky="w", pady=(0, px(2)))
-        self.buttons = dict(zip(acts, button_row(row, px(2), acts), strict=True))
+        self.buttons = dict(zip(acts, button_row(row, px(1), acts), strict=True))
+        for button in self.buttons.values():
+            button.configure(style="Tight.TButton")
         self.board = put(BoardView(self, context.theme, self._click), row=1, sticky="nsew")
         self.table = ttk.Treeview(self, columns=(0, 1, 2), show="headings", selectmode="browse")
-        for column, width in enumerate((20, 20, 22)):
+        for column, width in enumerate((14, 18, 21)):
             self.table.column(column, width=px(width), stretch=False)
         put(self.table, row=1, column=1, sticky="ns", padx=(px(3), 0))
         self.table.bind("<<TreeviewSelect>>", lambda _: self._draw_step())
@@ -302,16 +306,18 @@ class InsideTab(ttk.Frame):
         if found is None:
             return
         for row in self.table.selection():
-            number = self.table.index(row)
-            if number == len(found.steps):
+            place = self.table.index(row)
+            if place == len(found.steps):
                 self._draw_afterwards(found)
                 continue
-            step = found.steps[number]
+            step = found.steps[place]
             alpha = settings_of_last_run(found.before.meta).alpha
             self._moves = found.actions[: step.number]
             values = learned_values(found.before, self.position)
             _, before, after = self._row(found, step)
-            numbers = {**values.numbers, step.action: f"{before} → {after}"}
+            is_small = self.board.grid_place()[0] < self._context.theme.px(SMALL_CELL)
+            number = after if is_small or before == after else f"{before} → {after}"
+            numbers = {**values.numbers, step.action: number}
             notes = {step.action: str(step.number + 1)}
             shown = MoveValues(values.wash, numbers, frozenset({step.action}))
             self.board.show(self._picture(shown, set(), notes))

@@ -131,7 +131,7 @@ class LearningTab(ttk.Frame):
         spare = self.chart.winfo_height() - self.chart.winfo_reqheight()
         if not self.small.winfo_manager():
             spare -= self.small.winfo_reqheight()
-        show_if(found and spare >= 0, self.small, self)
+        show_if(found and spare > 0, self.small, self)
         self.small.show(found, self.chart.axis)
 
     def _result(self, entry: Entry) -> tuple[str, str]:
