@@ -69,8 +69,7 @@ class EngineTests(unittest.TestCase):
         write_table(path, narrow("selfplay-1000"))
         for name in ("perfect", str(path)):
             with self.subTest(player=name):
-                option = "--table" if name == str(path) else "--player"
-                words = " ".join(f'"{word}"' for word in (*ENGINE, option, name, "--seed", "7"))
+                words = " ".join(f'"{word}"' for word in (*ENGINE, "--player", name, "--seed", "7"))
                 bot = ExternalBot(Program(words, move_s=PATIENCE_S))
                 self.addCleanup(bot.close)
                 with contextlib.chdir(PROJECT):
@@ -94,8 +93,7 @@ class EngineTests(unittest.TestCase):
         for words, expected in (
             (["--player", "nobody"], "unknown player 'nobody'"),
             (["--player", ""], "unknown player ''"),
-            (["--table", "none.json"], "none.json: no such file"),
-            (["--player", "random", "--table", "none.json"], "not allowed with"),
+            (["--player", "none.json"], "none.json: no such file"),
         ):
             status, out, err = outcome(main, *words)
             self.assertEqual((status, out, len(err.splitlines())), (2, "", 1))

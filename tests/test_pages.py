@@ -27,13 +27,15 @@ import traffic_lights as tl
 from tests.kit.external_bots import command_of
 from tests.kit.samples import IS_SLOW_RUN, PATIENCE_S, PROJECT, outcome, syntax_trees
 from traffic_lights.board.baselines import MYOPIC
+from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.board.games import PolicyBot, play_game
 from traffic_lights.board.rules import parse_board
-from traffic_lights.judging.proof import Proof, Walked, check_table
-from traffic_lights.judging.reports import REPORT_COLUMNS
-from traffic_lights.learning.rowtable import RowTable
+from traffic_lights.judging.evaluation import Row
+from traffic_lights.judging.proof import Proof, Walked
+from traffic_lights.judging.reports import as_json
 from traffic_lights.library.lab import main as write_lab
 from traffic_lights.players.external import ExternalBot, Program
+from traffic_lights.players.roster import Roster
 from traffic_lights.solve import main as solve
 from traffic_lights.train import main as train
 
@@ -41,7 +43,7 @@ PACKAGE: Final = PROJECT / "traffic_lights"
 CONTRIBUTING: Final = PROJECT / ".github" / "CONTRIBUTING.md"
 LAB: Final = PACKAGE / "library" / "LAB.md"
 PAGES: Final = (PROJECT / "README.md", CONTRIBUTING, *sorted(PACKAGE.glob("*/*.md")))
-TAKES_LONG: Final = ("train", "--plan", "--proof", "--check", "--history")
+TAKES_LONG: Final = ("train", "--plan", "--proof", "--history")
 ELSEWHERE: Final = (
     "--bot",
     "traffic_lights.engine",
@@ -120,7 +122,6 @@ class CommandTests(unittest.TestCase):
                 chdir(PROJECT),
                 mock.patch.dict(os.environ, TRAFFIC_LIGHTS_HOME=str(self.folder)),
                 mock.patch.object(sys, "stdin", io.StringIO()),
-                mock.patch("traffic_lights.judging.proof.shares", return_value=(0.5, 1.0)),
             ):
                 status, out, err = outcome(importlib.import_module(module).main, *options)
             self.assertEqual(status, 0, err)
@@ -186,11 +187,11 @@ class PageTests(unittest.TestCase):
 
     def test_every_key_that_the_commands_print_as_json_is_described(self) -> None:
         walked = Walked(seat=0, ply=1, positions=1, blunders=1)
+        bot = Roster().entry("random")
         facts: list[Any] = [
-            [column.key for column in REPORT_COLUMNS],
-            check_table(RowTable())[0],
+            as_json(Row(bot, bot, 1, exact=ExactScore(1.0, 1.0))),
             Proof(walked, walked, None).as_json(),
-            ["table", "bot", "results", "seed", "interrupted", "found", "known", "proof"],
+            ["table", "bot", "results", "seed", "interrupted", "proof"],
             json.loads(outcome(solve, "--json")[1]),
             json.loads(outcome(solve, "110000000000", "--json")[1]),
         ]
@@ -199,8 +200,7 @@ class PageTests(unittest.TestCase):
             facts.append(json.loads(outcome(train, *words)[1]))
         chapter = text_of(PACKAGE / "judging" / "README.md").partition("## What --json prints")[2]
         described = re.findall(r"`(\w+)`", chapter.partition("\n## ")[0])
-        printed = {part for key in keys_in(facts) for part in key.split(".")}
-        self.assertEqual(printed - {*described}, set())
+        self.assertEqual({*keys_in(facts)} - {*described}, set())
 
     def test_the_page_of_the_library_has_every_name_that_it_offers(self) -> None:
         page = text_of(PACKAGE / "library" / "README.md")

@@ -32,10 +32,7 @@ from traffic_lights.console.shell import (
     say,
     typed,
 )
-from traffic_lights.learning.qtable import TableBot
-from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.roster import Roster
-from traffic_lights.storage.folders import parse_path
 from traffic_lights.storage.kinds import Whole
 from traffic_lights.storage.words import MOST_SEED, fit_name, listed
 from traffic_lights.training.folder import default_table
@@ -84,17 +81,11 @@ def main(arguments: Sequence[str]) -> int:
     roster = Roster()
     keys = [entry.key for entry in roster.entries()]
     parser = Parser("engine", "Play for another program, which uses the protocol tlp 1.")
-    who = parser.add_mutually_exclusive_group()
-    who.add_argument(
+    parser.add_argument(
         "--player",
-        metavar="NAME",
-        help=f"a player of the roster: {listed(keys, 'or')}; or another horizon-N",
-    )
-    who.add_argument(
-        "--table",
-        type=parse_path,
-        metavar="FILE",
-        help="the QBot of a Q-table (default: your own; without one, the complete one)",
+        metavar="PLAYER",
+        help=f"a player of the roster, {listed(keys, 'or')}, another horizon-N, or the file of a "
+        "Q-table (default: your own QBot; without one, the complete one)",
     )
     parser.add_argument(
         "--seed",
@@ -104,13 +95,12 @@ def main(arguments: Sequence[str]) -> int:
     )
     options = parser.parse_args(arguments)
     rng = random.Random(options.seed)
-    if options.player is not None:
-        name = options.player
-        bot = roster.resolve(options.player).bot(rng)
-    else:
-        table = options.table or default_table()
-        name = f"QBot of {table.name}"
-        bot = TableBot(read_table(table), rng)
+    name = options.player
+    player = name
+    if name is None:
+        name = f"QBot of {default_table().name}"
+        player = str(default_table())
+    bot = roster.resolve(player).bot(rng)
     _, output = conversation()
     output.reconfigure(encoding="ascii", errors="replace", newline="\n")  # type: ignore[attr-defined]
     for answer in answers(iter(read_line, ""), name, bot, rng if options.seed is None else None):

@@ -15,11 +15,10 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 import traffic_lights as tl
-from tests.kit.trained import proof_of, shipped
+from tests.kit.trained import judged_proofs, proof_of, shipped
 from traffic_lights.board.rules import CELLS, RED, SHIFTS, STATE_CODES, STEPS, is_terminal
 from traffic_lights.board.tablebase import Tablebase
 from traffic_lights.judging.evaluation import evaluate
-from traffic_lights.judging.proof import check_table
 from traffic_lights.players.roster import Roster
 
 T = TypeVar("T")
@@ -71,7 +70,7 @@ def main() -> None:
         name = f"1,000 games of Random, {'inside' if player == 'random' else 'through pipes'}"
         timed(name, lambda one=player: tl.evaluate(one, "random", 1000))  # type: ignore[misc]
     timed("proof of the complete bot", lambda: proof_of(table))
-    timed("check of every value", lambda: check_table(table))
+    timed("check of every proof", lambda: judged_proofs(table))
 
 
 if __name__ == "__main__":

@@ -1,18 +1,13 @@
 """What the exact solution says of tables and players, next to plain searches on real boards."""
 
-import json
 import random
 import unittest
-from itertools import pairwise
-from statistics import fmean
 from unittest import mock
 
-from tests.kit.samples import all_starts, late_states, live_states, slow, tablebase
-from tests.kit.trained import narrow, proof_of, shipped, trained
-from tests.make import best_scores as maker
-from tests.make.best_scores import HORIZONS, best_chance, best_scores
-from traffic_lights.board.baselines import MYOPIC, Policy, myopic_actions
-from traffic_lights.board.positions import POSITIONS
+from tests.kit.samples import all_starts, late_states, tablebase
+from tests.kit.trained import judged_proofs, narrow, proof_of, shipped, trained
+from tests.make.best_scores import best_chance
+from traffic_lights.board.baselines import Policy, myopic_actions
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     STEPS,
@@ -26,37 +21,16 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.judging.proof import (
-    BEST_SCORES,
-    SAMPLE_SIZE,
     Loss,
     Proof,
     Walked,
-    best_score,
-    check_table,
     find_loss,
     prove,
-    sample,
-    shares,
 )
-from traffic_lights.learning.afterstates import AfterstateTable
-from traffic_lights.learning.exploration import EpsilonSchedule
-from traffic_lights.learning.learner import Learner
 from traffic_lights.learning.qtable import QTable, TableBot
-from traffic_lights.learning.rowtable import RowTable, copy_of
-from traffic_lights.players.roster import Entry, Group, Roster
+from traffic_lights.learning.rowtable import copy_of
 from traffic_lights.players.tables import table_strategy
-from traffic_lights.storage.folders import shipped_tables
 from traffic_lights.training.settings import PLANS, REVERSE, RunSettings
-
-SAMPLES = ("random", "myopic")
-ROSTER = Roster()
-KEYS = list(
-    dict.fromkeys([*(e.key for e in ROSTER.entries()), *(f"horizon-{n}" for n in HORIZONS)])
-)
-
-
-def best(key: str) -> float:
-    return best_score(ROSTER.entry(key)) or 0.0
 
 
 def naive_walk(table: QTable, seat: int, last_ply: int) -> tuple[int, int]:
@@ -200,29 +174,6 @@ def naive_chance(state: State, seat: int) -> float:
     return max(values) if mover(state) == seat else sum(values) / len(values)
 
 
-class StoredScoreTests(unittest.TestCase):
-    @slow
-    def test_the_file_has_its_players_as_the_maker_writes_them(self) -> None:
-        text = (shipped_tables() / BEST_SCORES).read_text("utf-8")
-        with mock.patch.object(maker, "best_first", side_effect=map(best, KEYS)):
-            made = best_scores()
-        kept = json.loads(text)
-        # A new player has no score until the maker has run.
-        made["best"] = {key: row for key, row in made["best"].items() if key in kept["best"]}
-        self.assertEqual(made, kept)
-        for key, row in kept["best"].items():
-            self.assertTrue(0 <= best(key) <= 1)
-            self.assertEqual(row["is_bound"], ROSTER.entry(key).tires)
-        self.assertEqual(best_score(ROSTER.entry("exact")), 0.0)
-        self.assertIsNone(best_score(ROSTER.entry("horizon-30")))
-        self.assertIsNone(best_score(Entry("exact", "exact", "", Group.TABLE)))
-
-    def test_horizon_2_is_myopic_and_a_farther_horizon_leaves_less(self) -> None:
-        firsts = [best(f"horizon-{depth}") for depth in range(1, 9)]
-        self.assertEqual(firsts[1], best("myopic"))
-        self.assertTrue(all(one >= other for one, other in pairwise(firsts)))
-
-
 class ComputedScoreTests(unittest.TestCase):
     def test_chances_equal_a_naive_recursion(self) -> None:
         rng = random.Random(7)
@@ -231,97 +182,17 @@ class ComputedScoreTests(unittest.TestCase):
             self.assertAlmostEqual(found, naive_chance(state, mover(state)), places=12)
 
 
-class SampleTests(unittest.TestCase):
-    def test_each_question_has_a_winning_and_a_losing_move_and_they_stay_the_same(self) -> None:
-        for name in SAMPLES:
-            self.assertEqual(len(sample(name)), SAMPLE_SIZE)
-            for state, wins in sample(name):
-                self.assertEqual(wins, tablebase().winning_actions(state))
-                self.assertTrue(0 < len(wins) < len(legal_actions(state)))
-                self.assertEqual(canonical(state), state)
-        self.assertEqual(sample.__wrapped__("random"), sample("random"))
-        # Both have 4,000 positions, so shares can be compared between releases.
-        counts = [sum(len(wins) for _, wins in sample(name)) for name in SAMPLES]
-        self.assertEqual(counts, [12_682, 13_733])
-
-
-class FoundTests(unittest.TestCase):
-    def test_a_perfect_table_finds_all_and_its_opposite_nothing(self) -> None:
-        table, wrong = RowTable(), RowTable()
-        for state, wins in sample("random") + sample("myopic"):
-            table.set_value(state, wins[-1], 1.0)
-            for action in set(legal_actions(state)) - set(wins):
-                wrong.set_value(state, action, 1.0)
-        for name in SAMPLES:
-            self.assertEqual(shares(table, sample(name)), (1.0, 1.0))
-            self.assertEqual(shares(wrong, sample(name)), (0.0, 1.0))
-            self.assertEqual(shares(RowTable(), sample(name))[1], 0.0)
-
-    def test_ties_count_by_their_chance(self) -> None:
-        questions = sample("myopic")[:50]
-        chances = [len(wins) / len(legal_actions(state)) for state, wins in questions]
-        self.assertAlmostEqual(shares(RowTable(), questions)[0], fmean(chances))
-        first = RowTable()
-        first.meta = {"ties": "first"}
-        found = sum(legal_actions(state)[0] in wins for state, wins in questions)
-        self.assertAlmostEqual(shares(first, questions)[0], found / 50)
-
-
-class CheckTests(unittest.TestCase):
+class LearnedProofTests(unittest.TestCase):
     def test_no_plan_and_no_learning_rate_teaches_a_wrong_proof(self) -> None:
         self.enterContext(
             mock.patch("traffic_lights.training.plans.starting_positions", all_starts)
         )
         for number, plan in enumerate(PLANS):
-            table = trained(settings(plan, alpha=(1.0, 0.5)[number % 2]))
-            check = checked(table)
-            self.assertEqual((check["wrong"], check["positions"]), (0, POSITIONS))
+            alpha = (1.0, 0.5)[number % 2]
+            table = trained(RunSettings(plan=plan, games=200, alpha=alpha, seed=3))
+            proofs, wrong = judged_proofs(table)
             values = [v for s in table.states() for v in table.canonical_row(s).values()]
-            estimates = sum(abs(value) < 1 for value in values)
-            proofs = sum(abs(value) == 1 for value in values)
-            self.assertEqual((check["values"], check["estimates"]), (proofs, estimates))
-            self.assertEqual(len(values), proofs + estimates)
-            self.assertGreater(sum(value < 0 for value in values), 0)
-            self.assertEqual(plan == REVERSE, estimates == 0)
-
-    def test_lost_and_decided_positions_are_counted(self) -> None:
-        table = shipped("complete")
-        check = checked(table)
-        decided = [s for s in table.states() if table.proven_result(s)]
-        lost = [s for s in decided if not tablebase().is_won(s)]
-        self.assertEqual((check["decided"], check["lost"]), (len(decided), len(lost)))
-        held = [table.win_rate(s, a) for s in lost for a in legal_actions(s)]
-        self.assertEqual(check["win_rates"], sum(chance is not None for chance in held))
-        self.assertGreater(check["win_rates"], 0)
-
-    def test_a_table_in_training_has_what_its_file_will_have(self) -> None:
-        learner = Learner(AfterstateTable(), MYOPIC, "terminal", alpha=0.2, gamma=1.0)
-        learner.play(range(300), 0.2, EpsilonSchedule(0.0, 0.0, 1.0), random.Random(1))
-        found = check_table(learner.table)
-        self.assertGreater(found[0]["check"]["values"], 100)
-        self.assertEqual(found, check_table(copy_of(learner.table)))
-
-    def test_each_proof_is_compared_by_its_sign(self) -> None:
-        rng = random.Random(7)
-        table = RowTable()
-        values = 0
-        wrong = {1: 0, -1: 0}
-        for state in sorted(set(map(canonical, live_states(rng, 50)))):
-            for action in legal_actions(state):
-                sign = rng.choice((1, -1))
-                table.set_value(state, action, sign)
-                is_win = action in tablebase().winning_actions(state)
-                wrong[sign] += is_win == (sign < 0)
-                values += 1
-        self.assertNotIn(0, wrong.values())
-        check = checked(table)
-        self.assertEqual((check["values"], check["wrong"]), (values, sum(wrong.values())))
-
-
-def checked(table: QTable) -> dict[str, int]:
-    check: dict[str, int] = check_table(table)[0]["check"]
-    return check
-
-
-def settings(plan: str, alpha: float) -> RunSettings:
-    return RunSettings(plan=plan, games=200, alpha=alpha, seed=3)
+            self.assertEqual(wrong, 0)
+            self.assertGreater(sum(value == -1 for value in values), 0)
+            self.assertEqual(proofs, sum(abs(value) == 1 for value in values))
+            self.assertEqual(plan == REVERSE, proofs == len(values))

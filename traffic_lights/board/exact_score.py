@@ -11,14 +11,13 @@ side may make, until all of it has arrived at finished games.
 True
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from traffic_lights.board.baselines import Policy
 from traffic_lights.board.positions import finished
-from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, legal_actions, ply
+from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, ply
 from traffic_lights.board.symmetry import canonical
 
 BUDGET: Final = 1_000_000
@@ -26,8 +25,6 @@ BUDGET: Final = 1_000_000
 
 _Distribution: TypeAlias = dict[State, float]
 """The probability of each canonical live state of one ply."""
-_Tired: TypeAlias = frozenset[int]
-"""The seats whose players have begun to play any legal move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +46,11 @@ def exact_score(
     budget: int = BUDGET,
     on_progress: Callable[[int], object] = lambda _: None,
 ) -> ExactScore | None:
-    """Return the score of *one* against *other*; None beyond *budget* positions for a seat."""
+    """Return the score of *one* against *other*, or None.
+
+    It has none if one of the two tires, because how long that one still plays well cannot be seen
+    on the board, or if more than *budget* positions can arise in a seat.
+    """
     first = first_chance(one, other, budget, on_progress=on_progress)
     if first is None:
         return None
@@ -67,59 +68,29 @@ def first_chance(
     start: State = EMPTY_BOARD,
     on_progress: Callable[[int], object] = lambda _: None,
 ) -> float | None:
-    """Return Player 1's chance to win from the live *start*; None beyond *budget* positions.
+    """Return Player 1's chance to win from the live *start*, or None, as `exact_score` does.
 
     Call *on_progress* before each ply with the number of positions so far.
     """
+    if first.tires or second.tires:
+        return None
     players = (first, second)
     fold = canonical if first.is_symmetric and second.is_symmetric else int
     won = [0.0, 0.0]
-    layers: dict[_Tired, _Distribution] = {frozenset(): {fold(start): 1.0}}
+    layer: _Distribution = {fold(start): 1.0}
     moves = ply(start)
     positions = 0
-    while layers:
-        seat = moves & 1
-        fewest, most = players[seat].lasts
-        own_moves = moves // 2
-        if own_moves >= fewest:
-            # The numbers of the range that have not passed are equally likely.
-            layers = _after_tiring(layers, seat, 1 / max(1, most - own_moves + 1))
-        positions += sum(len(layer) for layer in layers.values())
+    while layer:
+        positions += len(layer)
         if positions > budget:
             return None
         on_progress(positions)
-        following: dict[_Tired, _Distribution] = {}
-        for tired, layer in layers.items():
-            policy = players[seat]
-            choices: Callable[[State], Sequence[Action] | Mapping[Action, float]]
-            choices = legal_actions if seat in tired else policy.chances or policy.actions
-            ended, after = _after_moving(layer, choices, fold)
-            won[seat] += ended
-            if after:
-                following[tired] = after
-        layers = following
+        seat = moves & 1
+        ended, layer = _after_moving(layer, players[seat].chances or players[seat].actions, fold)
+        won[seat] += ended
         moves += 1
     # The sum is 1 apart from rounding. Dividing by it gives a player that never loses exactly 1.
     return won[0] / (won[0] + won[1])
-
-
-def _after_tiring(
-    layers: dict[_Tired, _Distribution], seat: int, chance: float
-) -> dict[_Tired, _Distribution]:
-    """Return the *layers* after the player in *seat* tired with probability *chance*."""
-    changed: defaultdict[_Tired, _Distribution] = defaultdict(dict)
-    for tired, layer in layers.items():
-        shares = {tired: 1.0}
-        if seat not in tired:
-            shares = {tired | {seat}: chance, tired: 1.0 - chance}
-        for after, share in shares.items():
-            # An empty layer would be played on.
-            if share == 0.0:
-                continue
-            distribution = changed[after]
-            for state, probability in layer.items():
-                distribution[state] = distribution.get(state, 0.0) + share * probability
-    return changed
 
 
 def _after_moving(

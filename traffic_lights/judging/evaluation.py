@@ -27,7 +27,7 @@ from traffic_lights.board.exact_score import BUDGET, ExactScore, exact_score
 from traffic_lights.board.games import PlayedGame, PlayerError, play_games
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS
 from traffic_lights.board.tablebase import shared_tablebase
-from traffic_lights.judging.proof import Loss, Proof, Walked, best_score, find_loss, prove
+from traffic_lights.judging.proof import Loss, Proof, Walked, find_loss, prove
 from traffic_lights.players.external import close_external_bots
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.kinds import Whole, member
@@ -105,16 +105,6 @@ class Row:
     def games(self) -> int:
         """How many games have been played."""
         return self.first.games + self.second.games
-
-    @property
-    def best(self) -> float | None:
-        """The best possible score as Player 1 against this opponent, from 0 to 1, if known."""
-        return best_score(self.opponent)
-
-    @property
-    def best_total(self) -> float:
-        """The best possible score in both seats together, 1 if it is not known."""
-        return 1.0 if self.best is None else (self.best + 1) / 2
 
     @property
     def is_complete(self) -> bool:

@@ -1,30 +1,20 @@
-"""Judge a player by the exact solution: its moves, every line of play, the best that it allows.
-
-Scores from games are forgiving, because an opponent that errs again makes up for a blunder. The
-*share of winning moves found* is not. Greedy play that is tied between several actions counts by
-its chance to pick a winning one.
+"""Judge a player over every line of play that it allows.
 
 `prove` finds the player's *blunders*: possible moves that turn a won position into a lost one. The
 walk goes ply by ply through every canonical position that can arise if the opponent plays anything.
-
-The best possible score against a player takes ten seconds to compute, so these scores come with the
-program in a file.
 
 >>> from traffic_lights.board.baselines import RANDOM
 >>> next(prove(RANDOM))
 Walked(seat=0, ply=0, positions=1, blunders=0)
 """
 
-import random
 from array import array
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Any, Final, TypeAlias
+from typing import Any
 
-from traffic_lights.board.baselines import BASELINES, Choices, Policy, winning_actions
-from traffic_lights.board.games import PolicyBot, play_game
-from traffic_lights.board.positions import POSITIONS, contains, finished, one_move_from_the_end
+from traffic_lights.board.baselines import Choices, Policy, winning_actions
+from traffic_lights.board.positions import contains, finished, one_move_from_the_end
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     STEPS,
@@ -35,114 +25,7 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.symmetry import canonical, map_action, to_canonical
 from traffic_lights.board.tablebase import moves_of_winner, shared_tablebase
-from traffic_lights.learning.qtable import QTable
-from traffic_lights.players.roster import Entry, Group
-from traffic_lights.players.tables import table_strategy
-from traffic_lights.storage.folders import shipped_tables
-from traffic_lights.storage.kinds import ByName, Number, Record
-from traffic_lights.storage.records import read_record
-from traffic_lights.storage.words import counted, exact_percent
-
-SAMPLE_SIZE: Final = 4000
-BEST_SCORES: Final = "best_scores.json"
-_SCORE: Final = Record({"first": Number(0, 1)})
-_BEST: Final = Record({"best": ByName(_SCORE)})
-
-Finding: TypeAlias = tuple[dict[str, Any], str]
-"""Facts for ``--json``, and the same in words."""
-Question: TypeAlias = tuple[State, tuple[Action, ...]]
-"""A canonical state with a winning and a losing action, and its winning actions."""
-
-
-# --- moves and values of a table ---
-
-
-@cache
-def sample(baseline: str) -> tuple[Question, ...]:
-    """Return questions met in games of *baseline* against itself, always from the same seed.
-
-    A position that is met twice is there twice, so the sample weighs what play meets.
-    """
-    bot = PolicyBot(BASELINES[baseline], random.Random(f"2020/{baseline}"))
-    questions: list[Question] = []
-    while len(questions) < SAMPLE_SIZE:
-        for image in map(canonical, play_game(bot, bot).states()):
-            wins = shared_tablebase().winning_actions(image)
-            if 0 < len(wins) < len(legal_actions(image)):
-                questions.append((image, wins))
-    return tuple(questions[:SAMPLE_SIZE])
-
-
-def shares(table: QTable, questions: Sequence[Question]) -> tuple[float, float]:
-    """Return what share of *questions* greedy play wins on average, and *table* has a row for."""
-    choices = table_strategy(table).actions
-    found = 0.0
-    for state, wins in questions:
-        chosen = choices(state)
-        found += sum(action in wins for action in chosen) / len(chosen)
-    known = sum(bool(table.canonical_row(state)) for state, _ in questions)
-    return found / len(questions), known / len(questions)
-
-
-def judge_moves(table: QTable) -> Finding:
-    """Return how often greedy play by *table* finds a winning move where it also could lose.
-
-    About a second; the questions are made by the first call.
-    """
-    found = {}
-    known = {}
-    lines = ["In positions with both winning and losing moves, QBot plays a winning one in"]
-    for name in ("random", "myopic"):
-        found[name], known[name] = shares(table, sample(name))
-        lines.append(
-            f"  {exact_percent(found[name])} of the positions from {name.capitalize()} games "
-            f"(its table has a row for {exact_percent(known[name])} of them)"
-        )
-    if table.is_pruned:
-        lines.append(
-            "This table is pruned: it knows only the positions that its own games reach. In all "
-            "others it plays the first legal move.\nThese shares say nothing about the moves "
-            "in its games; --proof counts its blunders there."
-        )
-    return {"found": found, "known": known}, "\n".join(lines)
-
-
-def check_table(table: QTable) -> Finding:
-    """Compare every value of *table* with the exact solution; about 6 s for a complete one.
-
-    Its estimates and win rates are counted and not judged.
-    """
-    is_won = shared_tablebase().is_won
-    found = dict.fromkeys(("decided", "lost", "values", "wrong", "estimates", "win_rates"), 0)
-    for state in table.states():
-        found["decided"] += table.proven_result(state) != 0
-        for action, value in table.canonical_row(state).items():
-            if abs(value) < 1.0:
-                found["estimates"] += 1
-            else:
-                found["values"] += 1
-                found["wrong"] += (value > 0) == is_won(state + STEPS[action])
-    for state in table.lost_states():
-        found["lost"] += 1
-        found["win_rates"] += len(table.win_rate_row(state))
-    return {"check": {"positions": POSITIONS, **found}}, _check_text(found)
-
-
-def _check_text(found: dict[str, int]) -> str:
-    text = (
-        f"{found['decided']:,} of {POSITIONS:,} canonical positions are solved, {found['lost']:,} "
-        f"of them as lost. The exact solution contradicts {found['wrong']:,} of its "
-        f"{found['values']:,} proofs."
-    )
-    others = {
-        "estimates": found["estimates"],
-        "win rates in lost positions": found["win_rates"],
-    }
-    kinds = [f"{number:,} {kind}" for kind, number in others.items() if number]
-    return f"{text} The table also holds {' and '.join(kinds)}." if kinds else text
-
-
-# --- every line of play ---
+from traffic_lights.storage.words import counted
 
 
 def successors(layer: Iterable[State], choices: Choices) -> Sequence[State]:
@@ -185,14 +68,14 @@ class Proof:
         return self.first.blunders + self.second.blunders
 
     def as_json(self) -> dict[str, Any]:
-        """Return the proof as a JSON object; its name for blunders is that of version 1.0."""
+        """Return the proof as a JSON object."""
         first = self.first
         second = self.second
         return {
             "positions": self.positions,
-            "slips": self.blunders,
-            "first": {"positions": first.positions, "slips": first.blunders},
-            "second": {"positions": second.positions, "slips": second.blunders},
+            "blunders": self.blunders,
+            "first": {"positions": first.positions, "blunders": first.blunders},
+            "second": {"positions": second.positions, "blunders": second.blunders},
             "counterexample": self.counterexample,
         }
 
@@ -324,22 +207,3 @@ def _finished_game(moves: Iterable[Action]) -> tuple[Action, ...]:
         board += STEPS[played]
     real.append(winning_actions(board)[0])
     return tuple(real)
-
-
-# --- the best possible score ---
-
-
-def best_score(opponent: Entry) -> float | None:
-    """Return the best chance of Player 1 against *opponent*, from 0 to 1; None if not known.
-
-    Player 2 can always win. The scores are shipped, so a new player has none.
-    """
-    if opponent.group not in (Group.LEVEL, Group.BASELINE, Group.LADDER):
-        return None
-    row = _stored().get(opponent.key)
-    return None if row is None else row["first"]
-
-
-@cache
-def _stored() -> Any:
-    return read_record(shipped_tables() / BEST_SCORES, _BEST)["best"]

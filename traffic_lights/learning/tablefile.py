@@ -16,7 +16,6 @@ from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from importlib.resources.abc import Traversable
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, BinaryIO, Final
@@ -166,7 +165,7 @@ def _rate_texts() -> tuple[str, ...]:
 # --- read ---
 
 
-def read_table(source: Path | Traversable) -> RowTable:
+def read_table(source: Path) -> RowTable:
     """Return the table in the file *source*, or raise StorageError, a sentence that names it."""
     with _opened(source) as file:
         size = file.seek(0, os.SEEK_END)
@@ -192,9 +191,9 @@ def read_meta(path: Path) -> dict[str, Any]:
 
 
 @contextmanager
-def _opened(source: Path | Traversable) -> Iterator[BinaryIO]:
+def _opened(source: Path) -> Iterator[BinaryIO]:
     """Yield the file of a table, unpacked; what is wrong with it becomes a StorageError."""
-    with open_file(source) as file, explained("read", Path(str(source))):
+    with open_file(source) as file, explained("read", source):
         is_packed = file.read(2) == b"\x1f\x8b"
         file.seek(0)
         try:

@@ -323,11 +323,14 @@ def exact_score(
 
     Raise ValueError if more than *budget* positions can arise in a seat, by default 1,000,000. A
     bot that has played few games allows more. Try a larger *budget* then, which takes as much
-    longer, or `evaluate`. Raise TypeError for an external program, or for a player of your own
-    without ``moves(board)``.
+    longer, or `evaluate`. Raise TypeError for an external program, for a player of your own without
+    ``moves(board)``, and for one that tires, as Alternate does.
     """
     number = arguments.whole("budget", budget, 1)
     policies = policy_of(known_player("one", one)), policy_of(known_player("other", other))
+    for player, policy in zip((one, other), policies, strict=True):
+        if policy.tires:
+            raise TypeError(f"{player} tires at a moment that it draws; use evaluate()")
     score = score_of_policies(*policies, number, on_progress)
     if score is None:
         raise ValueError(

@@ -168,17 +168,19 @@ def _entries_of(group: Group, *chosen: Policy) -> list[Entry]:
 def _trained_bot(games: int) -> Entry:
     name = f"QBot {games // 1000}k" if games >= 1000 else f"QBot {games}"
     about = f"Has trained for {games:,} games against Myopic."
-    return Entry(f"qbot-{games}", name, about, Group.LADDER, TableFile(f"myopic-{games}.json"))
+    table = TableFile(folders.shipped_tables() / f"myopic-{games}.json")
+    return Entry(f"qbot-{games}", name, about, Group.LADDER, table)
 
 
 def _standard() -> list[Entry]:
     """Return the players that come with the program, the weakest of each kind first."""
+    complete = folders.shipped_tables() / "complete.json"
     perfect = Entry(
         "perfect",
         "Perfect",
         "Never throws a win away. You can beat it if it moves first.",
         Group.LEVEL,
-        TableFile("complete.json", elsewhere=policies.EXACT_PLAYER),
+        TableFile(complete, elsewhere=policies.EXACT_PLAYER),
     )
     qbot = Entry(
         "qbot",
@@ -186,7 +188,7 @@ def _standard() -> list[Entry]:
         "Never throws a win away in a game that it plays from the start. In lost positions it "
         "plays the move that won most often.",
         Group.LADDER,
-        TableFile("complete.json"),
+        TableFile(complete),
     )
     return [
         *_entries_of(Group.LEVEL, *policies.LEVELS),

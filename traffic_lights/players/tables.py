@@ -1,6 +1,7 @@
 """Players that play by the file of a Q-table.
 
->>> perfect = TableFile("complete.json")
+>>> from traffic_lights.storage.folders import shipped_tables
+>>> perfect = TableFile(shipped_tables() / "complete.json")
 >>> perfect.read().is_pruned
 True
 """
@@ -17,7 +18,6 @@ from traffic_lights.board.baselines import Policy
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage.files import StorageError, explained
-from traffic_lights.storage.folders import shipped_tables
 
 _READING: Final = Lock()
 """Held while a table is read, so that two threads that want one table read it once."""
@@ -27,8 +27,7 @@ _READING: Final = Lock()
 class TableFile:
     """The file of a Q-table that a player plays by."""
 
-    path: Path | str
-    """A plain text is the name of a shipped table, which may be inside an archive."""
+    path: Path
     spare: Path | None = None
     """The file to read if the first one is missing, or cannot be read."""
     elsewhere: Policy | None = None
@@ -56,17 +55,16 @@ class TableFile:
         return table_strategy(self.read(), self.elsewhere)
 
 
-def _read_now(table: Path | str) -> QTable:
-    path = Path(table)  # a shipped table has no file of that name
+def _read_now(path: Path) -> QTable:
     with explained("read", path):
-        changed_ns = path.stat().st_mtime_ns if path.exists() else 0
+        changed_ns = path.stat().st_mtime_ns
     with _READING:
-        return _read(table, changed_ns)
+        return _read(path, changed_ns)
 
 
 @lru_cache(maxsize=8)
-def _read(table: Path | str, _changed_ns: int) -> QTable:
-    return read_table(shipped_tables() / table if isinstance(table, str) else table)
+def _read(path: Path, _changed_ns: int) -> QTable:
+    return read_table(path)
 
 
 def table_strategy(table: QTable, elsewhere: Policy | None = None) -> Policy:

@@ -13,7 +13,6 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from importlib.resources.abc import Traversable
 from io import FileIO
 from pathlib import Path
 from typing import Any, BinaryIO, Final
@@ -279,14 +278,13 @@ def _refuse_a_device(path: Path, doing: str) -> None:
         raise StorageError(f"cannot {doing} {path}: it is not a regular file")
 
 
-def open_file(source: Path | Traversable) -> BinaryIO:
-    """Open *source*, a regular file or one inside a zip, to read bytes; raise StorageError."""
-    with explained("read", Path(str(source))):
+def open_file(source: Path) -> BinaryIO:
+    """Open *source*, a regular file, to read bytes; raise StorageError."""
+    with explained("read", source):
         if source.is_dir():  # Windows would report a missing permission
             raise IsADirectoryError(errno.EISDIR, "")
-        if isinstance(source, Path):
-            _refuse_a_device(source, "read")  # a named pipe would wait for a writer
-        return source.open("rb")  # type: ignore[return-value]
+        _refuse_a_device(source, "read")  # a named pipe would wait for a writer
+        return source.open("rb")
 
 
 def copy_file(source: Path, target: Path) -> None:
@@ -295,9 +293,9 @@ def copy_file(source: Path, target: Path) -> None:
         write_atomically(target, iter(lambda: file.read(1 << 20), b""))
 
 
-def read_bytes(source: Path | Traversable, limit: int = _MOST_BYTES) -> bytes:
+def read_bytes(source: Path, limit: int = _MOST_BYTES) -> bytes:
     """Return the content of *source*; raise StorageError if it has more than *limit* bytes."""
-    with open_file(source) as file, explained("read", Path(str(source))):
+    with open_file(source) as file, explained("read", source):
         # One byte too many shows that there is more, whatever size the system reports.
         data = file.read(limit + 1)
     if len(data) > limit:
@@ -305,7 +303,7 @@ def read_bytes(source: Path | Traversable, limit: int = _MOST_BYTES) -> bytes:
     return data
 
 
-def read_text(source: Path | Traversable, limit: int = _MOST_BYTES) -> str:
+def read_text(source: Path, limit: int = _MOST_BYTES) -> str:
     """Return the UTF-8 text of *source*; raise StorageError like `read_bytes`.
 
     Some editors put a byte order mark before it, which is dropped.
@@ -341,7 +339,7 @@ def _finite(digits: str) -> float:
     return number
 
 
-def read_json(path: Path | Traversable) -> Any:
+def read_json(path: Path) -> Any:
     """Return the JSON value in the file *path*; raise StorageError if there is none."""
     return parse_json(read_text(path), str(path))
 

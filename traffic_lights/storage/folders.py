@@ -2,8 +2,6 @@
 
 import os
 import sys
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
@@ -53,9 +51,9 @@ def data_folder() -> Path:
     return shared / "traffic-lights"
 
 
-def shipped_tables() -> Traversable:
+def shipped_tables() -> Path:
     """Return the folder of the tables that come with the program, in a checkout or wheel."""
-    return CHECKOUT_TABLES or files("traffic_lights") / "qtables"
+    return CHECKOUT_TABLES or PACKAGE_FOLDER / "qtables"
 
 
 def training_folder() -> Path:

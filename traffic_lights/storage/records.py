@@ -1,7 +1,6 @@
 """Read the records that JSON files hold; a file that does not fit is refused as a whole."""
 
 from collections.abc import Mapping
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -13,7 +12,7 @@ Header: TypeAlias = Mapping[str, Any]
 NO_HEADER: Final[Header] = {}
 
 
-def read_plain(path: Path | Traversable, header: Header = NO_HEADER) -> dict[str, Any]:
+def read_plain(path: Path, header: Header = NO_HEADER) -> dict[str, Any]:
     """Return the object that the JSON file *path* holds, unchecked except for its *header*.
 
     Raise DamagedFileError if it holds none, or StorageError if it cannot be read.
@@ -29,7 +28,7 @@ def read_plain(path: Path | Traversable, header: Header = NO_HEADER) -> dict[str
     return value
 
 
-def read_record(path: Path | Traversable, record: Record, header: Header = NO_HEADER) -> Any:
+def read_record(path: Path, record: Record, header: Header = NO_HEADER) -> Any:
     """Return what the JSON file *path* holds as a *record*; raise errors like `read_plain`.
 
     If a member does not fit, that is a DamagedFileError too, and it names the member.
@@ -37,7 +36,7 @@ def read_record(path: Path | Traversable, record: Record, header: Header = NO_HE
     return checked(path, read_plain(path, header), record)
 
 
-def checked(path: Path | Traversable, plain: Any, record: Record) -> Any:
+def checked(path: Path, plain: Any, record: Record) -> Any:
     """Return what the value *plain* of the file *path* holds as a *record*, like `read_record`."""
     try:
         return record.check(plain)

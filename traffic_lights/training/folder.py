@@ -7,7 +7,6 @@ A bot of the user is such a folder. The page of this folder says what each file 
 """
 
 import re
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
@@ -57,7 +56,7 @@ def table_in(folder: Path) -> Path:
     return pruned if pruned.exists() else folder / TABLE
 
 
-def default_table() -> Path | Traversable:
+def default_table() -> Path:
     """Return the table of the train command's bot, or the shipped one if it has none."""
     own = table_in(training_folder())
     return own if own.exists() else shipped_tables() / "complete.json"

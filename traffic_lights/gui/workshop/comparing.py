@@ -8,6 +8,7 @@ from traffic_lights.judging.evaluation import Row, wilson_interval
 from traffic_lights.storage.words import exact_percent, interval_percent, percent
 
 TOO_MANY: Final = "No exact score: these two can reach too many positions to compute one."
+TIRES: Final = "No exact score: how long a player that tires will play well is not known."
 NOT_KNOWN: Final = "No exact score: the possible moves of a program are not known."
 """Why a pair has none for good."""
 
@@ -46,13 +47,18 @@ def facts(row: Row) -> str:
     if row.exact is not None:
         texts.append(f"Exact: {exact_percent(row.exact.total)}.")
     elif row.is_final:
-        is_program = row.bot.is_program or row.opponent.is_program
-        texts.append(NOT_KNOWN if is_program else TOO_MANY)
-    if row.best == 0:
+        texts.append(_why_not_exact(row))
+    if row.opponent.key == "exact":
         texts.append(reports.CEILING)
     if row.forfeit:
         texts.append(reports.forfeit_text(row))
     return " ".join(texts)
+
+
+def _why_not_exact(row: Row) -> str:
+    if row.bot.is_program or row.opponent.is_program:
+        return NOT_KNOWN
+    return TIRES if row.bot.tires or row.opponent.tires else TOO_MANY
 
 
 def bounds(row: Row) -> tuple[float, float]:

@@ -89,7 +89,9 @@ class ScoreGrid(ScrollFrame):
             score = None if row is None else comparing.score_of(row)
             step = ""
             if row is not None and score is not None:
-                step = str(round(8 * min(1.0, score / row.best_total)))
+                # Half of the games is all that anybody can win against the exact player.
+                most = 0.5 if row.opponent.key == "exact" else 1.0
+                step = str(round(8 * min(1.0, score / most)))
             text = "" if row is None else comparing.score_text(row)
             cell.configure(text=text, style=f"Score{step}.Toolbutton")
 
