@@ -1,6 +1,7 @@
 """The first start of the program, and its end, whatever is open when the user quits."""
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -56,6 +57,30 @@ class ClosingTests(unittest.TestCase):
                 self.assertTrue((Path(home) / "user.json").exists())
                 self.assertTrue(UserData(Path(home)).settings.geometry, "the place of the window")
                 self.assertFalse((Path(home) / "log.txt").exists(), "no error was logged")
+
+
+@unittest.skipIf(sys.platform == "win32", "Windows has no such signals")
+@unittest.skipUnless(HAS_DISPLAY, "no display")
+class SignalTests(unittest.TestCase):
+    def test_a_log_out_saves_like_a_quit(self) -> None:
+        program = """
+import os, signal, sys
+from traffic_lights.gui.app import run
+from traffic_lights.gui.kit.root import open_root
+root = open_root()
+root.after(500, lambda: os.kill(os.getpid(), signal.{name}))
+sys.exit(run(root))
+"""
+        for name in ("SIGTERM", "SIGHUP"):
+            with self.subTest(name=name), tempfile.TemporaryDirectory() as home:
+                done = subprocess.run(
+                    [sys.executable, "-c", program.replace("{name}", name)],
+                    capture_output=True, text=True, cwd=PROJECT, timeout=60, check=False,
+                    env={**os.environ, "TRAFFIC_LIGHTS_HOME": home},
+                )  # fmt: skip
+                wanted = 128 + getattr(signal, name)
+                self.assertEqual((done.returncode, done.stderr), (wanted, ""))
+                self.assertTrue(UserData(Path(home)).settings.geometry, "the place of the window")
 
 
 class StartTests(PersonTestCase):

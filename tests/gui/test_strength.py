@@ -40,6 +40,7 @@ class StrengthTests(WorkshopTestCase):
         self.see("Show This Game")
         self.press("Show This Game")
         self.see("New Game", "0 of")
+        self.wait(lambda: self.front is self.app.root)
         self.assertEqual(self.lamps, "0000/0000/0000")
         self.key("Control-End")
         self.assertNotEqual(self.lamps, "0000/0000/0000")

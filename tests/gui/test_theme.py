@@ -111,6 +111,21 @@ class LookTests(unittest.TestCase):
                 self.assertNotEqual(theme.look, before, row.name)
 
 
+    def test_the_list_of_files_of_tk_is_dark_and_readable_in_a_dark_theme(self) -> None:
+        root, theme = new_window()
+        self.addCleanup(root.destroy)
+        if root.tk.call("tk", "windowingsystem") != "x11":
+            self.skipTest("the system has its own dialogs for files")
+        theme.set(**Settings(theme="dark").look)
+        apply_styles(root, theme)
+        root.tk.eval("::tk::IconList .files; pack .files; update")
+        canvas = ".files.cHull.canvas"
+        surface = str(root.tk.call(canvas, "cget", "-background"))
+        text = str(root.tk.call("option", "get", canvas, "foreground", "Foreground"))
+        self.assertEqual(surface, theme.colours.surface)
+        self.assertGreaterEqual(contrast(text, surface), TEXT)
+
+
 @unittest.skipUnless(HAS_DISPLAY, "no display")
 class FocusTests(unittest.TestCase):
     def test_an_edge_that_stands_out_marks_the_focus_in_every_theme_and_size(self) -> None:

@@ -35,7 +35,8 @@ from traffic_lights.play.verdicts import BEST_PLAY, LEARNED, MISTAKES, NOTHING
 from traffic_lights.play.view import view
 from traffic_lights.storage import folders
 
-INTERRUPTED: Final = 130
+SIGNALLED: Final = 128
+"""What a shell adds to the number of a signal that has ended a program."""
 LOOK_EVERY_MS: Final = 200
 """How often the program checks whether saving went well."""
 RECENT: Final = "Recent Games"
@@ -361,4 +362,4 @@ def run(root: tk.Tk) -> int:
             signal.signal(number, interrupted)
     app.open()
     root.mainloop()
-    return INTERRUPTED if interrupts else 0
+    return SIGNALLED + interrupts[0] if interrupts else 0

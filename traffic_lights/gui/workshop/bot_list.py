@@ -14,7 +14,7 @@ from traffic_lights.gui.workshop.bot_acts import BotActs
 from traffic_lights.gui.workshop.shared import NEW, Act, OnText
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.words import percent
-from traffic_lights.training.folder import LOCK
+from traffic_lights.training.folder import LOCK, NOTE
 
 LEGEND: Final = "Wins against Myopic. Tick to compare."
 SECTIONS: Final = {
@@ -31,8 +31,11 @@ def made_at(entry: Entry) -> float:
     """Return when the bot of *entry* was made; the row of a new one comes before all others."""
     if entry.key == NEW:
         return math.inf
-    with suppress(OSError, AttributeError):  # this file is made with the bot, and never written
-        return (entry.own.folder / LOCK).stat().st_mtime  # type: ignore[union-attr]
+    if entry.own is not None:
+        # The lock is made with the first training and never written; an imported bot has none.
+        for name in (LOCK, NOTE):
+            with suppress(OSError):
+                return (entry.own.folder / name).stat().st_mtime
     return 0.0
 
 

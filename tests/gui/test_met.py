@@ -1,0 +1,116 @@
+"""What people met in version 1.4 and should not meet again, each by what a person sees."""
+
+from tests.kit.person import PersonTestCase
+from tests.kit.workshop import WorkshopTestCase
+
+
+class PlayTests(PersonTestCase):
+    def test_a_stronger_bot_on_the_right_card_never_takes_the_seat_of_the_person(self) -> None:
+        for bot, other in (("Beginner", "Careful"), ("Careful", "Planner")):
+            self.key("F2")  # the seats change
+            self.press(bot, other)
+            self.see("You", other)
+
+    def test_speeds_and_sizes_are_in_their_order(self) -> None:
+        for title, choices in (
+            ("Speed", ["Slow", "Normal", "Quick", "Instant"]),
+            ("Size", ["90 %", "100 %", "125 %", "150 %", "200 %"]),
+        ):
+            self.open_menu("View", title)
+            self.assertEqual([thing.words for thing in self.things()], choices)
+            self.close_menu()
+
+    def test_a_mistake_is_not_to_be_reviewed_before_the_reply_to_it(self) -> None:
+        self.press("Beginner", "A person")
+        self.click("a1 b1")  # c1 wins now
+        self.assertTrue(self.is_grey("Review"))
+
+    def test_a_lesson_whose_solution_was_shown_has_no_tick(self) -> None:
+        self.pick("Learn", "How to Win")
+        self.press("Solution", "Next")
+        self.see_not("✓")
+
+    def test_a_menu_says_what_each_level_plays_like_and_marks_the_present_one(self) -> None:
+        self.press("Beginner")
+        (marked,) = (thing for thing in self.things() if thing.is_ticked)
+        self.assertEqual(marked.words, "Beginner")
+        self.assertTrue(all(thing.cells[1] for thing in self.things() if "er" in thing.words[3:]
+                            and "person" not in thing.words))  # fmt: skip
+
+
+class StudyTests(WorkshopTestCase):
+    names = ("One", "Two")
+
+    def words(self) -> int:
+        """Return how many words can be read on the tab that is looked at."""
+        tabs = self.find("Learning").widget
+        on_it = (t for t in self.things() if str(t.widget).startswith(f"{tabs}."))
+        return sum(len(thing.words.split()) for thing in on_it)
+
+    def test_one_sentence_says_whether_a_bot_still_gets_better(self) -> None:
+        self.choose("One")
+        self.see("Still getting better: +", "in the last", "Beats Myopic from")
+
+    def test_a_new_bot_begins_with_the_usual_settings(self) -> None:
+        self.press("New bot", "Advanced")
+        self.fill("Learning rate", "0.9")
+        self.fill("Seed", "7")
+        self.fill("Opponent", "Random")
+        self.fill("Games in total", "200")
+        self.press("Start")
+        self.see("It wins", "α 0.9, seed 7")
+        self.press("New bot")
+        found = [self.field(label).get() for label in ("Learning rate", "Seed", "Opponent")]
+        self.assertEqual(found, ["0.2", "1", "Myopic"])
+
+    def test_the_newest_bot_is_the_first_and_a_tick_moves_nothing(self) -> None:
+        rows = [t.words for t in self.things() if t.cells]
+        one, two = (next(n for n, r in enumerate(rows) if r.startswith(w)) for w in self.names)
+        self.assertLess(two, one)
+        self.choose("One")
+        before = self.field("Games in total").winfo_rooty()
+        self.tick("Two")
+        self.choose("One")
+        self.assertEqual(self.field("Games in total").winfo_rooty(), before)
+
+    def test_learning_and_inside_have_few_words(self) -> None:
+        self.choose("One")
+        self.assertLessEqual(self.words(), 100)
+        self.press("Inside")
+        self.see("Values of One")
+        (text,) = (t.words for t in self.things() if t.words.startswith("Values of One"))
+        self.assertLessEqual(len(text.split()), 45)
+
+    def test_all_rarer_settings_fit_a_screen_under_a_large_curve(self) -> None:
+        self.front.wm_geometry("1270x760")
+        self.choose("One")
+        self.press("Advanced")
+        self.wait(lambda: self.front.winfo_height() == 760)
+        low = self.front.winfo_rooty() + self.front.winfo_height()
+        for words in ("Update rule", "Discount γ", "Explores by", "Seed", "Q(s, a) ←"):
+            label = self.find(words, is_label=True).widget
+            self.assertLess(label.winfo_rooty() + label.winfo_height(), low, words)
+        self.assertGreaterEqual(self.find("Wins against Myopic").widget.winfo_height(), 250)
+
+    def test_strength_names_what_it_shows_and_learning_shows_the_same_score(self) -> None:
+        self.new_bot()
+        self.press("Strength")
+        self.key("Control-e")
+        self.fill("Games", "40")
+        self.press("Run")
+        self.see("different ones", "My QBot against Random")
+        self.press("Stop", "Learning")
+        self.see("It wins")
+        score = self.text.partition("It wins ")[2].partition(" of its games")[0]
+        self.press("Strength")
+        self.see(score.partition(" (")[0])
+
+    def test_a_game_of_bots_is_no_game_of_the_player(self) -> None:
+        self.press("One", "Strength", "A Game That Beats It")
+        self.see("Show This Game")
+        self.press("Show This Game")
+        self.see("New Game", "0 of")
+        self.wait(lambda: self.front is self.app.root)
+        self.key("F2")
+        self.open_menu("Game", "Recent Games")
+        self.see_not("You beat")
