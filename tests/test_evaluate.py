@@ -110,7 +110,7 @@ class EvaluateTests(unittest.TestCase):
             (["--table", str(self.folder / "none.json")], "none.json: no such file"),
             (["--table", str(damaged)], "damaged.json is not a readable Q-table: its checksum"),
             (["--opponent", "nobody"], "unknown player 'nobody'"),
-            (["--games", "0"], "'0' must be a whole number"),
+            (["--games", "0"], "0 must be a whole number"),
             (["--bot", "myopic", "--history"], "--history needs a Q-table, and Myopic has none"),
             (
                 ["--bot", write_bot(self.folder), "--proof"],

@@ -132,7 +132,7 @@ class RefusalTests(TrainTestCase):
 
     def test_bad_usage_is_one_sentence(self) -> None:
         for words, expected in (
-            ("--opponent random --games 0", "games is '0'; it must be a whole number from 1 to"),
+            ("--opponent random --games 0", "games is 0; it must be a whole number from 1 to"),
             ("--opponent random --games ''", "--games needs a value"),
             ("--seed ' '", "--seed needs a value"),
             ("--opponent nobody", "nobody"),

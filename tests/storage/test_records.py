@@ -41,7 +41,7 @@ class RecordTests(unittest.TestCase):
             ('{"format": "theirs"}', "has the format 'theirs'; this program reads 'ours'"),
             ('{"format": "ours", "games": NaN}', "NaN is not a JSON number"),
             ('{"format": "ours", "games": 0}', "games is 0; it must be a whole number of at least"),
-            ('{"format": "ours"}', "games is missing; it must be a whole number"),
+            ('{"format": "ours"}', "games is None; it must be a whole number"),
         ):
             self.path.write_text(text)
             with self.subTest(text=text[:40]), self.assertRaisesRegex(DamagedFileError, words) as c:

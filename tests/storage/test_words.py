@@ -67,7 +67,7 @@ class TypedTests(unittest.TestCase):
         ):  # fmt: skip
             self.assertEqual(whole_number(text, 5, 12), number, text)
         self.assertEqual(whole_number("9" * 19, 0), 10**19 - 1)
-        self.assertIsNone(whole_number("9" * 20, 0))
+        self.assertIsNone(whole_number("9" * 5000, 0))
         self.assertIsNone(whole_number("0" * 5000, 0))
 
     def test_groups_have_three_digits_and_one_sign_between_them(self) -> None:

@@ -4,7 +4,7 @@ import unittest
 from collections.abc import Iterator
 from typing import Any
 
-from traffic_lights.storage.kinds import OrNone, Share, Whole
+from traffic_lights.storage.kinds import Number, OrNone, Whole
 from traffic_lights.training.settings import (
     PLANS,
     SETTINGS,
@@ -26,11 +26,11 @@ def values_of(setting: Setting) -> Iterator[Any]:
     """Yield values that *setting* accepts, its limits among them."""
     yield setting.default
     yield from setting.choices
-    match setting.kind:
-        case Whole(lowest, highest) | OrNone(Whole(lowest, highest)):
-            yield from (lowest, lowest + 1, 9_999, 10_000, highest)
-        case Share():
-            yield from (1.0, 0.5, 1e-9)
+    kind = setting.kind.kind if isinstance(setting.kind, OrNone) else setting.kind
+    if isinstance(kind, Whole):
+        yield from (kind.lowest, kind.lowest + 1, 9_999, 10_000, kind.highest)
+    elif isinstance(kind, Number):
+        yield from (1.0, 0.5, 1e-9)
 
 
 class WrittenTests(unittest.TestCase):

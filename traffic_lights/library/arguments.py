@@ -23,11 +23,10 @@ def refused(name: str, value: object, expected: str) -> TypeError:
 def checked(name: str, value: object, kind: Kind) -> Any:
     """Return *value* as *kind* has it; raise TypeError or ValueError."""
     try:
-        return kind.check(value)
+        return kind.check(value, name)
     except KindError as error:
-        if error.is_wrong_type:
-            raise refused(name, value, error.must) from None
-        raise ValueError(f"{name} is {value!r:.60}; it must be {error.must}") from None
+        kind_of_error = TypeError if error.is_wrong_type else ValueError
+        raise kind_of_error(str(error)) from None
 
 
 def whole(name: str, value: object, lowest: int, highest: int = MOST) -> int:

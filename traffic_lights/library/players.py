@@ -38,7 +38,7 @@ from traffic_lights.players.roster import Roster
 from traffic_lights.players.tables import TableFile, table_strategy
 from traffic_lights.storage.files import StorageError as StorageError
 from traffic_lights.storage.folders import data_folder, training_folder
-from traffic_lights.storage.kinds import Share
+from traffic_lights.storage.kinds import Number
 from traffic_lights.storage.words import counted, fit_name, interval_percent, percent
 
 Source: TypeAlias = str | os.PathLike[str]
@@ -241,7 +241,7 @@ def _chances(own: Any, state: State) -> dict[Action, float]:
     if not isinstance(named, Mapping):
         return {action: actions.count(action) / len(actions) for action in actions}
     chances = [
-        arguments.checked(f"the probability of {cell} in {method}", chance, Share())
+        arguments.checked(f"the probability of {cell} in {method}", chance, Number())
         for cell, chance in named.items()
     ]
     if abs(sum(chances) - 1) > 1e-6:

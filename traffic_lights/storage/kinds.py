@@ -6,21 +6,20 @@ script holds, and shows a value in a form.
 >>> games = Whole(1, 10**6)
 >>> games.read("20,000"), games.check(20_000), games.show(20_000)
 (20000, 20000, '20,000')
->>> OneOf({"dark": "Dark", "light": "Light"}).check("dark"), Share().read("0,5")
+>>> OneOf({"dark": "Dark", "light": "Light"}).check("dark"), Number().read("0,5")
 ('dark', 0.5)
->>> games.check(0)
+>>> games.check(0, "games")
 Traceback (most recent call last):
     ...
-traffic_lights.storage.kinds.KindError: 0 must be a whole number from 1 to 1,000,000
+traffic_lights.storage.kinds.KindError: games is 0; it must be a whole number from 1 to 1,000,000
 """
 
-import operator
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, field, fields
 from numbers import Real
-from typing import Any, Final
+from typing import Any, Final, SupportsIndex
 
 from traffic_lights.storage.words import share, whole_number
 
@@ -32,264 +31,197 @@ class KindError(ValueError):
     """A value is not of its kind; the text is one sentence without a period."""
 
     def __init__(
-        self, value: object, must: str, what: str = "", *, is_wrong_type: bool = False
+        self, value: object, must: str, name: str = "", *, is_wrong_type: bool = False
     ) -> None:
-        """Take what the *value* must be, and *what* it is if that is not plain from the value."""
-        super().__init__(f"{what}; it must be {must}" if what else f"{value!r:.60} must be {must}")
-        self.value = value
+        """Take the *value*, what it must be, and perhaps the *name* of what has this value."""
+        its = f"{name} is {value!r:.60}; it" if name else f"{value!r:.60}"
+        super().__init__(f"{its} must be {must}")
         self.must = must
         self.is_wrong_type = is_wrong_type
         """Whether no value of this type would do."""
 
 
-@dataclass(frozen=True)
 class Kind:
     """What a value must be: this one may be anything."""
 
-    @property
-    def must(self) -> str:
-        """What the value must be, in words that follow "it must be"."""
-        return "a value"
+    types: type | tuple[type, ...] = object
+    must: str = "a value"
+    """What the value must be, in words that follow "it must be"."""
 
-    def check(self, value: Any) -> Any:
-        """Return *value* as a plain value of Python; raise KindError if it is of another kind."""
+    def check(self, value: Any, name: str = "") -> Any:
+        """Return *value* as a plain value of Python.
+
+        Raise KindError, which says *name* if it is given, if the value is of another kind.
+        """
+        # True is an int of Python, but no number here.
+        is_flag = isinstance(value, bool) and self.types not in (bool, object)
+        if is_flag or not isinstance(value, self.types):
+            raise KindError(value, self.must, name, is_wrong_type=True)
+        if not self.fits(value):
+            raise KindError(value, self.must, name)
         return value
 
-    def read(self, text: str) -> Any:
-        """Return the value that the user typed as *text*; raise KindError."""
-        return self.check(text.strip())
+    def fits(self, value: Any) -> bool:  # noqa: ARG002
+        """Return whether *value*, which is of one of the types, will do."""
+        return True
+
+    def read(self, text: str, name: str = "") -> Any:
+        """Return the value that the user typed as *text*; raise KindError like `check`."""
+        return self.check(text.strip(), name)
 
     def show(self, value: Any) -> str:
         """Return the text of *value* in a form, which `read` takes for it again."""
         return str(value)
 
-    def refusal(self, value: object, *, is_wrong_type: bool = False) -> KindError:
-        return KindError(value, self.must, is_wrong_type=is_wrong_type)
-
 
 ANYTHING: Final = Kind()
 
 
-@dataclass(frozen=True)
 class Whole(Kind):
     """A whole number from *lowest* to *highest*."""
 
-    lowest: int = 0
-    highest: int = MOST
+    types = SupportsIndex  # also the numbers of other packages
 
-    @property
-    def must(self) -> str:
-        if self.highest == MOST:
-            return f"a whole number of at least {self.lowest:,}"
-        return self._range
+    def __init__(self, lowest: int = 0, highest: int = MOST) -> None:
+        self.lowest = lowest
+        self.highest = highest
+        self.must = f"a whole number from {lowest:,} to {highest:,}"
+        if highest == MOST:  # which would puzzle everybody
+            self.must = f"a whole number of at least {lowest:,}"
 
-    @property
-    def _range(self) -> str:
-        return f"a whole number from {self.lowest:,} to {self.highest:,}"
-
-    def check(self, value: Any) -> int:
-        # True is not a number here. Numbers of other packages, and arrays with one number, have an
-        # index.
-        if isinstance(value, bool) or not hasattr(value, "__index__"):
-            raise self.refusal(value, is_wrong_type=True)
+    def check(self, value: Any, name: str = "") -> int:
         try:
-            number = operator.index(value)
+            number: int = super().check(value, name).__index__()
         except TypeError:  # an array with several numbers
-            raise self.refusal(value, is_wrong_type=True) from None
+            raise KindError(value, self.must, name, is_wrong_type=True) from None
+        if number > MOST:
+            raise KindError(value, f"at most {MOST:,}", name)
         if not self.lowest <= number <= self.highest:
-            raise self.refusal(value)
+            raise KindError(value, self.must, name)
         return number
 
-    def read(self, text: str) -> int:
+    def read(self, text: str, name: str = "") -> int:
         number = whole_number(text)
-        if number is None or not self.lowest <= number <= self.highest:
-            raise self.refusal(text)
-        return number
-
-    def refusal(self, value: object, *, is_wrong_type: bool = False) -> KindError:
-        # MOST is named only if the number is greater, so that it does not puzzle everybody else.
-        is_too_large = not is_wrong_type and re.fullmatch(r"\s*[0-9]{19,}\s*", str(value))
-        must = self._range if is_too_large else self.must
-        return KindError(value, must, is_wrong_type=is_wrong_type)
+        if number is None:
+            raise KindError(text, self.must, name)
+        return self.check(number, name)
 
     def show(self, value: int) -> str:
         return f"{value:,}" if value >= 10_000 else str(value)
 
 
-@dataclass(frozen=True)
 class Number(Kind):
-    """A number from *lowest* to *highest*."""
+    """A number from *lowest* to *highest*; if it *is_positive*, 0 is refused."""
 
-    lowest: float
-    highest: float
+    types = Real
 
-    @property
-    def must(self) -> str:
-        return f"a number from {self.lowest:,} to {self.highest:,}"
+    def __init__(self, lowest: float = 0, highest: float = 1, *, is_positive: bool = False) -> None:
+        self._lowest = lowest
+        self._highest = highest
+        self._is_positive = is_positive
+        self.must = f"a number from {lowest:,} to {highest:,}"
+        if is_positive:
+            self.must = f"above 0 and at most {highest:,}"
 
-    def check(self, value: Any) -> float:
-        is_number = isinstance(value, Real) and not isinstance(value, bool)
-        if not is_number:
-            raise self.refusal(value, is_wrong_type=True)
-        if not self.lowest <= value <= self.highest:
-            raise self.refusal(value)
-        return float(value)
+    def check(self, value: Any, name: str = "") -> float:
+        return float(super().check(value, name))
 
+    def fits(self, value: float) -> bool:
+        return self._lowest <= value <= self._highest and (value > 0 or not self._is_positive)
 
-@dataclass(frozen=True)
-class Share(Number):
-    """A number from 0 to 1; if it *is_positive*, 0 is refused."""
-
-    lowest: float = 0
-    highest: float = 1
-    is_positive: bool = False
-
-    @property
-    def must(self) -> str:
-        return "above 0 and at most 1" if self.is_positive else super().must
-
-    def check(self, value: Any) -> float:
-        number = super().check(value)
-        if self.is_positive and not number:
-            raise self.refusal(value)
-        return number
-
-    def read(self, text: str) -> float:
+    def read(self, text: str, name: str = "") -> float:
         number = share(text)
         if number is None:
-            raise self.refusal(text)
-        return self.check(number)
+            raise KindError(text, self.must, name)
+        return self.check(number, name)
 
 
-@dataclass(frozen=True)
 class OneOf(Kind):
     """One of a few *choices*, each with the text that a form shows for it.
 
     Some may have had an *older* name, which is understood.
     """
 
-    choices: Mapping[Any, str]
-    older: Mapping[str, str] = field(default_factory=dict)
+    def __init__(self, choices: Mapping[Any, str], older: Mapping[Any, str] | None = None) -> None:
+        self.choices = choices
+        self._older = older or {}
+        self.types = tuple({type(choice) for choice in choices})
+        self.must = "one of " + ", ".join(map(str, choices))
 
-    @property
-    def must(self) -> str:
-        return "one of " + ", ".join(map(str, self.choices))
-
-    def check(self, value: Any) -> Any:
+    def check(self, value: Any, name: str = "") -> Any:
         if isinstance(value, str):
-            value = self.older.get(value, value)
-        # 1 equals true, so the types are compared as well.
-        for known in self.choices:
-            if type(value) is type(known) and value == known:
-                return known
-        raise self.refusal(value, is_wrong_type=type(value) not in map(type, self.choices))
+            value = self._older.get(value, value)
+        return super().check(value, name)
+
+    def fits(self, value: Any) -> bool:
+        return value in self.choices
 
 
-@dataclass(frozen=True)
 class Flag(Kind):
     """True or false."""
 
-    @property
-    def must(self) -> str:
-        return "true or false"
-
-    def check(self, value: Any) -> bool:
-        if not isinstance(value, bool):
-            raise self.refusal(value, is_wrong_type=True)
-        return value
+    types = bool
+    must = "true or false"
 
 
-class AnyText(Kind):
-    """A text for which `fits` says whether it will do."""
-
-    def check(self, value: Any) -> str:
-        if not isinstance(value, str):
-            raise self.refusal(value, is_wrong_type=True)
-        if not self.fits(value):
-            raise self.refusal(value)
-        return value
-
-    def fits(self, text: str) -> bool:
-        raise NotImplementedError
-
-
-@dataclass(frozen=True)
-class Lines(AnyText):
+class Lines(Kind):
     """A text of at most *longest* characters, perhaps in several lines."""
 
-    longest: int
+    types = str
 
-    @property
-    def must(self) -> str:
-        return f"a text of at most {self.longest:,} characters"
+    def __init__(self, longest: int) -> None:
+        self.longest = longest
+        self.must = f"a text of at most {longest:,} characters"
 
-    def fits(self, text: str) -> bool:
-        return len(text) <= self.longest
+    def fits(self, value: str) -> bool:
+        return len(value) <= self.longest
 
 
-@dataclass(frozen=True)
 class TextLine(Lines):
     """A text of at most *longest* characters that lists and sentences can show: one line."""
 
-    @property
-    def must(self) -> str:
-        return f"a line of at most {self.longest:,} characters"
-
-    def fits(self, text: str) -> bool:
-        return super().fits(text) and text.isprintable()
+    def fits(self, value: str) -> bool:
+        return super().fits(value) and value.isprintable()
 
 
-@dataclass(frozen=True)
-class Matching(AnyText):
+class Matching(Kind):
     """A text that the regular expression *pattern* describes as a whole."""
 
-    pattern: str
+    types = str
 
-    @property
-    def must(self) -> str:
-        return f"a text such as {self.pattern}"
+    def __init__(self, pattern: str) -> None:
+        self.pattern = pattern
+        self.must = f"a text such as {pattern}"
 
-    def fits(self, text: str) -> bool:
-        return re.fullmatch(self.pattern, text) is not None
+    def fits(self, value: str) -> bool:
+        return re.fullmatch(self.pattern, value) is not None
 
 
-@dataclass(frozen=True)
 class ListOf(Kind):
-    """A list of values of one *kind*: exactly *count*, or at most a million."""
+    """A list of values of one *kind*."""
 
-    kind: Kind = ANYTHING
-    count: int | None = None
+    types = (list, tuple)
 
-    @property
-    def must(self) -> str:
-        return f"a list, each of it {self.kind.must}"
+    def __init__(self, kind: Kind = ANYTHING) -> None:
+        self._kind = kind
+        self.must = f"a list, each of it {kind.must}"
 
-    def check(self, value: Any) -> tuple[Any, ...]:
-        if not isinstance(value, Collection) or isinstance(value, str | bytes | Mapping):
-            raise self.refusal(value, is_wrong_type=True)
-        if self.count not in (None, len(value)) or len(value) > 10**6:
-            raise self.refusal(value)
-        try:
-            return tuple(map(self.kind.check, value))
-        except KindError as error:
-            raise self.refusal(value, is_wrong_type=error.is_wrong_type) from None
+    def check(self, value: Any, name: str = "") -> tuple[Any, ...]:
+        return tuple(self._kind.check(one, name) for one in super().check(value, name))
 
 
-@dataclass(frozen=True)
 class OrNone(Kind):
     """A value of *kind*, or none, which the user types as nothing."""
 
-    kind: Kind
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+        self.must = kind.must
 
-    @property
-    def must(self) -> str:
-        return self.kind.must
+    def check(self, value: Any, name: str = "") -> Any:
+        return None if value is None else self.kind.check(value, name)
 
-    def check(self, value: Any) -> Any:
-        return None if value is None else self.kind.check(value)
-
-    def read(self, text: str) -> Any:
-        return self.kind.read(text) if text.strip() else None
+    def read(self, text: str, name: str = "") -> Any:
+        return self.kind.read(text, name) if text.strip() else None
 
     def show(self, value: Any) -> str:
         return "" if value is None else self.kind.show(value)
@@ -298,38 +230,32 @@ class OrNone(Kind):
 # --- objects of JSON ---
 
 
-@dataclass(frozen=True)
 class ByName(Kind):
     """An object with any names, and values of one *kind*."""
 
-    kind: Kind
+    types = dict
 
-    @property
-    def must(self) -> str:
-        return f"an object, each value of it {self.kind.must}"
+    def __init__(self, kind: Kind) -> None:
+        self._kind = kind
+        self.must = f"an object, each value of it {kind.must}"
 
-    def check(self, value: Any) -> dict[str, Any]:
-        if not isinstance(value, dict):
-            raise self.refusal(value, is_wrong_type=True)
-        return {name: self.kind.check(member) for name, member in value.items()}
+    def check(self, value: Any, name: str = "") -> dict[str, Any]:
+        members = super().check(value, name).items()
+        return {key: self._kind.check(member, name) for key, member in members}
 
 
-@dataclass(frozen=True)
 class Absent(Kind):
     """A member of an object that may be absent: it is of *kind*, or counts as *default*."""
 
-    kind: Kind
-    default: Any
+    def __init__(self, kind: Kind, default: Any) -> None:
+        self.kind = kind
+        self.default = default
+        self.must = kind.must
 
-    @property
-    def must(self) -> str:
-        return self.kind.must
-
-    def check(self, value: Any) -> Any:
-        return self.kind.check(value)
+    def check(self, value: Any, name: str = "") -> Any:
+        return self.kind.check(value, name)
 
 
-@dataclass(frozen=True)
 class Record(Kind):
     """An object with *members*, each a kind under its name; *make* makes a value of them.
 
@@ -344,28 +270,22 @@ class Record(Kind):
     traffic_lights.storage.kinds.KindError: games is -1; it must be a whole number of at least 0
     """
 
-    members: Mapping[str, Kind]
-    make: Callable[..., Any] = dict
+    types = dict
 
-    @property
-    def must(self) -> str:
-        return "an object with " + ", ".join(self.members)
+    def __init__(self, members: Mapping[str, Kind], make: Callable[..., Any] = dict) -> None:
+        self.members = members
+        self._make = make
+        self.must = "an object with " + ", ".join(members)
 
-    def check(self, value: Any) -> Any:
-        if not isinstance(value, dict):
-            raise self.refusal(value, is_wrong_type=True)
+    def check(self, value: Any, name: str = "") -> Any:
+        plain = super().check(value, name)
         values = {}
-        for name, kind in self.members.items():
-            if name not in value and isinstance(kind, Absent):
-                values[name] = kind.default
-                continue
-            try:
-                values[name] = kind.check(value[name])
-            except KeyError:
-                raise KindError(None, kind.must, f"{name} is missing") from None
-            except KindError as error:
-                raise KindError(value, kind.must, f"{name} is {error.value!r:.60}") from None
-        return self.make(**values)
+        for key, kind in self.members.items():
+            if isinstance(kind, Absent) and key not in plain:
+                values[key] = kind.default
+            else:
+                values[key] = kind.check(plain.get(key), key)
+        return self._make(**values)
 
     def fitting(self, values: Iterable[Any]) -> list[Any]:
         """Return what `check` makes of those of *values* that fit."""

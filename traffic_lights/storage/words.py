@@ -42,7 +42,7 @@ NO_MEMORY: Final = (
 def whole_number(text: str, least: int = 0, most: int | None = None) -> int | None:
     """Return the whole number in *text*, from *least* (0 or more) to *most*; otherwise None."""
     # The length is limited, because Python refuses to read an int of thousands of digits.
-    pattern = r"[0-9]{1,19}|[0-9]{1,3}(?:([ ,._'’\u00a0\u202f])[0-9]{3})(?:\1[0-9]{3}){0,5}"
+    pattern = r"[0-9]{1,40}|[0-9]{1,3}(?:([ ,._'’\u00a0\u202f])[0-9]{3})(?:\1[0-9]{3}){0,5}"
     if not re.fullmatch(pattern, text.strip()):
         return None
     number = int(re.sub(r"[^0-9]", "", text))

@@ -13,8 +13,8 @@ from traffic_lights.storage.kinds import (
     Absent,
     KindError,
     ListOf,
+    Number,
     Record,
-    Share,
     Whole,
     member,
     record_of,
@@ -41,7 +41,7 @@ class Progress:
     With the table and the settings, this is all that continuing the run depends on.
     """
 
-    epsilon: float = member(Share())
+    epsilon: float = member(Number())
     """The exploration rate of the next game, from 0 to 1."""
     batch: int = member(Whole(), 0)
     """The number of the next batch."""

@@ -20,7 +20,7 @@ from typing import Any, Final, Self
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.learning.exploration import EXPLORATION_RULES
 from traffic_lights.learning.update_rules import UPDATE_RULES
-from traffic_lights.storage.kinds import Kind, KindError, OneOf, OrNone, Share, Whole
+from traffic_lights.storage.kinds import Kind, KindError, Number, OneOf, OrNone, Whole
 from traffic_lights.storage.words import MOST_SEED
 
 
@@ -141,13 +141,12 @@ class Setting:
         """Return the value that a user has typed as *text*; raise SettingsError."""
         return self._named(self.kind.read, text)
 
-    def _named(self, take: Callable[[Any], Any], value: Any) -> Any:
+    def _named(self, take: Callable[[Any, str], Any], value: Any) -> Any:
         """Return what *take* makes of *value*; its error names this setting."""
         try:
-            return take(value)
+            return take(value, self.option)
         except KindError as error:
-            text = f"{self.option} is {value!r:.60}; it must be {error.must}"
-            raise SettingsError(text, self.name, error.must) from error
+            raise SettingsError(str(error), self.name, error.must) from error
 
 
 def _setting(kind: Kind, default: Any, label: str, help: str, **more: Any) -> Any:  # noqa: A002
@@ -191,28 +190,28 @@ class RunSettings:
     # 1.3 points: 75.0 % with these, 75.7 % with ε 0.1 throughout, 71.6 % with ε from 1 down to 0.1.
     # Self-play needs more exploration, so these stay.
     alpha: float = _setting(
-        Share(is_positive=True),
+        Number(is_positive=True),
         0.2,
         "Learning rate α",
         "how far an estimate moves towards its target after a game: 0.2 is a fifth of the way, "
         "1 all of it; a small α learns slowly, a large one forgets earlier games",
     )
     epsilon_start: float = _setting(
-        Share(),
+        Number(),
         0.2,
         "ε at the start",
         "the share of moves that explore in the first games; all others are the best that the "
         "bot knows; if left out, at least the rate at the end",
     )
     epsilon_end: float = _setting(
-        Share(),
+        Number(),
         0.15,
         "ε at the end",
         "the share of moves that explore in the end, when ε does not shrink any more; if left "
         "out, at most the rate at the start",
     )
     epsilon_decay: float = _setting(
-        Share(is_positive=True),
+        Number(is_positive=True),
         0.99999,
         "ε decay per game",
         "the factor by which ε shrinks after each game, down to ε at the end; 1 keeps ε",
@@ -225,7 +224,7 @@ class RunSettings:
         abouts={key: rule.about for key, rule in UPDATE_RULES.items()},
     )
     gamma: float = _setting(
-        Share(),
+        Number(),
         1.0,
         "Discount γ",
         "the factor by which a result counts less for each turn before it; 1 means no discount, "

@@ -28,7 +28,7 @@ _ROW: Final = Record(
     {
         "bot": KEY,
         "opponent": KEY,
-        "written": ListOf(Whole(), 2),
+        "written": ListOf(Whole()),
         "first": record_of(SeatScore),
         "second": record_of(SeatScore),
         "distinct": Whole(),
