@@ -27,7 +27,7 @@ class BotActs:
     """Asks what it must, and gives *report* what is and was done; long work is done in a thread.
 
     Afterwards *changed* gets the key of the bot to choose, or an empty text. *is_used* tells
-    whether the player with a key is at work, so that it must stay as it is.
+    whether the player with a key may be at work, so that it must stay as it is.
     """
 
     def __init__(

@@ -37,8 +37,6 @@ class Evaluator:
         self._curves = curves
         self._show = show
         self._worker: Worker | None = None
-        self._players: set[str] = set()
-        """The keys of all who play now."""
         self._loser: Entry | None = None
         """The bot that is searched for a lost game, or was last."""
         self.loss: Loss | None = None
@@ -56,10 +54,6 @@ class Evaluator:
     def is_running(self) -> bool:
         """Whether a process plays, or looks for a game that beats a bot."""
         return self._worker is not None
-
-    def uses(self, key: str) -> bool:
-        """Return whether the player *key* plays now, so that it must stay as it is."""
-        return self.is_running and key in self._players
 
     def loss_of(self, bot: Entry) -> Loss | None:
         """Return what was found of *bot*, if it was searched last and is still the same."""
@@ -86,19 +80,16 @@ class Evaluator:
         for bot, opponent in left:
             self.rows[bot.key, opponent.key] = Row(bot, opponent, games)
         self.is_searching = False
-        self._start(
-            partial(evaluate_pairs, left, games, SEED), {p.key for both in left for p in both}
-        )
+        self._start(partial(evaluate_pairs, left, games, SEED))
 
     def find_loss(self, bot: Entry) -> None:
         """Look for a game that *bot* loses."""
         self._loser = bot
         self.loss = None
         self.is_searching = True
-        self._start(partial(beat_bot, bot), {bot.key})
+        self._start(partial(beat_bot, bot))
 
-    def _start(self, task: object, players: set[str]) -> None:
-        self._players = players
+    def _start(self, task: object) -> None:
         self._worker = Worker(evaluation_process, task)
         watch(self._context.root, self._worker, self._take)
         self._show("")

@@ -22,11 +22,12 @@ from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.widgets import button_row, enable, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import exact_values, learned_values
-from traffic_lights.gui.workshop.formula import FormulaView, formula, reason
+from traffic_lights.gui.workshop import replay_steps
+from traffic_lights.gui.workshop.formula import FormulaView
 from traffic_lights.gui.workshop.shared import NEW_BOT, Act, as_sentence
 from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.learning.qtable import QTable, TableBot
-from traffic_lights.learning.replay import GameReplay, ReplayStep, replay
+from traffic_lights.learning.replay import GameReplay, replay
 from traffic_lights.play import learned
 from traffic_lights.play.game import Game
 from traffic_lights.play.texts import value_text
@@ -183,12 +184,12 @@ class InsideTab(ttk.Frame):
             self._put((*self._moves, cell))
 
     def _picture(
-        self, values: MoveValues, rings: set[Action], notes: Mapping[Action, str] | None = None
+        self, values: MoveValues, rings: frozenset[Action], notes: Mapping[Action, str]
     ) -> Picture:
         state = self.position
         return Picture(
             state, self._moves[-1] if self._moves else None, complete_lines(state),
-            frozenset(rings), values, inviting=not is_terminal(state), notes=notes or {},
+            rings, values, inviting=not is_terminal(state), notes=notes,
         )  # fmt: skip
 
     def _draw(self) -> None:
@@ -199,11 +200,11 @@ class InsideTab(ttk.Frame):
         can_rank = self._context.session.is_solved and not is_over
         moves = list(ranked_moves(state)) if can_rank else []
         values = exact_values(moves)
-        plays: set[Action] = set()
+        plays: frozenset[Action] = frozenset()
         note = player.note
         if player.bot is not None and player.table is not None:
             if not is_over and player.bot.comes_to(state):
-                plays = {*player.bot.choices(state)}
+                plays = frozenset(player.bot.choices(state))
             known = learned_values(player.table, state)
             values = MoveValues(known.wash, known.numbers, values.best)
             moves.sort(key=lambda move: (move.action not in plays, -known.wash[move.action]))
@@ -211,7 +212,7 @@ class InsideTab(ttk.Frame):
             note = LEGEND.format(player.entry.name)
             note += UNKNOWN * ("?" in texts) + RATES * any("%" in text for text in texts)
             note += f" {learned.why_promising(player.table, state, moves)}"
-        self.board.show(self._picture(values, plays))
+        self.board.show(self._picture(values, plays, {}))
         rows = []
         for move in moves:
             value = values.numbers[move.action] if player.table is not None else "–"
@@ -277,66 +278,27 @@ class InsideTab(ttk.Frame):
 
     def _reveal(self, count: int) -> None:
         """Show the next *count* steps in the table, and the first of them on the board."""
-        found = self._replay
-        if found is None:
+        if self._replay is None:
             return
-        shown = self.table.get_children()
-        rows = [self._row(found, step) for step in found.steps]
-        rows.append(("Afterwards", "", ""))
-        new = [
-            self.table.insert("", tk.END, values=row)
-            for row in rows[len(shown) : len(shown) + count]
-        ]
+        shown = len(self.table.get_children())
+        rows = replay_steps.rows(self._replay)
+        new = [self.table.insert("", tk.END, values=row) for row in rows[shown : shown + count]]
         for row in new[:1]:
             self.table.selection_set(row)
             self.table.focus(row)
             self.table.see(row)
-        self._enable(len(rows) - len(shown) - len(new))
-
-    def _row(self, found: GameReplay, step: ReplayStep) -> tuple[str, str, str]:
-        """Return the cells of *step*: its move, and its value before and after the game."""
-        state = found.state(step.number)
-        before = learned.replayed_value(found.before, state, step.action, step.old)
-        after = learned.replayed_value(found.after, state, step.action, step.new)
-        return f"{step.number + 1}. {format_cell(step.action)}", before, after
+        self._enable(len(rows) - shown - len(new))
 
     def _draw_step(self) -> None:
-        """Show the position and the reason of the chosen step, or what the bot would play now."""
-        found = self._replay
-        if found is None:
+        """Show the position and the reason of the chosen step."""
+        if self._replay is None:
             return
         for row in self.table.selection():
-            place = self.table.index(row)
-            if place == len(found.steps):
-                self._draw_afterwards(found)
-                continue
-            step = found.steps[place]
-            alpha = settings_of_last_run(found.before.meta).alpha
-            self._moves = found.actions[: step.number]
-            values = learned_values(found.before, self.position)
-            _, before, after = self._row(found, step)
             is_small = self.board.grid_place()[0] < self._context.theme.px(SMALL_CELL)
-            number = after if is_small or before == after else f"{before} → {after}"
-            numbers = {**values.numbers, step.action: number}
-            notes = {step.action: str(step.number + 1)}
-            shown = MoveValues(values.wash, numbers, frozenset({step.action}))
-            self.board.show(self._picture(shown, set(), notes))
-            self.formula.show(formula(step, alpha))
-            self.text.configure(text=reason(step, alpha))
-
-    def _draw_afterwards(self, found: GameReplay) -> None:
-        """Show what the bot would play after the replay."""
-        name = self._player.entry.name
-        text = f"{name} would play as before."
-        number = 0
-        plays = {*TableBot(found.after, Random(0)).choices(EMPTY_BOARD)}
-        if found.change is not None:
-            number, action = found.change
-            plays = {action}
-            before = format_cell(found.actions[number])
-            now = format_cell(action)
-            text = f"{name} would now play {now} in move {number + 1} instead of {before}."
-        self._moves = found.actions[:number]
-        self.board.show(self._picture(learned_values(found.after, self.position), plays))
-        self.formula.show(())
-        self.text.configure(text=text)
+            name = self._player.entry.name
+            place = self.table.index(row)
+            shown = replay_steps.shown_step(self._replay, place, name, is_small=is_small)
+            self._moves = shown.moves
+            self.board.show(self._picture(shown.values, shown.plays, shown.notes))
+            self.formula.show(shown.terms)
+            self.text.configure(text=shown.text)

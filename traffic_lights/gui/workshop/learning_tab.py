@@ -12,7 +12,8 @@ from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import enable, put, show_if, stretch, unbroken, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import form_values, learning_texts, shared
-from traffic_lights.gui.workshop.charts import Curve, CurveChart, SmallCurves, SolvedBars
+from traffic_lights.gui.workshop.bars import SolvedBars
+from traffic_lights.gui.workshop.curve_chart import Curve, CurveChart, SmallCurves
 from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.form import EVERY, NAME, TrainingForm
 from traffic_lights.gui.workshop.form_values import NextRun, Trained

@@ -1,13 +1,12 @@
 """The Strength tab of the Workshop: a grid of bots and opponents, filled while they play."""
 
 import tkinter as tk
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from functools import partial
 from tkinter import ttk
 from typing import Any, Final
 
 from traffic_lights.gui.kit.menus import MenuButton
-from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import (
     button_row,
     enable,
@@ -20,9 +19,10 @@ from traffic_lights.gui.kit.widgets import (
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.seats import show_game
 from traffic_lights.gui.workshop import comparing
-from traffic_lights.gui.workshop.charts import ScoreBar, ScoreBars
+from traffic_lights.gui.workshop.bars import ScoreBar, ScoreBars
 from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.evaluator import Evaluator, Pair
+from traffic_lights.gui.workshop.score_grid import ScoreGrid
 from traffic_lights.gui.workshop.shared import OnText
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import STANDARD_OPPONENTS, Row
@@ -33,8 +33,6 @@ from traffic_lights.storage.words import counted, whole_number
 FIND_LOSS: Final = "A Game That Beats It"
 SHOW_LOSS: Final = "Show This Game"
 LEGEND: Final = "≈: from games; the others are exact. The greener, the nearer to the best possible."
-MOST_ROWS: Final = 9
-"""The opponents that are seen without scrolling."""
 SETS: Final[dict[str, Callable[[Entry], bool]]] = {
     "Standard Opponents": lambda entry: entry.key in STANDARD_OPPONENTS,
     "The Six Levels": lambda entry: entry.group is Group.LEVEL,
@@ -42,58 +40,6 @@ SETS: Final[dict[str, Callable[[Entry], bool]]] = {
     "All Players": lambda _: True,
 }
 """The sets of opponents that can be chosen at once."""
-
-
-class ScoreGrid(ScrollFrame):
-    """A column for each bot and a row for each opponent; a cell can be chosen."""
-
-    def __init__(self, parent: tk.Misc, on_choose: Callable[[Pair], object]) -> None:
-        super().__init__(parent)
-        self._on_choose = on_choose
-        self._chosen = tk.StringVar(self)
-        self._pairs: Sequence[Pair] = ()
-        self._cells: dict[Pair, ttk.Radiobutton] = {}
-
-    def fill(self, bots: Sequence[Entry], opponents: Sequence[Entry]) -> None:
-        """Have the cells of *bots* and *opponents*, empty."""
-        pairs = [(bot.key, other.key) for bot in bots for other in opponents]
-        if pairs == self._pairs:
-            return
-        self._pairs = pairs
-        self._cells = {}
-        for old in self.body.grid_slaves():
-            old.grid_forget() if old.winfo_class() == "TFrame" else old.destroy()
-        for column, bot in enumerate(bots, 1):
-            put(ttk.Label(self.body, text=bot.name, style="Strong.TLabel"), row=0, column=column)
-            for row, other in enumerate(opponents, 1):
-                cell = ttk.Radiobutton(
-                    self.body, style="Score.Toolbutton", variable=self._chosen,
-                    value=f"{bot.key}/{other.key}",
-                    command=partial(self._on_choose, (bot.key, other.key)),
-                )  # fmt: skip
-                self._cells[bot.key, other.key] = put(
-                    cell, row=row, column=column, sticky="ew", padx=2, pady=1
-                )
-        for row, other in enumerate(opponents, 1):
-            put(ttk.Label(self.body, text=other.name), row=row, column=0, sticky="w", padx=(2, 12))
-        self.body.update_idletasks()
-        height = self.body.winfo_reqheight()
-        rows = self.body.grid_size()[1]
-        self.view.configure(height=min(height, height * MOST_ROWS // max(1, rows)) + 4)
-
-    def show(self, rows: dict[Pair, Row], chosen: Pair) -> None:
-        """Show the scores of *rows*, and which pair is *chosen*."""
-        self._chosen.set("/".join(chosen))
-        for pair, cell in self._cells.items():
-            row = rows.get(pair)
-            score = None if row is None else comparing.score_of(row)
-            step = ""
-            if row is not None and score is not None:
-                # Half of the games is all that anybody can win against the exact player.
-                most = 0.5 if row.opponent.key == "exact" else 1.0
-                step = str(round(8 * min(1.0, score / most)))
-            text = "" if row is None else comparing.score_text(row)
-            cell.configure(text=text, style=f"Score{step}.Toolbutton")
 
 
 class StrengthTab(ttk.Frame):

@@ -205,7 +205,7 @@ class WorkshopWindow(tk.Toplevel):
         self._context.window.show_background(text, lambda: self.appear("learning", trainer.key))
 
     def _is_used(self, key: str) -> bool:
-        return key == self.trainer.key or self.strength.evaluator.uses(key)
+        return key == self.trainer.key or self.strength.evaluator.is_running
 
     # --- the window ---
 

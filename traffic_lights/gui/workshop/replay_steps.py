@@ -1,0 +1,71 @@
+"""What a replay shows: a row for each move, and the board, formula and reason of a row."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import NamedTuple
+
+from traffic_lights.board.rules import EMPTY_BOARD, Action, format_cell
+from traffic_lights.gui.kit.board_view import MoveValues
+from traffic_lights.gui.main.explain import learned_values
+from traffic_lights.gui.workshop.formula import Term, formula, reason
+from traffic_lights.learning.qtable import TableBot
+from traffic_lights.learning.replay import GameReplay, ReplayStep
+from traffic_lights.play.learned import replayed_value
+from traffic_lights.training.progress import settings_of_last_run
+
+
+class ShownStep(NamedTuple):
+    """What is shown of one row."""
+
+    moves: Sequence[Action]
+    """The moves of the game before it."""
+    values: MoveValues
+    plays: frozenset[Action] = frozenset()
+    """What the bot would play there now."""
+    notes: Mapping[Action, str] = {}
+    terms: Sequence[Term] = ()
+    text: str = ""
+
+
+def rows(found: GameReplay) -> list[tuple[str, str, str]]:
+    """Return the cells of each row: a move and its value before and after, the last move first."""
+    return [*(_row(found, step) for step in found.steps), ("Afterwards", "", "")]
+
+
+def _row(found: GameReplay, step: ReplayStep) -> tuple[str, str, str]:
+    state = found.state(step.number)
+    before = replayed_value(found.before, state, step.action, step.old)
+    after = replayed_value(found.after, state, step.action, step.new)
+    return f"{step.number + 1}. {format_cell(step.action)}", before, after
+
+
+def shown_step(found: GameReplay, place: int, name: str, *, is_small: bool) -> ShownStep:
+    """Return what the row in *place* shows of the bot *name*; a lamp that *is_small* has less."""
+    if place == len(found.steps):
+        return _afterwards(found, name)
+    step = found.steps[place]
+    alpha = settings_of_last_run(found.before.meta).alpha
+    known = learned_values(found.before, found.state(step.number))
+    _, before, after = _row(found, step)
+    number = after if is_small or before == after else f"{before} → {after}"
+    return ShownStep(
+        found.actions[: step.number],
+        MoveValues(known.wash, {**known.numbers, step.action: number}, frozenset({step.action})),
+        notes={step.action: str(step.number + 1)},
+        terms=formula(step, alpha),
+        text=reason(step, alpha),
+    )
+
+
+def _afterwards(found: GameReplay, name: str) -> ShownStep:
+    """Return what the bot would play after the replay."""
+    number = 0
+    plays = frozenset(TableBot(found.after, Random(0)).choices(EMPTY_BOARD))
+    text = f"{name} would play as before."
+    if found.change is not None:
+        number, action = found.change
+        plays = frozenset({action})
+        before = format_cell(found.actions[number])
+        text = f"{name} would now play {format_cell(action)} in move {number + 1}, not {before}."
+    values = learned_values(found.after, found.state(number))
+    return ShownStep(found.actions[:number], values, plays, text=text)
