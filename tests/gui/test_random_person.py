@@ -218,6 +218,8 @@ class RandomPersonTests(PersonTestCase):
         may_move = self.app.session.now.is_bots_turn
         self.restart()
         after = self.kept()
+        # A game that Undo could have brought back becomes one of the recent ones.
+        after["games"] = [one for one in after["games"] if one in before["games"]]
         for name, value in before.items():
             if name not in ("game", "score") or not may_move:
                 self.assertEqual(after[name], value, f"{name} after a restart")

@@ -110,7 +110,6 @@ class LookTests(unittest.TestCase):
                 theme.set(**replace(usual, **changed).look)
                 self.assertNotEqual(theme.look, before, row.name)
 
-
     def test_the_list_of_files_of_tk_is_dark_and_readable_in_a_dark_theme(self) -> None:
         root, theme = new_window()
         self.addCleanup(root.destroy)
