@@ -119,6 +119,7 @@ class LearningTab(ttk.Frame):
             about = f"{len(styles) - len(curves)} of the bots played another opponent."
         if not curves:
             title, about = "The curve appears here when a bot trains.", ""
+        show_if(curves or learns(self._selection.entry), self.chart, self)
         self.chart.show(title, about, curves, self.past.stops, self.past.games)
 
     def _draw_small(self) -> None:
@@ -176,7 +177,7 @@ class LearningTab(ttk.Frame):
     # --- the form ---
 
     def _fill(self, entry: Entry, *, is_at_work: bool) -> None:
-        """Fill the form for the chosen bot, or for a new one, which gets a seed of its own."""
+        """Fill the form for the chosen bot, or for a new one, which begins with the defaults."""
         if entry.own is None:
             bots = self._context.roster.bots
             assert bots is not None

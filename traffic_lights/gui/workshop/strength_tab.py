@@ -122,6 +122,7 @@ class StrengthTab(ttk.Frame):
         """Have the players *keys* as opponents, at least one."""
         self._opponents = keys or self._opponents
         self._draw()
+        self._on_choose(self._chosen[0])
 
     def _choose(self, pair: Pair) -> None:
         self._chosen = pair
