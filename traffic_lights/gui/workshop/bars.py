@@ -63,9 +63,10 @@ class ScoreBars(Drawing):
         self.bars: Sequence[ScoreBar] = ()
 
     def show(self, title: str, bars: Sequence[ScoreBar]) -> None:
-        """Show *bars* under a *title*, as far as there is room."""
+        """Show *bars* under a *title*."""
         self.title = title
         self.bars = bars
+        self.configure(height=(3 + 1.5 * len(bars)) * self.line)
         self.redraw()
 
     def draw(self) -> None:

@@ -4,20 +4,15 @@ import tkinter as tk
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from tkinter import ttk
-from typing import Final
 
-from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import put
 from traffic_lights.gui.workshop import comparing
 from traffic_lights.gui.workshop.evaluator import Pair
 from traffic_lights.judging.evaluation import Row
 from traffic_lights.players.roster import Entry
 
-MOST_ROWS: Final = 9
-"""The opponents that are seen without scrolling."""
 
-
-class ScoreGrid(ScrollFrame):
+class ScoreGrid(ttk.Frame):
     """A column for each bot and a row for each opponent; a cell can be chosen."""
 
     def __init__(self, parent: tk.Misc, on_choose: Callable[[Pair], object]) -> None:
@@ -34,13 +29,13 @@ class ScoreGrid(ScrollFrame):
             return
         self._pairs = pairs
         self._cells = {}
-        for old in self.body.grid_slaves():
-            old.grid_forget() if old.winfo_class() == "TFrame" else old.destroy()
+        for old in self.winfo_children():
+            old.destroy()
         for column, bot in enumerate(bots, 1):
-            put(ttk.Label(self.body, text=bot.name, style="Strong.TLabel"), row=0, column=column)
+            put(ttk.Label(self, text=bot.name, style="Strong.TLabel"), row=0, column=column)
             for row, other in enumerate(opponents, 1):
                 cell = ttk.Radiobutton(
-                    self.body, style="Score.Toolbutton", variable=self._chosen,
+                    self, style="Score.Toolbutton", variable=self._chosen,
                     value=f"{bot.key}/{other.key}",
                     command=partial(self._on_choose, (bot.key, other.key)),
                 )  # fmt: skip
@@ -48,11 +43,7 @@ class ScoreGrid(ScrollFrame):
                     cell, row=row, column=column, sticky="ew", padx=2, pady=1
                 )
         for row, other in enumerate(opponents, 1):
-            put(ttk.Label(self.body, text=other.name), row=row, column=0, sticky="w", padx=(2, 12))
-        self.body.update_idletasks()
-        height = self.body.winfo_reqheight()
-        rows = self.body.grid_size()[1]
-        self.view.configure(height=min(height, height * MOST_ROWS // max(1, rows)) + 4)
+            put(ttk.Label(self, text=other.name), row=row, column=0, sticky="w", padx=(2, 12))
 
     def show(self, rows: Mapping[Pair, Row], chosen: Pair) -> None:
         """Show the scores of *rows*, and which pair is *chosen*."""

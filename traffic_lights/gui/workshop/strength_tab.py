@@ -7,6 +7,7 @@ from tkinter import ttk
 from typing import Any, Final
 
 from traffic_lights.gui.kit.menus import MenuButton
+from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import (
     button_row,
     enable,
@@ -60,8 +61,10 @@ class StrengthTab(ttk.Frame):
         self._chosen: Pair = ("", "")
         theme = context.theme
         gap = theme.px(2)
-        stretch(self, row=5)
-        form = put(ttk.Frame(self), sticky="ew")
+        stretch(self)
+        page = put(ScrollFrame(self), sticky="nsew").body
+        stretch(page, row=5)
+        form = put(ttk.Frame(page), sticky="ew")
         ttk.Label(form, text="Against").pack(side=tk.LEFT, padx=(0, gap / 2))
         self._against = MenuButton(form, self._fill_menu)
         self._against.pack(side=tk.LEFT, padx=(0, gap))
@@ -72,15 +75,15 @@ class StrengthTab(ttk.Frame):
         self.games.pack(side=tk.LEFT, padx=(0, gap))
         self.run_button = ttk.Button(form, style="Accent.TButton", text="Run", command=self.run)
         self.run_button.pack(side=tk.LEFT)
-        self.grid_of_scores = put(ScoreGrid(self, self._choose), sticky="ew", pady=(gap, 0))
-        status = ttk.Label(self, text=LEGEND, style="Muted.TLabel")
+        self.grid_of_scores = put(ScoreGrid(page, self._choose), sticky="w", pady=(gap, 0))
+        status = ttk.Label(page, text=LEGEND, style="Muted.TLabel")
         self.status = put(wrapping(status), sticky="ew")
-        verdict = wrapping(ttk.Label(self, style="Strong.TLabel"))
+        verdict = wrapping(ttk.Label(page, style="Strong.TLabel"))
         self.verdict = put(verdict, sticky="ew", pady=(gap, 0))
-        self.facts = put(wrapping(ttk.Label(self)), sticky="ew", pady=(0, gap))
-        self.bars = put(ScoreBars(self, theme), sticky="nsew")
+        self.facts = put(wrapping(ttk.Label(page)), sticky="ew", pady=(0, gap))
+        self.bars = put(ScoreBars(page, theme), sticky="nsew")
         acts = {"Copy": self.copy, FIND_LOSS: self.beat}
-        buttons = put(ttk.Frame(self), sticky="ew", pady=(gap, 0))
+        buttons = put(ttk.Frame(page), sticky="ew", pady=(gap, 0))
         self.copy_button, self.beat_button = button_row(buttons, gap, acts)
 
     def _able_to_play(self) -> dict[str, Entry]:
