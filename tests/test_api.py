@@ -507,7 +507,7 @@ class ArgumentTests(unittest.TestCase):
             "^alpha is 'high'; it must be above 0 and at most 1": lambda: tl.train(alpha="high"),
             "^folder is 5; it must be a path": lambda: tl.train(folder=5),  # type: ignore[arg-type]
             "^table is 5; ": lambda: tl.QBot(5),  # type: ignore[arg-type]
-            "^cell is True; ": lambda: begun().step(True),
+            "^action is True; ": lambda: begun().step(True),
             "^unknown setting 'plan'; the settings are opponent, games": lambda: tl.train(
                 plan="reverse"
             ),
@@ -522,13 +522,17 @@ class ArgumentTests(unittest.TestCase):
             "^every is 100; it must be a whole number of at least 1,000": lambda: tl.train(
                 every=100
             ),
-            "^alpha makes no difference": lambda: tl.train("reverse", alpha=0.3),
+            "^alpha makes no difference with opponent reverse: ": lambda: tl.train(
+                "reverse", alpha=0.3
+            ),
+            "^practice makes no difference with an opponent: ": lambda: tl.train(practice="none"),
+            "^gamma makes no difference with update terminal: ": lambda: tl.train(gamma=0.9),
             "^epsilon_end is 0.2; it must be at most epsilon_start": lambda: tl.train(
                 epsilon_start=0.1, epsilon_end=0.2
             ),
             "^seat is 3; ": lambda: tl.Env(seat=3),  # type: ignore[arg-type]
             "call reset": lambda: tl.Env().step(0),
-            "^cell is 12; it must be a whole number from 0 to 11": lambda: begun().step(12),
+            "^action is 12; it must be a whole number from 0 to 11": lambda: begun().step(12),
             "is a position, not a game": lambda: tl.Game.parse("0000/0000/0000"),
             "move 2: ": lambda: tl.Game.parse("a1 z9"),
             "^the value of a1 is 5; it must be a number from -1 to 1": lambda: tl.Values(
@@ -671,7 +675,9 @@ class CopyTests(unittest.TestCase):
     def test_a_copied_player_makes_the_same_choices_and_leaves_the_original_alone(self) -> None:
         keys = ("beginner", "perfect", "alternate", "exact", "qbot-1000", "horizon-4")
         bot = tl.QBot(read_table(PROJECT / "qtables" / "myopic-200.json"), seed=1)
-        for original in (bot, tl.Env(Corner())._player, *(tl.player(key, seed=2) for key in keys)):
+        trained = tl.train("myopic", 1_000)
+        players = [tl.player(key, seed=2) for key in keys]
+        for original in (bot, trained, tl.Env(trained)._player, tl.Env(Corner())._player, *players):
             for made in (copy.deepcopy, through_a_pickle):
                 self.moves(original)
                 copied = made(original)

@@ -138,8 +138,8 @@ class RefusalTests(TrainTestCase):
             ("--opponent nobody", "nobody"),
             ("--opponent reverse", "reverse"),
             ("--surprise", "--surprise"),
-            ("--games 5", "games makes no difference with plan reverse"),
-            ("--update q-learning", "update makes no difference with plan reverse"),
+            ("--games 5", "games makes no difference with opponent reverse"),
+            ("--update q-learning", "update makes no difference with opponent reverse"),
             ("--opponent self --gamma 0.5", "gamma makes no difference with update terminal"),
             ("--menu --seed 0", "leave out the other options"),
         ):

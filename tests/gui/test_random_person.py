@@ -6,7 +6,7 @@ import tkinter as tk
 from collections.abc import Callable
 from contextlib import suppress
 from tkinter import ttk
-from typing import Final
+from typing import Any, Final
 
 from tests.kit.eye import faults
 from tests.kit.person import FIELDS, PersonTestCase, Thing, things_in
@@ -56,7 +56,7 @@ class RandomPersonTests(PersonTestCase):
         cells = "".join("0123"[state >> 2 * (11 - n) & 3] for n in range(12))
         return "/".join((cells[:4], cells[4:8], cells[8:]))
 
-    def kept(self) -> dict[str, object]:
+    def kept(self) -> dict[str, Any]:
         """Return what the next start must bring back."""
         session, userdata = self.app.session, self.app.context.userdata
         settings = userdata.settings

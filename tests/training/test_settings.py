@@ -67,9 +67,9 @@ class RefusalTests(unittest.TestCase):
 
     def test_what_makes_no_difference_is_refused_with_the_reason(self) -> None:
         for plan, more, name, reason in (
-            ("reverse", {}, "games", "plan reverse"),
-            ("reverse", {}, "alpha", "plan reverse"),
-            ("reverse", {}, "update", "plan reverse"),
+            ("reverse", {}, "games", "opponent reverse"),
+            ("reverse", {}, "alpha", "opponent reverse"),
+            ("reverse", {}, "update", "opponent reverse"),
             ("myopic", {}, "practice", "an opponent"),
             ("self", {}, "gamma", "update terminal"),
             ("self", {"update": "last-action"}, "gamma", "update last-action"),

@@ -6,8 +6,9 @@ again learns on as if it had never been written.
 """
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 from mmap import mmap
-from typing import Final, Literal, Self
+from typing import Any, Final, Literal, Self
 
 from traffic_lights.board.rules import (
     ALL_CELLS,
@@ -23,6 +24,7 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.symmetry import canonical, map_action, orbit, to_canonical
 from traffic_lights.learning.deltas import Delta
 from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.rowtable import copy_of
 
 WIN: Final = 10_000
 """The value of a win: values are whole numbers, so that a table holds them with four decimals."""
@@ -87,6 +89,10 @@ class AfterstateTable(QTable):
         return table
 
     # --- change ---
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Its memory cannot be copied or pickled, so a RowTable stands for it.
+        return copy, (copy_of(self),)
 
     def set_value(self, state: State, action: Action, value: float) -> None:
         """Set Q of a legal *action* in the canonical *state*; a proven win is never removed."""

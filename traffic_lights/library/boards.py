@@ -65,11 +65,14 @@ class Drawn:
         return f'<img alt="{escape(self.draw())}" src="data:image/svg+xml;base64,{data}"/>'
 
 
-def action_of(cell: object) -> Action:
-    """Return the action of *cell*, a name or a number; raise TypeError or ValueError."""
+def action_of(cell: object, name: str = "cell") -> Action:
+    """Return the action of *cell*, a name or a number; raise TypeError or ValueError.
+
+    *name* is that of the argument.
+    """
     if isinstance(cell, str):
         return parse_cell(cell)
-    return arguments.whole("cell", cell, 0, len(CELLS) - 1)
+    return arguments.whole(name, cell, 0, len(CELLS) - 1)
 
 
 class Board(Drawn):

@@ -71,7 +71,7 @@ class Env:
         """
         if not self._is_running:
             raise RulesError("the game is over, or none has begun: call reset()")
-        self._state = play_action(self._state, action_of(action))
+        self._state = play_action(self._state, action_of(action, "action"))
         reward = 1.0 if is_terminal(self._state) else 0.0
         if not reward:
             self._reply()

@@ -109,11 +109,12 @@ class QBot(RosterPlayer):
 
     It can also be made of the values of a learner of your own, by board and cell. Mirror images
     share their values here, so a ValueError says if yours differ. Going through it yields each
-    board that it knows, one of all mirror images, with its values.
+    board that it knows, one of all mirror images, with the values of all its cells, also of those
+    that are mirror images of each other.
 
     >>> bot = QBot({"1100/0000/0000": {"c1": 1.0, "a1": -0.5}})
-    >>> bot.choose("1100/0000/0000"), *bot
-    ('c1', (Board('0000/0000/0011'), {'b3': 1.0, 'd3': -0.5}))
+    >>> bot.choose("1100/0000/0000"), len(bot), *bot
+    ('c1', 1, (Board('0000/0000/0011'), {'b3': 1.0, 'd3': -0.5}))
     """
 
     def __init__(
@@ -140,7 +141,10 @@ class QBot(RosterPlayer):
     def __repr__(self) -> str:
         if "games" in self.table.meta:
             return f"<{self.name} after {counted(self.table.meta['games'], 'game')}>"
-        return f"<{self.name} with {counted(sum(1 for _ in self.table.states()), 'position')}>"
+        return f"<{self.name} with {counted(len(self), 'position')}>"
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self.table.states())
 
     def save(self, path: Source) -> None:
         """Write the table to the file *path*, as a whole or not at all, or raise StorageError."""

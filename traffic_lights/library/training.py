@@ -108,8 +108,9 @@ def _named_as_here() -> Iterator[None]:
     except SettingsError as error:
         text = str(error).replace("--fresh", "fresh=True")
         for name, setting in SETTINGS.items():
-            # The folder may be named after a setting.
-            text = re.sub(rf"(?<!\S){setting.option}(?![\w-])", name, text)
+            if name != "plan":  # which is the parameter opponent, as in the command
+                # The folder may be named after a setting.
+                text = re.sub(rf"(?<!\S){setting.option}(?![\w-])", name, text)
         raise ValueError(text) from None
 
 

@@ -91,7 +91,7 @@ _PRACTICE: Final = {
 def why_unused(name: str, *, plan: str, update: str) -> str:
     """Return which choice makes the setting *name* useless; empty if it is of use."""
     if plan == REVERSE:
-        return "" if name in ("plan", "seed", "practice") else f"plan {REVERSE}"
+        return "" if name in ("plan", "seed", "practice") else f"opponent {REVERSE}"
     if name == "practice":
         return "an opponent"
     is_unused = name == "gamma" and not UPDATE_RULES[update].uses_gamma
@@ -228,7 +228,7 @@ class RunSettings:
         1.0,
         "Discount γ",
         "the factor by which a result counts less for each turn before it; 1 means no discount, "
-        "so a late win is worth as much as an early one",
+        "so a late win is worth as much as an early one; q-learning and monte-carlo use it",
     )
     explore: str = _setting(
         OneOf({key: one.label for key, one in EXPLORATION_RULES.items()}),
@@ -241,7 +241,7 @@ class RunSettings:
         OneOf(_PRACTICE),
         "myopic",
         "Practice against",
-        "opponent in the tries after the games, of every move in lost positions",
+        "opponent in the tries of every move in lost positions, which end the plan reverse",
     )
 
     def __post_init__(self) -> None:
