@@ -48,7 +48,7 @@ from traffic_lights.training.folder import CHECKPOINT, LOG, TABLE
 from traffic_lights.training.progress import Run
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import SettingsError
-from traffic_lights.training.store import last_run
+from traffic_lights.training.store import last_meta, last_run
 
 
 class DurabilityTestCase(unittest.TestCase):
@@ -109,9 +109,13 @@ class LastInstantTests(DurabilityTestCase):
                 self.play_and_die(where, script, name)
                 # Without its tables, a run goes on without its settings too.
                 has_tables = name in ("save_finished", "delete")
+                aside = set(where.glob("*.bak*"))
                 with Training(where, script[-1].wanted if has_tables else {}) as training:
                     moments = list(training.play())
                 self.assertEqual(digest(where), expected)
+                self.assertEqual([moment.note for moment in moments if moment.note], [])
+                self.assertEqual(set(where.glob("*.bak*")), aside)
+                self.assertIs(last_meta(where)["finished"], True)
                 self.assertEqual(moments[-1].share, 1.0)
                 self.assertFalse((where / LOG).exists())
 

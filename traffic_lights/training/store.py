@@ -14,6 +14,7 @@ import os
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
 from typing import Any, BinaryIO, Final
@@ -206,11 +207,15 @@ class Store:
             raise StorageError(
                 f"{self.table_path} is missing; put it back, or start over with --fresh"
             )
-        elif run is None or run != in_table:
+        elif in_table is None or run != replace(in_table, is_finished=False):
             raise DamagedFileError(
                 f"{self.checkpoint_path} continues another table than {self.table_path}"
             )
-        # Otherwise the program stopped between the table and the checkpoint: the table has it all.
+        else:
+            # The program stopped between the table and the checkpoint. The table has it all, and
+            # alone says whether the run is finished.
+            run = in_table
+            self.save(run)
         return run
 
     def _replay(self, table: QTable) -> None:
