@@ -1,6 +1,10 @@
 """Exploration: which moves a bot tries when it does not play the best that it knows.
 
-A rule is written here and nowhere else: a function and its entry in `EXPLORATION_RULES`.
+A rule is written here and nowhere else: a function and its entry in `EXPLORATION_RULES`. It may
+choose by visits, but does not get what the bot has learned; that would need more parameters.
+
+It must not use `math.exp` or its like, whose last digit differs between machines: the same settings
+make the same bytes on each of them.
 """
 
 import random
@@ -14,7 +18,7 @@ from traffic_lights.board.symmetry import canonical
 _Item = TypeVar("_Item")
 Explore: TypeAlias = Callable[[State, Sequence[Action], Mapping[State, int], random.Random], Action]
 """Returns one of some actions in a canonical state. The mapping says how often each canonical
-position was met in this batch of games; for `at_random` that is not counted."""
+position was met in this batch of games."""
 
 
 def one_of(items: Sequence[_Item], source: random.Random) -> _Item:
@@ -72,7 +76,7 @@ EXPLORATION_RULES: Final[Mapping[str, ExplorationRule]] = {
     ),
     "least-visited": ExplorationRule(
         "Least visited moves",
-        "The move whose position it has met least, in the last thousand games or so.",
+        "The move whose position it has met least. Every 1,000 games it counts anew.",
         least_visited,
     ),
 }

@@ -1,7 +1,8 @@
 """The update rules: which moves of a game a bot learns, and towards what.
 
-A rule is written here and nowhere else. The learner uses its targets, the settings and the Workshop
-show its texts, and a replay shows its numbers.
+A rule is written here. The learner uses its targets, the settings and the Workshop show its texts,
+and a replay shows its numbers. Only what `terminal` does is written in the learner, because it
+learns while it goes back.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -71,7 +72,7 @@ class UpdateRule:
     formula: str
     """How it changes the estimate of a move, as the page of the learner writes it."""
     targets: Callable[[Sequence[Move], int, float, LearnedValues], Targets] | None
-    """What moves are moved towards; None for `terminal`, which learns while it goes back."""
+    """What moves are moved towards; None for `terminal`: see `Learner.learn_to_the_start`."""
     target_name: str
     """What the target of a move is, if its player has a later turn."""
     uses_gamma: bool = False
