@@ -69,7 +69,6 @@ class SecondLearnerTests(unittest.TestCase):
     ) -> plain_learner.Learner:
         """Learn from the games by one rule after the other, on the same table."""
         table = AfterstateTable()
-        table.keeps_estimates = policy is not None
         plain = plain_learner.Learner(policy, rules[0], ALPHA, GAMMA, explore=explore)
         for plain.rule in rules:
             batch = new_learner(table, plain.rule, policy, explore).play(

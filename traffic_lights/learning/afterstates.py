@@ -73,8 +73,8 @@ class AfterstateTable(QTable):
         """The canonical positions in which a move was learned or proven."""
         self.deltas: list[Delta] = []
         """What was proven or estimated, in order, since somebody last took it."""
-        self.keeps_estimates = True
-        """Whether an estimate stays beside a proven loss: an opponent may not find the win."""
+        self.opponent_may_fail = True
+        """Whether an estimate stays beside a proven loss; the learner says it of its opponent."""
 
     @classmethod
     def of(cls, source: QTable, states: Iterable[State] | None = None) -> Self:
@@ -160,7 +160,7 @@ class AfterstateTable(QTable):
         _fill(self.status, after, proof)
         if canonical(after) in self.rows:
             self.decided_by_ply[ply(after)] += 1
-        if proof == WINS or before == UNTRIED or not self.keeps_estimates:
+        if proof == WINS or before == UNTRIED or not self.opponent_may_fail:
             _fill(self.values, after, WIN if proof == WINS else LOSS)
         rows = self._rows_into(after)
         sign = 1.0 if proof == WINS else -1.0

@@ -50,6 +50,7 @@ class Learner:
     ) -> None:
         """Use the update *rule*, with the learning rate *alpha* and the discount *gamma*."""
         self.table = table
+        table.opponent_may_fail = opponent is not None
         self.opponent = opponent
         self.rule = rule
         self.alpha = alpha
@@ -203,7 +204,7 @@ class Learner:
             # A proven move needs no estimate, unless it loses against a bot that may not find the
             # win. Then it has one where all moves lose, or if it was tried before.
             is_lost_anyway = table.status[state] == WINS
-            if proof == WINS or not table.keeps_estimates or (is_new and not is_lost_anyway):
+            if proof == WINS or self.opponent is None or (is_new and not is_lost_anyway):
                 return
         old = 0 if is_new else table.values[after]
         if self.watch is not None:
