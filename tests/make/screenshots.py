@@ -99,6 +99,7 @@ def replay(app: App) -> tk.Misc:
     loop_until(app.root, lambda: window.inside.buttons["Step"].instate(["!disabled"]))
     while "Move 11, a1:" not in str(window.inside.text.cget("text")):
         window.inside.buttons["Step"].invoke()
+        app.root.update()
     return window
 
 
@@ -127,7 +128,7 @@ def main() -> None:
         if isinstance(window, WorkshopWindow):
             window.close()
             # The next bot has the same name.
-            window.learning.past.take(None, "", "TLabel")
+            window.learning.past.take(None)
         print(name)
 
 

@@ -59,8 +59,8 @@ class MainWindow:
         self.block = put(ttk.Frame(root), sticky="ns", padx=px(5), pady=px(4))
         self.block.grid_propagate(False)
         stretch(self.block, row=2)
-        self.message = MessageView(self.block, context)
         self.cards = CardRow(self.block, context, run)
+        self.message = MessageView(self.block, context)
         self.board = BoardView(
             self.block, context.theme, self._click, self._other_click, self._click_again
         )

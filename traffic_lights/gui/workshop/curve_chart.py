@@ -73,8 +73,8 @@ class Curve(NamedTuple):
     """The number of its colour and dash."""
 
 
-def axis_of(curves: Sequence[Curve]) -> Axis:
-    """Return the axis on which all points of *curves* can be seen.
+def axis_of(curves: Sequence[Curve], most: int = 0) -> Axis:
+    """Return the axis on which all points of *curves* can be seen, and the *most* games.
 
     >>> def curve(*found): return Curve("", [Measured(n, "myopic", s, s, 0) for n, s in found])
     >>> axis_of([curve((10, 0.0), (500, 0.4), (1000, 0.8))])
@@ -83,7 +83,7 @@ def axis_of(curves: Sequence[Curve]) -> Axis:
     True
     """
     games = [point.games for curve in curves for point in curve.points if point.games]
-    high = max(games, default=1)
+    high = max([1, most, *games])
     for curve in curves:
         first = curve.points[0].score
         best = max(point.score for point in curve.points)
@@ -142,7 +142,7 @@ class CurveChart(Drawing):
         self._title = title
         self._about = about
         self.curves = curves
-        self.axis = axis_of(curves)
+        self.axis = axis_of(curves, max(stops, default=0))
         self._stops = stops
         self._mark = mark
         self.redraw()

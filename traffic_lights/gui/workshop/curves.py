@@ -36,6 +36,11 @@ class Curves:
                 self.note_solved(bot.key, note.solved)
         self.points = {key: measured for key, measured in points.items() if measured}
 
+    def see(self, bot: OwnBot) -> None:
+        """Have the curve of *bot*, if it had none when all were read."""
+        if bot.key not in self.points and (points := read_note(bot.folder).points):
+            self.points[bot.key] = self._with_end(bot, points)
+
     def add(self, key: str, point: Measured) -> None:
         """Add a *point*; games that were not saved are played and measured again."""
         kept = [one for one in self.points.get(key, []) if one.games < point.games]

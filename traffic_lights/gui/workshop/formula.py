@@ -11,6 +11,8 @@ from traffic_lights.gui.kit.widgets import put
 from traffic_lights.learning.replay import ReplayStep
 
 NEW: Final = "new\nvalue"
+ROOM: Final = 130
+"""The width for a formula in large type, in steps of 4 pixels."""
 
 
 class Term(NamedTuple):
@@ -68,13 +70,8 @@ class FormulaView(ttk.Frame):
         self.configure(height=1)  # Tk keeps the height of what has gone
         theme = self._theme
         gap = theme.px(1)
-        widths = [
-            max(theme.title.measure(text), *map(theme.body.measure, words.split("\n"))) + gap
-            for text, words in terms
-        ]
-        font = (
-            theme.title if sum(widths) < self.master.winfo_width() - theme.px(8) else theme.strong
-        )
+        has_room = self.master.winfo_width() > theme.px(ROOM)
+        font = theme.title if has_room else theme.strong
         for column, (text, words) in enumerate(terms):
             style = "New.TLabel" if words == NEW else "TLabel"
             label = ttk.Label(self, text=text, style=style, font=font)

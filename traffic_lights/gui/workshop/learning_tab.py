@@ -90,8 +90,11 @@ class LearningTab(ttk.Frame):
         if learns(entry) and wanted != self._filled_for:
             self._filled_for = wanted
             self._fill(entry, is_at_work=is_at_work)
-        has_past = entry.own is not None and not is_at_work and not entry.problem
-        self.past.take(entry.own if has_past else None, *self._result(entry))
+        past = None if is_at_work or entry.problem else entry.own
+        self.past.take(past)
+        if past is not None:
+            self._curves.see(past)  # its snapshots have just been measured, if it is new here
+        self.past.say(*self._result(entry))
         self._draw_chart()
         self._draw_small()
         solved = self._curves.solved.get(entry.key, ())

@@ -90,7 +90,7 @@ def _change(points: Sequence[Measured], games: int) -> Iterator[str]:
     """Yield whether the scores of *points* have changed in the last of so many *games*."""
     late = [point for point in points if point.games > LATE * games]
     before = [point for point in points if 2 * LATE - 1 < point.games / games <= LATE]
-    if not before:
+    if not before or not any(point.score for point in late):
         return
     low, high = interval(*late)
     lowest, highest = interval(*before)

@@ -31,13 +31,16 @@ class Past(ttk.Frame):
         self.button = put(play, row=0, column=1)
         self.rowconfigure(0, minsize=play.winfo_reqheight())
 
-    def take(self, bot: OwnBot | None, result: str, style: str) -> None:
-        """Show the *result* of *bot*, or what it was at the place of the slider."""
+    def take(self, bot: OwnBot | None) -> None:
+        """Have the slider of *bot*, which is shown as it is unless it was shown before."""
         if bot != self._bot:
             self._bot = bot
             self._point = None
             known = kept_snapshots(bot.folder) if bot is not None else ()
             self._known = [point for point in known if bot and point.games < bot.games]
+
+    def say(self, result: str, style: str) -> None:
+        """Show the *result* of the bot, or what it was at the place of the slider."""
         text = result if self._point is None else snapshot_text(self._point)
         self.text.configure(text=unbroken(text), style=style)
         show_if(self._point, self.button, self)
